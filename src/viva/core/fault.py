@@ -1,9 +1,6 @@
 """Faults of an exercise, of a call, or of Viva itself: for the teacher, never a grade for the student."""
 
-from dataclasses import dataclass
 
-
-@dataclass(frozen=True)
 class Fault(Exception):
     """What was wrong, where, and what to do about it.
 
@@ -11,11 +8,20 @@ class Fault(Exception):
     what is wrong with a submission is never a fault but a report.
     """
 
-    problem: str
-    file: str | None = None
-    line: int | None = None
-    column: int | None = None
-    remedy: str | None = None
+    def __init__(
+        self,
+        problem: str,
+        file: str | None = None,
+        line: int | None = None,
+        column: int | None = None,
+        remedy: str | None = None,
+    ) -> None:
+        super().__init__(problem, file, line, column, remedy)
+        self.problem = problem
+        self.file = file
+        self.line = line
+        self.column = column
+        self.remedy = remedy
 
     def __str__(self) -> str:
         place = ":".join(str(part) for part in (self.file, self.line, self.column) if part is not None)

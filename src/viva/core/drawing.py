@@ -1,0 +1,9 @@
+"""A picture as a finished value: SVG for pages, and its twin in plain text for terminals and screen readers."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    svg: str
+    text: str

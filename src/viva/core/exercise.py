@@ -1,0 +1,93 @@
+"""What is asked: an exercise, in memory a frozen value that carries its files."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TypeVar
+
+from viva.core.ladder import Policy, Rung
+from viva.core.source import MANIFEST, Source
+from viva.core.table import Table, read_toml
+
+Task = TypeVar("Task")
+
+
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """`task` is what the exercise's own subject made of its table and files; only that subject looks into it."""
+
+    name: str
+    subject: str
+    title: str
+    statement: str
+    points: float
+    feedback: Policy
+    source: Source
+    task: object
+
+    def task_as(self, kind: type[Task]) -> Task:
+        if not isinstance(self.task, kind):
+            raise TypeError(f"exercise {self.name} of {self.subject} carries no {kind.__name__}")
+        return self.task
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """The part of `exercise.toml` that is the same for all subjects, and the table of its own subject."""
+
+    subject: str
+    title: str
+    statement: str
+    points: float
+    feedback: Policy
+    settings: Table
+
+    def exercise(self, source: Source, task: object) -> Exercise:
+        self.settings.finish()
+        return Exercise(source.name, self.subject, self.title, self.statement, self.points, self.feedback, source, task)
+
+
+def read_manifest(source: Source) -> Manifest:
+    """Reads `exercise.toml`. The subject takes what it needs from `settings` and then makes the `exercise`."""
+    table = read_toml(source.text(MANIFEST), MANIFEST)
+    subject = table.string("subject")
+    statement = table.string("statement", "statement.md")
+    settings = table.table(subject)
+    if subject not in table.values:
+        raise table.fault(subject, "is missing", f"the table [{subject}] says which files the subject reads")
+    manifest = Manifest(
+        subject=subject,
+        title=table.string("title", source.name.replace("-", " ").replace("_", " ").capitalize()),
+        statement=source.text(statement) if table.has("statement") or statement in source.files else "",
+        points=table.number("points", 1.0),
+        feedback=_read_policy(table.table("feedback")),
+        settings=settings,
+    )
+    if manifest.points <= 0:
+        raise table.fault("points", "must be above 0")
+    table.finish()
+    return manifest
+
+
+def _read_policy(table: Table) -> Policy:
+    words = [rung.value for rung in Rung]
+    ladder = tuple(_rung(table, "ladder", word) for word in table.strings("ladder", words))
+    if list(ladder) != sorted(set(ladder), key=lambda rung: rung.height):
+        raise table.fault("ladder", "must go up without repeating a rung", f"the order is {', '.join(words)}")
+    per_attempt = table.integer("per_attempt") if table.has("per_attempt") else None
+    if per_attempt is not None and per_attempt < 1:
+        raise table.fault("per_attempt", "must be at least 1")
+    costs = table.table("cost")
+    cost = {_rung(table, "cost", word): costs.number(word) for word in costs.values}
+    if any(points < 0 for points in cost.values()):
+        raise table.fault("cost", "cannot be negative")
+    table.finish()
+    return Policy(ladder, per_attempt, MappingProxyType(cost))
+
+
+def _rung(table: Table, key: str, word: str) -> Rung:
+    words = [rung.value for rung in Rung]
+    if word not in words:
+        raise table.fault(key, f"has no rung {word!r}", f"the rungs are {', '.join(words)}")
+    return Rung(word)

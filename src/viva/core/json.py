@@ -1,0 +1,3 @@
+"""The type of JSON values."""
+
+Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]

@@ -1,0 +1,49 @@
+"""The ladder: how much is said of a mistake, rung by rung, and the teacher's policy of what is said when."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from types import MappingProxyType
+
+
+class Rung(StrEnum):
+    """From the least told to the most; the order of definition is the order of the ladder."""
+
+    VERDICT = "verdict"
+    HINT = "hint"
+    PATTERN = "pattern"
+    EXAMPLE = "example"
+    PLACE = "place"
+    FIX = "fix"
+
+    @property
+    def height(self) -> int:
+        return list(Rung).index(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """The `[feedback]` table of an exercise.
+
+    `per_attempt` lets a student see that many more rungs of the ladder with each attempt; without it the whole
+    ladder is there at once. `cost` takes points for rungs that were shown before the attempt that is scored.
+    """
+
+    ladder: tuple[Rung, ...] = tuple(Rung)
+    per_attempt: int | None = None
+    cost: Mapping[Rung, float] = field(default_factory=lambda: MappingProxyType({}))
+
+    def rungs(self, attempt: int | None = None, highest: Rung | None = None) -> tuple[Rung, ...]:
+        """The rungs that may be shown; the verdict always may. `attempt` None is the teacher, who sees the ladder."""
+        shown = self.ladder
+        if attempt is not None and self.per_attempt is not None:
+            shown = shown[: self.per_attempt * attempt]
+        if highest is not None:
+            shown = tuple(rung for rung in shown if rung.height <= highest.height)
+        return shown if Rung.VERDICT in shown else (Rung.VERDICT, *shown)
+
+    def penalty(self, attempt: int | None) -> float:
+        """Points lost because of what earlier attempts were shown."""
+        if attempt is None or attempt <= 1:
+            return 0.0
+        return sum(self.cost.get(rung, 0.0) for rung in self.rungs(attempt - 1))

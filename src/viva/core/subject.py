@@ -1,0 +1,36 @@
+"""Start reading here: the five questions that every subject answers, and nothing else is public.
+
+Data flows one way through a check: read the exercise, read the submission, examine, explain, show.
+"""
+
+from collections.abc import Iterator
+from typing import Protocol
+
+from viva.core.drawing import Drawing
+from viva.core.exercise import Exercise
+from viva.core.report import Report, Witness
+from viva.core.source import Source
+from viva.core.submission import Submission
+from viva.core.terms import Terms
+
+
+class Subject(Protocol):
+    """One kind of exercise. A third party adds one with the entry point group `viva.subjects`."""
+
+    name: str
+
+    def read(self, source: Source) -> Exercise:
+        """The exercise in these files. Raises Fault, with file, line and remedy."""
+
+    def check(self, exercise: Exercise, submission: Submission, terms: Terms) -> Report:
+        """Examines the submission. Raises Unreadable where there is nothing to examine, and Fault where the exercise
+        or the machine is at fault; the caller turns the former into `rejected`."""
+
+    def vary(self, exercise: Exercise, seed: int) -> Iterator[Exercise]:
+        """Other exercises of the same difficulty, endless or finite, never a duplicate."""
+
+    def solve(self, exercise: Exercise) -> Submission:
+        """A model answer that checks as right."""
+
+    def draw(self, exercise: Exercise, thing: Submission | Witness | None = None) -> Drawing:
+        """The exercise, a submission to it or a witness, as a picture."""

@@ -1,0 +1,123 @@
+"""What a student hands in. Untrusted, always: here it is only bytes."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from viva.core.fault import Fault
+
+LARGEST = 2**20
+_MOST_FILES = 1000
+
+
+class Unreadable(Exception):
+    """The submission cannot be examined as handed in: the verdict is `rejected`, with this reason and sentence."""
+
+    def __init__(self, reason: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.reason = reason
+        self.sentence = sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """`files` maps relative paths to contents; a single file has one entry."""
+
+    name: str
+    files: Mapping[str, bytes]
+
+    @classmethod
+    def from_text(cls, text: str, file: str) -> Submission:
+        return cls(file, {file: text.encode()})
+
+    @classmethod
+    def from_path(cls, path: Path) -> Submission:
+        """A file, a folder or a zip. What is too large is not read."""
+        if not path.exists():
+            raise Fault("there is no such file", file=str(path))
+        if path.is_dir():
+            return cls(path.name, _from_folder(path))
+        if not path.is_file():
+            raise Fault("this is neither a file nor a folder", file=str(path))
+        _refuse_above_limit(path.stat().st_size)
+        content = path.read_bytes()
+        if path.suffix == ".zip":
+            return cls(path.name, _from_zip(content))
+        return cls(path.name, {path.name: content})
+
+    def single(self, suffixes: tuple[str, ...]) -> tuple[str, bytes]:
+        """The one file that counts, by name and content: the only one, or the only one with a wanted ending."""
+        wanted = {file: content for file, content in self.files.items() if file.endswith(suffixes)}
+        candidates = dict(self.files) if len(self.files) == 1 else wanted
+        endings = " or ".join(suffixes)
+        if not candidates:
+            raise Unreadable("wrong_files", f"There is no {endings} file in {self.name}; hand in one.")
+        if len(candidates) > 1:
+            names = ", ".join(sorted(candidates)[:5])
+            raise Unreadable("wrong_files", f"Hand in one {endings} file; there are {len(candidates)} ({names}).")
+        return next(iter(candidates.items()))
+
+    def text(self, suffixes: tuple[str, ...]) -> tuple[str, str]:
+        """The one file that counts, as text."""
+        name, content = self.single(suffixes)
+        if not content.strip():
+            raise Unreadable("empty", f"{name} is empty.")
+        if b"\0" in content:
+            raise Unreadable("encoding", f"{name} is not text but a binary file.")
+        try:
+            return name, content.decode("utf-8-sig")
+        except UnicodeDecodeError as problem:
+            line = content.count(b"\n", 0, problem.start) + 1
+            raise Unreadable("encoding", f"{name}, line {line}: this is not UTF-8; save the file as UTF-8.") from None
+
+
+def _refuse_above_limit(size: int) -> None:
+    if size > LARGEST:
+        raise Unreadable("too_large", f"The submission has {size:,} bytes; at most {LARGEST:,} are read.")
+
+
+def _from_folder(folder: Path) -> dict[str, bytes]:
+    files: dict[str, bytes] = {}
+    size = 0
+    for path in sorted(folder.rglob("*")):
+        relative = PurePosixPath(path.relative_to(folder))
+        if path.is_symlink() or not path.is_file() or _is_litter(relative):
+            continue
+        size += path.stat().st_size
+        _refuse_above_limit(size)
+        files[str(relative)] = path.read_bytes()
+        _refuse_above_count(len(files))
+    return files
+
+
+def _from_zip(content: bytes) -> dict[str, bytes]:
+    """The files of an archive, read into memory only: nothing is unpacked, so no path can escape."""
+    files: dict[str, bytes] = {}
+    left = LARGEST
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            members = [member for member in archive.infolist() if not member.is_dir()]
+            members = [member for member in members if not _is_litter(PurePosixPath(member.filename))]
+            _refuse_above_count(len(members))
+            for member in members:
+                with archive.open(member) as stream:
+                    files[member.filename] = stream.read(left + 1)
+                left -= len(files[member.filename])
+                if left < 0:
+                    raise Unreadable("too_large", f"The archive unpacks to more than {LARGEST:,} bytes.")
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, ValueError, OSError) as problem:
+        raise Unreadable("encoding", f"The archive cannot be read: {problem}.") from None
+    return files
+
+
+def _refuse_above_count(count: int) -> None:
+    if count > _MOST_FILES:
+        raise Unreadable("too_large", f"The submission has more than {_MOST_FILES} files.")
+
+
+def _is_litter(path: PurePosixPath) -> bool:
+    return any(part.startswith(".") or part in ("__MACOSX", "__pycache__") for part in path.parts)
