@@ -1,0 +1,242 @@
+"""One run of submitted code, and the dialogue with it.
+
+Nothing the run does raises here: a broken, endless or silent run is an `Ending` with a reason. The order in which
+messages arrive at the outer end of the channel is the only truth about what was said.
+"""
+
+import contextlib
+import json
+import select
+import socket
+import time
+from collections.abc import Callable
+from types import TracebackType
+from typing import Self
+
+from viva.core.fault import Fault
+from viva.sandbox import frames
+from viva.sandbox.limits import Ending, Json, Limits
+from viva.sandbox.zygote import Zygote
+
+GRACE_SECONDS = 10.0
+CHUNK = STATUS = 1 << 16
+
+_MESSAGE, _END = b"m", b"e"
+_KILLED_ITSELF = 31  # how the filter ends the first process of a namespace that wants to kill itself
+_REASONS_SAID_INSIDE = {
+    "crash", "memory_limit", "recursion_limit", "disk_limit", "process_limit",
+}  # fmt: skip
+
+
+class Conversation:
+    """Open from `Sandbox.converse` until `close`; a context manager."""
+
+    def __init__(
+        self,
+        channel: socket.socket,
+        status: socket.socket,
+        limits: Limits,
+        zygote: Zygote,
+        ended: Callable[["Conversation"], None],
+    ) -> None:
+        self._channel = channel
+        self._status = status
+        self._limits = limits
+        self._zygote = zygote
+        self._ended = ended
+        self._backstop = time.monotonic() + limits.wall_seconds + GRACE_SECONDS
+        self._buffer = bytearray()
+        self._received = 0
+        self._hung_up = False
+        self._said_end: Json = None
+        self._ended_inside = False
+        self._reason: str | None = None
+        self._ending: Ending | None = None
+        channel.setblocking(False)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def send(self, message: Json) -> None:
+        """Delivers the message, or nothing if the run has ended: the next `receive` says so."""
+        self.send_frame(frames.pack(_MESSAGE, message))
+
+    def send_frame(self, frame: bytes) -> None:
+        rest = memoryview(frame)
+        while rest and not self._hung_up and self._ending is None:
+            try:
+                rest = rest[self._channel.send(rest) :]
+            except BlockingIOError:
+                # A run that speaks while it should listen must not hold us up: hear it out, within its bound.
+                if not self._wait(select.POLLIN | select.POLLOUT, None):
+                    return
+                self._fill()
+            except (BrokenPipeError, ConnectionResetError):
+                return
+
+    def listen_only(self) -> None:
+        """Says that nothing more will be said: inside, `receive` raises `EOFError`."""
+        with contextlib.suppress(OSError):
+            self._channel.shutdown(socket.SHUT_WR)
+
+    def receive(self, seconds: float | None = None) -> Json | None:
+        """The next message; None if there is none because the run ended or, after `seconds`, was ended."""
+        deadline = None if seconds is None else time.monotonic() + seconds
+        while self._ending is None:
+            try:
+                frame = self._next_frame()
+            except frames.Malformed as error:
+                self._stop(error.reason)
+                continue
+            if frame is not None:
+                kind, message = frame
+                if kind == _MESSAGE and message is not None and not self._ended_inside:
+                    return message
+                if kind == _END and not self._ended_inside:
+                    self._ended_inside, self._said_end = True, message
+                else:
+                    self._stop("protocol_error")
+            elif self._hung_up:
+                self._stop("protocol_error" if self._buffer else None)
+            elif self._wait(select.POLLIN, deadline):
+                self._fill()
+            else:
+                self._stop("time_limit")
+        return None
+
+    def close(self) -> Ending:
+        """Ends the run if it still lives."""
+        if self._ending is None:
+            self._stop("killed")
+        assert self._ending is not None
+        return self._ending
+
+    def _wait(self, events: int, deadline: float | None) -> bool:
+        """False if nothing happened in time. The zygote ends a run in time; the backstop is for a zygote that fails."""
+        poll = select.poll()
+        poll.register(self._channel, events)
+        until = self._backstop if deadline is None else min(deadline, self._backstop)
+        return bool(poll.poll(max(0.0, until - time.monotonic()) * 1000))
+
+    def _fill(self) -> None:
+        """Takes what is there. What goes beyond the bound is cut off, and nothing after it is read."""
+        try:
+            # Not recvmsg: descriptors that a run sends along are dropped by the kernel.
+            part = self._channel.recv(CHUNK)
+        except BlockingIOError:
+            return
+        except ConnectionResetError:
+            part = b""
+        self._buffer += part
+        self._received += len(part)
+        excess = self._received - self._limits.output
+        if excess > 0:
+            del self._buffer[-excess:]
+            self._reason = self._reason or "output_limit"
+        self._hung_up = not part or excess > 0
+
+    def _next_frame(self) -> tuple[bytes, Json] | None:
+        if len(self._buffer) < frames.HEADER.size:
+            return None
+        size, kind = frames.HEADER.unpack_from(self._buffer)
+        if size > self._limits.output:
+            raise frames.Malformed("a message longer than all output may be", "output_limit")
+        end = frames.HEADER.size + size
+        if len(self._buffer) < end:
+            return None
+        text = bytes(self._buffer[frames.HEADER.size : end])
+        del self._buffer[:end]
+        return kind, frames.unpack(text)
+
+    def _stop(self, reason: str | None) -> None:
+        """Ends the process if it lives and asks the zygote how it ended.
+
+        A process that has closed its channel by dying has its exit status already, so that killing it changes
+        nothing; one that closed it and lives on has nothing more to say.
+        """
+        self._reason = self._reason or reason
+        told = self._ask_status()
+        self._channel.close()
+        self._status.close()
+        self._ending = self._judge(told)
+        self._ended(self)
+        if "problem" in told:
+            raise Fault(
+                problem=f"the sandbox failed: {told['problem']}",
+                remedy="`viva doctor` says what this machine lacks",
+            )
+
+    def _ask_status(self) -> dict[str, Json]:
+        poll = select.poll()
+        poll.register(self._status, select.POLLIN)
+        if not (self._hung_up and self._ended_inside):
+            with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+                self._status.send(b"k")
+        if poll.poll(max(GRACE_SECONDS, self._backstop - time.monotonic()) * 1000):
+            try:
+                text = self._status.recv(STATUS)
+            except ConnectionResetError:
+                # It closed its end before it read our wish, which the kernel tells first; its answer comes next.
+                text = self._status.recv(STATUS)
+            if text:
+                answer: dict[str, Json] = json.loads(text)
+                return answer
+        self._zygote.close()
+        if self._zygote.out_of_memory():
+            self._reason = "memory_limit"
+            return {"signal": 9}
+        return {"problem": "the process that starts and ends runs was lost"}
+
+    def _judge(self, told: dict[str, Json]) -> Ending:
+        signal, exit_code = told.get("signal"), told.get("exit_code")
+        assert signal is None or isinstance(signal, int)
+        assert exit_code is None or isinstance(exit_code, int)
+        cpu, memory = told.get("cpu_seconds", 0.0), told.get("memory", 0)
+        assert isinstance(cpu, float | int)
+        assert isinstance(memory, int)
+        said, detail = self._read_end()
+        return Ending(
+            reason=self._reason_for(told.get("ended_by"), signal, exit_code, float(cpu), said),
+            signal=9 if signal == _KILLED_ITSELF else signal,
+            exit_code=exit_code,
+            cpu_seconds=float(cpu),
+            memory=memory,
+            detail=detail,
+        )
+
+    def _reason_for(
+        self, ended_by: Json, signal: int | None, exit_code: int | None, cpu: float, said: str | None
+    ) -> str | None:
+        if self._reason is not None:
+            return self._reason
+        if ended_by in ("wall", "cpu"):
+            return "time_limit"
+        if signal == _KILLED_ITSELF:
+            return "killed"
+        if signal == 9 and self._zygote.out_of_memory():
+            return "memory_limit"
+        if signal == 9 and ended_by is None:
+            return "time_limit" if cpu >= self._limits.cpu_seconds else "killed"
+        if signal is not None and signal != 9:
+            return "crash"
+        if said is not None:
+            return said
+        if exit_code == 0 and self._ended_inside:
+            return None
+        return "crash" if exit_code else "no_result"
+
+    def _read_end(self) -> tuple[str | None, str | None]:
+        match self._said_end:
+            case {"reason": reason, "detail": detail}:
+                known = reason if isinstance(reason, str) and reason in _REASONS_SAID_INSIDE else None
+                if reason is not None and known is None:
+                    known = "protocol_error"
+                return known, detail[:4000] if isinstance(detail, str) else None
+            case None:
+                return None, None
+        return "protocol_error", None

@@ -1,0 +1,5 @@
+"""What runs inside the box: standard library only, no imports of `viva`. Start reading in `zygote`.
+
+Inside, this package is called `viva_inside`. `zygote` waits for orders and starts one process per run, `confine`
+takes everything away from that process, `runner` calls the entry function, `channel` carries its messages.
+"""

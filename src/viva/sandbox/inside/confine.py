@@ -1,0 +1,105 @@
+"""Takes everything away from a process that is about to run a submission.
+
+The order matters: mounting needs the capability that is dropped next, and the filter comes last because it forbids
+all that was done before it. Nothing submitted is read before `confine` has returned.
+"""
+
+import os
+import resource
+import signal
+from dataclasses import dataclass
+
+from . import landlock, seccomp
+from .system import drop_capabilities, mount, prctl
+
+MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REC, MS_PRIVATE = 2, 4, 8, 0x4000, 0x4_0000
+PR_SET_PDEATHSIG, PR_SET_DUMPABLE = 1, 4
+
+OPEN_FILES = 64
+FILES_ON_DISK = 4096
+STACK = 8 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Confinement:
+    """What is done to a run; each protection can be taken out by name, which only the tests do."""
+
+    own_namespaces: bool
+    readable: tuple[str, ...] = ()
+    landlock: bool = False
+    seccomp: bool = True
+    without: frozenset[str] = frozenset()
+    unfiltered: frozenset[int] = frozenset()
+
+
+def confine(plan: Confinement, channel: int, memory: int, disk: int, cpu_seconds: float) -> int:
+    """Guarantees that on return only the channel is open and every protection of the plan holds."""
+    if "session" not in plan.without:
+        os.setsid()
+    prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    if plan.own_namespaces and "private_tmp" not in plan.without:
+        mount(None, b"/", None, MS_REC | MS_PRIVATE, None)
+        options = f"size={disk},nr_inodes={FILES_ON_DISK},mode=1777".encode()
+        mount(b"tmpfs", b"/tmp", b"tmpfs", MS_NOSUID | MS_NODEV | MS_NOEXEC, options)
+    os.chdir("/tmp" if plan.own_namespaces else "/")
+    channel = _keep_only(channel) if "descriptors" not in plan.without else channel
+    if "limits" not in plan.without:
+        _limit(memory, disk, cpu_seconds)
+    if "capabilities" not in plan.without:
+        drop_capabilities()
+    prctl(PR_SET_DUMPABLE, 0)
+    if plan.landlock and "landlock" not in plan.without:
+        landlock.restrict(plan.readable)
+    if plan.seccomp and "seccomp" not in plan.without:
+        seccomp.install(_filter(plan))
+    return channel
+
+
+def _filter(plan: Confinement) -> bytes:
+    own = os.getpid()
+    key = (own, plan.unfiltered)
+    if key not in _filters:
+        _filters[key] = seccomp.program(own, plan.unfiltered)
+    return _filters[key]
+
+
+_filters: dict[tuple[int, frozenset[int]], bytes] = {}
+
+
+def prepare(plan: Confinement) -> None:
+    """In namespaces of its own every run is process 1, so that one filter serves them all."""
+    if plan.own_namespaces and plan.seccomp:
+        _filters[(1, plan.unfiltered)] = seccomp.program(1, plan.unfiltered)
+
+
+def _keep_only(channel: int) -> int:
+    """Standard streams lead nowhere, the channel is 3, all else is closed."""
+    nowhere = os.open("/dev/null", os.O_RDWR)
+    kept = os.dup(channel)
+    while kept <= 3 or nowhere <= 3:
+        kept, nowhere = os.dup(kept), os.dup(nowhere)
+    for stream in (0, 1, 2):
+        os.dup2(nowhere, stream)
+    os.dup2(kept, 3, inheritable=False)
+    os.closerange(4, 1 << 20)
+    return 3
+
+
+def _limit(memory: int, disk: int, cpu_seconds: float) -> None:
+    seconds = int(cpu_seconds) + 2
+    for kind, most in (
+        (resource.RLIMIT_AS, memory),
+        (resource.RLIMIT_CPU, seconds),
+        (resource.RLIMIT_FSIZE, disk),
+        (resource.RLIMIT_NOFILE, OPEN_FILES),
+        (resource.RLIMIT_STACK, STACK),
+        (resource.RLIMIT_CORE, 0),
+        (resource.RLIMIT_MEMLOCK, 0),
+        (resource.RLIMIT_MSGQUEUE, 0),
+        (resource.RLIMIT_NICE, 0),
+        (resource.RLIMIT_RTPRIO, 0),
+        (resource.RLIMIT_SIGPENDING, OPEN_FILES),
+    ):
+        hard = resource.getrlimit(kind)[1]
+        wanted = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        resource.setrlimit(kind, (wanted, wanted))

@@ -1,0 +1,58 @@
+"""Calls the entry function of a run and says how it ended.
+
+The submission shares this process, so nothing said here is believed outside: an end that is claimed too early gains
+nothing but an earlier end.
+"""
+
+import errno
+import importlib
+import os
+import traceback
+from typing import NoReturn
+
+from .channel import Channel
+
+DETAIL = 4000
+
+
+def run(channel: Channel) -> NoReturn:
+    order = channel.receive()
+    reason: str | None = None
+    detail: str | None = None
+    try:
+        module, function = order["entry"].split(":")
+        getattr(importlib.import_module(module), function)(channel, order["job"])
+    except BaseException as error:  # noqa: BLE001  whatever the entry function lets through is an outcome
+        reason, detail = reason_of(error), describe(error)
+    status = 0
+    try:
+        channel.end(reason, detail)
+    except (OSError, MemoryError, RecursionError):
+        status = 1
+    finally:
+        os._exit(status)
+
+
+def reason_of(error: BaseException) -> str:
+    match error:
+        case MemoryError():
+            return "memory_limit"
+        case RecursionError():
+            return "recursion_limit"
+        case OSError(errno=errno.ENOSPC | errno.EFBIG | errno.EDQUOT):
+            return "disk_limit"
+        case OSError(errno=errno.ENOMEM):
+            return "memory_limit"
+        case BlockingIOError():
+            return "process_limit"
+        case RuntimeError(args=("can't start new thread",)):
+            return "process_limit"
+    return "crash"
+
+
+def describe(error: BaseException) -> str:
+    try:
+        text = "".join(traceback.format_exception(error))
+    except Exception:  # noqa: BLE001  an exception may be of a submitted class, whose methods may do anything
+        text = type(error).__name__
+    return text[-DETAIL:]

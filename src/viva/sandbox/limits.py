@@ -1,0 +1,41 @@
+"""What a run may use, and how it ended."""
+
+from dataclasses import dataclass
+
+Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
+
+MEBIBYTE = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """All for one run. Processor seconds come first because they do not depend on the load of the machine."""
+
+    cpu_seconds: float = 5.0
+    wall_seconds: float = 20.0
+    memory: int = 512 * MEBIBYTE
+    disk: int = 16 * MEBIBYTE
+    output: int = 4 * MEBIBYTE
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a run ended, as seen from outside.
+
+    `reason` is None if it ended by itself after its entry function had returned, and otherwise one of `crash`,
+    `killed`, `recursion_limit`, `time_limit`, `memory_limit`, `output_limit`, `disk_limit`, `process_limit`,
+    `protocol_error`, `no_result`. `detail` was said inside the box: it may help a person, and is never believed.
+    """
+
+    reason: str | None
+    signal: int | None
+    exit_code: int | None
+    cpu_seconds: float
+    memory: int
+    detail: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    messages: tuple[Json, ...]
+    ending: Ending
