@@ -14,14 +14,14 @@ from types import TracebackType
 from typing import Self
 
 from viva.core.fault import Fault
+from viva.core.json import Json
 from viva.sandbox import frames
-from viva.sandbox.limits import Ending, Json, Limits
-from viva.sandbox.zygote import Zygote
+from viva.sandbox.limits import Ending, Limits
+from viva.sandbox.zygote import REMEDY, Zygote
 
 GRACE_SECONDS = 10.0
 CHUNK = STATUS = 1 << 16
 
-_MESSAGE, _END = b"m", b"e"
 _KILLED_ITSELF = 31  # how the filter ends the first process of a namespace that wants to kill itself
 _REASONS_SAID_INSIDE = {
     "crash", "memory_limit", "recursion_limit", "disk_limit", "process_limit",
@@ -42,7 +42,7 @@ class Conversation:
         self._channel = channel
         self._status = status
         self._limits = limits
-        self._zygote = zygote
+        self.zygote = zygote
         self._ended = ended
         self._backstop = time.monotonic() + limits.wall_seconds + GRACE_SECONDS
         self._buffer = bytearray()
@@ -62,9 +62,14 @@ class Conversation:
     ) -> None:
         self.close()
 
+    @property
+    def memory(self) -> int:
+        """What the run may use at most, its files included."""
+        return self._limits.memory + self._limits.disk
+
     def send(self, message: Json) -> None:
         """Delivers the message, or nothing if the run has ended: the next `receive` says so."""
-        self.send_frame(frames.pack(_MESSAGE, message))
+        self.send_frame(frames.pack(frames.MESSAGE, message))
 
     def send_frame(self, frame: bytes) -> None:
         rest = memoryview(frame)
@@ -95,9 +100,9 @@ class Conversation:
                 continue
             if frame is not None:
                 kind, message = frame
-                if kind == _MESSAGE and message is not None and not self._ended_inside:
+                if kind == frames.MESSAGE and message is not None and not self._ended_inside:
                     return message
-                if kind == _END and not self._ended_inside:
+                if kind == frames.END and not self._ended_inside:
                     self._ended_inside, self._said_end = True, message
                 else:
                     self._stop("protocol_error")
@@ -168,7 +173,7 @@ class Conversation:
         if "problem" in told:
             raise Fault(
                 problem=f"the sandbox failed: {told['problem']}",
-                remedy="`viva doctor` says what this machine lacks",
+                remedy=REMEDY,
             )
 
     def _ask_status(self) -> dict[str, Json]:
@@ -186,8 +191,8 @@ class Conversation:
             if text:
                 answer: dict[str, Json] = json.loads(text)
                 return answer
-        self._zygote.close()
-        if self._zygote.out_of_memory():
+        self.zygote.close()
+        if self.zygote.out_of_memory():
             self._reason = "memory_limit"
             return {"signal": 9}
         return {"problem": "the process that starts and ends runs was lost"}
@@ -218,7 +223,7 @@ class Conversation:
             return "time_limit"
         if signal == _KILLED_ITSELF:
             return "killed"
-        if signal == 9 and self._zygote.out_of_memory():
+        if signal == 9 and self.zygote.out_of_memory():
             return "memory_limit"
         if signal == 9 and ended_by is None:
             return "time_limit" if cpu >= self._limits.cpu_seconds else "killed"

@@ -10,15 +10,16 @@ import re
 import struct
 from typing import NoReturn
 
-from viva.sandbox.limits import Json
+from viva.core.json import Json
 
 HEADER = struct.Struct(">Ic")
 DEPTH = 200
+MESSAGE, END = b"m", b"e"
 
 _OUTSIDE_OF_STRINGS = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
 
 
-class Malformed(Exception):  # noqa: N818  a kind of message, not a mistake of ours
+class Malformed(Exception):
     def __init__(self, problem: str, reason: str = "protocol_error") -> None:
         super().__init__(problem)
         self.reason = reason

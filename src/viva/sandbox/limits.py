@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
+from viva.core.json import Json
 
 MEBIBYTE = 1 << 20
 

@@ -8,12 +8,13 @@ import os
 import resource
 import signal
 from dataclasses import dataclass
+from typing import Any
 
 from . import landlock, seccomp
 from .system import drop_capabilities, mount, prctl
 
 MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REC, MS_PRIVATE = 2, 4, 8, 0x4000, 0x4_0000
-PR_SET_PDEATHSIG, PR_SET_DUMPABLE = 1, 4
+PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS = 1, 4, 38
 
 OPEN_FILES = 64
 FILES_ON_DISK = 4096
@@ -21,55 +22,48 @@ STACK = 8 << 20
 
 
 @dataclass(frozen=True, slots=True)
-class Confinement:
-    """What is done to a run; each protection can be taken out by name, which only the tests do."""
+class Plan:
+    """What is done to each run. Protections named in `without` are left out, which only tests ask for."""
 
     own_namespaces: bool
-    readable: tuple[str, ...] = ()
-    landlock: bool = False
-    seccomp: bool = True
-    without: frozenset[str] = frozenset()
-    unfiltered: frozenset[int] = frozenset()
+    rules: int | None
+    filter: seccomp.Filter | None
+    without: frozenset[str]
 
 
-def confine(plan: Confinement, channel: int, memory: int, disk: int, cpu_seconds: float) -> int:
-    """Guarantees that on return only the channel is open and every protection of the plan holds."""
-    if "session" not in plan.without:
-        os.setsid()
+def prepare(wanted: dict[str, Any]) -> Plan:
+    """Does once in the zygote what need not be done in every run."""
+    return Plan(
+        own_namespaces=wanted["own_namespaces"],
+        rules=landlock.ruleset(wanted["readable"], wanted["listed"]) if wanted["landlock"] else None,
+        filter=seccomp.Filter(frozenset(wanted["unfiltered"])) if wanted["seccomp"] else None,
+        without=frozenset(wanted["without"]),
+    )
+
+
+def confine(plan: Plan, channel: int, memory: int, disk: int, cpu_seconds: float) -> int:
+    """Guarantees that on return only the channel, whose number is returned, is open and all of the plan holds."""
+    os.setsid()
     prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-    if plan.own_namespaces and "private_tmp" not in plan.without:
-        mount(None, b"/", None, MS_REC | MS_PRIVATE, None)
-        options = f"size={disk},nr_inodes={FILES_ON_DISK},mode=1777".encode()
-        mount(b"tmpfs", b"/tmp", b"tmpfs", MS_NOSUID | MS_NODEV | MS_NOEXEC, options)
-    os.chdir("/tmp" if plan.own_namespaces else "/")
-    channel = _keep_only(channel) if "descriptors" not in plan.without else channel
+    if plan.own_namespaces:
+        if "private_tmp" not in plan.without:
+            mount(None, b"/", None, MS_REC | MS_PRIVATE, None)
+            options = f"size={disk},nr_inodes={FILES_ON_DISK},mode=1777".encode()
+            mount(b"tmpfs", b"/tmp", b"tmpfs", MS_NOSUID | MS_NODEV | MS_NOEXEC, options)
+        os.chdir("/tmp")
     if "limits" not in plan.without:
         _limit(memory, disk, cpu_seconds)
     if "capabilities" not in plan.without:
         drop_capabilities()
     prctl(PR_SET_DUMPABLE, 0)
-    if plan.landlock and "landlock" not in plan.without:
-        landlock.restrict(plan.readable)
-    if plan.seccomp and "seccomp" not in plan.without:
-        seccomp.install(_filter(plan))
+    prctl(PR_SET_NO_NEW_PRIVS, 1)
+    if plan.rules is not None and "landlock" not in plan.without:
+        landlock.restrict(plan.rules)
+    if "descriptors" not in plan.without:
+        channel = _keep_only(channel)
+    if plan.filter is not None and "seccomp" not in plan.without:
+        plan.filter.install()
     return channel
-
-
-def _filter(plan: Confinement) -> bytes:
-    own = os.getpid()
-    key = (own, plan.unfiltered)
-    if key not in _filters:
-        _filters[key] = seccomp.program(own, plan.unfiltered)
-    return _filters[key]
-
-
-_filters: dict[tuple[int, frozenset[int]], bytes] = {}
-
-
-def prepare(plan: Confinement) -> None:
-    """In namespaces of its own every run is process 1, so that one filter serves them all."""
-    if plan.own_namespaces and plan.seccomp:
-        _filters[(1, plan.unfiltered)] = seccomp.program(1, plan.unfiltered)
 
 
 def _keep_only(channel: int) -> int:
@@ -86,6 +80,7 @@ def _keep_only(channel: int) -> int:
 
 
 def _limit(memory: int, disk: int, cpu_seconds: float) -> None:
+    # The zygote looks at the clock of the run; the kernel's limit comes later, should the zygote fail.
     seconds = int(cpu_seconds) + 2
     for kind, most in (
         (resource.RLIMIT_AS, memory),

@@ -33,6 +33,10 @@ def run(channel: Channel) -> NoReturn:
         os._exit(status)
 
 
+def nothing(_channel: Channel, _job: None) -> None:
+    """An entry function to try a sandbox with."""
+
+
 def reason_of(error: BaseException) -> str:
     match error:
         case MemoryError():

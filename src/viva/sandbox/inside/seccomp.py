@@ -7,12 +7,12 @@ segments, anonymous memory files or changes of its limits. What is not named her
 
 import ctypes
 import errno
+import os
 import platform
 import struct
 
-from .system import check, prctl, system_call
+from .system import check, system_call
 
-PR_SET_NO_NEW_PRIVS = 38
 PR_SET_NAME = 15
 PR_GET_NAME = 16
 
@@ -36,6 +36,7 @@ _RETURN = 0x06
 _NUMBER, _ARCH, _ARGUMENTS = 0, 4, 16
 
 SIGKILL = 9
+_ANY_PROCESS = 0x7654_3210  # stands for the number of the process, and for nothing else
 
 # x86-64 numbers, in groups that a reader can check.
 ALLOWED = {
@@ -172,15 +173,22 @@ def _ranges(numbers: set[int]) -> list[tuple[int, int]]:
     return found
 
 
-def available() -> bool:
-    return platform.machine() == "x86_64"
-
-
 class _Program(ctypes.Structure):
     _fields_ = (("length", ctypes.c_ushort), ("filter", ctypes.c_char_p))
 
 
-def install(filter_bytes: bytes) -> None:
-    prctl(PR_SET_NO_NEW_PRIVS, 1)
-    wanted = _Program(len(filter_bytes) // 8, filter_bytes)
-    check(system_call(_SECCOMP, _SECCOMP_SET_MODE_FILTER, _FILTER_TSYNC, ctypes.byref(wanted)), "seccomp")
+class Filter:
+    """The filter, ready to be installed in process after process: only their own number differs."""
+
+    def __init__(self, without: frozenset[int] = frozenset()) -> None:
+        self._template = program(_ANY_PROCESS, without)
+
+    def install(self) -> None:
+        """Holds for this process from now on. Without new privileges, which must be given up before."""
+        code = self._template.replace(struct.pack("=I", _ANY_PROCESS), struct.pack("=I", os.getpid()))
+        wanted = _Program(len(code) // 8, code)
+        check(system_call(_SECCOMP, _SECCOMP_SET_MODE_FILTER, _FILTER_TSYNC, ctypes.byref(wanted)), "seccomp")
+
+
+def available() -> bool:
+    return platform.machine() == "x86_64"

@@ -25,7 +25,7 @@ from typing import Any, NoReturn
 
 from . import confine, runner, system
 from .channel import Channel
-from .confine import Confinement
+from .confine import Plan
 
 ORDER = 4096
 SETUP_FAILED = 70
@@ -56,29 +56,20 @@ def main(order_descriptor: int) -> NoReturn:
     Zygote(orders, plan).serve()
 
 
-def _prepare(settings: dict[str, Any]) -> Confinement:
+def _prepare(settings: dict[str, Any]) -> Plan:
     os.environ.clear()
     os.environ.update({"HOME": "/tmp", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin"})
     sys.path[:0] = settings["tools"]
     for module in settings["preload"]:
         importlib.import_module(module)
-    wanted = settings["plan"]
-    plan = Confinement(
-        own_namespaces=wanted["own_namespaces"],
-        readable=tuple(wanted["readable"]),
-        landlock=wanted["landlock"],
-        seccomp=wanted["seccomp"],
-        without=frozenset(wanted["without"]),
-        unfiltered=frozenset(wanted["unfiltered"]),
-    )
-    confine.prepare(plan)
+    plan = confine.prepare(settings["plan"])
     gc.collect()
     gc.freeze()
     return plan
 
 
 class Zygote:
-    def __init__(self, orders: socket.socket, plan: Confinement) -> None:
+    def __init__(self, orders: socket.socket, plan: Plan) -> None:
         self._orders = orders
         self._plan = plan
         self._namespaces = system.CLONE_NEWPID | system.CLONE_NEWNS | system.CLONE_NEWIPC if plan.own_namespaces else 0
@@ -154,8 +145,16 @@ class Zygote:
         self._poll.unregister(child.status)
         del self._by_status[child.status.fileno()]
         signal.pidfd_send_signal(child.handle, signal.SIGKILL)
+        self._end_session(child)
+
+    def _end_session(self, child: Child) -> None:
+        """A namespace ends with its first process; without one, what a run started is in its session."""
+        if not self._plan.own_namespaces:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(child.pid, signal.SIGKILL)
 
     def _bury(self, child: Child) -> None:
+        self._end_session(child)
         _pid, status, used = os.wait4(child.pid, 0)
         self._poll.unregister(child.handle)
         del self._by_handle[child.handle]
@@ -183,7 +182,7 @@ def cpu_seconds_of(pid: int) -> float:
         return 0.0  # it has ended meanwhile; the poll loop is about to hear of it
 
 
-def _become_a_run(plan: Confinement, limits: dict[str, Any], channel: int, status: int) -> NoReturn:
+def _become_a_run(plan: Plan, limits: dict[str, Any], channel: int, status: int) -> NoReturn:
     """Nothing submitted is read before the confinement stands; if it cannot be had, nothing runs."""
     try:
         inner = confine.confine(plan, channel, limits["memory"], limits["disk"], limits["cpu_seconds"])

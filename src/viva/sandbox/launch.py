@@ -1,0 +1,136 @@
+"""Starts the process of a zygote: in a box, or without one."""
+
+import os
+import subprocess
+import tempfile
+import threading
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from viva.core.fault import Fault
+from viva.core.isolation import Isolation
+from viva.core.json import Json
+from viva.sandbox import bubblewrap, interpreter
+
+INSIDE = Path(__file__).parent / "inside"
+
+# Joins the control groups, and sees to it that the box goes first should memory run out on the machine.
+_JOIN = (
+    "groups=$1; shift\n"
+    'while [ "$groups" -gt 0 ]; do echo $$ >"$1"; shift; groups=$((groups - 1)); done 2>/dev/null\n'
+    "echo 1000 2>/dev/null >/proc/self/oom_score_adj\n"
+    'exec "$@"\n'
+)
+_BOOT = (
+    "import sys\n"
+    "package = type(sys)('viva_inside')\n"
+    "package.__path__ = [sys.argv[1]]\n"
+    "sys.modules['viva_inside'] = package\n"
+    "from viva_inside.zygote import main\n"
+    "main(int(sys.argv[2]))\n"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Weaknesses:
+    """Protections taken out on purpose. Only tests do that, to show what each of them is good for."""
+
+    without: frozenset[str] = frozenset()
+    unfiltered: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """All that distinguishes one zygote from another."""
+
+    isolation: Isolation
+    tools: tuple[Path, ...]
+    preload: tuple[str, ...]
+    weaknesses: Weaknesses = Weaknesses()
+
+    def settings(self) -> dict[str, Json]:
+        """What the zygote is told first."""
+        full = self.isolation is Isolation.FULL
+        return {
+            "tools": [*bubblewrap.tool_places(self.tools)] if full else [str(tool) for tool in self.tools],
+            "preload": [*self.preload],
+            "plan": {
+                "own_namespaces": full,
+                "landlock": self.isolation is Isolation.LIMITED,
+                "seccomp": self.isolation is not Isolation.NONE,
+                "readable": [] if full else self._readable(),
+                "listed": [] if full else [str(path) for path in interpreter.standard_library()],
+                "without": [*sorted(self.weaknesses.without)],
+                "unfiltered": [*sorted(self.weaknesses.unfiltered)],
+            },
+        }
+
+    def _readable(self) -> list[Json]:
+        devices = [Path("/dev", device) for device in bubblewrap.DEVICES]
+        libraries = [*interpreter.library_folders(), *interpreter.own_libraries()]
+        return [str(path) for path in (*libraries, interpreter.executable(), INSIDE, *self.tools, *devices)]
+
+    def start(self, orders: int, errors: int, entrances: Sequence[str]) -> subprocess.Popen[bytes]:
+        """A process that reads orders from one descriptor and says what went wrong on the other."""
+        return _spawner.start(self, orders, errors, entrances)
+
+
+class _Spawner:
+    """Starts processes from one thread that lives as long as this process.
+
+    The kernel ends a zygote when the *thread* that started it ends, so that a thread of the caller will not do.
+    """
+
+    def __init__(self) -> None:
+        self.forget()
+
+    def forget(self) -> None:
+        self._lock = threading.Lock()
+        self._thread: ThreadPoolExecutor | None = None
+
+    def start(self, box: Box, orders: int, errors: int, entrances: Sequence[str]) -> subprocess.Popen[bytes]:
+        with self._lock:
+            self._thread = self._thread or ThreadPoolExecutor(1, "viva-sandbox")
+            return self._thread.submit(_start, box, orders, errors, entrances).result()
+
+
+_spawner = _Spawner()
+os.register_at_fork(after_in_child=_spawner.forget)
+
+
+def _start(box: Box, orders: int, errors: int, entrances: Sequence[str]) -> subprocess.Popen[bytes]:
+    # Not -I, which would ignore the hash seed along with all other settings; the environment holds nothing else.
+    python = [str(interpreter.executable()), "-P", "-s", "-S", "-B", "-X", "utf8", "-c", _BOOT]
+    environment = {"PYTHONHASHSEED": "0", "MALLOC_ARENA_MAX": "1", "LD_LIBRARY_PATH": interpreter.library_path()}
+    join = ["/bin/sh", "-c", _JOIN, "sh", str(len(entrances)), *entrances]
+    if box.isolation is not Isolation.FULL:
+        return _open([*join, *python, str(INSIDE), str(orders)], environment, errors, [orders])
+    program = bubblewrap.program()
+    if program is None:
+        raise Fault(problem="bubblewrap is not installed", remedy="install it: sudo apt-get install bubblewrap")
+    options = bubblewrap.arguments(box.tools, INSIDE, box.weaknesses.without)
+    for name, value in environment.items():
+        options += ["--setenv", name, value]
+    with tempfile.TemporaryFile() as told:
+        told.write(b"".join(os.fsencode(option) + b"\0" for option in options))
+        told.seek(0)
+        command = [*join, program, "--args", str(told.fileno()), "--", *python, bubblewrap.INSIDE, str(orders)]
+        # bwrap's own environment can be read in the box, so it has none.
+        return _open(command, {}, errors, [orders, told.fileno()])
+
+
+def _open(
+    command: list[str], environment: dict[str, str], errors: int, descriptors: list[int]
+) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        command,
+        env=environment,
+        cwd="/",
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=errors,
+        pass_fds=descriptors,
+        start_new_session=True,
+    )
