@@ -1,5 +1,7 @@
 """Starts the process of a zygote: in a box, or without one."""
 
+import compileall
+import functools
 import os
 import subprocess
 import tempfile
@@ -74,7 +76,15 @@ class Box:
 
     def start(self, orders: int, errors: int, entrances: Sequence[str]) -> subprocess.Popen[bytes]:
         """A process that reads orders from one descriptor and says what went wrong on the other."""
+        for folder in (INSIDE, *self.tools):
+            _compile(folder)
         return _spawner.start(self, orders, errors, entrances)
+
+
+@functools.cache
+def _compile(folder: Path) -> None:
+    """Bytecode as an import would leave it: in the box nothing can be written."""
+    compileall.compile_dir(folder, quiet=2)
 
 
 class _Spawner:

@@ -2,4 +2,6 @@
 
 Inside, this package is called `viva_inside`. `zygote` waits for orders and starts one process per run, `confine`
 takes everything away from that process, `runner` calls the entry function, `channel` carries its messages.
+
+Modules that are slow to import, such as `typing`, are left out here: a cold start pays for each.
 """

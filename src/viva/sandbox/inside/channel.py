@@ -3,7 +3,10 @@
 import json
 import os
 import struct
-from typing import Any
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 MESSAGE = b"m"
 END = b"e"
@@ -18,17 +21,17 @@ class Channel:
         self._descriptor = descriptor
         self._buffer = b""
 
-    def send(self, message: Any) -> None:
+    def send(self, message: "Any") -> None:
         self._write(MESSAGE, message)
 
     def end(self, reason: str | None, detail: str | None) -> None:
         self._write(END, {"reason": reason, "detail": detail})
 
-    def receive(self) -> Any:
+    def receive(self) -> "Any":
         size, _kind = _HEADER.unpack(self._read(_HEADER.size))
         return json.loads(self._read(size))
 
-    def _write(self, kind: bytes, message: Any) -> None:
+    def _write(self, kind: bytes, message: "Any") -> None:
         text = json.dumps(message, separators=(",", ":"), allow_nan=False).encode()
         rest = memoryview(_HEADER.pack(len(text), kind) + text)
         while rest:

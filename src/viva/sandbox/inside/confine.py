@@ -7,11 +7,13 @@ all that was done before it. Nothing submitted is read before `confine` has retu
 import os
 import resource
 import signal
-from dataclasses import dataclass
-from typing import Any
 
 from . import landlock, seccomp
 from .system import drop_capabilities, mount, prctl
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REC, MS_PRIVATE = 2, 4, 8, 0x4000, 0x4_0000
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS = 1, 4, 38
@@ -21,24 +23,19 @@ FILES_ON_DISK = 4096
 STACK = 8 << 20
 
 
-@dataclass(frozen=True, slots=True)
 class Plan:
-    """What is done to each run. Protections named in `without` are left out, which only tests ask for."""
+    """What is done to each run. Protections named in `without` are left out, which only tests ask for.
 
-    own_namespaces: bool
-    rules: int | None
-    filter: seccomp.Filter | None
-    without: frozenset[str]
+    What need not be done in every run is done here, once, in the zygote.
+    """
 
+    __slots__ = ("filter", "own_namespaces", "rules", "without")
 
-def prepare(wanted: dict[str, Any]) -> Plan:
-    """Does once in the zygote what need not be done in every run."""
-    return Plan(
-        own_namespaces=wanted["own_namespaces"],
-        rules=landlock.ruleset(wanted["readable"], wanted["listed"]) if wanted["landlock"] else None,
-        filter=seccomp.Filter(frozenset(wanted["unfiltered"])) if wanted["seccomp"] else None,
-        without=frozenset(wanted["without"]),
-    )
+    def __init__(self, wanted: "dict[str, Any]") -> None:
+        self.own_namespaces: bool = wanted["own_namespaces"]
+        self.rules = landlock.ruleset(wanted["readable"], wanted["listed"]) if wanted["landlock"] else None
+        self.filter = seccomp.Filter(frozenset(wanted["unfiltered"])) if wanted["seccomp"] else None
+        self.without: frozenset[str] = frozenset(wanted["without"])
 
 
 def confine(plan: Plan, channel: int, memory: int, disk: int, cpu_seconds: float) -> int:

@@ -7,15 +7,17 @@ nothing but an earlier end.
 import errno
 import importlib
 import os
-import traceback
-from typing import NoReturn
 
 from .channel import Channel
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
 
 DETAIL = 4000
 
 
-def run(channel: Channel) -> NoReturn:
+def run(channel: Channel) -> "NoReturn":
     order = channel.receive()
     reason: str | None = None
     detail: str | None = None
@@ -55,6 +57,8 @@ def reason_of(error: BaseException) -> str:
 
 
 def describe(error: BaseException) -> str:
+    import traceback  # noqa: PLC0415  rarely needed, and not cheap
+
     try:
         text = "".join(traceback.format_exception(error))
     except Exception:  # noqa: BLE001  an exception may be of a submitted class, whose methods may do anything

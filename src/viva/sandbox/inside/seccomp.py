@@ -8,7 +8,6 @@ segments, anonymous memory files or changes of its limits. What is not named her
 import ctypes
 import errno
 import os
-import platform
 import struct
 
 from .system import check, system_call
@@ -191,4 +190,4 @@ class Filter:
 
 
 def available() -> bool:
-    return platform.machine() == "x86_64"
+    return os.uname().machine == "x86_64"

@@ -2,7 +2,6 @@
 
 import ctypes
 import os
-import platform
 
 CLONE_NEWNS = 0x0002_0000
 CLONE_NEWIPC = 0x0800_0000
@@ -32,7 +31,7 @@ def fork_into_namespaces(namespaces: int) -> int:
     """As `os.fork`, but the child is the first process of new namespaces of the kinds given."""
     if namespaces == 0:
         return os.fork()
-    number = _CLONE[platform.machine()]
+    number = _CLONE[os.uname().machine]
     _interpreter.PyOS_BeforeFork()
     child = int(
         _interpreter.syscall(ctypes.c_long(number), ctypes.c_ulong(namespaces | SIGCHLD), None, None, None, None)

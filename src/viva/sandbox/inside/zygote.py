@@ -20,30 +20,35 @@ import signal
 import socket
 import sys
 import time
-from dataclasses import dataclass
-from typing import Any, NoReturn
 
 from . import confine, runner, system
 from .channel import Channel
 from .confine import Plan
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, NoReturn
 
 ORDER = 4096
 SETUP_FAILED = 70
 SOONEST_LOOK = 0.005
 
 
-@dataclass(slots=True)
 class Child:
-    pid: int
-    handle: int
-    status: socket.socket
-    deadline: float
-    cpu_seconds: float
-    next_look: float
-    ended_by: str | None = None
+    __slots__ = ("cpu_seconds", "deadline", "ended_by", "handle", "next_look", "pid", "status")
+
+    def __init__(self, pid: int, status: int, limits: "dict[str, Any]") -> None:
+        now = time.monotonic()
+        self.pid = pid
+        self.handle = os.pidfd_open(pid)
+        self.status = socket.socket(fileno=status)
+        self.deadline: float = now + limits["wall_seconds"]
+        self.cpu_seconds: float = limits["cpu_seconds"]
+        self.next_look: float = now + self.cpu_seconds / 2
+        self.ended_by: str | None = None
 
 
-def main(order_descriptor: int) -> NoReturn:
+def main(order_descriptor: int) -> "NoReturn":
     orders = socket.socket(fileno=order_descriptor)
     system.prctl(confine.PR_SET_PDEATHSIG, signal.SIGKILL)
     try:
@@ -56,14 +61,13 @@ def main(order_descriptor: int) -> NoReturn:
     Zygote(orders, plan).serve()
 
 
-def _prepare(settings: dict[str, Any]) -> Plan:
+def _prepare(settings: "dict[str, Any]") -> Plan:
     os.environ.clear()
     os.environ.update({"HOME": "/tmp", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin"})
     sys.path[:0] = settings["tools"]
     for module in settings["preload"]:
         importlib.import_module(module)
-    plan = confine.prepare(settings["plan"])
-    gc.collect()
+    plan = Plan(settings["plan"])
     gc.freeze()
     return plan
 
@@ -78,7 +82,7 @@ class Zygote:
         self._by_handle: dict[int, Child] = {}
         self._by_status: dict[int, Child] = {}
 
-    def serve(self) -> NoReturn:
+    def serve(self) -> "NoReturn":
         while True:
             for descriptor, _events in self._poll.poll(self._patience()):
                 if descriptor == self._orders.fileno():
@@ -112,15 +116,7 @@ class Zygote:
         if pid == 0:
             _become_a_run(self._plan, limits, channel, status)
         os.close(channel)
-        now = time.monotonic()
-        child = Child(
-            pid=pid,
-            handle=os.pidfd_open(pid),
-            status=socket.socket(fileno=status),
-            deadline=now + limits["wall_seconds"],
-            cpu_seconds=limits["cpu_seconds"],
-            next_look=now + limits["cpu_seconds"] / 2,
-        )
+        child = Child(pid, status, limits)
         self._by_handle[child.handle] = child
         self._by_status[status] = child
         self._poll.register(child.handle, select.POLLIN)
@@ -182,7 +178,7 @@ def cpu_seconds_of(pid: int) -> float:
         return 0.0  # it has ended meanwhile; the poll loop is about to hear of it
 
 
-def _become_a_run(plan: Plan, limits: dict[str, Any], channel: int, status: int) -> NoReturn:
+def _become_a_run(plan: Plan, limits: "dict[str, Any]", channel: int, status: int) -> "NoReturn":
     """Nothing submitted is read before the confinement stands; if it cannot be had, nothing runs."""
     try:
         inner = confine.confine(plan, channel, limits["memory"], limits["disk"], limits["cpu_seconds"])
