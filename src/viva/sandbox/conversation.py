@@ -107,7 +107,7 @@ class Conversation:
                 else:
                     self._stop("protocol_error")
             elif self._hung_up:
-                self._stop("protocol_error" if self._buffer else None)
+                self._stop(None)
             elif self._wait(select.POLLIN, deadline):
                 self._fill()
             else:
@@ -231,6 +231,8 @@ class Conversation:
             return "crash"
         if said is not None:
             return said
+        if self._buffer:
+            return "protocol_error"
         if exit_code == 0 and self._ended_inside:
             return None
         return "crash" if exit_code else "no_result"

@@ -1,7 +1,7 @@
 """Takes everything away from a process that is about to run a submission.
 
-The order matters: mounting needs the capability that is dropped next, and the filter comes last because it forbids
-all that was done before it. Nothing submitted is read before `confine` has returned.
+The order matters: mounting needs the capability that is dropped next; the filter forbids all that was done before it;
+the descriptor on which a failure could be told is closed last. Nothing submitted is read before `confine` has returned.
 """
 
 import os
@@ -19,6 +19,7 @@ MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REC, MS_PRIVATE = 2, 4, 8, 0x4000, 0x4_0000
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS = 1, 4, 38
 
 OPEN_FILES = 64
+TASKS = 512
 FILES_ON_DISK = 4096
 STACK = 8 << 20
 
@@ -49,18 +50,16 @@ def confine(plan: Plan, channel: int, memory: int, disk: int, cpu_seconds: float
             mount(b"tmpfs", b"/tmp", b"tmpfs", MS_NOSUID | MS_NODEV | MS_NOEXEC, options)
         os.chdir("/tmp")
     if "limits" not in plan.without:
-        _limit(memory, disk, cpu_seconds)
+        _limit(plan.own_namespaces, memory, disk, cpu_seconds)
     if "capabilities" not in plan.without:
         drop_capabilities()
     prctl(PR_SET_DUMPABLE, 0)
     prctl(PR_SET_NO_NEW_PRIVS, 1)
     if plan.rules is not None and "landlock" not in plan.without:
         landlock.restrict(plan.rules)
-    if "descriptors" not in plan.without:
-        channel = _keep_only(channel)
     if plan.filter is not None and "seccomp" not in plan.without:
         plan.filter.install()
-    return channel
+    return _keep_only(channel) if "descriptors" not in plan.without else channel
 
 
 def _keep_only(channel: int) -> int:
@@ -76,7 +75,9 @@ def _keep_only(channel: int) -> int:
     return 3
 
 
-def _limit(memory: int, disk: int, cpu_seconds: float) -> None:
+def _limit(own_namespaces: bool, memory: int, disk: int, cpu_seconds: float) -> None:
+    # The user namespace of a box counts its own tasks; elsewhere the count would be that of all the user runs.
+    extra = ((resource.RLIMIT_NPROC, TASKS),) if own_namespaces else ()
     # The zygote looks at the clock of the run; the kernel's limit comes later, should the zygote fail.
     seconds = int(cpu_seconds) + 2
     for kind, most in (
@@ -91,6 +92,7 @@ def _limit(memory: int, disk: int, cpu_seconds: float) -> None:
         (resource.RLIMIT_NICE, 0),
         (resource.RLIMIT_RTPRIO, 0),
         (resource.RLIMIT_SIGPENDING, OPEN_FILES),
+        *extra,
     ):
         hard = resource.getrlimit(kind)[1]
         wanted = most if hard == resource.RLIM_INFINITY else min(most, hard)

@@ -18,10 +18,10 @@ DETAIL = 4000
 
 
 def run(channel: Channel) -> "NoReturn":
-    order = channel.receive()
     reason: str | None = None
     detail: str | None = None
     try:
+        order = channel.receive()
         module, function = order["entry"].split(":")
         getattr(importlib.import_module(module), function)(channel, order["job"])
     except BaseException as error:  # noqa: BLE001  whatever the entry function lets through is an outcome

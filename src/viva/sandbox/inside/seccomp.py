@@ -46,7 +46,7 @@ ALLOWED = {
     "sched_yield": 24, "mremap": 25, "msync": 26, "madvise": 28,
     "dup": 32, "dup2": 33, "pause": 34, "nanosleep": 35, "getitimer": 36, "alarm": 37, "setitimer": 38,
     "getpid": 39, "sendfile": 40, "recvfrom": 45, "shutdown": 48, "getsockname": 51, "getpeername": 52,
-    "getsockopt": 55, "exit": 60, "wait4": 61, "uname": 63, "flock": 73, "fsync": 74, "fdatasync": 75,
+    "getsockopt": 55, "exit": 60, "wait4": 61, "uname": 63, "fsync": 74, "fdatasync": 75,
     "truncate": 76, "ftruncate": 77, "getdents": 78, "getcwd": 79, "chdir": 80, "fchdir": 81, "rename": 82,
     "mkdir": 83, "rmdir": 84, "creat": 85, "link": 86, "unlink": 87, "symlink": 88, "readlink": 89, "chmod": 90,
     "fchmod": 91, "umask": 95, "gettimeofday": 96, "getrlimit": 97, "getrusage": 98, "sysinfo": 99, "times": 100,

@@ -183,6 +183,8 @@ def _become_a_run(plan: Plan, limits: "dict[str, Any]", channel: int, status: in
     try:
         inner = confine.confine(plan, channel, limits["memory"], limits["disk"], limits["cpu_seconds"])
     except BaseException as error:  # noqa: BLE001  fails closed, whatever it was
-        os.write(status, json.dumps({"problem": runner.describe(error)[-3000:]}).encode())
-        os._exit(SETUP_FAILED)
+        try:
+            os.write(status, json.dumps({"problem": runner.describe(error)[-3000:]}).encode())
+        finally:
+            os._exit(SETUP_FAILED)
     runner.run(Channel(inner))

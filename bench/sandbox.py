@@ -1,0 +1,79 @@
+"""The sandbox beside plain processes: cold start, isolated runs, round trips, pure calls in one process."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from measure import Row, timed
+
+from viva.core.isolation import Isolation
+from viva.sandbox import Limits, Sandbox
+from viva.sandbox.bubblewrap import program
+
+TOOLS = [Path(__file__).parent / "tools"]
+PLENTY = Limits(cpu_seconds=60, wall_seconds=120, output=1 << 28)
+
+
+def versions() -> dict[str, str]:
+    bwrap = program()
+    told = subprocess.run([bwrap, "--version"], capture_output=True, text=True, check=True).stdout if bwrap else "none"
+    return {"bwrap": told.strip().removeprefix("bubblewrap ")}
+
+
+def rows() -> Iterator[Row]:
+    yield _plain("python -c (subprocess)", [])
+    yield _plain("python -I -S -B -c (subprocess)", ["-I", "-S", "-B"])
+    for isolation in (Isolation.FULL, Isolation.LIMITED):
+        yield _cold(isolation)
+        yield _isolated_runs(isolation)
+    yield _round_trips()
+    yield _pure_calls()
+
+
+def _plain(what: str, flags: list[str], repetitions: int = 40) -> Row:
+    command = [getattr(sys, "_base_executable", sys.executable), *flags, "-c", "print(sum([1, 2, 3]))"]
+
+    def work() -> None:
+        for _ in range(repetitions):
+            subprocess.run(command, capture_output=True, check=True)
+
+    return timed(what, repetitions, work)
+
+
+def _cold(isolation: Isolation, repetitions: int = 20) -> Row:
+    def work() -> None:
+        for _ in range(repetitions):
+            with Sandbox(TOOLS, ["trivial"], isolation) as sandbox:
+                assert sandbox.run("trivial:once", [1, 2, 3], Limits()).messages == (6,)
+
+    return timed(f"{isolation}: cold start, first run, close", repetitions, work, "< 60 ms")
+
+
+def _isolated_runs(isolation: Isolation, repetitions: int = 1000) -> Row:
+    def work() -> None:
+        with Sandbox(TOOLS, ["trivial"], isolation) as sandbox:
+            for _ in range(repetitions):
+                assert sandbox.run("trivial:once", [1, 2, 3], Limits()).messages == (6,)
+
+    return timed(f"{isolation}: isolated runs", repetitions, work, "> 250/s per core")
+
+
+def _round_trips(repetitions: int = 20000) -> Row:
+    def work() -> None:
+        with Sandbox(TOOLS, ["trivial"]) as sandbox, sandbox.converse("trivial:echo", None, PLENTY) as conversation:
+            for _ in range(repetitions):
+                conversation.send([1, 2, 3])
+                assert conversation.receive() == 6
+
+    return timed("round trips in one conversation", repetitions, work)
+
+
+def _pure_calls(repetitions: int = 50000) -> Row:
+    jobs = [[number, 2, 3] for number in range(repetitions)]
+
+    def work() -> None:
+        with Sandbox(TOOLS, ["trivial"]) as sandbox:
+            assert len(sandbox.run("trivial:calls", [*jobs], PLENTY).messages) == repetitions
+
+    return timed("pure calls in one process", repetitions, work, "> 5,000/s per core")
