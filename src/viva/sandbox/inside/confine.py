@@ -35,7 +35,9 @@ class Plan:
     def __init__(self, wanted: "dict[str, Any]") -> None:
         self.own_namespaces: bool = wanted["own_namespaces"]
         self.rules = landlock.ruleset(wanted["readable"], wanted["listed"]) if wanted["landlock"] else None
-        self.filter = seccomp.Filter(frozenset(wanted["unfiltered"])) if wanted["seccomp"] else None
+        # In a box the filter is one wall of several; without one it is the only one against processes and sockets.
+        filtered = wanted["seccomp"] and (seccomp.available() or not self.own_namespaces)
+        self.filter = seccomp.Filter(frozenset(wanted["unfiltered"])) if filtered else None
         self.without: frozenset[str] = frozenset(wanted["without"])
 
 

@@ -180,6 +180,8 @@ class Filter:
     """The filter, ready to be installed in process after process: only their own number differs."""
 
     def __init__(self, without: frozenset[int] = frozenset()) -> None:
+        if not available():
+            raise OSError(f"there is no table of system calls for {os.uname().machine}")
         self._template = program(_ANY_PROCESS, without)
 
     def install(self) -> None:

@@ -55,6 +55,10 @@ def prctl(option: int, *arguments: int) -> int:
     return check(_libc.prctl(option, *(ctypes.c_ulong(argument) for argument in padded)), f"prctl {option}")
 
 
+def unshare(namespaces: int) -> None:
+    check(_libc.unshare(ctypes.c_int(namespaces)), "unshare")
+
+
 def drop_capabilities() -> None:
     header = (ctypes.c_uint32 * 2)(0x2008_0522, 0)
     check(_libc.capset(header, (ctypes.c_uint32 * 6)()), "capset")
