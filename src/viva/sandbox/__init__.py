@@ -36,13 +36,13 @@ The zygote (`test_zygote`)
 The kernel (`test_filter`)
     - System calls that are not on a short list are refused, by whatever machine code they are made.
 
-`docs/sandbox.md` says what limited isolation keeps of this, and what each missing piece of the machine costs.
+`docs/sandbox.md` says what limited isolation keeps of this, and what each missing piece of the machine
+costs; `probe` finds out.
 """
 
 from viva.sandbox.conversation import Conversation
 from viva.sandbox.limits import Ending, Limits, Run
 from viva.sandbox.pool import sandbox_for
-from viva.sandbox.probe import Piece, Survey, probe
 from viva.sandbox.sandbox import Sandbox
 
-__all__ = ["Conversation", "Ending", "Limits", "Piece", "Run", "Sandbox", "Survey", "probe", "sandbox_for"]
+__all__ = ["Conversation", "Ending", "Limits", "Run", "Sandbox", "sandbox_for"]

@@ -34,7 +34,7 @@ class Survey:
     isolation: Isolation | None
 
 
-def probe() -> Survey:
+def survey() -> Survey:
     """The isolation is the best that was had in a trial; None if submitted code cannot be run safely at all."""
     full, limited = _try(Isolation.FULL), _try(Isolation.LIMITED)
     with Sandbox((), isolation=Isolation.NONE) as plain:

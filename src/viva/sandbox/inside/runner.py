@@ -15,9 +15,21 @@ if TYPE_CHECKING:
     from typing import NoReturn
 
 DETAIL = 4000
+SPARE = 1 << 19
 
 
 def run(channel: Channel) -> "NoReturn":
+    """Never returns: what submitted code lets through here must not reach the code that called us."""
+    status = 1
+    try:
+        _call(channel)
+        status = 0
+    finally:
+        os._exit(status)
+
+
+def _call(channel: Channel) -> None:
+    spare = bytearray(SPARE)
     reason: str | None = None
     detail: str | None = None
     try:
@@ -25,14 +37,11 @@ def run(channel: Channel) -> "NoReturn":
         module, function = order["entry"].split(":")
         getattr(importlib.import_module(module), function)(channel, order["job"])
     except BaseException as error:  # noqa: BLE001  whatever the entry function lets through is an outcome
-        reason, detail = reason_of(error), describe(error)
-    status = 0
-    try:
-        channel.end(reason, detail)
-    except (OSError, MemoryError, RecursionError):
-        status = 1
-    finally:
-        os._exit(status)
+        # Where memory has run out there must be some left to say so.
+        del spare
+        reason = reason_of(error)
+        detail = describe(error) if reason == "crash" else None
+    channel.end(reason, detail)
 
 
 def nothing(_channel: Channel, _job: None) -> None:
@@ -57,10 +66,10 @@ def reason_of(error: BaseException) -> str:
 
 
 def describe(error: BaseException) -> str:
-    import traceback  # noqa: PLC0415  rarely needed, and not cheap
-
     try:
+        import traceback  # noqa: PLC0415  rarely needed, and not cheap
+
         text = "".join(traceback.format_exception(error))
-    except Exception:  # noqa: BLE001  an exception may be of a submitted class, whose methods may do anything
+    except BaseException:  # noqa: BLE001  an exception may be of a submitted class, whose methods may do anything
         text = type(error).__name__
     return text[-DETAIL:]
