@@ -67,10 +67,6 @@ def test_the_environment_of_the_examiner_stays_outside(monkeypatch):
     )
     with Sandbox([TOOLS], ["attack"]) as sandbox:
         assert said(memory, sandbox) == [["HOME", "LANG", "PATH"], ["HOME", "LANG", "PATH"]]
-    search = "import os\nsend('hidden-in-the-environment' in open(f'/proc/{os.getppid()}/environ').read())"
-    assert "hidden-in-the-environment" in os.environ["VIVA_TEST_SECRET"]
-    with Sandbox([TOOLS], ["attack"], Isolation.NONE) as sandbox:
-        assert said(search, sandbox) is False
 
 
 def test_installed_packages_are_hidden():
@@ -85,7 +81,7 @@ def test_installed_packages_are_hidden():
 
 
 @pytest.mark.parametrize(
-    "folder", ["/", "/usr/lib", "/viva/inside", "/viva/tools/0", "/dev", "/viva", os.path.dirname(os.__file__)]
+    "folder", ["/", "/usr/lib", "/viva/inside", "/viva/tools/0", "/dev", "/viva", str(Path(os.__file__).parent)]
 )
 def test_nothing_but_tmp_is_writable(folder):
     assert said(CAUGHT.format(f"open({folder + '/planted'!r}, 'w')")) in ("OSError", "PermissionError")
@@ -122,11 +118,13 @@ def test_ways_around_do_not_lead_out():
     assert said(CAUGHT.format("os.chroot('/tmp')")) == "PermissionError"
 
 
-def test_the_command_line_of_the_box_names_no_host_path():
+def test_the_box_itself_tells_nothing(monkeypatch):
+    """The environment and the command line of its first process could be read from inside, had it a /proc."""
+    monkeypatch.setenv("VIVA_TEST_SECRET", "hidden-in-the-environment")
     with Sandbox([TOOLS], ["attack"]) as sandbox:
-        shown = Path(f"/proc/{sandbox._zygote._process.pid}/cmdline").read_bytes()
-        assert str(TOOLS).encode() not in shown
-        assert Path(f"/proc/{sandbox._zygote._process.pid}/environ").read_bytes() == b""
+        process = Path("/proc", str(sandbox._idle[0]._process.pid))
+        assert str(TOOLS).encode() not in (process / "cmdline").read_bytes()
+        assert (process / "environ").read_bytes() == b""
 
 
 def test_the_host_has_another_name():

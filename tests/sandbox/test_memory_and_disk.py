@@ -2,6 +2,8 @@
 
 import pytest
 
+from viva.sandbox.cgroup import Group
+
 from .attacks import SYSTEM_CALLS, attack, reason, said, weak
 
 pytestmark = pytest.mark.needs_bwrap
@@ -42,9 +44,12 @@ def test_the_limit_cannot_be_raised():
 
 def test_a_control_group_out_of_memory_is_a_memory_limit():
     """Where the process has no limit of its own and the machine has control groups, the group is the next wall."""
-    run = attack("x = [bytes(1 << 20) * 1 for _ in range(10 ** 4)]\nsend(len(x))", weak("limits"), memory=100 * MEBIBYTE,
-                 disk=MEBIBYTE, cpu_seconds=60, wall_seconds=120)  # fmt: skip
-    assert run.ending.reason in ("memory_limit", None)
+    source = "x = [bytearray(b'x') * (1 << 20) for _ in range(400)]\nsend(len(x))"
+    run = attack(source, weak("limits"), memory=100 * MEBIBYTE, disk=MEBIBYTE, cpu_seconds=60, wall_seconds=120)
+    group = Group.make()
+    group.remove()
+    assert run.ending.reason == ("memory_limit" if group.memory else None)
+    assert said("send(1)", weak("limits")) == 1
 
 
 def test_the_zygote_is_well_after_a_memory_bomb():

@@ -47,13 +47,21 @@ def _greet(server: socket.socket) -> None:
 
 
 @pytest.mark.parametrize(
-    "kind",
-    ["AF_INET, socket.SOCK_STREAM", "AF_INET, socket.SOCK_DGRAM", "AF_INET6, socket.SOCK_STREAM", "AF_UNIX, socket.SOCK_STREAM",
-     "AF_UNIX, socket.SOCK_DGRAM", "AF_NETLINK, socket.SOCK_RAW", "AF_PACKET, socket.SOCK_RAW", "AF_VSOCK, socket.SOCK_STREAM",
-     "AF_ALG, socket.SOCK_SEQPACKET"],
-)  # fmt: skip
-def test_sockets_are_refused(kind):
-    assert said(CAUGHT.format(f"socket.socket(socket.{kind})")) == "PermissionError"
+    ("family", "kind"),
+    [
+        ("AF_INET", "SOCK_STREAM"),
+        ("AF_INET", "SOCK_DGRAM"),
+        ("AF_INET6", "SOCK_STREAM"),
+        ("AF_UNIX", "SOCK_STREAM"),
+        ("AF_UNIX", "SOCK_DGRAM"),
+        ("AF_NETLINK", "SOCK_RAW"),
+        ("AF_PACKET", "SOCK_RAW"),
+        ("AF_VSOCK", "SOCK_STREAM"),
+        ("AF_ALG", "SOCK_SEQPACKET"),
+    ],
+)
+def test_sockets_are_refused(family, kind):
+    assert said(CAUGHT.format(f"socket.socket(socket.{family}, socket.{kind})")) == "PermissionError"
 
 
 def test_names_are_not_resolved():

@@ -34,7 +34,8 @@ def test_an_announced_length_is_not_believed():
 
 
 def test_standard_streams_lead_nowhere():
-    source = "import os, sys\nfor n in (1, 2): os.write(n, b'x' * 10_000_000)\nprint('x' * 1_000_000)\nsend(sys.stdin.read())"
+    flood = "import os, sys\nfor n in (1, 2): os.write(n, b'x' * 10_000_000)\nprint('x' * 1_000_000)"
+    source = flood + "\nsend(sys.stdin.read())"
     run = attack(source, output=1000)
     assert run.messages == ("",)
     assert run.ending.reason is None

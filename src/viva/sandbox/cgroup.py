@@ -39,6 +39,7 @@ class Group:
         self.pids = pids
         self._names = names
         self._kills = 0
+        self._allowed = 0
 
     @classmethod
     def make(cls) -> Self:
@@ -63,7 +64,8 @@ class Group:
         return [str(folder / "cgroup.procs") for folder in folders]
 
     def allow(self, memory: int) -> None:
-        if self.memory is not None:
+        if self.memory is not None and memory != self._allowed:
+            self._allowed = memory
             # Lowering it below what is in use is refused, which is as good: it was enough before.
             with contextlib.suppress(OSError):
                 (self.memory / self._names.memory).write_text(str(memory + SPARE))

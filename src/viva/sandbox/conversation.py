@@ -22,7 +22,8 @@ from viva.sandbox.zygote import REMEDY, Zygote
 GRACE_SECONDS = 10.0
 CHUNK = STATUS = 1 << 16
 
-_KILLED_ITSELF = 31  # how the filter ends the first process of a namespace that wants to kill itself
+# What the guard of a run is told: end it; or: it has closed its channel, end it if it is not dying anyway.
+_KILL, _SILENT = b"k", b"s"
 _REASONS_SAID_INSIDE = {
     "crash", "memory_limit", "recursion_limit", "disk_limit", "process_limit",
 }  # fmt: skip
@@ -42,7 +43,7 @@ class Conversation:
         self._channel = channel
         self._status = status
         self._limits = limits
-        self.zygote = zygote
+        self._zygote = zygote
         self._ended = ended
         self._backstop = time.monotonic() + limits.wall_seconds + GRACE_SECONDS
         self._buffer = bytearray()
@@ -61,11 +62,6 @@ class Conversation:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
-
-    @property
-    def memory(self) -> int:
-        """What the run may use at most, its files included."""
-        return self._limits.memory + self._limits.disk
 
     def send(self, message: Json) -> None:
         """Delivers the message, or nothing if the run has ended: the next `receive` says so."""
@@ -181,7 +177,7 @@ class Conversation:
         poll.register(self._status, select.POLLIN)
         if not (self._hung_up and self._ended_inside):
             with contextlib.suppress(BrokenPipeError, ConnectionResetError):
-                self._status.send(b"k")
+                self._status.send(_SILENT if self._hung_up and self._reason is None else _KILL)
         if poll.poll(max(GRACE_SECONDS, self._backstop - time.monotonic()) * 1000):
             try:
                 text = self._status.recv(STATUS)
@@ -191,8 +187,9 @@ class Conversation:
             if text:
                 answer: dict[str, Json] = json.loads(text)
                 return answer
-        self.zygote.close()
-        if self.zygote.out_of_memory():
+        out_of_memory = self._zygote.out_of_memory()
+        self._zygote.close()
+        if out_of_memory:
             self._reason = "memory_limit"
             return {"signal": 9}
         return {"problem": "the process that starts and ends runs was lost"}
@@ -207,7 +204,7 @@ class Conversation:
         said, detail = self._read_end()
         return Ending(
             reason=self._reason_for(told.get("ended_by"), signal, exit_code, float(cpu), said),
-            signal=9 if signal == _KILLED_ITSELF else signal,
+            signal=signal,
             exit_code=exit_code,
             cpu_seconds=float(cpu),
             memory=memory,
@@ -221,9 +218,7 @@ class Conversation:
             return self._reason
         if ended_by in ("wall", "cpu"):
             return "time_limit"
-        if signal == _KILLED_ITSELF:
-            return "killed"
-        if signal == 9 and self.zygote.out_of_memory():
+        if signal == 9 and self._zygote.out_of_memory():
             return "memory_limit"
         if signal == 9 and ended_by is None:
             return "time_limit" if cpu >= self._limits.cpu_seconds else "killed"

@@ -23,7 +23,7 @@ _JOIN = (
     "groups=$1; shift\n"
     'while [ "$groups" -gt 0 ]; do echo $$ >"$1"; shift; groups=$((groups - 1)); done 2>/dev/null\n'
     "echo 1000 2>/dev/null >/proc/self/oom_score_adj\n"
-    'exec "$@"\n'
+    'unset PWD OLDPWD; exec "$@"\n'
 )
 _BOOT = (
     "import sys\n"

@@ -68,7 +68,7 @@ def _bubblewrap() -> Piece:
     version = ""
     if program is not None:
         told = subprocess.run([program, "--version"], capture_output=True, text=True, check=False)
-        version = told.stdout.strip()
+        version = told.stdout.strip() if told.stdout.startswith("bubblewrap") else ""
     return Piece(
         name="bubblewrap",
         present=bool(version),

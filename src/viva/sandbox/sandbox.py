@@ -1,4 +1,4 @@
-"""A sandbox: one warm zygote, and the runs it starts."""
+"""A sandbox: warm zygotes, and the runs they start."""
 
 import contextlib
 import os
@@ -16,9 +16,10 @@ from viva.sandbox import frames
 from viva.sandbox.conversation import Conversation
 from viva.sandbox.launch import Box, Weaknesses
 from viva.sandbox.limits import Limits, Run
-from viva.sandbox.zygote import Zygote
+from viva.sandbox.zygote import REMEDY, Zygote
 
 RUNS_PER_ZYGOTE = 500
+IDLE_ZYGOTES = 4
 
 _AUTOMATIC = (Isolation.FULL, Isolation.LIMITED)
 
@@ -27,8 +28,9 @@ class Sandbox:
     """Runs entry functions of trusted tools, which run submitted code, each in a process of its own.
 
     `tools` are folders of Python files that are visible inside, read-only, and searched for modules; `preload` names
-    modules that are imported once. Without `isolation` it is the best this machine can do, but never `none`. Several
-    threads may use one sandbox; after a fork the child gets a zygote of its own.
+    modules that are imported once. Without `isolation` it is the best this machine can do, but never `none`. A zygote
+    serves one run at a time, so that a run is alone in its box; while several conversations are open, from one thread
+    or many, there are as many zygotes. After a fork the child starts zygotes of its own.
     """
 
     def __init__(
@@ -40,14 +42,14 @@ class Sandbox:
     ) -> None:
         places = tuple(tool.resolve() for tool in tools)
         self._lock = threading.RLock()
+        self._idle: list[Zygote] = []
         self._live: dict[Conversation, Zygote] = {}
         self._owner = os.getpid()
         refused: list[Fault] = []
-        for level in _AUTOMATIC if isolation is None else (isolation,):
+        for level in _AUTOMATIC if isolation is None else (Isolation(isolation),):
             self.isolation = level
             self._box = Box(level, places, tuple(preload), weaknesses or Weaknesses())
             try:
-                self._zygote = Zygote(self._box)
                 self._try_out()
             except Fault as fault:
                 refused.append(fault)
@@ -72,17 +74,11 @@ class Sandbox:
         first = frames.pack(frames.MESSAGE, {"entry": entry, "job": job})
         outer, inner = socket.socketpair()
         asked, told = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        with self._lock, inner, told:
-            zygote = self._ready_zygote()
+        with inner, told:
+            zygote = self._order(limits, inner, told)
             conversation = Conversation(outer, asked, limits, zygote, self._ended)
-            self._live[conversation] = zygote
-            zygote.allow(sum(live.memory for live, its in self._live.items() if its is zygote))
-            try:
-                zygote.order(limits, inner, told)
-            except ConnectionError:
-                zygote = self._live[conversation] = self._replace()
-                conversation.zygote = zygote
-                zygote.order(limits, inner, told)
+            with self._lock:
+                self._live[conversation] = zygote
         conversation.send_frame(first)
         return conversation
 
@@ -96,55 +92,55 @@ class Sandbox:
             return Run(tuple(messages), conversation.close())
 
     def close(self) -> None:
-        """Ends all runs and the zygote; no process is left."""
+        """Ends all runs and zygotes; no process is left."""
         with self._lock:
-            if os.getpid() == self._owner:
-                for conversation in list(self._live):
-                    with contextlib.suppress(Fault):
-                        conversation.close()
-                self._zygote.close()
-            else:
+            if os.getpid() != self._owner:
                 self.abandon()
+            for conversation in list(self._live):
+                with contextlib.suppress(Fault):
+                    conversation.close()
+            for zygote in self._idle:
+                zygote.close()
+            self._idle.clear()
 
     def abandon(self) -> None:
         """In a forked child: lets go of the parent's zygotes without touching them."""
-        for zygote in {self._zygote, *self._live.values()}:
+        for zygote in (*self._idle, *self._live.values()):
             zygote.abandon()
+        self._idle.clear()
         self._live.clear()
+        self._owner = os.getpid()
 
     def _try_out(self) -> None:
         """That a zygote starts does not yet mean that it can confine a run."""
-        try:
-            ending = self.run("viva_inside.runner:nothing", None, Limits())
-        except Fault:
-            self._zygote.close()
-            raise
-        if ending.ending.reason is not None:
-            self._zygote.close()
-            raise Fault(problem=f"a first empty run failed: {ending.ending}", remedy="run it again")
+        ending = self.run("viva_inside.runner:nothing", None, Limits()).ending
+        if ending.reason is not None:
+            self.close()
+            raise Fault(problem=f"a first, empty run failed: {ending}", remedy=REMEDY)
 
-    def _ready_zygote(self) -> Zygote:
-        """The zygote at hand, unless it is worn out, dead or, after a fork, another process's."""
-        if os.getpid() != self._owner:
-            self.abandon()
-            self._owner = os.getpid()
-            self._zygote = Zygote(self._box)
-        elif self._zygote.runs >= RUNS_PER_ZYGOTE or not self._zygote.alive():
-            self._replace()
-        return self._zygote
-
-    def _replace(self) -> Zygote:
-        worn, self._zygote = self._zygote, Zygote(self._box)
-        self._retire(worn)
-        return self._zygote
-
-    def _retire(self, zygote: Zygote) -> None:
-        """Closes a zygote that is no longer used, unless it still has runs: then the last of them does."""
-        if zygote is not self._zygote and zygote not in self._live.values():
-            zygote.close()
+    def _order(self, limits: Limits, channel: socket.socket, status: socket.socket) -> Zygote:
+        """The zygote that took the order: one that waits, unless it has died meanwhile, or a new one."""
+        with self._lock:
+            if os.getpid() != self._owner:
+                self.abandon()
+            while self._idle:
+                zygote = self._idle.pop()
+                with contextlib.suppress(ConnectionError):
+                    if zygote.alive():
+                        zygote.order(limits, channel, status)
+                        return zygote
+                zygote.close()
+        zygote = Zygote(self._box)
+        zygote.order(limits, channel, status)
+        return zygote
 
     def _ended(self, conversation: Conversation) -> None:
+        """Keeps the zygote of a run that has ended, unless it is worn out or there are enough of them."""
         with self._lock:
             zygote = self._live.pop(conversation, None)
-            if zygote is not None:
-                self._retire(zygote)
+            if zygote is None:
+                return
+            if zygote.runs < RUNS_PER_ZYGOTE and len(self._idle) < IDLE_ZYGOTES and zygote.alive():
+                self._idle.append(zygote)
+                return
+        zygote.close()

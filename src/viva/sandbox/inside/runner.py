@@ -29,7 +29,7 @@ def run(channel: Channel) -> "NoReturn":
 
 
 def _call(channel: Channel) -> None:
-    spare = bytearray(SPARE)
+    spare = bytes(SPARE)
     reason: str | None = None
     detail: str | None = None
     try:

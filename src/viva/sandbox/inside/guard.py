@@ -1,0 +1,133 @@
+"""Guards one run: starts it, ends it in time, says how it ended, and clears up after it.
+
+it ended by itself  -> whatever is left in the namespace is killed; one line goes to the status socket
+its time is over    -> it is killed; then as above
+status socket read  -> the outside wants it ended; as above. If what it says is that the run has closed its
+                       channel, which a process that is dying does, it gets the time to die
+order socket closed -> the outside is gone; as above
+"""
+
+import contextlib
+import json
+import os
+import select
+import signal
+import time
+
+from . import confine, runner, system
+from .channel import Channel
+from .confine import Plan
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, NoReturn
+
+FAILED = 70
+SOONEST_LOOK = 0.005
+SILENT = b"s"
+DYING_MS = 200
+
+
+def guard(plan: Plan, limits: "dict[str, Any]", channel: int, status: int, orders: int) -> None:
+    """Guarantees that on return no process of the run is left."""
+    try:
+        run = system.fork_into_namespaces(system.CLONE_NEWNS | system.CLONE_NEWIPC if plan.own_namespaces else 0)
+    except OSError as error:
+        os.close(channel)
+        _tell(status, {"problem": str(error)})
+    else:
+        if run == 0:
+            _become_the_run(plan, limits, channel, status)
+        os.close(channel)
+        ended_by = _watch(run, status, orders, limits["wall_seconds"], limits["cpu_seconds"])
+        _tell(status, {"ended_by": ended_by, **_bury(run, plan.own_namespaces)})
+    os.close(status)
+
+
+def _watch(run: int, status: int, orders: int, wall_seconds: float, cpu_seconds: float) -> str | None:
+    """Returns when the run has ended by itself (None), or was killed, and why."""
+    handle = os.pidfd_open(run)
+    poll = select.poll()
+    poll.register(handle, select.POLLIN)
+    poll.register(status, select.POLLIN)
+    poll.register(orders, select.POLLIN)
+    now = time.monotonic()
+    deadline = now + wall_seconds
+    next_look = now + cpu_seconds / 2
+    try:
+        while True:
+            ready = dict(poll.poll(max(0.0, min(deadline, next_look) - now) * 1000 + 1))
+            now = time.monotonic()
+            if handle in ready:
+                return None
+            if status in ready or orders in ready:
+                if status in ready and os.read(status, 1) == SILENT and _ready(handle, DYING_MS):
+                    return None
+                return "asked"
+            if now >= deadline:
+                return "wall"
+            if now >= next_look:
+                left = cpu_seconds - _cpu_seconds(run)
+                if left <= 0:
+                    return "cpu"
+                next_look = now + max(left / 2, SOONEST_LOOK)
+    finally:
+        signal.pidfd_send_signal(handle, signal.SIGKILL)
+        os.close(handle)
+
+
+def _ready(descriptor: int, milliseconds: int) -> bool:
+    poll = select.poll()
+    poll.register(descriptor, select.POLLIN)
+    return bool(poll.poll(milliseconds))
+
+
+def _cpu_seconds(pid: int) -> float:
+    """The processor time of another process: its clock has a number made from its own."""
+    return time.clock_gettime((~pid << 3) | 2)
+
+
+def _bury(run: int, own_namespaces: bool) -> "dict[str, Any]":
+    if not own_namespaces:
+        # Without a namespace, what a run may have started is in its session.
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(run, signal.SIGKILL)
+    _pid, status, used = os.wait4(run, 0)
+    if own_namespaces:
+        _sweep()
+    return {
+        "signal": os.WTERMSIG(status) if os.WIFSIGNALED(status) else None,
+        "exit_code": os.WEXITSTATUS(status) if os.WIFEXITED(status) else None,
+        "cpu_seconds": used.ru_utime + used.ru_stime,
+        "memory": used.ru_maxrss * 1024,
+    }
+
+
+def _sweep() -> None:
+    """Ends all other processes of the namespace. The filter lets a run start none, so that there should be none."""
+    if os.getpid() != 1:
+        raise RuntimeError("not the first process of a namespace")
+    with contextlib.suppress(ProcessLookupError):
+        while True:
+            os.kill(-1, signal.SIGKILL)
+            with contextlib.suppress(ChildProcessError):
+                os.waitpid(-1, 0)
+
+
+def _tell(status: int, told: "dict[str, Any]") -> None:
+    # The outside may have stopped listening; the run is gone all the same.
+    with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+        os.write(status, json.dumps(told).encode())
+
+
+def _become_the_run(plan: Plan, limits: "dict[str, Any]", channel: int, status: int) -> "NoReturn":
+    """Nothing submitted is read before the confinement stands; if it cannot be had, nothing runs."""
+    try:
+        inner = confine.confine(plan, channel, limits["memory"], limits["disk"], limits["cpu_seconds"])
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    except BaseException as error:  # noqa: BLE001  fails closed, whatever it was
+        try:
+            _tell(status, {"problem": runner.describe(error)[-3000:]})
+        finally:
+            os._exit(FAILED)
+    runner.run(Channel(inner))

@@ -1,0 +1,9 @@
+import dataclasses, enum
+
+
+@dataclasses.dataclass
+class A:
+    x: int
+
+
+answer = A(1) == A(1)

@@ -1,0 +1,3 @@
+import sqlite3
+
+answer = sqlite3.connect(":memory:").execute("select 1").fetchone() == (1,)

@@ -1,0 +1,3 @@
+import hashlib
+
+answer = len(hashlib.sha256(b"x").hexdigest()) == 64

@@ -1,0 +1,3 @@
+import ctypes
+
+answer = ctypes.CDLL(None).abs(-3) == 3

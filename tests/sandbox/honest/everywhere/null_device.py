@@ -1,0 +1,3 @@
+import os
+
+answer = open(os.devnull, "w").write("x") == 1

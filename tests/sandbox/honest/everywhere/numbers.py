@@ -1,0 +1,3 @@
+import decimal, fractions, statistics
+
+answer = statistics.mean([1, 2, 3]) == 2

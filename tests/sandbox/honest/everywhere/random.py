@@ -1,0 +1,3 @@
+import random, secrets, uuid
+
+answer = len(secrets.token_bytes(8)) == 8 and 0 <= random.random() < 1 and bool(uuid.uuid4())

@@ -1,0 +1,6 @@
+import subprocess
+
+try:
+    subprocess.run(["true"])
+except OSError:
+    answer = True

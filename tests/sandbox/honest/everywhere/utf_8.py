@@ -1,0 +1,3 @@
+import sys
+
+answer = sys.getfilesystemencoding() == "utf-8" and sys.stdout.encoding.lower() == "utf-8"

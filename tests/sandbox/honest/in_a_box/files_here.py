@@ -1,0 +1,2 @@
+open("notes.txt", "w").write("x")
+answer = open("notes.txt").read() == "x"

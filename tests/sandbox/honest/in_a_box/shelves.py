@@ -1,0 +1,4 @@
+import pickle
+
+pickle.dump([1], open("x", "wb"))
+answer = pickle.load(open("x", "rb")) == [1]

@@ -1,0 +1,5 @@
+import os, tempfile
+
+with tempfile.TemporaryDirectory() as d:
+    open(d + "/x", "w").close()
+    answer = os.listdir(d) == ["x"]
