@@ -88,6 +88,24 @@ def test_reading_frames_never_raises_anything_else():
             continue
 
 
+@pytest.mark.parametrize(
+    "text", [b'"' + b'\\"' * 2_000_000, b"[" + b"[]," * 1_000_000 + b"0]", b"[" * 4_000_000, b'{"a":' * 800_000]
+)
+def test_no_text_takes_long_to_read(text):
+    """Not a matter of time but of growth: with a quadratic reader this test would not end."""
+    try:
+        frames.unpack(text)
+    except frames.Malformed:
+        return
+    assert text.startswith(b"[[]")
+
+
+def test_depth_is_counted_exactly():
+    assert frames.unpack(b"[" * 200 + b"]" * 200)
+    with pytest.raises(frames.Malformed):
+        frames.unpack(b"[" * 201 + b"]" * 201)
+
+
 def test_brackets_in_strings_are_no_nesting():
     text = json.dumps(["[" * 1000, '"{' * 1000, "\\" * 999]).encode()
     assert frames.unpack(text) == ["[" * 1000, '"{' * 1000, "\\" * 999]

@@ -23,8 +23,6 @@ pytestmark = pytest.mark.needs_bwrap
         ("import os, signal\nos.kill(os.getpid(), signal.SIGKILL)", "killed"),
         ("def f(): f()\nf()", "recursion_limit"),
         ("raise MemoryError", "memory_limit"),
-        ("import sys\nsys.setrecursionlimit(10 ** 9)\nclass A:\n    def __getattr__(self, n): return getattr(self, n)\n"
-         "def f(x): return sorted([x, x], key=f)\nf(1)", "crash"),
         ("import ctypes\nctypes.CDLL(None).exit(0)", "no_result"),
     ],
 )  # fmt: skip
@@ -45,3 +43,10 @@ def test_the_detail_of_a_crash_is_bounded():
     assert run.ending.reason == "crash"
     assert run.ending.detail is not None
     assert len(run.ending.detail) <= 4000
+
+
+def test_endless_recursion_in_c_is_an_outcome():
+    """Some interpreters count such calls, others run out of stack."""
+    source = "import sys\nsys.setrecursionlimit(10 ** 9)\ndef f(x): return sorted([x, x], key=f)\nf(1)"
+    assert attack(source).ending.reason in ("crash", "recursion_limit")
+    assert said("send('well')") == "well"

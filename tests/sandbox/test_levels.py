@@ -70,8 +70,16 @@ def test_an_isolation_in_words_is_the_isolation_itself():
 
 def test_a_broken_tool_is_a_fault_that_names_it(tmp_path):
     (tmp_path / "broken_tool.py").write_text("1 / 0")
-    with pytest.raises(Fault, match="ZeroDivisionError"):
+    with pytest.raises(Fault, match=r"(?s)broken: .*ZeroDivisionError"):
         Sandbox([tmp_path], ["broken_tool"])
+
+
+@pytest.mark.parametrize(
+    "limits", [{"cpu_seconds": 0}, {"wall_seconds": float("inf")}, {"memory": -1}, {"disk": float("nan")}]
+)
+def test_limits_are_positive_and_finite(limits):
+    with pytest.raises(ValueError, match="positive"):
+        Limits(**limits)
 
 
 def test_a_missing_entry_function_is_an_ending():

@@ -4,7 +4,9 @@ It sees the interpreter, the shared libraries and the trusted tools, all read-on
 /tmp. No /etc, /proc or /sys, nothing of a home but the way to an interpreter in it, no packages, no network.
 """
 
+import functools
 import shutil
+import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -19,13 +21,22 @@ def program() -> str | None:
     return shutil.which("bwrap", path="/usr/bin:/bin:/usr/local/bin") or shutil.which("bwrap")
 
 
+@functools.cache
+def _can_forbid_user_namespaces() -> bool:
+    """Since bubblewrap 0.8. Without it, the filter and the missing capability still refuse them to a run."""
+    told = subprocess.run([program() or "bwrap", "--help"], capture_output=True, text=True, check=False)
+    return "--disable-userns" in told.stdout + told.stderr
+
+
 def tool_places(tools: Sequence[Path]) -> list[str]:
     return [f"/viva/tools/{number}" for number in range(len(tools))]
 
 
 def arguments(tools: Sequence[Path], inside: Path, without: frozenset[str] = frozenset()) -> list[str]:
     """The options of bwrap. They go through a descriptor, because a command line can be read by others."""
-    told = ["--unshare-all", "--unshare-user", "--disable-userns", "--die-with-parent", "--new-session", "--as-pid-1"]
+    told = ["--unshare-all", "--unshare-user", "--die-with-parent", "--new-session", "--as-pid-1"]
+    if _can_forbid_user_namespaces():
+        told.append("--disable-userns")
     told += ["--uid", NOBODY, "--gid", NOBODY, "--hostname", "viva"]
     # The zygote keeps this one to make namespaces; every run drops it, and its user namespace allows no others.
     told += ["--cap-drop", "ALL", "--cap-add", "CAP_SYS_ADMIN"]

@@ -50,11 +50,9 @@ class Group:
             group = cls(tree, tree, _VERSION_2)
         else:
             group = cls(_new_folder(places.get("memory")), _new_folder(places.get("pids")), _VERSION_1)
-        if group.pids is not None:
-            (group.pids / "pids.max").write_text(str(TASKS))
-        if group.memory is not None and group._names.swap:
-            with contextlib.suppress(OSError):
-                (group.memory / group._names.swap).write_text("0")
+        group._write(group.pids, "pids.max", TASKS)
+        if group._names.swap:
+            group._write(group.memory, group._names.swap, 0)
         return group
 
     @property
@@ -64,19 +62,25 @@ class Group:
         return [str(folder / "cgroup.procs") for folder in folders]
 
     def allow(self, memory: int) -> None:
-        if self.memory is not None and memory != self._allowed:
+        if memory != self._allowed:
             self._allowed = memory
-            # Lowering it below what is in use is refused, which is as good: it was enough before.
+            self._write(self.memory, self._names.memory, memory + SPARE)
+
+    def _write(self, folder: Path | None, name: str, value: int) -> None:
+        """A bound that is refused (lowered below what is in use, unknown here) leaves the limits of the process."""
+        if folder is not None:
             with contextlib.suppress(OSError):
-                (self.memory / self._names.memory).write_text(str(memory + SPARE))
+                (folder / name).write_text(str(value))
 
     def out_of_memory(self) -> bool:
         """Whether the kernel ended a process of this group for its memory since the last question."""
         if self.memory is None:
             return False
-        counted = dict(
-            line.split(maxsplit=1) for line in (self.memory / self._names.events).read_text().splitlines() if line
-        )
+        try:
+            lines = (self.memory / self._names.events).read_text().splitlines()
+        except OSError:
+            return False  # the group was taken away from us
+        counted = dict(line.split(maxsplit=1) for line in lines if line)
         before, self._kills = self._kills, int(counted.get("oom_kill", 0))
         return self._kills > before
 

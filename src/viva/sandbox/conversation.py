@@ -20,6 +20,7 @@ from viva.sandbox.limits import Ending, Limits
 from viva.sandbox.zygote import REMEDY, Zygote
 
 GRACE_SECONDS = 10.0
+LONGEST_WAIT = 1_000_000.0
 CHUNK = STATUS = 1 << 16
 
 # What the guard of a run is told: end it; or: it has closed its channel, end it if it is not dying anyway.
@@ -122,7 +123,7 @@ class Conversation:
         poll = select.poll()
         poll.register(self._channel, events)
         until = self._backstop if deadline is None else min(deadline, self._backstop)
-        return bool(poll.poll(max(0.0, until - time.monotonic()) * 1000))
+        return bool(poll.poll(min(max(0.0, until - time.monotonic()), LONGEST_WAIT) * 1000))
 
     def _fill(self) -> None:
         """Takes what is there. What goes beyond the bound is cut off, and nothing after it is read."""
@@ -178,7 +179,7 @@ class Conversation:
         if not (self._hung_up and self._ended_inside):
             with contextlib.suppress(BrokenPipeError, ConnectionResetError):
                 self._status.send(_SILENT if self._hung_up and self._reason is None else _KILL)
-        if poll.poll(max(GRACE_SECONDS, self._backstop - time.monotonic()) * 1000):
+        if poll.poll(min(max(GRACE_SECONDS, self._backstop - time.monotonic()), LONGEST_WAIT) * 1000):
             try:
                 text = self._status.recv(STATUS)
             except ConnectionResetError:

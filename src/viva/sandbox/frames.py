@@ -6,7 +6,6 @@ raised; nothing else is, whatever the bytes are.
 
 import json
 import math
-import re
 import struct
 from typing import NoReturn
 
@@ -15,8 +14,6 @@ from viva.core.json import Json
 HEADER = struct.Struct(">Ic")
 DEPTH = 200
 MESSAGE, END = b"m", b"e"
-
-_OUTSIDE_OF_STRINGS = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
 
 
 class Malformed(Exception):
@@ -31,25 +28,29 @@ def pack(kind: bytes, message: Json) -> bytes:
 
 
 def unpack(text: bytes) -> Json:
-    if text.count(b"[") + text.count(b"{") > DEPTH and _depth(text) > DEPTH:
-        raise Malformed("nested too deeply")
     try:
         message: Json = _decoder.decode(text.decode())
     except (ValueError, RecursionError) as error:
         raise Malformed(str(error)) from None
+    if text.count(b"[") + text.count(b"{") > DEPTH and _deeper_than(DEPTH, message):
+        raise Malformed("nested too deeply")
     return message
 
 
-def _depth(text: bytes) -> int:
-    depth = deepest = 0
-    for token in _OUTSIDE_OF_STRINGS.finditer(text):
-        match token[0]:
-            case b"[" | b"{":
-                depth += 1
-                deepest = max(deepest, depth)
-            case b"]" | b"}":
-                depth -= 1
-    return deepest
+def _deeper_than(levels: int, message: Json) -> bool:
+    """Goes down level by level, because a function that calls itself would be what deep nesting attacks."""
+    level: list[Json] = [message]
+    for _ in range(levels):
+        inner: list[Json] = []
+        for value in level:
+            if isinstance(value, list):
+                inner.extend(value)
+            elif isinstance(value, dict):
+                inner.extend(value.values())
+        if not inner:
+            return False
+        level = [value for value in inner if isinstance(value, list | dict)]
+    return bool(level)
 
 
 def _refuse_constant(name: str) -> NoReturn:

@@ -29,8 +29,14 @@ def standard_library() -> tuple[Path, ...]:
 
 def own_libraries() -> tuple[Path, ...]:
     """The interpreter itself, where it is built as a shared library."""
-    folder = sysconfig.get_config_var("LIBDIR")
-    return tuple(sorted(Path(folder).glob("libpython3*.so*"))) if isinstance(folder, str) else ()
+    return tuple(path for folder in _own_folders() for path in sorted(folder.glob("libpython3*.so*")))
+
+
+def _own_folders() -> tuple[Path, ...]:
+    """The configured one is that of the machine on which the interpreter was built, which may be another."""
+    configured = sysconfig.get_config_var("LIBDIR")
+    folders = [Path(sys.base_prefix, "lib"), *([Path(configured)] if isinstance(configured, str) else [])]
+    return tuple(dict.fromkeys(folder for folder in folders if folder.is_dir()))
 
 
 def library_folders() -> tuple[Path, ...]:
@@ -43,8 +49,7 @@ def library_folders() -> tuple[Path, ...]:
 
 def library_path() -> str:
     """Where the loader looks without its cache, which is part of /etc and stays outside."""
-    folder = sysconfig.get_config_var("LIBDIR")
-    return folder if isinstance(folder, str) else str(Path(sys.base_prefix, "lib"))
+    return ":".join(str(folder) for folder in _own_folders())
 
 
 def package_folders(roots: Iterable[Path]) -> tuple[Path, ...]:

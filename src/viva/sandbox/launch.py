@@ -88,9 +88,9 @@ def _compile(folder: Path) -> None:
 
 
 class _Spawner:
-    """Starts processes from one thread that lives as long as this process.
+    """Starts processes from a thread that lives as long as this process: the main one, or one of our own.
 
-    The kernel ends a zygote when the *thread* that started it ends, so that a thread of the caller will not do.
+    The kernel ends a zygote when the *thread* that started it ends, so that any thread of the caller will not do.
     """
 
     def __init__(self) -> None:
@@ -101,6 +101,8 @@ class _Spawner:
         self._thread: ThreadPoolExecutor | None = None
 
     def start(self, box: Box, orders: int, errors: int, entrances: Sequence[str]) -> subprocess.Popen[bytes]:
+        if threading.current_thread() is threading.main_thread():
+            return _start(box, orders, errors, entrances)
         with self._lock:
             self._thread = self._thread or ThreadPoolExecutor(1, "viva-sandbox")
             return self._thread.submit(_start, box, orders, errors, entrances).result()

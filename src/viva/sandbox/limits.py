@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from viva.core.json import Json
 
 MEBIBYTE = 1 << 20
+LONGEST = 1 << 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +17,11 @@ class Limits:
     memory: int = 512 * MEBIBYTE
     disk: int = 16 * MEBIBYTE
     output: int = 4 * MEBIBYTE
+
+    def __post_init__(self) -> None:
+        amounts = (self.cpu_seconds, self.wall_seconds, self.memory, self.disk, self.output)
+        if not all(0 < amount < LONGEST for amount in amounts):
+            raise ValueError(f"every limit is positive and finite: {self}")
 
 
 @dataclass(frozen=True, slots=True)

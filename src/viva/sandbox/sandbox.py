@@ -16,7 +16,7 @@ from viva.sandbox import frames
 from viva.sandbox.conversation import Conversation
 from viva.sandbox.launch import Box, Weaknesses
 from viva.sandbox.limits import Limits, Run
-from viva.sandbox.zygote import REMEDY, Zygote
+from viva.sandbox.zygote import REMEDY, BrokenTool, Zygote
 
 RUNS_PER_ZYGOTE = 500
 IDLE_ZYGOTES = 4
@@ -51,6 +51,8 @@ class Sandbox:
             self._box = Box(level, places, tuple(preload), weaknesses or Weaknesses())
             try:
                 self._try_out()
+            except BrokenTool:
+                raise
             except Fault as fault:
                 refused.append(fault)
             else:

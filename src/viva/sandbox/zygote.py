@@ -23,7 +23,13 @@ SETTINGS = 1 << 16
 REMEDY = "`viva doctor` says what this machine lacks"
 
 
+class BrokenTool(Fault):
+    """A module that the zygote was to import cannot be imported: no other isolation would help."""
+
+
 class Zygote:
+    """The outer end of one zygote, which serves one run at a time."""
+
     def __init__(self, box: Box) -> None:
         self._orders, inner = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.runs = 0
@@ -39,6 +45,8 @@ class Zygote:
             answer = self._hear(box)
             if "ready" not in answer:
                 self.close()
+                if "broken_tool" in answer:
+                    raise BrokenTool(problem=f"a tool of the sandbox is broken: {answer['broken_tool']}")
                 errors.seek(0)
                 told = answer.get("problem") or errors.read(4000).decode(errors="replace").strip() or "no answer"
                 raise Fault(problem=f"the sandbox cannot start: {told}", remedy=REMEDY)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 FAILED = 70
 SOONEST_LOOK = 0.005
+LONGEST_WAIT = 3600.0
 SILENT = b"s"
 DYING_MS = 200
 
@@ -56,7 +57,8 @@ def _watch(run: int, status: int, orders: int, wall_seconds: float, cpu_seconds:
     next_look = now + cpu_seconds / 2
     try:
         while True:
-            ready = dict(poll.poll(max(0.0, min(deadline, next_look) - now) * 1000 + 1))
+            patience = min(max(0.0, min(deadline, next_look) - now), LONGEST_WAIT)
+            ready = dict(poll.poll(patience * 1000 + 1))
             now = time.monotonic()
             if handle in ready:
                 return None

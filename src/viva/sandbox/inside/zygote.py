@@ -18,7 +18,10 @@ from .confine import Plan
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, NoReturn
+    from collections.abc import Callable
+    from typing import NoReturn, TypeVar
+
+    T = TypeVar("T")
 
 SETTINGS = 1 << 16
 ORDER = 4096
@@ -31,11 +34,9 @@ def main(order_descriptor: int) -> "NoReturn":
     system.prctl(confine.PR_SET_DUMPABLE, 0)
     # The shield has a hole for signals that are handled; runs get Python's handler back.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        plan = _prepare(json.loads(orders.recv(SETTINGS)))
-    except BaseException as error:  # noqa: BLE001  whatever the trusted modules let through is told outside
-        orders.send(json.dumps({"problem": runner.describe(error)[-3000:]}).encode())
-        os._exit(FAILED)
+    settings = json.loads(orders.recv(SETTINGS))
+    plan = _attempt(orders, "problem", lambda: Plan(settings["plan"]))
+    _attempt(orders, "broken_tool", lambda: _load(settings["tools"], settings["preload"]))
     orders.send(b'{"ready": true}')
     while True:
         order, descriptors, _flags, _address = socket.recv_fds(orders, ORDER, 2)
@@ -45,12 +46,18 @@ def main(order_descriptor: int) -> "NoReturn":
         guard.guard(plan, json.loads(order), channel, status, orders.fileno())
 
 
-def _prepare(settings: "dict[str, Any]") -> Plan:
+def _attempt(orders: socket.socket, failure: str, step: "Callable[[], T]") -> "T":
+    try:
+        return step()
+    except BaseException as error:  # noqa: BLE001  whatever it lets through is told outside
+        orders.send(json.dumps({failure: runner.describe(error)[-3000:]}).encode())
+        os._exit(FAILED)
+
+
+def _load(tools: list[str], preload: list[str]) -> None:
     os.environ.clear()
     os.environ.update({"HOME": "/tmp", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin"})
-    sys.path[:0] = settings["tools"]
-    for module in settings["preload"]:
+    sys.path[:0] = tools
+    for module in preload:
         importlib.import_module(module)
-    plan = Plan(settings["plan"])
     gc.freeze()
-    return plan
