@@ -1,8 +1,11 @@
 """The sandbox beside plain processes: cold start, isolated runs, round trips, pure calls in one process."""
 
+import statistics
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from measure import Row, timed
@@ -42,12 +45,18 @@ def _plain(what: str, flags: list[str], repetitions: int = 40) -> Row:
 
 
 def _cold(isolation: Isolation, repetitions: int = 20) -> Row:
+    """Until the first answer is there; the processor time is that of the whole life, close included."""
+    waits = []
+
     def work() -> None:
         for _ in range(repetitions):
+            start = time.perf_counter()
             with Sandbox(TOOLS, ["trivial"], isolation) as sandbox:
                 assert sandbox.run("trivial:once", [1, 2, 3], Limits()).messages == (6,)
+                waits.append(time.perf_counter() - start)
 
-    return timed(f"{isolation}: cold start, first run, close", repetitions, work, "< 60 ms")
+    whole = timed(f"{isolation}: cold start to first answer", repetitions, work, "< 60 ms")
+    return replace(whole, wall_ms=1000 * statistics.median(waits))
 
 
 def _isolated_runs(isolation: Isolation, repetitions: int = 1000) -> Row:
