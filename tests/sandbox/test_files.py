@@ -69,15 +69,16 @@ def test_the_environment_of_the_examiner_stays_outside(monkeypatch):
         assert said(memory, sandbox) == [["HOME", "LANG", "PATH"], ["HOME", "LANG", "PATH"]]
 
 
-def test_installed_packages_are_hidden():
-    source = (
-        "import os, sysconfig\nstdlib = os.path.dirname(os.__file__)\n"
-        "folder = os.path.join(stdlib, 'site-packages')\n"
-        "send(os.listdir(folder) if os.path.isdir(folder) else None)"
-    )
-    hidden, shown = said(source), said(source, weak("hidden_packages"))
-    assert hidden == [] or (hidden is None and shown is None)
-    assert hidden != shown or shown is None
+@pytest.mark.parametrize("folder", [Path(os.__file__).parent / "site-packages", Path("/usr/lib/python3/dist-packages")])
+def test_installed_packages_are_hidden(folder):
+    source = f"import os\nsend(os.path.isdir({str(folder)!r}) and len(os.listdir({str(folder)!r})))"
+    assert not said(source)
+
+
+def test_hiding_is_what_hides_packages():
+    folder = str(Path(os.__file__).parent / "site-packages")
+    source = f"import os\nsend(os.path.isdir({folder!r}) and len(os.listdir({folder!r})))"
+    assert bool(said(source, weak("hidden_packages"))) == Path(folder).is_dir()
 
 
 @pytest.mark.parametrize(

@@ -39,6 +39,30 @@ def test_without_bubblewrap_isolation_is_limited(monkeypatch, without):
         assert said("send('well')", sandbox) == "well"
 
 
+@pytest.mark.needs_bwrap
+def test_where_runs_cannot_have_namespaces_isolation_is_limited(monkeypatch):
+    """As where the system takes the capability from programs in user namespaces."""
+    whole = bubblewrap.arguments
+    monkeypatch.setattr(
+        bubblewrap, "arguments", lambda *given: whole(*given)[: -len(["--chdir", "/"])] + ["--cap-drop", "ALL"]
+    )
+    with Sandbox([TOOLS], ["attack"]) as sandbox:
+        assert sandbox.isolation is Isolation.LIMITED
+        assert said("import os\nsend(os.getpid() > 2)", sandbox) is True
+    with pytest.raises(Fault, match="clone"):
+        Sandbox([TOOLS], ["attack"], Isolation.FULL)
+    pieces = {piece.name: piece for piece in probe.survey().pieces}
+    assert pieces["bubblewrap"].present
+    assert not pieces["namespaces for each run"].present
+
+
+def test_a_closed_sandbox_runs_nothing():
+    sandbox = Sandbox([TOOLS], ["attack"])
+    sandbox.close()
+    with pytest.raises(Fault, match="closed"):
+        said("send(1)", sandbox)
+
+
 def test_full_isolation_that_is_not_to_be_had_is_a_fault_with_a_remedy(monkeypatch):
     _no_bwrap(monkeypatch)
     with pytest.raises(Fault) as fault:

@@ -13,6 +13,11 @@ from viva.sandbox import Sandbox
 from .attacks import SYSTEM_CALLS, TOOLS, limited, none, reason, said
 from .test_processes import named
 
+PACKAGES = [
+    str(Path(os.__file__).parent / "site-packages"),
+    "/usr/lib/python3/dist-packages",
+    "/lib/python3/dist-packages",
+]
 CAUGHT = "import os\ntry:\n    {}\nexcept Exception as error:\n    send(type(error).__name__)\nelse:\n    send('done')"
 
 
@@ -62,9 +67,10 @@ def test_tools_are_read_only(tmp_path):
         assert said(CAUGHT.format(f"open({str(tmp_path / 'attack.py')!r}, 'a')"), sandbox) == "PermissionError"
 
 
-def test_installed_packages_are_not_read():
+@pytest.mark.parametrize("folder", PACKAGES)
+def test_installed_packages_are_not_read(folder):
     source = (
-        "import os\nfolder = os.path.join(os.path.dirname(os.__file__), 'site-packages')\nfound = 0\n"
+        f"import os\nfolder = {folder!r}\nfound = 0\n"
         "for place, _, names in os.walk(folder):\n    for name in names:\n"
         "        try: found += bool(open(os.path.join(place, name), 'rb').read(1))\n"
         "        except PermissionError: pass\nsend(found)"

@@ -50,7 +50,7 @@ def arguments(tools: Sequence[Path], inside: Path, without: frozenset[str] = fro
             told += ["--symlink", str(path.readlink()), str(path)]
         else:
             told += ["--ro-bind", str(path), str(path)]
-    for path in interpreter.package_folders(library) if "hidden_packages" not in without else ():
+    for path in interpreter.package_folders() if "hidden_packages" not in without else ():
         told += ["--tmpfs", str(path), "--remount-ro", str(path)]
     told += ["--tmpfs", "/dev"]
     for device in DEVICES:

@@ -25,9 +25,7 @@ CHUNK = STATUS = 1 << 16
 
 # What the guard of a run is told: end it; or: it has closed its channel, end it if it is not dying anyway.
 _KILL, _SILENT = b"k", b"s"
-_REASONS_SAID_INSIDE = {
-    "crash", "memory_limit", "recursion_limit", "disk_limit", "process_limit",
-}  # fmt: skip
+_REASONS_SAID_INSIDE = {"crash", "memory_limit", "recursion_limit", "disk_limit", "process_limit"}
 
 
 class Conversation:
@@ -112,7 +110,7 @@ class Conversation:
         return None
 
     def close(self) -> Ending:
-        """Ends the run if it still lives."""
+        """Ends the run if it still lives. Its reason is `killed` unless `receive` has returned None before."""
         if self._ending is None:
             self._stop("killed")
         assert self._ending is not None
@@ -168,15 +166,12 @@ class Conversation:
         self._ending = self._judge(told)
         self._ended(self)
         if "problem" in told:
-            raise Fault(
-                problem=f"the sandbox failed: {told['problem']}",
-                remedy=REMEDY,
-            )
+            raise Fault(problem=f"the sandbox failed: {told['problem']}", remedy=REMEDY)
 
     def _ask_status(self) -> dict[str, Json]:
         poll = select.poll()
         poll.register(self._status, select.POLLIN)
-        if not (self._hung_up and self._ended_inside):
+        if self._reason is not None or not (self._hung_up and self._ended_inside):
             with contextlib.suppress(BrokenPipeError, ConnectionResetError):
                 self._status.send(_SILENT if self._hung_up and self._reason is None else _KILL)
         if poll.poll(min(max(GRACE_SECONDS, self._backstop - time.monotonic()), LONGEST_WAIT) * 1000):
@@ -215,11 +210,12 @@ class Conversation:
     def _reason_for(
         self, ended_by: Json, signal: int | None, exit_code: int | None, cpu: float, said: str | None
     ) -> str | None:
+        out_of_memory = signal == 9 and self._zygote.out_of_memory()
         if self._reason is not None:
             return self._reason
         if ended_by in ("wall", "cpu"):
             return "time_limit"
-        if signal == 9 and self._zygote.out_of_memory():
+        if out_of_memory:
             return "memory_limit"
         if signal == 9 and ended_by is None:
             return "time_limit" if cpu >= self._limits.cpu_seconds else "killed"

@@ -3,7 +3,6 @@
 import os
 import sys
 import sysconfig
-from collections.abc import Iterable
 from pathlib import Path
 
 PACKAGE_FOLDERS = ("site-packages", "dist-packages")
@@ -52,7 +51,8 @@ def library_path() -> str:
     return ":".join(str(folder) for folder in _own_folders())
 
 
-def package_folders(roots: Iterable[Path]) -> tuple[Path, ...]:
-    """Folders of installed packages: Viva itself, with its exercises, may be in one of them."""
-    found = (root / name for root in roots for name in PACKAGE_FOLDERS)
-    return tuple(path for path in found if path.is_dir())
+def package_folders() -> tuple[Path, ...]:
+    """Folders of installed packages below all these: Viva itself, with its exercises, may be in one of them."""
+    other = (path for folder in library_folders() if not folder.is_symlink() for path in folder.glob("python3*"))
+    found = (root / name for root in (*standard_library(), *other) for name in PACKAGE_FOLDERS)
+    return tuple(dict.fromkeys(path for path in found if path.is_dir()))

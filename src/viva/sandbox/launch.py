@@ -63,7 +63,7 @@ class Box:
                 "landlock": self.isolation is Isolation.LIMITED,
                 "seccomp": self.isolation is not Isolation.NONE,
                 "readable": [] if full else self._readable(),
-                "listed": [] if full else [str(path) for path in interpreter.standard_library()],
+                "listed": [] if full else _listed(),
                 "without": [*sorted(self.weaknesses.without)],
                 "unfiltered": [*sorted(self.weaknesses.unfiltered)],
             },
@@ -71,14 +71,26 @@ class Box:
 
     def _readable(self) -> list[Json]:
         devices = [Path("/dev", device) for device in bubblewrap.DEVICES]
-        libraries = [*interpreter.library_folders(), *interpreter.own_libraries()]
-        return [str(path) for path in (*libraries, interpreter.executable(), INSIDE, *self.tools, *devices)]
+        libraries = [folder for folder in interpreter.library_folders() if not _holds_packages(folder)]
+        needed = (*libraries, *interpreter.own_libraries(), interpreter.executable(), INSIDE, *self.tools, *devices)
+        # A link is followed, and where it leads may hold more than the folders named one by one.
+        return [str(path) for path in needed if not path.is_symlink()]
 
     def start(self, orders: int, errors: int, entrances: Sequence[str]) -> subprocess.Popen[bytes]:
         """A process that reads orders from one descriptor and says what went wrong on the other."""
         for folder in (INSIDE, *self.tools):
             _compile(folder)
         return _spawner.start(self, orders, errors, entrances)
+
+
+def _listed() -> list[Json]:
+    """Folders of which all is readable but the packages in them."""
+    shared = [folder for folder in interpreter.library_folders() if _holds_packages(folder) and not folder.is_symlink()]
+    return [str(folder) for folder in (*interpreter.standard_library(), *shared)]
+
+
+def _holds_packages(folder: Path) -> bool:
+    return any(folder.glob("python3*"))
 
 
 @functools.cache

@@ -45,15 +45,17 @@ class Sandbox:
         self._idle: list[Zygote] = []
         self._live: dict[Conversation, Zygote] = {}
         self._owner = os.getpid()
+        self._closed = False
         refused: list[Fault] = []
         for level in _AUTOMATIC if isolation is None else (Isolation(isolation),):
             self.isolation = level
             self._box = Box(level, places, tuple(preload), weaknesses or Weaknesses())
             try:
                 self._try_out()
-            except BrokenTool:
-                raise
             except Fault as fault:
+                self._close_idle()
+                if isinstance(fault, BrokenTool):
+                    raise
                 refused.append(fault)
             else:
                 return
@@ -77,7 +79,12 @@ class Sandbox:
         outer, inner = socket.socketpair()
         asked, told = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with inner, told:
-            zygote = self._order(limits, inner, told)
+            try:
+                zygote = self._order(limits, inner, told)
+            except Fault:
+                outer.close()
+                asked.close()
+                raise
             conversation = Conversation(outer, asked, limits, zygote, self._ended)
             with self._lock:
                 self._live[conversation] = zygote
@@ -96,14 +103,13 @@ class Sandbox:
     def close(self) -> None:
         """Ends all runs and zygotes; no process is left."""
         with self._lock:
+            self._closed = True
             if os.getpid() != self._owner:
                 self.abandon()
             for conversation in list(self._live):
                 with contextlib.suppress(Fault):
                     conversation.close()
-            for zygote in self._idle:
-                zygote.close()
-            self._idle.clear()
+            self._close_idle()
 
     def abandon(self) -> None:
         """In a forked child: lets go of the parent's zygotes without touching them."""
@@ -113,11 +119,15 @@ class Sandbox:
         self._live.clear()
         self._owner = os.getpid()
 
+    def _close_idle(self) -> None:
+        for zygote in self._idle:
+            zygote.close()
+        self._idle.clear()
+
     def _try_out(self) -> None:
         """That a zygote starts does not yet mean that it can confine a run."""
         ending = self.run("viva_inside.runner:nothing", None, Limits()).ending
         if ending.reason is not None:
-            self.close()
             raise Fault(problem=f"a first, empty run failed: {ending}", remedy=REMEDY)
 
     def _order(self, limits: Limits, channel: socket.socket, status: socket.socket) -> Zygote:
@@ -125,6 +135,8 @@ class Sandbox:
         with self._lock:
             if os.getpid() != self._owner:
                 self.abandon()
+            if self._closed:
+                raise Fault(problem="the sandbox is closed")
             while self._idle:
                 zygote = self._idle.pop()
                 with contextlib.suppress(ConnectionError):

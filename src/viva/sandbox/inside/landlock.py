@@ -18,7 +18,7 @@ _ALL_FILE_RIGHTS = 16
 _NET_RIGHTS = 0b11  # bind, connect
 _SCOPES = 0b11  # abstract sockets, signals
 
-_HIDDEN = ("site-packages", "dist-packages")
+_HIDDEN = ("site-packages", "dist-packages", "python3")
 
 
 def version() -> int:
@@ -41,7 +41,7 @@ def ruleset(readable: Iterable[str], listed: Iterable[str]) -> int:
     for folder in listed:
         _permit(rules, folder, _READ_DIRECTORY)
         for entry in os.scandir(folder):
-            if entry.name not in _HIDDEN:
+            if not entry.name.startswith(_HIDDEN):
                 _permit(rules, entry.path, _READ_FILE | _READ_DIRECTORY)
     return rules
 
