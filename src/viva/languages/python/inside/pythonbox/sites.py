@@ -51,17 +51,20 @@ class Plan:
     readings: list[Reading] = field(default_factory=list)
 
 
+# No source text can spell a name with a space; the underscores mark it as not the program's own, as for `__name__`.
+
+
 def step_name(unit: str) -> str:
-    return f"{unit} step"
+    return f"__{unit} step__"
 
 
 def hits_name(unit: str) -> str:
-    return f"{unit} hits"
+    return f"__{unit} hits__"
 
 
 def called_name(unit: str) -> str:
-    return f"{unit} called"
+    return f"__{unit} called__"
 
 
 def counter_name(unit: str, counter: int) -> str:
-    return f"{unit} {counter}"
+    return f"__{unit} {counter}__"

@@ -1,0 +1,154 @@
+"""When two values are equal: by the meaning of Python's `==`, decided on their written form.
+
+Two heaps are equal if no walk from the two roots finds a difference. A pair of nodes met again on the way is taken
+for equal, so cyclic values are compared as the endless values they stand for. What differs from `==`, because methods
+are never called and identity is lost on the way: nan equals nan; instances are equal if the names of their classes
+and their attributes are; opaque parts are equal if their type names are (`heap.opaque` tells whether there are any).
+"""
+
+import cmath
+
+from viva.languages.python.inside.pythonbox.heap import SETS, Heap, Node, Reference, Slot
+from viva.languages.python.naming import Names, Number, family, inner, number_key, range_of
+
+Pair = tuple[Slot, Slot]
+
+
+def equal(left: Heap, right: Heap, *, strict: bool = False, tolerance: float | None = None) -> bool:
+    """`strict`: types must be the same too (1 is not 1.0, a named tuple is no tuple, -0.0 is not 0.0).
+
+    `tolerance`: numbers of which one is a float or complex are equal within this relative or absolute distance;
+    not so for elements of sets and keys of dicts, which have to be found.
+    """
+    return _Comparison(left, right, strict, tolerance).holds()
+
+
+class _Comparison:
+    def __init__(self, left: Heap, right: Heap, strict: bool, tolerance: float | None) -> None:
+        self.left = left
+        self.right = right
+        self.strict = strict
+        self.tolerance = tolerance
+        self.names = Names(strict)
+        self.todo: list[Pair] = [(left.root, right.root)]
+        self.same: dict[tuple[int, int], tuple[int, int]] = {}
+
+    def holds(self) -> bool:
+        while self.todo:
+            left, right = self.todo.pop()
+            if not self.step(left, right):
+                return False
+        return True
+
+    def step(self, left: Slot, right: Slot) -> bool:
+        if isinstance(left, Reference) and isinstance(right, Reference) and not self.join(left.node, right.node):
+            return True
+        if not self.strict:
+            left, right = inner(left, self.left), inner(right, self.right)
+        if not isinstance(left, Reference) or not isinstance(right, Reference):
+            if isinstance(left, Reference) or isinstance(right, Reference):
+                return self.bytes_like(left, right)
+            return self.atoms(left, right)
+        return self.nodes(self.left.nodes[left.node], self.right.nodes[right.node])
+
+    def join(self, left: int, right: int) -> bool:
+        """Takes the two nodes for equal from now on; False if they were already. (Union and find.)"""
+        first, second = self.find((0, left)), self.find((1, right))
+        if first == second:
+            return False
+        self.same[first] = second
+        return True
+
+    def find(self, node: tuple[int, int]) -> tuple[int, int]:
+        root = node
+        while root in self.same:
+            root = self.same[root]
+        while node != root:
+            self.same[node], node = root, self.same[node]
+        return root
+
+    def bytes_like(self, left: Slot, right: Slot) -> bool:
+        if self.strict:
+            return False
+        contents = [
+            heap.nodes[slot.node].children[0]
+            if isinstance(slot, Reference) and heap.nodes[slot.node].kind == "bytearray"
+            else slot
+            for slot, heap in ((left, self.left), (right, self.right))
+        ]
+        return isinstance(contents[0], bytes) and contents[0] == contents[1]
+
+    def atoms(self, left: Slot, right: Slot) -> bool:
+        if isinstance(left, Number) and isinstance(right, Number):
+            return self.numbers(left, right)
+        return type(left) is type(right) and left == right
+
+    def numbers(self, left: Number, right: Number) -> bool:
+        if self.strict and type(left) is not type(right):
+            return False
+        if self.tolerance is not None and any(isinstance(number, float | complex) for number in (left, right)):
+            return _are_close(left, right, self.tolerance)
+        return number_key(left, self.strict) == number_key(right, self.strict)
+
+    def nodes(self, left: Node, right: Node) -> bool:
+        if family(left.kind, self.strict) != family(right.kind, self.strict):
+            return False
+        if left.label != right.label and (self.strict or left.kind != "named"):
+            return False
+        if left.kind in SETS:
+            return self.unordered(left.children, right.children, paired=False)
+        if left.kind == "dict":
+            return self.unordered(left.children, right.children, paired=True)
+        if left.kind == "range":
+            return range_of(left) == range_of(right)
+        if left.kind == "enum":
+            return left.names == right.names
+        if left.kind in ("dataclass", "object", "sub"):
+            return self.attributes(left, right)
+        if len(left.children) != len(right.children):
+            return False
+        self.todo += zip(left.children, right.children, strict=True)
+        return True
+
+    def attributes(self, left: Node, right: Node) -> bool:
+        """The content of a builtin class, which has no name and stands first, and what is named."""
+        content = len(left.children) - len(left.names)
+        self.todo += zip(left.children[:content], right.children[:content], strict=True)
+        mine = dict(zip(left.names, left.children[content:], strict=True))
+        other = dict(zip(right.names, right.children[content:], strict=True))
+        if mine.keys() != other.keys():
+            return False
+        self.todo += ((mine[name], other[name]) for name in mine)
+        return True
+
+    def unordered(self, left: tuple[Slot, ...], right: tuple[Slot, ...], paired: bool) -> bool:
+        """Keys that have a name are found by it; the others, which are part of a cycle, in the order given."""
+        if len(left) != len(right):
+            return False
+        width = 2 if paired else 1
+        known: dict[int, int] = {}
+        unnamed: list[int] = []
+        for place in range(0, len(right), width):
+            name = self.names.of(right[place], self.right)
+            if name is None:
+                unnamed.append(place)
+            else:
+                known[name] = place
+        waiting = iter(unnamed)
+        for place in range(0, len(left), width):
+            name = self.names.of(left[place], self.left)
+            partner = next(waiting, None) if name is None else known.pop(name, None)
+            if partner is None:
+                return False
+            self.todo += ((left[place + part], right[partner + part]) for part in range(name is not None, width))
+        return True
+
+
+def _are_close(left: Number, right: Number, tolerance: float) -> bool:
+    try:
+        first, second = complex(left), complex(right)
+    except OverflowError:
+        return left == right
+    if cmath.isnan(first) or cmath.isnan(second):
+        return number_key(left, strict=False) == number_key(right, strict=False)
+    return cmath.isclose(first, second, rel_tol=tolerance, abs_tol=tolerance)
