@@ -1,0 +1,31 @@
+"""The Python adapter: compiles, runs and compares what submissions do, without trusting any of it.
+
+Start reading here, then `program` (source to code with hooks), `console` and `calls` (running it), `equality` and
+`showing` (what comes back), `explain` (syntax errors for beginners). Everything that touches submitted source is in
+`inside/pythonbox` and runs only in the sandbox; `docs/python.md` describes the hooks and how values are written.
+
+    with open_sandbox() as sandbox:
+        program = prepare(sandbox, source)
+        if isinstance(program, Unreadable):
+            print(explain(program).text)
+        else:
+            transcript = run_console(sandbox, program, ["3", "4"])
+"""
+
+from viva.languages.python.calls import Outcome, call
+from viva.languages.python.console import Event, Prompt, Read, Transcript, Write, run_console
+from viva.languages.python.coverage import Coverage, Evaluations
+from viva.languages.python.equality import equal
+from viva.languages.python.inside.pythonbox.heap import Heap, Malformed, opaque, read
+from viva.languages.python.inside.pythonbox.reviving import Missing, revive
+from viva.languages.python.inside.pythonbox.sites import Hooks, Site
+from viva.languages.python.inside.pythonbox.values import TooLarge, write
+from viva.languages.python.problem import Frame, Problem
+from viva.languages.python.program import Class, Function, Program, Unreadable, open_sandbox, prepare
+from viva.languages.python.showing import show
+
+__all__ = [
+    "Class", "Coverage", "Evaluations", "Event", "Frame", "Function", "Heap", "Hooks", "Malformed", "Missing",
+    "Outcome", "Problem", "Program", "Prompt", "Read", "Site", "TooLarge", "Transcript", "Unreadable", "Write",
+    "call", "equal", "opaque", "open_sandbox", "prepare", "read", "revive", "run_console", "show", "write",
+]  # fmt: skip

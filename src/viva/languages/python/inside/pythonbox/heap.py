@@ -21,7 +21,7 @@ SEQUENCES = ("list", "tuple", "deque")
 SETS = ("set", "frozenset", "keys", "items")
 
 
-class Malformed(ValueError):  # noqa: N818 it names what the data is
+class Malformed(ValueError):
     """The data is not the written form of a value."""
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from .heap import Heap, Node, Reference, Slot
 
 
-class Missing(LookupError):  # noqa: N818 it names what is wrong with the class
+class Missing(LookupError):
     """A class that the value needs, or a kind of value that cannot be made."""
 
 

@@ -23,7 +23,7 @@ CHARACTERS = 2_000_000
 Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
 
 
-class TooLarge(ValueError):  # noqa: N818 it names what the value is
+class TooLarge(ValueError):
     """The value has more parts, or longer ones, than a result may have."""
 
 

@@ -1,0 +1,139 @@
+"""Submissions as console programs: what they read and wrote, in the order in which it happened."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from viva.core.json import Json
+from viva.languages.python import wire
+from viva.languages.python.coverage import NOTHING, Coverage, read_coverage
+from viva.languages.python.inside.pythonbox.heap import Malformed
+from viva.languages.python.problem import Problem, read_problem, read_reason
+from viva.languages.python.program import Program
+from viva.sandbox import Conversation, Limits, Sandbox
+
+STEPS = 1_000_000
+OUTPUT = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """The program asked for a line; `text` is None if there was none left."""
+
+    text: str | None
+    line: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    text: str
+    line: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """What `input` showed before it read."""
+
+    text: str
+    line: int | None
+
+
+Event = Read | Write | Prompt
+
+
+@dataclass(frozen=True, slots=True)
+class Transcript:
+    """`ended` is None if the program came to its end, also by `exit()`, and otherwise the word for what ended it.
+
+    The order of the events is the truth, because it is the order in which they were seen outside; the lines of the
+    source they carry, `error`, `steps` and `coverage` were said inside and are for people.
+    """
+
+    events: tuple[Event, ...]
+    ended: str | None
+    error: Problem | None
+    steps: int | None
+    exit_code: int | None
+    coverage: Coverage
+
+
+def run_console(
+    sandbox: Sandbox,
+    program: Program,
+    inputs: Iterable[str],
+    *,
+    steps: int = STEPS,
+    seed: int = 0,
+    output: int = OUTPUT,
+    forbidden: Iterable[str] = (),
+    limits: Limits | None = None,
+) -> Transcript:
+    """Runs the program; a line is taken from `inputs` only when the program asks for one."""
+    job: Json = {
+        "code": program.code,
+        "counters": [int(passes_value) for passes_value in program.counters],
+        "sites": len(program.sites),
+        "steps": steps,
+        "seed": seed,
+        "output": output,
+        "forbidden": list(forbidden),
+    }
+    with sandbox.converse("pythonbox.console:run", job, limits or Limits()) as conversation:
+        return _Listener(conversation, program, iter(inputs)).transcript()
+
+
+class _Listener:
+    def __init__(self, conversation: Conversation, program: Program, inputs: Iterator[str]) -> None:
+        self.conversation = conversation
+        self.program = program
+        self.inputs = inputs
+        self.events: list[Event] = []
+
+    def transcript(self) -> Transcript:
+        while (message := self.conversation.receive()) is not None:
+            try:
+                said = wire.record(message)
+                self.events += map(_event, wire.items(said.get("events")))
+                if "end" in said:
+                    return self.end(said)
+                if "read" in said:
+                    self.answer(wire.optional_number(said["read"]))
+            except Malformed:
+                return self.stopped("protocol_error")
+        return self.stopped(self.conversation.close().reason or "no_result")
+
+    def answer(self, line: int | None) -> None:
+        text = next(self.inputs, None)
+        self.events.append(Read(text, line))
+        self.conversation.send({"line": text})
+
+    def end(self, said: dict[str, Json]) -> Transcript:
+        ended = None if said["end"] is None else read_reason(said["end"])
+        error = read_problem(said.get("problem"))
+        code = wire.optional_number(wire.record(said["problem"]).get("exit")) if error else said.get("exit")
+        line = wire.optional_number(said.get("line"))
+        if ended is None:
+            error = None
+        elif error is None:
+            error = Problem(ended, message=wire.text(said.get("name", "")), line=line)
+        elif error.kind == "EOFError" and any(event == Read(None, error.line) for event in self.events):
+            ended = "unexpected_read"
+        return Transcript(
+            events=tuple(self.events),
+            ended=ended,
+            error=error,
+            steps=wire.optional_number(said.get("steps")),
+            exit_code=wire.optional_number(code) if code is None or isinstance(code, int) else None,
+            coverage=read_coverage(self.program, said),
+        )
+
+    def stopped(self, reason: str) -> Transcript:
+        return Transcript(tuple(self.events), reason, None, None, None, NOTHING)
+
+
+def _event(data: Json) -> Event:
+    match wire.items(data):
+        case ["write", text, line]:
+            return Write(wire.text(text), wire.optional_number(line))
+        case ["prompt", text, line]:
+            return Prompt(wire.text(text), wire.optional_number(line))
+    raise Malformed("not an event")

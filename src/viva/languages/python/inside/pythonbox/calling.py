@@ -1,0 +1,103 @@
+"""Entry: many calls of one function of a submission, each with fresh arguments."""
+
+import builtins
+from collections.abc import Callable
+from typing import Any
+
+from .compiling import Channel
+from .dialogue import Silence
+from .heap import read
+from .loading import attempt, load, module_named, prepare
+from .reviving import Missing, revive
+from .streams import install
+from .ticks import Ticks
+from .values import TooLarge, write
+from .watching import Watch
+
+
+def run(channel: Channel, job: Any) -> None:
+    """The job has `code`, `counters`, `sites`, `steps`, `seed`, `output`, `forbidden`, `function`, `calls`, `report`.
+
+    The first answer says how loading went; then there is one for each call, in order, until all are done or one ends
+    the process. `report` names what is sent besides the outcome: `arguments`, `ticks`.
+    """
+    session = _Session(channel, job)
+    function, problem = session.loaded()
+    channel.send({"loaded": problem, "written": session.silence.written()})
+    if function is not None:
+        for call in job["calls"]:
+            channel.send(session.called(function, call))
+
+
+class _Session:
+    def __init__(self, channel: Channel, job: Any) -> None:
+        self.job = job
+        self.code = load(job["code"])
+        self.ticks = Ticks(job["counters"], job["sites"])
+        self.silence = Silence(channel, job["output"])
+        self.watch = Watch(job["forbidden"], self.silence.refuse)
+        install(self.silence)
+        self.ticks.install()
+        self.ticks.watch_calls(self.watch.called)
+        self.namespace = module_named("submission")
+
+    def loaded(self) -> tuple[Callable[..., object] | None, dict[str, Any] | None]:
+        self.begin()
+        _, problem = attempt(lambda: exec(self.code, self.namespace))
+        if problem is not None:
+            return None, self.read_instead(problem)
+        function = _found(self.namespace, self.job["function"])
+        return function, None if function else _problem("missing_function", self.job["function"])
+
+    def begin(self) -> None:
+        prepare(self.job["seed"])
+        self.silence.begin()
+        self.watch.calls.clear()
+        self.ticks.clear()
+        self.ticks.limit_steps(self.job["steps"], self.silence.stop)
+
+    def called(self, function: Callable[..., object], call: Any) -> dict[str, Any]:
+        try:
+            arguments = revive(read(call), {**vars(builtins), **self.namespace})
+        except (Missing, TypeError, KeyError, AttributeError) as error:
+            return {"problem": _problem("type_error", str(error))}
+        assert isinstance(arguments, list | tuple)
+        self.begin()
+        result, problem = attempt(lambda: function(*arguments))
+        answer: dict[str, Any] = {
+            "steps": self.ticks.steps(),
+            "written": self.silence.written(),
+            "calls": dict(self.watch.calls),
+            "read": self.silence.read_at,
+        }
+        if "ticks" in self.job["report"]:
+            answer |= {"hits": self.ticks.hits(), "counts": self.ticks.counts()}
+        try:
+            if problem is None:
+                answer["value"] = write(result)
+            if "arguments" in self.job["report"]:
+                answer["arguments"] = write(arguments)
+        except TooLarge as error:
+            problem = _problem("unserialisable", str(error))
+        if problem is not None:
+            answer["problem"] = self.read_instead(problem)
+        return answer
+
+    def read_instead(self, problem: dict[str, Any]) -> dict[str, Any]:
+        """A function that fails because there is nothing to read has a problem of its own."""
+        if problem["kind"] == "EOFError" and self.silence.read_at:
+            return {**problem, "reason": "unexpected_read", "line": self.silence.read_at[0]}
+        return problem
+
+
+def _found(namespace: dict[str, Any], name: str) -> Callable[..., object] | None:
+    """A function by its name, or a method as `Class.method`."""
+    first, *rest = name.split(".")
+    found = namespace.get(first)
+    for part in rest:
+        found = getattr(found, part, None)
+    return found if callable(found) else None
+
+
+def _problem(reason: str, message: str) -> dict[str, Any]:
+    return {"reason": reason, "kind": "", "message": message, "line": None, "frames": []}

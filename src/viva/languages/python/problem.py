@@ -1,0 +1,51 @@
+"""What went wrong while a submission ran."""
+
+from dataclasses import dataclass
+
+from viva.core.json import Json
+from viva.languages.python import wire
+
+_REASONS = frozenset(
+    {"crash", "memory_limit", "recursion_limit", "disk_limit", "process_limit", "output_limit", "step_limit"}
+    | {"no_result", "unexpected_read", "missing_function", "type_error", "unserialisable", "forbidden"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    line: int
+    function: str
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """`kind` and `message` of the exception, if there was one; `line` and `frames` (the innermost last) are places
+    in the submission. All of it was said by a process that ran the submission: for people, never for a verdict.
+    """
+
+    reason: str
+    kind: str = ""
+    message: str = ""
+    line: int | None = None
+    frames: tuple[Frame, ...] = ()
+
+
+def read_problem(data: Json | None) -> Problem | None:
+    if data is None:
+        return None
+    said = wire.record(data)
+    frames = [wire.items(frame) for frame in wire.items(said.get("frames"))]
+    return Problem(
+        reason=read_reason(said.get("reason")),
+        kind=wire.text(said.get("kind")),
+        message=wire.text(said.get("message")),
+        line=wire.optional_number(said.get("line")),
+        frames=tuple(Frame(wire.number(frame[0]), wire.text(frame[1])) for frame in frames if len(frame) == 2),
+    )
+
+
+def read_reason(data: Json | None) -> str:
+    reason = wire.text(data)
+    if reason not in _REASONS:
+        raise wire.Malformed("not a reason")
+    return reason
