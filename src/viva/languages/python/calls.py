@@ -8,7 +8,7 @@ from viva.languages.python import wire
 from viva.languages.python.console import OUTPUT, STEPS
 from viva.languages.python.coverage import NOTHING, Coverage, read_coverage
 from viva.languages.python.inside.pythonbox.heap import Heap, Malformed, read
-from viva.languages.python.inside.pythonbox.values import write
+from viva.languages.python.inside.pythonbox.values import rewrite, write
 from viva.languages.python.problem import Problem, read_problem, read_reason
 from viva.languages.python.program import Program
 from viva.sandbox import Limits, Sandbox
@@ -38,7 +38,7 @@ def call(
     sandbox: Sandbox,
     program: Program,
     function: str,
-    calls: Sequence[Sequence[object]],
+    calls: Sequence[Sequence[object] | Heap],
     *,
     steps: int = STEPS,
     seed: int = 0,
@@ -50,8 +50,8 @@ def call(
 ) -> Iterator[Outcome]:
     """The outcome of each call, in order, as they come in; whoever has seen enough may stop.
 
-    `calls` are lists of arguments: trusted Python values, or `Heap`s. `function` may be a method, `Class.method`.
-    Up to `together` calls share a process, each with fresh arguments; after a call that ended the process the rest
+    A call is a list of arguments, trusted Python values, or a `Heap` of such a list. `function` may name a method as
+    `Class.method`. Up to `together` calls share a process, each with fresh arguments; after a call that ended the process the rest
     goes on in a new one. `report` may name `arguments` and `ticks`. `steps` is for each call, `limits` for a process.
     """
     job: dict[str, Json] = {
@@ -67,13 +67,17 @@ def call(
     }
     done = 0
     while done < len(calls):
-        part: list[Json] = [write(list(arguments)) for arguments in calls[done : done + together]]
+        part: list[Json] = [_written(arguments) for arguments in calls[done : done + together]]
         for outcome in _process(sandbox, program, {**job, "calls": part}, limits or Limits()):
             done += 1
             yield outcome
             if outcome.while_loading:
                 yield from (outcome for _ in range(done, len(calls)))
                 return
+
+
+def _written(arguments: Sequence[object] | Heap) -> Json:
+    return rewrite(arguments) if isinstance(arguments, Heap) else write(list(arguments))
 
 
 def _process(sandbox: Sandbox, program: Program, job: dict[str, Json], limits: Limits) -> Iterator[Outcome]:

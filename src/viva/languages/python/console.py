@@ -1,7 +1,7 @@
 """Submissions as console programs: what they read and wrote, in the order in which it happened."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from viva.core.json import Json
 from viva.languages.python import wire
@@ -117,6 +117,7 @@ class _Listener:
             error = Problem(ended, message=wire.text(said.get("name", "")), line=line)
         elif error.kind == "EOFError" and any(event == Read(None, error.line) for event in self.events):
             ended = "unexpected_read"
+            error = replace(error, reason=ended)
         return Transcript(
             events=tuple(self.events),
             ended=ended,

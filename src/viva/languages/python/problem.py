@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from viva.core.json import Json
 from viva.languages.python import wire
+from viva.languages.python.inside.pythonbox.heap import Malformed
 
 _REASONS = frozenset(
     {"crash", "memory_limit", "recursion_limit", "disk_limit", "process_limit", "output_limit", "step_limit"}
@@ -47,5 +48,5 @@ def read_problem(data: Json | None) -> Problem | None:
 def read_reason(data: Json | None) -> str:
     reason = wire.text(data)
     if reason not in _REASONS:
-        raise wire.Malformed("not a reason")
+        raise Malformed("not a reason")
     return reason

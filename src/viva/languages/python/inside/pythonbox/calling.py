@@ -1,6 +1,7 @@
 """Entry: many calls of one function of a submission, each with fresh arguments."""
 
 import builtins
+from collections import ChainMap
 from collections.abc import Callable
 from typing import Any
 
@@ -58,7 +59,7 @@ class _Session:
 
     def called(self, function: Callable[..., object], call: Any) -> dict[str, Any]:
         try:
-            arguments = revive(read(call), {**vars(builtins), **self.namespace})
+            arguments = revive(read(call), ChainMap(self.namespace, vars(builtins)))
         except (Missing, TypeError, KeyError, AttributeError) as error:
             return {"problem": _problem("type_error", str(error))}
         assert isinstance(arguments, list | tuple)

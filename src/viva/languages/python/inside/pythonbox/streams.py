@@ -83,11 +83,16 @@ def install(console: Console) -> None:
     sys.stdin = sys.__stdin__ = _text(io.BufferedReader(Keyboard(console)), "<stdin>")  # type: ignore[misc]
     sys.stdout = sys.__stdout__ = _text(Screen(console.write), "<stdout>")  # type: ignore[misc]
     sys.stderr = sys.__stderr__ = _text(Screen(_nowhere, 2), "<stderr>")  # type: ignore[misc]
-    builtins.input = _input(console, sys.stdin, sys.stdout)
-    builtins.open = io.open = _open(console, io.open)
-    os.read = _read(console, os.read)
-    os.write = _write(console, os.write)
+    builtins.input = _known_as("builtins", _input(console, sys.stdin, sys.stdout))
+    builtins.open = io.open = _known_as("builtins", _open(console, io.open))
+    os.read = _known_as("os", _read(console, os.read))
+    os.write = _known_as("os", _write(console, os.write))
     os._exit = console.leave  # type: ignore[assignment]
+
+
+def _known_as(module: str, function: Any) -> Any:
+    function.__module__, function.__qualname__ = module, function.__name__
+    return function
 
 
 def _nowhere(text: str) -> None:

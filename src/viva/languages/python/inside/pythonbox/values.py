@@ -15,12 +15,12 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, TypeGuard
 
-from .heap import EXACT
+from .heap import EXACT, Heap, Reference
 
 NODES = 250_000
 CHARACTERS = 2_000_000
 
-Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
+Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
 
 
 class TooLarge(ValueError):
@@ -37,6 +37,23 @@ class _Content:
 
     kind: str
     parts: list[object]
+
+
+def rewrite(heap: Heap) -> dict[str, Json]:
+    """A heap that was read, as data again."""
+    writer = _Writer(NODES, CHARACTERS)
+    nodes: list[Json] = []
+    for node in heap.nodes:
+        children = writer.slots(list(node.children))
+        names: list[Json] = list(node.names)
+        match node.kind:
+            case "class" | "opaque" | "exception":
+                nodes.append([node.kind, node.label, children])
+            case "enum" | "mixed" | "named" | "dataclass" | "object" | "sub":
+                nodes.append([node.kind, node.label, names, children])
+            case _:
+                nodes.append([node.kind, children])
+    return {"root": writer.slot(heap.root), "nodes": nodes}
 
 
 class _Writer:
@@ -62,6 +79,8 @@ class _Writer:
     def slot(self, value: object) -> Json:
         self.spend(2)
         cls = type(value)
+        if isinstance(value, Reference):
+            return ["at", value.node]
         if value is None or cls is bool or cls is int or cls is str:
             return self.plain(value)
         writer = _ATOMS.get(id(cls))

@@ -1,0 +1,72 @@
+"""Explains to a beginner why Python does not read a submission: where, and the usual cause.
+
+The rules work on what Python said (3.11, 3.12 and 3.13 say it differently) and on the text of the line. They are
+tried in order, and the first that knows something wins.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from viva.core.escape import visible_line
+from viva.core.texts import catalogue
+from viva.languages.python.causes import Place, find_cause
+from viva.languages.python.program import Unreadable
+
+_WINDOW = 100  # characters of a long line that are shown
+_TAB = "    "
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """`kind` is the word for the usual cause, `slots` the data of its sentence, `text` the sentence in English.
+
+    `source` is the line with everything in it made visible, and `caret` marks the place below it; both are empty where
+    no line is to blame. Lines and columns count from 1.
+    """
+
+    kind: str
+    text: str
+    slots: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    line: int | None = None
+    column: int | None = None
+    source: str = ""
+    caret: str = ""
+
+
+def explain(unreadable: Unreadable, locale: str = "en") -> Explanation:
+    texts = catalogue("viva.languages.python", locale)
+    if unreadable.reason != "syntax_error":
+        slots = {"message": visible_line(unreadable.message)}
+        return Explanation(
+            unreadable.reason, texts.say(unreadable.reason, **slots), MappingProxyType(slots), unreadable.line
+        )
+    lines = re.split("\r\n|\r|\n", unreadable.text)
+    line = min(max(unreadable.line or 1, 1), len(lines))
+    cause = find_cause(unreadable, lines, line)
+    place = cause.place or _blamed(unreadable, line)
+    source, caret = _shown(lines[place.line - 1], place.column, place.width)
+    slots = {"line": str(place.line), **{name: visible_line(value) for name, value in cause.slots.items()}}
+    text = texts.say(cause.kind, **slots)
+    return Explanation(cause.kind, text, MappingProxyType(slots), place.line, place.column, source, caret)
+
+
+def _blamed(unreadable: Unreadable, line: int) -> Place:
+    column = unreadable.column or 1
+    ends_here = unreadable.end_line == line and unreadable.end_column is not None
+    return Place(line, column, max(1, (unreadable.end_column or 0) - column) if ends_here else 1)
+
+
+def _shown(line: str, column: int, width: int) -> tuple[str, str]:
+    """The line, or the part of it around the column, and the mark below it."""
+    column = min(max(column, 1), len(line) + 1)
+    start = max(0, column - 1 - _WINDOW // 2)
+    before = _visible(line[start : column - 1])
+    marked = _visible(line[column - 1 : column - 1 + min(width, _WINDOW)])
+    after = _visible(line[column - 1 + width : start + _WINDOW])
+    return (before + marked + after).rstrip(), " " * len(before) + "^" * max(1, len(marked))
+
+
+def _visible(text: str) -> str:
+    return visible_line(text.replace("\t", _TAB))
