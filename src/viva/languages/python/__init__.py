@@ -16,6 +16,7 @@ from viva.languages.python.calls import Outcome, call
 from viva.languages.python.console import Event, Prompt, Read, Transcript, Write, run_console
 from viva.languages.python.coverage import Coverage, Evaluations
 from viva.languages.python.equality import equal
+from viva.languages.python.explain import Explanation, explain
 from viva.languages.python.inside.pythonbox.heap import Heap, Malformed, opaque, read
 from viva.languages.python.inside.pythonbox.reviving import Missing, revive
 from viva.languages.python.inside.pythonbox.sites import Hooks, Site
@@ -25,7 +26,7 @@ from viva.languages.python.program import Class, Function, Program, Unreadable, 
 from viva.languages.python.showing import show
 
 __all__ = [
-    "Class", "Coverage", "Evaluations", "Event", "Frame", "Function", "Heap", "Hooks", "Malformed", "Missing",
+    "Class", "Coverage", "Evaluations", "Event", "Explanation", "Frame", "Function", "Heap", "Hooks", "Malformed", "Missing",
     "Outcome", "Problem", "Program", "Prompt", "Read", "Site", "TooLarge", "Transcript", "Unreadable", "Write",
-    "call", "equal", "opaque", "open_sandbox", "prepare", "read", "revive", "run_console", "show", "write",
+    "call", "equal", "explain", "opaque", "open_sandbox", "prepare", "read", "revive", "run_console", "show", "write",
 ]  # fmt: skip

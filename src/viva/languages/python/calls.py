@@ -51,8 +51,9 @@ def call(
     """The outcome of each call, in order, as they come in; whoever has seen enough may stop.
 
     A call is a list of arguments, trusted Python values, or a `Heap` of such a list. `function` may name a method as
-    `Class.method`. Up to `together` calls share a process, each with fresh arguments; after a call that ended the process the rest
-    goes on in a new one. `report` may name `arguments` and `ticks`. `steps` is for each call, `limits` for a process.
+    `Class.method`. Up to `together` calls share a process, each with fresh arguments; after a call that ended the
+    process the rest goes on in a new one. `report` may name `arguments` (as they are after the call) and `ticks`.
+    `steps` are for each call, `limits` for a process.
     """
     job: dict[str, Json] = {
         "code": program.code,

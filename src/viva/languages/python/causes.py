@@ -154,14 +154,13 @@ def _brackets(error: _Error) -> Cause | None:
     unmatched = re.match(r"unmatched '(.)'", error.message)
     if unmatched:
         return Cause("unexpected_bracket", {"bracket": unmatched[1]})
-    wrong = re.match(
-        r"closing parenthesis '(.)' does not match opening parenthesis '(.)'(?: on line (\d+))?", error.message
-    )
+    wrong = re.match(r"closing parenthesis '(.)' does not match opening parenthesis '(.)'", error.message)
     if wrong:
-        start = wrong[3] or str(error.number)
+        opening = unclosed("\n".join([*error.lines[: error.number - 1], error.before]))
         return Cause(
             "wrong_bracket",
-            {"bracket": wrong[1], "opening": wrong[2], "closing": CLOSING.get(wrong[2], ""), "start": start},
+            {"bracket": wrong[1], "opening": wrong[2], "closing": CLOSING.get(wrong[2], ""), "end": str(error.number)},
+            Place(opening[-1].line, opening[-1].column) if opening else None,
         )
     return None
 
