@@ -26,7 +26,8 @@ from viva.languages.python.program import Class, Function, Program, Unreadable, 
 from viva.languages.python.showing import show
 
 __all__ = [
-    "Class", "Coverage", "Evaluations", "Event", "Explanation", "Frame", "Function", "Heap", "Hooks", "Malformed", "Missing",
-    "Outcome", "Problem", "Program", "Prompt", "Read", "Site", "TooLarge", "Transcript", "Unreadable", "Write",
-    "call", "equal", "explain", "opaque", "open_sandbox", "prepare", "read", "revive", "run_console", "show", "write",
+    "Class", "Coverage", "Evaluations", "Event", "Explanation", "Frame", "Function", "Heap", "Hooks", "Malformed",
+    "Missing", "Outcome", "Problem", "Program", "Prompt", "Read", "Site", "TooLarge", "Transcript", "Unreadable",
+    "Write", "call", "equal", "explain", "opaque", "open_sandbox", "prepare", "read", "revive", "run_console",
+    "show", "write",
 ]  # fmt: skip

@@ -115,7 +115,7 @@ def _decimal(text: str) -> Decimal:
 
 
 def _fraction(numerator: str, denominator: str) -> Fraction:
-    if denominator == "0x0":
+    if _integer(denominator) == 0:
         raise Malformed("not a Fraction")
     return Fraction(_integer(numerator), _integer(denominator))
 

@@ -4,6 +4,7 @@ Instances get their class from the submission, by name, and their attributes wit
 is no such class, or nothing to make (a generator, a function), `Missing` says so.
 """
 
+import enum
 from collections import deque
 from collections.abc import Callable, Mapping
 
@@ -84,12 +85,18 @@ class _Reviver:
             case "named":
                 return tuple.__new__(self.cls(node.label), children)
             case "enum" | "mixed":
-                return self.cls(node.label)[node.names[0]]  # type: ignore[index]
+                return self.member(node, children[0])
             case "exception":
                 return self.cls(node.label)(*children)
             case "class":
                 return self.cls(node.label)
         raise Missing(f"a {node.label or node.kind} cannot be made from its description")
+
+    def member(self, node: Node, value: object) -> object:
+        cls = self.cls(node.label)
+        if not issubclass(cls, enum.Enum):
+            raise Missing(f"{node.label} is no enumeration")
+        return cls[node.names[0]] if node.names[0] in cls.__members__ else cls(value)
 
     def fill(self, made: object, node: Node) -> None:
         children = [self.slot(child) for child in node.children]

@@ -79,7 +79,8 @@ class _Writer:
     def slot(self, value: object) -> Json:
         self.spend(2)
         cls = type(value)
-        if isinstance(value, Reference):
+        if cls is Reference:
+            assert isinstance(value, Reference)
             return ["at", value.node]
         if value is None or cls is bool or cls is int or cls is str:
             return self.plain(value)
@@ -123,7 +124,8 @@ class _Writer:
 
     def node(self, value: object) -> Json:
         cls = type(value)
-        if isinstance(value, _Content):
+        if cls is _Content:
+            assert isinstance(value, _Content)
             return [value.kind, self.slots(value.parts)]
         ancestors = _ancestors(cls)
         if any(kind is enum.EnumMeta for kind in _ancestors(type(cls))):
@@ -248,13 +250,20 @@ def _attributes(value: object, ancestors: tuple[type, ...]) -> dict[str, object]
                     found[name] = member.__get__(value)
                 except AttributeError:
                     continue
-    try:
-        namespace = object.__getattribute__(value, "__dict__")
-    except Exception:  # noqa: BLE001 a class may define `__dict__` itself, and then it may do anything
-        return found
-    if any(ancestor is dict for ancestor in _ancestors(type(namespace))):
-        found.update((str.__str__(name), content) for name, content in dict.items(namespace) if isinstance(name, str))
+    namespace = _own_namespace(value, ancestors)
+    found.update((name, content) for name, content in dict.items(namespace) if type(name) is str)
     return found
+
+
+def _own_namespace(value: object, ancestors: tuple[type, ...]) -> dict[object, object]:
+    """The `__dict__` of an instance, and not what its class may have put in its place."""
+    for ancestor in ancestors:
+        accessor = _TYPE_DICT.__get__(ancestor).get("__dict__")
+        if type(accessor) is types.GetSetDescriptorType and ancestor is not type:
+            namespace = accessor.__get__(value)
+            if type(namespace) is dict:
+                return namespace
+    return {}
 
 
 def _items(value: dict[object, object]) -> list[object]:

@@ -1,0 +1,63 @@
+"""Modules of the standard library, instrumented with all hooks, still pass CPython's own tests for them."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from viva.languages.python.program import INSIDE
+
+SCRIPT = Path(__file__).parent / "cpython_tests.py"
+MODULES = {
+    "textwrap": "test_textwrap",
+    "heapq": "test_heapq",
+    "bisect": "test_bisect",
+    "fractions": "test_fractions",
+    "json,json.encoder,json.decoder,json.scanner": "test_json",
+    "difflib": "test_difflib",
+    "shlex": "test_shlex",
+    "string": "test_string",
+    "graphlib": "test_graphlib",
+    "copy": "test_copy",
+    "enum": "test_enum",
+    "dataclasses": "test_dataclasses",
+    "argparse": "test_argparse",
+    "collections": "test_collections",
+    "colorsys": "test_colorsys",
+    "csv": "test_csv",
+    "configparser": "test_configparser",
+    "html.parser,_markupbase": "test_htmlparser",
+    "ipaddress": "test_ipaddress",
+    "calendar": "test_calendar",
+    "functools": "test_functools",
+    "contextlib": "test_contextlib,test_contextlib_async",
+    "statistics": "test_statistics",
+    "asyncio.queues,asyncio.locks,asyncio.taskgroups": "test_asyncio.test_queues,test_asyncio.test_locks",
+    "typing": "test_typing",
+}
+
+
+def outcome(mode: str, modules: str, tests: str) -> dict[str, object]:
+    names = ",".join(f"test.{name}" for name in tests.split(","))
+    finished = subprocess.run(
+        [sys.executable, "-W", "ignore", str(SCRIPT), str(INSIDE), mode, modules, names],
+        capture_output=True,
+        check=False,
+        env={"PYTHONHASHSEED": "0", "PATH": os.environ["PATH"]},
+    )
+    assert finished.returncode == 0, finished.stderr.decode()[-2000:]
+    return json.loads(finished.stdout.splitlines()[-1])
+
+
+@pytest.mark.needs_cpython_tests
+@pytest.mark.parametrize("modules", MODULES)
+def test_a_module_passes_its_tests_with_all_hooks_as_it_does_without(modules: str) -> None:
+    plain = outcome("plain", modules, MODULES[modules])
+    hooked = outcome("hooked", modules, MODULES[modules])
+    assert set(hooked["compiled"]) == set(modules.split(","))
+    assert hooked["run"] >= 7
+    assert hooked["reached"] > 100
+    assert {**hooked, "reached": 0} == plain
