@@ -148,7 +148,9 @@ from collections import defaultdict
 class Meta(type):
     @classmethod
     def __prepare__(m, name, bases): return defaultdict(lambda: "default")
-    def __new__(m, name, bases, ns): print(sorted(k for k in ns if not k.startswith("__"))); return type.__new__(m, name, bases, dict(ns))
+    def __new__(m, name, bases, ns):
+        print(sorted(k for k in ns if not k.startswith("__")))
+        return type.__new__(m, name, bases, dict(ns))
 class C(metaclass=Meta):
     a = missing
     b = [v for v in (1, 2)]
@@ -173,7 +175,8 @@ def g(n):
 def d(): r = yield from g(2); print("r", r); yield 9
 it = d(); print(next(it), it.send("hello"), list(it))
 x = g(3); next(x); x.close()
-print(list(a for b in ([1, 2], [3]) for a in b if a != 2), sum(i for i in range(10) if i % 2), {*(c for c in "aab")} == {"a", "b"})
+print(list(a for b in ([1, 2], [3]) for a in b if a != 2), {*(c for c in "aab")} == {"a", "b"})
+print(sum(i for i in range(10) if i % 2))
 e = (i for i in [1]); print(next(e, 0), next(e, 0))
 """,
     "comprehensions": """

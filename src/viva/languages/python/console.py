@@ -103,6 +103,8 @@ class _Listener:
 
     def answer(self, line: int | None) -> None:
         text = next(self.inputs, None)
+        if text is not None and ("\n" in text or "\r" in text):
+            raise ValueError("a line of input has no line break in it")
         self.events.append(Read(text, line))
         self.conversation.send({"line": text})
 

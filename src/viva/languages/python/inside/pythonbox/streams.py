@@ -5,6 +5,7 @@ at one `Console`. The text layers are Python's own: they sit on a keyboard that 
 asked, and a screen that passes on each write.
 """
 
+import _sitebuiltins
 import builtins
 import codecs
 import io
@@ -88,6 +89,10 @@ def install(console: Console) -> None:
     os.read = _known_as("os", _read(console, os.read))
     os.write = _known_as("os", _write(console, os.write))
     os._exit = console.leave  # type: ignore[assignment]
+    # What `site` would have done; the sandbox starts Python without it.
+    builtins.exit = _sitebuiltins.Quitter("exit", "Ctrl-D")
+    builtins.quit = _sitebuiltins.Quitter("quit", "Ctrl-D")
+    builtins.help = _sitebuiltins._Helper()
 
 
 def _known_as(module: str, function: Any) -> Any:
@@ -100,7 +105,8 @@ def _nowhere(text: str) -> None:
 
 
 def _text(buffer: Any, name: str) -> io.TextIOWrapper:
-    stream = io.TextIOWrapper(buffer, encoding="utf-8", newline=None, write_through=True)
+    errors = "surrogatepass" if name == "<stdin>" else "strict"
+    stream = io.TextIOWrapper(buffer, encoding="utf-8", errors=errors, newline=None, write_through=True)
     setattr(stream, "mode", "r" if name == "<stdin>" else "w")  # noqa: B010 read-only by its type, not in fact
     return stream
 

@@ -1,0 +1,145 @@
+"""Calls: fresh arguments, values that come back exactly, and a call that goes wrong harms no other."""
+
+import textwrap
+
+import pytest
+
+from viva.languages.python import Hooks, Outcome, Program, call, equal, prepare, read, show, write
+from viva.sandbox import Limits, Sandbox
+
+
+def called(sandbox: Sandbox, source: str, function: str, *calls: list[object], **options: object) -> list[Outcome]:
+    prepared = prepare(sandbox, textwrap.dedent(source).encode(), options.pop("hooks", None))
+    assert isinstance(prepared, Program), prepared
+    return list(call(sandbox, prepared, function, calls, **options))
+
+
+def told(outcomes: list[Outcome]) -> list[str]:
+    return [show(o.value) if o.value is not None else o.problem.reason for o in outcomes]
+
+
+def test_results_come_back_exactly(sandbox: Sandbox) -> None:
+    values = [1, 2**100, -0.0, float("inf"), "é\ud800", b"\xff", (1,), {1, 2}, {(1, 2): [None, True]}, range(3), 1j]
+    outcomes = called(sandbox, "def f(x): return x", "f", *([value] for value in values))
+    for value, outcome in zip(values, outcomes, strict=True):
+        assert outcome.value is not None
+        assert equal(outcome.value, read(write(value)), strict=True)
+
+
+def test_arguments_are_fresh_for_each_call(sandbox: Sandbox) -> None:
+    shared = [1]
+    source = "def f(x):\n  x.append(2)\n  return x"
+    outcomes = called(sandbox, source, "f", [shared], [shared], report=["arguments"])
+    assert told(outcomes) == ["[1, 2]", "[1, 2]"]
+    assert [show(o.arguments) for o in outcomes] == ["[[1, 2]]", "[[1, 2]]"]
+    assert shared == [1]
+
+
+def test_one_bad_call_harms_no_other(sandbox: Sandbox) -> None:
+    source = """
+    import os, sys, ctypes
+    def f(x):
+        if x == 1: return 1 / 0
+        if x == 2:
+            while True: pass
+        if x == 3: os._exit(0)
+        if x == 4: sys.exit()
+        if x == 5: return f(x)
+        if x == 6: return input("?")
+        if x == 7: return [0] * 10**12
+        if x == 8: ctypes.string_at(0)
+        if x == 9: print("x" * 10**7)
+        if x == 10: return "x" * 10**7
+        if x == 11: raise KeyboardInterrupt
+        return x
+    """
+    outcomes = called(sandbox, source, "f", *([x] for x in range(13)))
+    assert told(outcomes) == [
+        "0", "crash", "step_limit", "no_result", "no_result", "recursion_limit", "unexpected_read", "memory_limit", "crash",
+        "output_limit", "unserialisable", "crash", "12",
+    ]  # fmt: skip
+    assert (outcomes[1].problem.kind, outcomes[1].problem.line) == ("ZeroDivisionError", 4)
+    assert outcomes[2].problem.line == 6
+    assert outcomes[6].problem.line == 10
+
+
+def test_printed_text_steps_and_ticks_belong_to_their_call(sandbox: Sandbox) -> None:
+    source = "print('loading')\ndef f(n):\n  for i in range(n): print(i)\n  return n if n else None"
+    outcomes = called(sandbox, source, "f", [2], [0], report=["ticks"], hooks=Hooks(branches=True, expressions=True))
+    assert [o.written for o in outcomes] == ["0\n1\n", ""]
+    assert [o.steps for o in outcomes] == [3, 1]
+    assert outcomes[0].coverage.branches != outcomes[1].coverage.branches
+    assert outcomes[1].coverage.expressions
+
+
+@pytest.mark.parametrize(
+    ("source", "reason"),
+    [
+        ("def g(): pass", "missing_function"),
+        ("f = 3", "missing_function"),
+        ("1 / 0\ndef f(x): pass", "crash"),
+        ("exit()\ndef f(x): pass", "no_result"),
+        ("n = int(input())\ndef f(x): pass", "unexpected_read"),
+        ("while True: pass\ndef f(x): pass", "step_limit"),
+        ("import os\nos._exit(1)\ndef f(x): pass", "no_result"),
+        ("import ctypes\nctypes.string_at(0)\ndef f(x): pass", "crash"),
+    ],
+)
+def test_what_goes_wrong_while_loading_is_told_for_each_call(sandbox: Sandbox, source: str, reason: str) -> None:
+    outcomes = called(sandbox, source, "f", [1], [2], [3])
+    assert told(outcomes) == [reason] * 3
+    assert all(outcome.while_loading for outcome in outcomes)
+
+
+def test_the_main_block_does_not_run(sandbox: Sandbox) -> None:
+    source = "def f(): return __name__\nif __name__ == '__main__': exit()"
+    assert told(called(sandbox, source, "f", [])) == ["'submission'"]
+
+
+def test_wrong_numbers_of_arguments_are_a_crash_at_no_line(sandbox: Sandbox) -> None:
+    (outcome,) = called(sandbox, "def f(x): return x", "f", [1, 2])
+    assert (outcome.problem.reason, outcome.problem.kind, outcome.problem.line) == ("crash", "TypeError", None)
+
+
+def test_instances_of_the_submissions_classes_can_be_arguments(sandbox: Sandbox) -> None:
+    class Node:
+        def __init__(self, key: int, next: object) -> None:
+            self.key, self.next = key, next
+
+    source = """
+    class Node:
+        def __init__(self, key): self.key, self.next = key, None
+        def total(self): return self.key + (self.next.total() if self.next else 0)
+    def f(node): return node.total(), Node(7)
+    """
+    (outcome,) = called(sandbox, source, "f", [Node(1, Node(2, None))])
+    assert show(outcome.value) == "(3, Node(key=7, next=None))"
+    assert told(called(sandbox, source, "Node.total", [Node(4, None)])) == ["4"]
+    assert told(called(sandbox, "def f(x): pass", "f", [Node(1, None)])) == ["type_error"]
+
+
+def test_a_random_function_is_the_same_in_every_process(sandbox: Sandbox) -> None:
+    source = "import random\ndef f(x): return random.random()"
+    alone = called(sandbox, source, "f", [1], [2], together=1)
+    together = called(sandbox, source, "f", [1], [2])
+    assert told(alone) == told(together)
+
+
+def test_calls_may_have_processes_of_their_own(sandbox: Sandbox) -> None:
+    source = "seen = []\ndef f(x):\n  seen.append(x)\n  return len(seen)"
+    assert told(called(sandbox, source, "f", [1], [2], [3])) == ["1", "2", "3"]
+    assert told(called(sandbox, source, "f", [1], [2], [3], together=1)) == ["1", "1", "1"]
+
+
+def test_whoever_has_seen_enough_may_stop(sandbox: Sandbox) -> None:
+    prepared = prepare(sandbox, b"def f(x): return x")
+    assert isinstance(prepared, Program)
+    outcomes = call(sandbox, prepared, "f", [[n] for n in range(10_000)])
+    assert told([next(outcomes)]) == ["0"]
+    outcomes.close()
+
+
+def test_a_call_that_takes_long_ends_by_the_clock(sandbox: Sandbox) -> None:
+    source = "def f(x): return sum(iter(int, 1)) if x else x"
+    outcomes = called(sandbox, source, "f", [0], [1], [0], limits=Limits(cpu_seconds=0.3))
+    assert told(outcomes) == ["0", "time_limit", "0"]
