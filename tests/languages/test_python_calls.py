@@ -55,8 +55,8 @@ def test_one_bad_call_harms_no_other(sandbox: Sandbox) -> None:
     """
     outcomes = called(sandbox, source, "f", *([x] for x in range(13)))
     assert told(outcomes) == [
-        "0", "crash", "step_limit", "no_result", "no_result", "recursion_limit", "unexpected_read", "memory_limit", "crash",
-        "output_limit", "unserialisable", "crash", "12",
+        "0", "crash", "step_limit", "no_result", "no_result", "recursion_limit", "unexpected_read", "memory_limit",
+        "crash", "output_limit", "unserialisable", "crash", "12",
     ]  # fmt: skip
     assert (outcomes[1].problem.kind, outcomes[1].problem.line) == ("ZeroDivisionError", 4)
     assert outcomes[2].problem.line == 6

@@ -98,7 +98,7 @@ def test_reading_all_takes_all_lines(sandbox: Sandbox, reading: str) -> None:
         "open(1, 'w').write('é')",
         "with open('/dev/stdout', 'w') as f: f.write('é')",
         "print('é', end='', flush=True, file=__import__('sys').__stdout__)",
-        "import sys, io\nold, sys.stdout = sys.stdout, io.StringIO()\nprint('é', end='')\nold.write(sys.stdout.getvalue())",
+        "import sys, io\nold, sys.stdout = sys.stdout, io.StringIO()\nprint('é', end='')\nold.write(sys.stdout.getvalue())",  # noqa: E501
         "import atexit\natexit.register(print, 'é', end='')",
         "import threading\nthreading.Thread(target=print, args=('é',), kwargs={'end': ''}).start()",
         "import os, sys\nprint('é', end=''); os._exit(0)",

@@ -7,6 +7,7 @@ import itertools
 import json
 import math
 import random
+import sys
 from collections import Counter, OrderedDict, defaultdict, deque, namedtuple
 from decimal import Decimal
 from fractions import Fraction
@@ -338,3 +339,40 @@ def test_sets_that_contain_the_same_element_twice_are_still_compared() -> None:
     hostile = read({"root": ["at", 0], "nodes": [["set", [1, 1]]]})
     assert not equal(hostile, sent({1, 2}))
     assert not equal(sent({1, 2}), hostile)
+
+
+def test_numbers_with_one_hash_are_compared_in_reasonable_time() -> None:
+    modulus = sys.hash_info.modulus
+    numbers = [n * modulus for n in range(20_000)]
+    heap = read({"root": ["at", 0], "nodes": [["set", [["int", hex(n)] if n > 2**53 else n for n in numbers]]]})
+    assert equal(heap, heap)
+
+
+def test_numbers_of_all_kinds_are_equal_as_in_python() -> None:
+    numbers = [
+        0,
+        1,
+        -1,
+        0.5,
+        1.0,
+        1e300,
+        10**300,
+        Fraction(1, 2),
+        Fraction(2),
+        2,
+        Decimal("0.5"),
+        Decimal("1E+2"),
+        100,
+        1e2,
+    ]
+    numbers += [True, 1 + 0j, 0.5 + 0j, 1 + 1j, math.inf, -math.inf, Decimal("Infinity"), complex(math.inf, 0), 0.1]
+    numbers += [Decimal("0.1"), Fraction(1, 10), 2**53 + 1, float(2**53), Decimal(2**53 + 1), Fraction(0.1)]
+    for left, right in itertools.product(numbers, repeat=2):
+        assert equal(sent(left), sent(right)) == (left == right), (left, right)
+        assert equal(sent({left}), sent({right})) == (left == right), (left, right)
+
+
+def test_ranges_are_equal_as_in_python() -> None:
+    ranges = [range(*parts) for parts in itertools.product((0, 1, 5), (0, 1, 2, 5, 6), (-3, -1, 1, 2, 7))]
+    for left, right in itertools.product(ranges, repeat=2):
+        assert equal(sent(left), sent(right)) == (left == right), (left, right)

@@ -9,7 +9,7 @@ and their attributes are; opaque parts are equal if their type names are (`heap.
 import cmath
 
 from viva.languages.python.inside.pythonbox.heap import SETS, Heap, Node, Reference, Slot
-from viva.languages.python.naming import Names, Number, family, inner, number_key, range_of
+from viva.languages.python.naming import Names, Number, atom_key, family, inner, number_key, range_key
 
 Pair = tuple[Slot, Slot]
 
@@ -79,16 +79,11 @@ class _Comparison:
         return isinstance(contents[0], bytes) and contents[0] == contents[1]
 
     def atoms(self, left: Slot, right: Slot) -> bool:
-        if isinstance(left, Number) and isinstance(right, Number):
-            return self.numbers(left, right)
-        return type(left) is type(right) and left == right
-
-    def numbers(self, left: Number, right: Number) -> bool:
-        if self.strict and type(left) is not type(right):
-            return False
-        if self.tolerance is not None and any(isinstance(number, float | complex) for number in (left, right)):
-            return _are_close(left, right, self.tolerance)
-        return number_key(left, self.strict) == number_key(right, self.strict)
+        if self.tolerance is not None and isinstance(left, Number) and isinstance(right, Number):
+            inexact = isinstance(left, float | complex) or isinstance(right, float | complex)
+            if inexact and (type(left) is type(right) or not self.strict):
+                return _are_close(left, right, self.tolerance)
+        return atom_key(left, self.strict) == atom_key(right, self.strict)
 
     def nodes(self, left: Node, right: Node) -> bool:
         if family(left.kind, self.strict) != family(right.kind, self.strict):
@@ -100,7 +95,7 @@ class _Comparison:
         if left.kind == "dict":
             return self.unordered(left.children, right.children, paired=True)
         if left.kind == "range":
-            return range_of(left) == range_of(right)
+            return range_key(left) == range_key(right)
         if left.kind == "enum":
             return left.names == right.names
         if left.kind in ("dataclass", "object", "sub"):
@@ -148,7 +143,7 @@ def _are_close(left: Number, right: Number, tolerance: float) -> bool:
     try:
         first, second = complex(left), complex(right)
     except OverflowError:
-        return left == right
+        return number_key(left, strict=False) == number_key(right, strict=False)
     if cmath.isnan(first) or cmath.isnan(second):
         return number_key(left, strict=False) == number_key(right, strict=False)
     return cmath.isclose(first, second, rel_tol=tolerance, abs_tol=tolerance)

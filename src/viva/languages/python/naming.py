@@ -3,8 +3,9 @@
 They make it possible to find the keys of a dict and the elements of a set, whatever their order.
 """
 
-import cmath
+import math
 from collections.abc import Hashable
+from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
 from fractions import Fraction
 
@@ -12,7 +13,7 @@ from viva.languages.python.inside.pythonbox.heap import SETS, Heap, Node, Refere
 
 Number = bool | int | float | complex | Fraction | Decimal
 
-_BYTES = ("bytes",)
+_LARGEST_EXPONENT = 100_000
 
 
 def family(kind: str, strict: bool) -> str:
@@ -37,18 +38,54 @@ def range_of(node: Node) -> range:
     return range(start, stop, step)
 
 
+def atom_key(slot: Slot, strict: bool) -> Hashable:
+    """Equal keys for equal atoms.
+
+    Keys are made of texts, because the hash of a text is a secret of this process: a submission cannot make up
+    thousands of values whose keys have one hash, as it could with numbers.
+    """
+    match slot:
+        case bool() | int() | float() | complex() | Fraction() | Decimal():
+            return number_key(slot, strict)
+        case datetime() if slot.tzinfo is not None and not strict:
+            try:
+                return "moment", str(slot.astimezone(UTC))
+            except OverflowError:
+                return "moment", str(slot)
+        case date() | time() | timedelta():
+            return type(slot).__name__, str(slot)
+    return type(slot).__name__, slot
+
+
 def number_key(number: Number, strict: bool) -> Hashable:
     """Equal keys for equal numbers. Nan is equal to nan here, because identity is lost when a value is written."""
-    if isinstance(number, Decimal):
-        if number.is_nan():
-            return "Decimal", str(number)
-    elif cmath.isnan(number) if isinstance(number, float | complex) else False:
-        return "nan", str(number) if strict or isinstance(number, complex) else "nan"
-    return (
-        (type(number).__name__, str(number) if isinstance(number, float | complex | Decimal) else number)
-        if strict
-        else number
-    )
+    if strict:
+        return type(number).__name__, hex(number) if isinstance(number, int) else str(number)
+    match number:
+        case complex() if number.imag:
+            return "complex", number_key(number.real, strict), number_key(number.imag, strict)
+        case complex():
+            return number_key(number.real, strict)
+        case Decimal():
+            if not number.is_finite() or abs(number.as_tuple().exponent) > _LARGEST_EXPONENT:  # type: ignore[arg-type]
+                return "number", str(number).lower()
+            return number_key(Fraction(number), strict)
+        case float() if not math.isfinite(number):
+            return "number", {"inf": "infinity", "-inf": "-infinity"}.get(str(number), "nan")
+        case float():
+            return number_key(Fraction(number), strict)
+        case Fraction() if number.denominator != 1:
+            return "number", hex(number.numerator), hex(number.denominator)
+        case Fraction():
+            return "number", hex(number.numerator)
+    return "number", hex(number)
+
+
+def range_key(node: Node) -> Hashable:
+    numbers = range_of(node)
+    size = (numbers.stop - numbers.start + numbers.step - (1 if numbers.step > 0 else -1)) // numbers.step
+    parts = () if size <= 0 else (numbers.start,) if size == 1 else (numbers.start, size, numbers.step)
+    return "range", *map(hex, parts)
 
 
 class Names:
@@ -82,13 +119,11 @@ class Names:
             slot = inner(slot, heap)
         if isinstance(slot, Reference):
             return self._known.get((id(heap), slot.node))
-        if isinstance(slot, Number):
-            return self._number(("number", number_key(slot, self._strict)))
-        return self._number((type(slot).__name__, slot))
+        return self._number(atom_key(slot, self._strict))
 
     def _node(self, node: Node, heap: Heap) -> int | None:
         if node.kind == "range":
-            return self._number(("range", range_of(node)))
+            return self._number(range_key(node))
         if node.kind == "enum":
             return self._number(("enum", node.label, node.names))
         children = [self._slot(child, heap) for child in node.children]

@@ -15,6 +15,7 @@ from datetime import date, datetime, time, timedelta, timezone
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 
+LONGEST = 10_000  # characters of a Fraction or Decimal: to reduce or convert longer ones takes long
 EXACT = 2**53  # integers beyond are written as text, because other readers of JSON have only floats
 
 SEQUENCES = ("list", "tuple", "deque")
@@ -109,13 +110,13 @@ def _float(text: str) -> float:
 
 
 def _decimal(text: str) -> Decimal:
-    if "_" in text or text != text.strip():
+    if "_" in text or text != text.strip() or len(text) > LONGEST:
         raise Malformed("not a Decimal")
     return Decimal(text)
 
 
 def _fraction(numerator: str, denominator: str) -> Fraction:
-    if _integer(denominator) == 0:
+    if len(numerator) + len(denominator) > LONGEST or _integer(denominator) == 0:
         raise Malformed("not a Fraction")
     return Fraction(_integer(numerator), _integer(denominator))
 

@@ -15,7 +15,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, TypeGuard
 
-from .heap import EXACT, Heap, Reference
+from .heap import EXACT, LONGEST, Heap, Reference
 
 NODES = 250_000
 CHARACTERS = 2_000_000
@@ -88,7 +88,10 @@ class _Writer:
         if writer is not None:
             written = writer(value)
             if written is not None:
-                self.spend(sum(map(len, written)))
+                size = sum(map(len, written))
+                if size > LONGEST and (cls is Fraction or cls is Decimal):
+                    raise TooLarge("a number is too long")
+                self.spend(size)
                 return list(written)
         return self.reference(value)
 
