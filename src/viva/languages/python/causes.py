@@ -3,7 +3,7 @@
 import keyword
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from viva.languages.python.brackets import CLOSING, unclosed
 from viva.languages.python.program import Unreadable
@@ -95,7 +95,8 @@ def find_cause(unreadable: Unreadable, lines: Sequence[str], line: int) -> Cause
     for rule in _RULES:
         cause = rule(error)
         if cause is not None:
-            return cause
+            beyond = (unreadable.column or 1) > _LONGEST and cause.place is not None and cause.place.line == line
+            return replace(cause, place=None) if beyond else cause
     return Cause("other", {"message": unreadable.message})
 
 

@@ -39,8 +39,8 @@ def read_coverage(program: Program, message: dict[str, Json]) -> Coverage:
     branches = {wire.number(site, sites - 1) for site in wire.items(message.get("hits", []))}
     moved: dict[int, int] = {}
     for item in wire.items(message.get("counts", [])):
-        counter, count = map(wire.number, wire.items(item)[:2])
-        moved[counter] = count
+        counter, count = wire.pair(item)
+        moved[wire.number(counter)] = wire.number(count)
     evaluations: dict[int, dict[str, int]] = {}
     for reading in program.readings if moved and counters else ():
         count = moved.get(reading.plus, 0) - moved.get(reading.minus, 0)

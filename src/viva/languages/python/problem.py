@@ -35,13 +35,13 @@ def read_problem(data: Json | None) -> Problem | None:
     if data is None:
         return None
     said = wire.record(data)
-    frames = [wire.items(frame) for frame in wire.items(said.get("frames"))]
+    frames = [wire.pair(frame) for frame in wire.items(said.get("frames"))]
     return Problem(
         reason=read_reason(said.get("reason")),
         kind=wire.text(said.get("kind")),
         message=wire.text(said.get("message")),
         line=wire.optional_number(said.get("line")),
-        frames=tuple(Frame(wire.number(frame[0]), wire.text(frame[1])) for frame in frames if len(frame) == 2),
+        frames=tuple(Frame(wire.number(line), wire.text(function)) for line, function in frames),
     )
 
 

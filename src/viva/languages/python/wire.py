@@ -16,6 +16,13 @@ def items(data: Json | None) -> list[Json]:
     return data
 
 
+def pair(data: Json | None) -> tuple[Json, Json]:
+    match items(data):
+        case [first, second]:
+            return first, second
+    raise Malformed("not a pair")
+
+
 def text(data: Json | None) -> str:
     if not isinstance(data, str):
         raise Malformed("not a text")

@@ -40,7 +40,7 @@ class Dialogue:
         self._add("prompt", text)
 
     def leave(self, code: int) -> NoReturn:
-        self.end(None, exit=code)
+        self.end(None, exit=code & 0xFF)
 
     def stop(self) -> NoReturn:
         """No steps are left."""
@@ -105,7 +105,7 @@ class Silence:
     prompt = write
 
     def leave(self, code: int) -> NoReturn:
-        self.end("no_result", exit=code)
+        self.end("no_result", exit=code & 0xFF)
 
     def stop(self) -> NoReturn:
         self.end("step_limit")
