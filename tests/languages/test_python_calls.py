@@ -143,3 +143,27 @@ def test_a_call_that_takes_long_ends_by_the_clock(sandbox: Sandbox) -> None:
     source = "def f(x): return sum(iter(int, 1)) if x else x"
     outcomes = called(sandbox, source, "f", [0], [1], [0], limits=Limits(cpu_seconds=0.3))
     assert told(outcomes) == ["0", "time_limit", "0"]
+
+
+def test_what_adds_up_over_calls_is_blamed_on_none_of_them(sandbox: Sandbox) -> None:
+    source = """
+    kept = []
+    def slow(n):
+        return sum(range(n)) * 0
+    def hoard(n):
+        kept.append(bytearray(100_000_000))
+        return n
+    def fill(n):
+        open(f"/tmp/{n}", "wb").write(bytes(5_000_000))
+        return n
+    """
+    calls = [[n] for n in range(12)]
+    assert told(called(sandbox, source, "hoard", *calls)) == [str(n) for n in range(12)]
+    assert told(called(sandbox, source, "fill", *calls)) == [str(n) for n in range(12)]
+    slow = called(sandbox, source, "slow", *([3_000_000] for _ in calls), limits=Limits(cpu_seconds=0.5))
+    assert told(slow) == ["0"] * 12
+
+
+def test_many_long_results_are_no_flood(sandbox: Sandbox) -> None:
+    outcomes = called(sandbox, "def f(n): return list(range(n))", "f", *([2000] for _ in range(1000)))
+    assert {outcome.problem for outcome in outcomes} == {None}

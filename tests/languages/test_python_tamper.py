@@ -185,6 +185,13 @@ def test_a_lie_is_never_the_right_value(sandbox: Sandbox, attack: str) -> None:
         assert "42" not in show(value)
 
 
+@pytest.mark.parametrize("attack", ["an int that equals everything", "an object that pretends to be an int"])
+def test_the_same_lie_would_be_believed_by_a_comparison_inside(attack: str) -> None:
+    namespace: dict[str, Callable[[int], object]] = {}
+    exec(textwrap.dedent(LIES[attack]), namespace)
+    assert namespace["f"](1) == 42
+
+
 FORGED = (
     CHANNEL
     + """

@@ -15,6 +15,9 @@ from viva.sandbox import Limits, Sandbox
 
 TOGETHER = 1000
 
+_LIMITS = Limits(output=64 << 20)
+_ADDING_UP = frozenset({"memory_limit", "disk_limit", "process_limit"})
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -67,9 +70,10 @@ def call(
         "report": list(report),
     }
     done = 0
+    limits = limits or _LIMITS
     while done < len(calls):
         part: list[Json] = [_written(arguments) for arguments in calls[done : done + together]]
-        for outcome in _process(sandbox, program, {**job, "calls": part}, limits or Limits()):
+        for outcome in _process(sandbox, program, {**job, "calls": part}, limits):
             done += 1
             yield outcome
             if outcome.while_loading:
@@ -82,7 +86,11 @@ def _written(arguments: Sequence[object] | Heap) -> Json:
 
 
 def _process(sandbox: Sandbox, program: Program, job: dict[str, Json], limits: Limits) -> Iterator[Outcome]:
-    """The outcomes of calls in one process, at least one: the last may be of a call that ended the process."""
+    """The outcomes of calls in one process, at least one: the last may be of a call that ended the process.
+
+    What adds up over calls (time, memory, files) is never blamed on a call that was not the first in its process: then
+    there is no outcome for it, and the caller tries it again in a new one.
+    """
     expected = len(wire.items(job["calls"]))
     with sandbox.converse("pythonbox.calling:run", job, limits) as conversation:
         received = 0
@@ -92,7 +100,8 @@ def _process(sandbox: Sandbox, program: Program, job: dict[str, Json], limits: L
             try:
                 if message is None:
                     reason = conversation.close().reason or "no_result"
-                    yield Outcome(None, Problem(reason), while_loading=loading)
+                    if received == 0:
+                        yield Outcome(None, Problem(reason), while_loading=loading)
                     return
                 said = wire.record(message)
                 if "stopped" in said:
@@ -105,8 +114,11 @@ def _process(sandbox: Sandbox, program: Program, job: dict[str, Json], limits: L
                         yield Outcome(None, problem, while_loading=True, written=wire.text(said.get("written")))
                         return
                 else:
+                    outcome = _outcome(said, program)
+                    if received and outcome.problem and outcome.problem.reason in _ADDING_UP:
+                        return
                     received += 1
-                    yield _outcome(said, program)
+                    yield outcome
             except Malformed:
                 yield Outcome(None, Problem("protocol_error"), while_loading=loading)
                 return
