@@ -232,3 +232,15 @@ def test_lines_may_hold_anything(sandbox: Sandbox) -> None:
     odd = "é\u202e\ud800 \x00 x"
     transcript = ran(sandbox, "s = input()\nprint(len(s), ascii(s))", odd)
     assert texts(transcript)[1].startswith(f"{len(odd)} ")
+
+
+def test_recursion_as_deep_as_python_allows_is_allowed(sandbox: Sandbox) -> None:
+    source = "def f(n):\n  if n == 0: print('deep'); return 0\n  return 1 + f(n - 1)\nprint(f(990))"
+    watched = program(sandbox, source, Hooks(True, True, True, True))
+    assert texts(run_console(sandbox, watched, ())) == ["deep\n990\n"]
+
+
+def test_what_a_process_says_can_be_printed(sandbox: Sandbox) -> None:
+    error = ran(sandbox, "raise Exception('\\ud800')").error
+    assert error is not None
+    assert error.message == "\\ud800"

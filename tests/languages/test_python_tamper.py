@@ -275,3 +275,12 @@ def test_inputs_that_were_not_asked_for_are_not_inside(sandbox: Sandbox) -> None
     assert isinstance(program, Program)
     transcript = run_console(sandbox, program, ["first", "secret"])
     assert [event.text for event in transcript.events if isinstance(event, Write)] == ["False\n"]
+
+
+def test_forged_texts_can_be_printed(sandbox: Sandbox) -> None:
+    texts = "'kind': '\\ud800', 'message': '\\udfff', 'line': None, 'frames': [[1, '\\ud800']]"
+    forged = f"{{'problem': {{'reason': 'crash', {texts}}}}}"
+    program = prepare(sandbox, FORGED.replace("{message}", forged).encode())
+    assert isinstance(program, Program)
+    (outcome,) = call(sandbox, program, "f", [[1]])
+    assert str(outcome).encode()

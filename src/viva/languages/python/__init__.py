@@ -4,7 +4,7 @@ Start reading here, then `program` (source to code with hooks), `console` and `c
 `showing` (what comes back), `explain` (syntax errors for beginners). Everything that touches submitted source is in
 `inside/pythonbox` and runs only in the sandbox; `docs/python.md` describes the hooks and how values are written.
 
-    with open_sandbox() as sandbox:
+    with warm_sandbox() as sandbox:
         program = prepare(sandbox, source)
         if isinstance(program, Unreadable):
             print(explain(program).text)
@@ -22,12 +22,12 @@ from viva.languages.python.inside.pythonbox.reviving import Missing, revive
 from viva.languages.python.inside.pythonbox.sites import Hooks, Site
 from viva.languages.python.inside.pythonbox.values import TooLarge, write
 from viva.languages.python.problem import Frame, Problem
-from viva.languages.python.program import Class, Function, Program, Unreadable, open_sandbox, prepare
+from viva.languages.python.program import Class, Function, Program, Unreadable, open_sandbox, prepare, warm_sandbox
 from viva.languages.python.showing import show
 
 __all__ = [
     "Class", "Coverage", "Evaluations", "Event", "Explanation", "Frame", "Function", "Heap", "Hooks", "Malformed",
     "Missing", "Outcome", "Problem", "Program", "Prompt", "Read", "Site", "TooLarge", "Transcript", "Unreadable",
     "Write", "call", "equal", "explain", "opaque", "open_sandbox", "prepare", "read", "revive", "run_console",
-    "show", "write",
+    "show", "warm_sandbox", "write",
 ]  # fmt: skip

@@ -53,5 +53,5 @@ def read_coverage(program: Program, message: dict[str, Json]) -> Coverage:
         site: Evaluations(roles.get("reached", 0), roles.get("true", 0), roles.get("false", 0))
         for site, roles in evaluations.items()
     }
-    calls = {name: wire.number(count) for name, count in wire.record(message.get("calls", {})).items()}
+    calls = {wire.text(name): wire.number(count) for name, count in wire.record(message.get("calls", {})).items()}
     return Coverage(frozenset(branches), MappingProxyType(expressions), MappingProxyType(calls))

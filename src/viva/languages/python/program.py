@@ -1,6 +1,7 @@
 """A submission that was compiled, or the reason why it cannot be."""
 
 import base64
+from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from viva.core.json import Json
 from viva.languages.python import wire
 from viva.languages.python.inside.pythonbox.heap import Malformed
 from viva.languages.python.inside.pythonbox.sites import Hooks, Reading, Site
-from viva.sandbox import Limits, Sandbox
+from viva.sandbox import Limits, Sandbox, sandbox_for
 
 INSIDE = Path(__file__).parent / "inside"
 PRELOAD = ("pythonbox.compiling", "pythonbox.console", "pythonbox.calling")
@@ -77,8 +78,13 @@ class Unreadable:
 
 
 def open_sandbox(isolation: Isolation | None = None) -> Sandbox:
-    """A sandbox that can compile and run Python submissions."""
+    """A sandbox that can compile and run Python submissions; whoever opens it closes it."""
     return Sandbox([INSIDE], PRELOAD, isolation)
+
+
+def warm_sandbox(isolation: Isolation | None = None) -> AbstractContextManager[Sandbox]:
+    """The sandbox for Python that everyone in this process shares; leaving the block leaves it warm."""
+    return sandbox_for([INSIDE], PRELOAD, isolation)
 
 
 def prepare(

@@ -24,9 +24,10 @@ def pair(data: Json | None) -> tuple[Json, Json]:
 
 
 def text(data: Json | None) -> str:
+    """A text that can be printed in any encoding of Unicode: lone surrogates are written as escapes."""
     if not isinstance(data, str):
         raise Malformed("not a text")
-    return data
+    return data.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def optional_text(data: Json | None) -> str | None:

@@ -11,11 +11,13 @@ from collections.abc import Callable
 from typing import Any
 
 from .compiling import FILENAME
+from .values import class_name
 
 MESSAGE = 1000
 FRAMES = 20
 RECURSION = 1000
-_RESERVE = 1 << 20
+SLACK = 50  # calls that hooks and streams make where Python itself makes none
+_RESERVE = 100_000
 
 
 def load(code: str) -> types.CodeType:
@@ -40,7 +42,7 @@ def prepare(seed: int) -> None:
     depth, frame = 0, sys._getframe()
     while frame.f_back is not None:
         depth, frame = depth + 1, frame.f_back
-    sys.setrecursionlimit(RECURSION + depth)
+    sys.setrecursionlimit(RECURSION + SLACK + depth)
     sys.argv = [FILENAME]
 
 
@@ -68,7 +70,7 @@ def problem(error: BaseException) -> dict[str, Any]:
     frames = _frames(error)
     return {
         "reason": reason_of(error),
-        "kind": type(error).__name__[:200],
+        "kind": class_name(type(error)),
         "message": _message(error),
         "line": frames[-1][0] if frames else None,
         "frames": frames[-FRAMES:],
@@ -105,7 +107,7 @@ def _frames(error: BaseException) -> list[list[Any]]:
     trace = error.__traceback__
     while trace is not None:
         if trace.tb_frame.f_code.co_filename == FILENAME:
-            found.append([trace.tb_lineno, trace.tb_frame.f_code.co_name])
+            found.append([trace.tb_lineno, trace.tb_frame.f_code.co_name[:200]])
         trace = trace.tb_next
     return found
 

@@ -142,11 +142,11 @@ class _Writer:
                 assert isinstance(content, list)
                 return [kind, self.slots(content)]
         if any(ancestor is BaseException for ancestor in ancestors):
-            return ["exception", _name(cls), self.slots(list(_BASE_EXCEPTION_ARGS.__get__(value)))]
+            return ["exception", class_name(cls), self.slots(list(_BASE_EXCEPTION_ARGS.__get__(value)))]
         if any(ancestor is type for ancestor in ancestors):
-            return ["class", _name(value), []]
+            return ["class", class_name(value), []]
         if not _is_made_in_python(ancestors):
-            return ["opaque", _name(cls), []]
+            return ["opaque", class_name(cls), []]
         return self.instance(value, cls, ancestors)
 
     def enumeration(self, value: object, cls: type, ancestors: tuple[type, ...]) -> Json:
@@ -155,18 +155,18 @@ class _Writer:
         label = self.label(name if type(name) is str else "")
         for ancestor in ancestors:
             if any(ancestor is mixed for mixed in (int, str, float, bytes)):
-                return ["mixed", _name(cls), [label], [self.slot(_READERS[id(ancestor)][1](value))]]
-        return ["enum", _name(cls), [label], [self.slot(attributes.get("_value_"))]]
+                return ["mixed", class_name(cls), [label], [self.slot(_READERS[id(ancestor)][1](value))]]
+        return ["enum", class_name(cls), [label], [self.slot(attributes.get("_value_"))]]
 
     def subclass(self, value: object, cls: type, kind: str, content: object) -> Json:
         ancestors = _ancestors(cls)
         fields = _lookup(ancestors, "_fields")
         if kind == "tuple" and isinstance(content, list) and _are_names(fields) and len(fields) == len(content):
-            return ["named", _name(cls), [self.label(field) for field in fields], self.slots(content)]
+            return ["named", class_name(cls), [self.label(field) for field in fields], self.slots(content)]
         attributes = _attributes(value, ancestors)
         inner = self.reference(_Content(kind, content)) if isinstance(content, list) else self.slot(content)
         names: list[Json] = [self.label(name) for name in attributes]
-        return ["sub", _name(cls), names, [inner, *self.slots(list(attributes.values()))]]
+        return ["sub", class_name(cls), names, [inner, *self.slots(list(attributes.values()))]]
 
     def instance(self, value: object, cls: type, ancestors: tuple[type, ...]) -> Json:
         attributes = _attributes(value, ancestors)
@@ -181,7 +181,7 @@ class _Writer:
             kind = "object"
         return [
             kind,
-            _name(cls),
+            class_name(cls),
             [self.label(name) for name in names],
             self.slots([attributes[name] for name in names]),
         ]
@@ -208,7 +208,7 @@ def _ancestors(cls: type) -> tuple[type, ...]:
     return ancestors
 
 
-def _name(cls: object) -> str:
+def class_name(cls: object) -> str:
     return _clean(str(_TYPE_NAME.__get__(cls))[:200])
 
 
