@@ -1,0 +1,1 @@
+"""How submissions in each programming language are compiled, run and compared; start with `python`."""
