@@ -1,0 +1,1 @@
+"""One module per command, each with its `command`. Start reading in `check.py`."""

@@ -1,0 +1,88 @@
+"""`viva check`: one submission, one report, one exit status."""
+
+from pathlib import Path
+
+import click
+
+from viva.cli.options import PATH, Word, exercise_argument, submission_argument, terms, terms_options
+from viva.cli.output import complain, paper, write, write_file
+from viva.core.checking import check_path
+from viva.core.exercise import Exercise
+from viva.core.ladder import Rung
+from viva.core.registry import read_exercise
+from viva.core.report import Report
+from viva.core.submission import Submission, Unreadable
+from viva.core.verdict import Verdict
+from viva.showing.document import as_json
+from viva.showing.outline import outline
+from viva.showing.terminal import as_text
+
+# There was nothing to examine: the call is as wrong as if the file were missing.
+UNREADABLE = frozenset({"empty", "encoding", "too_large", "too_complex", "wrong_files"})
+
+
+@click.command("check")
+@exercise_argument
+@submission_argument
+@click.option("--json", "as_document", is_flag=True, help="Print the report as JSON and nothing else.")
+@click.option("--html", type=PATH, metavar="FILE", help="Write the report as one self-contained page.")
+@click.option("--rung", type=Word([rung.value for rung in Rung]), help="Tell no more than this: verdict, hint, …, fix.")
+@click.option("--attempt", type=click.IntRange(min=1), help="Tell what a student is told at this attempt.")
+@terms_options
+def command(
+    exercise: Path,
+    submission: Path,
+    as_document: bool,
+    html: Path | None,
+    rung: str | None,
+    attempt: int | None,
+    seed: int,
+    seconds: float,
+    isolation: str | None,
+) -> int:
+    """Examine one submission: a file, a folder or a zip.
+
+    The exit status is 0 when it is right (proved or passed), 1 when it is not (refuted or rejected), 3 when the
+    budget ended first, and 2 when the call, the exercise or the file is wrong.
+
+    \b
+    Example:
+      viva check exercises/console/sum submission.py --html report.html
+    """
+    subject, asked = read_exercise(exercise)
+    report = check_path(subject, asked, submission, terms(seed, seconds, isolation, attempt, rung))
+    if as_document:
+        write(as_json(report.to_json()) + "\n")
+    elif not is_unreadable(report):
+        write(as_text(outline(report, asked.title, read(submission), asked.points, asked.feedback), paper()))
+    if html:
+        write_page(html, report, asked, read(submission))
+    if is_unreadable(report):
+        complain(report.findings[0].text if report.findings else f"the submission cannot be read ({report.reason})")
+        return 2
+    return exit_status(report)
+
+
+def exit_status(report: Report) -> int:
+    if report.verdict.right:
+        return 0
+    return 3 if report.verdict is Verdict.UNDECIDED else 1
+
+
+def is_unreadable(report: Report) -> bool:
+    return report.verdict is Verdict.REJECTED and report.reason in UNREADABLE
+
+
+def read(path: Path) -> Submission | None:
+    """The submission, to quote its lines; None where it cannot be read, which the report already says."""
+    try:
+        return Submission.from_path(path)
+    except Unreadable:
+        return None
+
+
+def write_page(file: Path, report: Report, exercise: Exercise, submission: Submission | None) -> None:
+    # Imported here: jinja2 is only for those who want a page.
+    from viva.showing.page import as_page
+
+    write_file(file, as_page(outline(report, exercise.title, submission, exercise.points, exercise.feedback)))

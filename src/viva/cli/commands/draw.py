@@ -1,0 +1,60 @@
+"""`viva draw`: an exercise or a submission as a picture."""
+
+from pathlib import Path
+
+import click
+
+from viva.cli.options import PATH
+from viva.cli.output import complain, write, write_file
+from viva.core.escape import visible
+from viva.core.fault import Fault
+from viva.core.registry import read_exercise
+from viva.core.source import MANIFEST
+from viva.core.submission import Submission, Unreadable
+
+
+@click.command("draw")
+@click.argument("exercise", type=PATH, metavar="EXERCISE|FILE")
+@click.argument("submission", type=PATH, required=False)
+@click.option("-o", "--out", type=PATH, metavar="FILE.svg", help="Write the picture there, as SVG.")
+def command(exercise: Path, submission: Path | None, out: Path | None) -> int:
+    """Draw an exercise, or a submission to it. A terminal gets the drawing in characters, a file the SVG.
+
+    FILE is a file of an exercise: one of its examples is drawn as a submission, any other as the exercise.
+
+    \b
+    Example:
+      viva draw exercises/console/sum -o sum.svg
+    """
+    folder = _folder_around(exercise)
+    if submission is None and _is_example(exercise, folder):
+        submission = exercise
+    subject, asked = read_exercise(folder)
+    try:
+        drawing = subject.draw(asked, Submission.from_path(submission) if submission else None)
+    except Unreadable as unreadable:
+        raise Fault(unreadable.sentence) from None
+    if out:
+        write_file(out, drawing.svg)
+        complain(f"wrote {out}")
+    else:
+        write(visible(drawing.text).rstrip("\n") + "\n")
+    return 0
+
+
+def _folder_around(path: Path) -> Path:
+    """The exercise folder that a file lies in; a folder is taken as it is."""
+    if not path.is_file():
+        return path
+    for folder in path.resolve().parents:
+        if (folder / MANIFEST).is_file():
+            return folder
+    raise Fault(
+        "this file lies in no exercise folder",
+        file=str(path),
+        remedy="name the exercise first: viva draw EXERCISE FILE",
+    )
+
+
+def _is_example(path: Path, folder: Path) -> bool:
+    return path.is_file() and (folder / "examples").resolve() in path.resolve().parents

@@ -1,0 +1,60 @@
+"""`viva practise`: another exercise of the same kind."""
+
+from pathlib import Path
+
+import click
+
+from viva.cli.options import PATH, exercise_argument
+from viva.cli.output import complain, paper, write
+from viva.cli.variants import difficulty, next_free, variants
+from viva.core.escape import visible, visible_line
+from viva.core.exercise import Exercise
+from viva.core.fault import Fault
+from viva.core.registry import read_exercise
+
+_LOOK_AT = 200
+
+
+@click.command("practise")
+@exercise_argument
+@click.option("--harder", "wish", flag_value="harder", help="One that its subject calls more difficult.")
+@click.option("--easier", "wish", flag_value="easier", help="One that its subject calls less difficult.")
+@click.option("--seed", type=int, default=0, help="Which row of variants; 0 without it.")
+@click.option(
+    "--out", type=PATH, default=Path("practice"), metavar="DIR", help="Where folders go; ./practice without it."
+)
+def command(exercise: Path, wish: str | None, seed: int, out: Path) -> int:
+    """Another exercise of the same kind: prints its statement and writes its folder. Each call gives a new one.
+
+    \b
+    Example:
+      viva practise exercises/console/sum --harder
+    """
+    subject, asked = read_exercise(exercise)
+    folder = next_free(out, asked.name)
+    number = int(folder.name.rpartition("-")[2])
+    level = difficulty(asked)
+    if wish and level is None:
+        complain(f"the subject {asked.subject} states no difficulty for this exercise, so here is another one like it")
+        wish = None
+    row = variants(subject, asked, seed, _LOOK_AT if wish else number)
+    fitting = [variant for variant in row if not wish or _fits(variant, wish, level)]
+    if len(fitting) < number:
+        kind = f"{wish} variants" if wish else "variants"
+        raise Fault(
+            f"there are only {len(fitting)} {kind} of {asked.name} with seed {seed}, and they are in {out}",
+            remedy="try another --seed or --out",
+        )
+    variant = fitting[number - 1]
+    variant.source.write(folder)
+    write(paper().paint(visible_line(variant.title), "heading") + "\n\n")
+    write(visible(variant.statement.strip()) + "\n\n")
+    write(f"Hand in with: viva check {visible_line(str(folder))} SUBMISSION\n")
+    return 0
+
+
+def _fits(variant: Exercise, wish: str, level: float | None) -> bool:
+    own = difficulty(variant)
+    if own is None or level is None:
+        return False
+    return own > level if wish == "harder" else own < level

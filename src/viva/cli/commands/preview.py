@@ -1,0 +1,52 @@
+"""`viva preview`: what a student sees, attempt after attempt."""
+
+from dataclasses import replace
+from itertools import count
+from pathlib import Path
+
+import click
+
+from viva.cli.commands.check import read
+from viva.cli.options import exercise_argument, submission_argument, terms, terms_options
+from viva.cli.output import paper, write
+from viva.core.checking import check_path
+from viva.core.ladder import Policy
+from viva.core.registry import read_exercise
+from viva.core.report import Finding
+from viva.showing.outline import headline, outline
+from viva.showing.terminal import as_text, section_lines
+
+
+@click.command("preview")
+@exercise_argument
+@submission_argument
+@terms_options
+def command(exercise: Path, submission: Path, seed: int, seconds: float, isolation: str | None) -> int:
+    """Show what a student sees at attempt 1, 2, 3, … until nothing more appears.
+
+    \b
+    Example:
+      viva preview exercises/console/sum wrong.py
+    """
+    subject, asked = read_exercise(exercise)
+    everything = check_path(subject, replace(asked, feedback=Policy()), submission, terms(seed, seconds, isolation))
+    policy, handed_in, sheet = asked.feedback, read(submission), paper()
+    before: tuple[Finding, ...] = ()
+    for attempt in count(1):
+        report = everything.shown(policy, asked.points, attempt, None)
+        write(("\n" if attempt > 1 else "") + sheet.paint(f"Attempt {attempt}", "heading") + "\n\n")
+        if attempt == 1:
+            write(as_text(outline(report, asked.title, handed_in, asked.points, policy), sheet))
+        else:
+            write(headline(report, asked.points) + "\n")
+            new = replace(report, findings=tuple(finding for finding in report.findings if finding not in before))
+            sections = outline(new, submission=handed_in).sections
+            for section in sections:
+                write("\n" + "\n".join(section_lines(section, sheet)) + "\n")
+            if not sections:
+                write("Nothing new is told.\n")
+        before = report.findings
+        if policy.rungs(attempt) == policy.rungs(attempt + 1):
+            write(f"\nAfter attempt {attempt} nothing more appears.\n")
+            break
+    return 0

@@ -1,0 +1,47 @@
+"""`viva solve`: a model answer."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from viva.cli.options import PATH, exercise_argument
+from viva.cli.output import complain, write, write_bytes, write_file
+from viva.core.escape import visible, visible_line
+from viva.core.fault import Fault
+from viva.core.registry import read_exercise
+from viva.core.source import Source
+
+
+@click.command("solve")
+@exercise_argument
+@click.option(
+    "--out", type=PATH, metavar="FILE", help="Write it there: a file, or a folder where it has several files."
+)
+def command(exercise: Path, out: Path | None) -> int:
+    """Print a model answer to an exercise; it checks as right.
+
+    \b
+    Example:
+      viva solve exercises/console/sum --out model.py
+    """
+    subject, asked = read_exercise(exercise)
+    answer = subject.solve(asked)
+    if not answer.files:
+        raise Fault(f"the subject {asked.subject} gives no model answer to this exercise", file=str(exercise))
+    several = len(answer.files) > 1
+    if out:
+        if several:
+            Source(answer.name, answer.files).write(out)
+        else:
+            write_file(out, next(iter(answer.files.values())))
+        complain(f"wrote {out}")
+        return 0
+    for name, content in sorted(answer.files.items()):
+        if several:
+            write(f"# {visible_line(name)}\n")
+        if sys.stdout.isatty():
+            write(visible(content.decode(errors="replace")))
+        else:
+            write_bytes(content)
+    return 0

@@ -1,0 +1,86 @@
+"""`viva test-exercise`: does an exercise keep its own promises?"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import click
+
+from viva.cli.examples import examples
+from viva.cli.options import PATH, terms, terms_options
+from viva.cli.output import paper, write
+from viva.core.checking import check
+from viva.core.escape import visible_line
+from viva.core.exercise import Exercise
+from viva.core.fault import Fault
+from viva.core.ladder import Policy
+from viva.core.registry import read_exercise
+from viva.core.report import Report
+from viva.core.subject import Subject
+from viva.core.terms import Terms
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """`problem` None: as it should be."""
+
+    what: str
+    came: str
+    problem: str | None = None
+
+
+@click.command("test-exercise")
+@click.argument("exercises", type=PATH, nargs=-1, required=True, metavar="EXERCISE...")
+@terms_options
+def command(exercises: tuple[Path, ...], seed: int, seconds: float, isolation: str | None) -> int:
+    """See that an exercise's own examples come out as they should.
+
+    The examples in examples/right must be right, those in examples/wrong refuted or rejected, as their
+    NAME.expect.toml says; the model answer must be right, and there must be a statement.
+
+    \b
+    Example:
+      viva test-exercise exercises/console/*
+    """
+    sheet = paper()
+    failed = 0
+    for folder in exercises:
+        write(sheet.paint(visible_line(str(folder)), "heading") + "\n")
+        try:
+            subject, exercise = read_exercise(folder)
+            outcomes = list(tested(subject, exercise, terms(seed, seconds, isolation)))
+        except Fault as fault:
+            outcomes = [Outcome("exercise", "fault", str(fault))]
+        width = max(len(visible_line(outcome.what)) for outcome in outcomes)
+        for outcome in outcomes:
+            mark = sheet.paint("✗ fails", "bad") if outcome.problem else sheet.paint("✓ holds", "good")
+            why = f": {visible_line(outcome.problem)}" if outcome.problem else ""
+            write(f"  {mark}  {visible_line(outcome.what).ljust(width)}  {outcome.came}{why}\n")
+        failed += any(outcome.problem for outcome in outcomes)
+    if failed:
+        write(f"\n{failed} of {len(exercises)} exercises do not keep their promises.\n")
+        return 1
+    write(
+        f"\n{'The exercise keeps' if len(exercises) == 1 else f'All {len(exercises)} exercises keep'} every promise.\n"
+    )
+    return 0
+
+
+def tested(subject: Subject, exercise: Exercise, terms: Terms) -> Iterator[Outcome]:
+    """What was tested, one outcome each. Examples are examined with the whole ladder, whatever students may see."""
+    exercise = replace(exercise, feedback=Policy())
+    statement = exercise.statement.strip()
+    yield Outcome("statement", "present" if statement else "missing", None if statement else "write statement.md")
+    answer = check(subject, exercise, subject.solve(exercise), terms)
+    yield Outcome("model answer", _came(answer), None if answer.verdict.right else "expected proved or passed")
+    found = examples(exercise)
+    for word in ("right", "wrong"):
+        if not any(example.path.startswith(f"examples/{word}/") for example in found):
+            yield Outcome(f"examples/{word}", "none", f"add a {word} submission, so that there is something to test")
+    for example in found:
+        report = check(subject, exercise, example.submission, terms)
+        yield Outcome(example.path, _came(report), example.disagreement(report))
+
+
+def _came(report: Report) -> str:
+    return f"{report.verdict} ({visible_line(report.reason)})" if report.reason else str(report.verdict)

@@ -1,0 +1,35 @@
+"""`viva vary`: variants of an exercise, each a folder of its own."""
+
+from pathlib import Path
+
+import click
+
+from viva.cli.options import PATH, exercise_argument
+from viva.cli.output import complain, write
+from viva.cli.variants import variants
+from viva.core.escape import visible_line
+from viva.core.registry import read_exercise
+
+
+@click.command("vary")
+@exercise_argument
+@click.option("--count", type=click.IntRange(min=1), default=1, help="How many; 1 without it.")
+@click.option("--seed", type=int, default=0, help="Which ones; 0 without it.")
+@click.option("--out", type=PATH, required=True, metavar="DIR", help="The folder to write them into.")
+def command(exercise: Path, count: int, seed: int, out: Path) -> int:
+    """Write variants of an exercise, each a complete exercise folder.
+
+    \b
+    Example:
+      viva vary exercises/console/sum --count 5 --seed 7 --out variants
+    """
+    subject, asked = read_exercise(exercise)
+    written = 0
+    for variant in variants(subject, asked, seed, count):
+        written += 1
+        folder = out / f"{asked.name}-{written}"
+        variant.source.write(folder)
+        write(f"{visible_line(str(folder))}\n")
+    if written < count:
+        complain(f"there are only {written} variants of {asked.name} with seed {seed}; {count} were asked for")
+    return 0

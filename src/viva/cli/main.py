@@ -1,0 +1,141 @@
+"""Start reading here: the group of commands, loaded one by one, and what a person sees when something is wrong.
+
+The story of exceptions: a `Fault` is the teacher's to mend and a `UsageError` the caller's; each becomes one sentence
+on standard error and exit status 2. So does an `OSError`, which names the file. Anything else is a mistake in Viva:
+also one sentence, because a traceback helps nobody who did not write the program; VIVA_DEBUG=1 shows it.
+"""
+
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+
+import click
+
+from viva import __version__
+from viva.cli.output import complain, flush, prepare
+from viva.core.fault import Fault
+
+WRONG_CALL = 2
+INTERRUPTED = 130
+
+SECTIONS: dict[str, dict[str, str]] = {
+    "Examine": {
+        "check": "Examine one submission.",
+        "grade": "Examine a whole class: a table, and a page for each student.",
+        "practise": "Another exercise of the same kind, for a student.",
+    },
+    "Make exercises": {
+        "new": "Begin a new exercise from a small complete one.",
+        "test-exercise": "See that an exercise's own examples come out as they should.",
+        "preview": "What a student sees at attempt 1, 2, 3, …",
+        "vary": "Write variants of an exercise.",
+        "solve": "Print a model answer.",
+        "draw": "Draw an exercise or a submission.",
+    },
+    "This installation": {
+        "tour": "Examine one right and one wrong submission in every subject.",
+        "doctor": "What this machine can and cannot do, and how to get the rest.",
+        "schema": "Print the JSON Schema of a report.",
+        "completion": "Print the completion script for a shell.",
+    },
+}
+
+
+class Commands(click.Group):
+    """A group that knows its commands by name and loads the one that is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        from viva.cli.plugins import plugins
+
+        return [*_own(), *(name for name in plugins() if name not in _own())]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name in _own():
+            module = importlib.import_module(f"viva.cli.commands.{cmd_name.replace('-', '_')}")
+            command = module.command
+            assert isinstance(command, click.Command)
+            return command
+        from viva.cli.plugins import load
+
+        return load(cmd_name)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
+            from viva.core.table import suggestion
+
+            raise click.UsageError(
+                f"there is no command {args[0]!r}; {suggestion(args[0], self.list_commands(ctx))}", ctx
+            )
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        from viva.cli.plugins import plugins
+
+        added = {name: plugin.help for name, plugin in plugins().items() if name not in _own()}
+        for heading, commands in (*SECTIONS.items(), ("From other packages", added)):
+            if commands:
+                with formatter.section(heading):
+                    formatter.write_dl([(name, text) for name, text in commands.items()])
+
+
+def _own() -> dict[str, str]:
+    return {name: text for commands in SECTIONS.values() for name, text in commands.items()}
+
+
+@click.group(
+    cls=Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(__version__, prog_name="viva", message="%(prog)s %(version)s")
+@click.pass_context
+def viva(context: click.Context) -> None:
+    """Viva, an examiner for computing courses: is it right, with a proof or a counterexample?
+
+    \b
+    Example:
+      viva check exercises/console/sum submission.py
+    """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Runs one command and returns its exit status; whatever goes wrong has been said in one sentence."""
+    prepare()
+    try:
+        status = viva.main(list(arguments), prog_name="viva", standalone_mode=False)
+        flush()
+        return status if isinstance(status, int) else 0
+    except (click.Abort, KeyboardInterrupt):
+        return INTERRUPTED
+    except Exception as problem:  # the story is told at the top
+        if os.environ.get("VIVA_DEBUG"):
+            raise
+        complain(_sentence(problem))
+        return WRONG_CALL
+
+
+def _sentence(problem: Exception) -> str:
+    match problem:
+        case Fault():
+            return str(problem)
+        case click.ClickException():
+            context = getattr(problem, "ctx", None)
+            command = context.command_path if context else "viva"
+            message = problem.format_message().strip().removesuffix(".")
+            return f"{message[:1].lower()}{message[1:]}; `{command} --help` shows how it is used"
+        case OSError(filename=str() | bytes() | os.PathLike()):
+            return f"{os.fsdecode(problem.filename)}: {(problem.strerror or 'cannot be used').lower()}"
+        case _:
+            return (
+                f"this is a mistake in Viva, not yours ({type(problem).__name__}: {problem}); "
+                "please report it together with what VIVA_DEBUG=1 shows"
+            )
+
+
+def main() -> None:
+    sys.exit(run(sys.argv[1:]))

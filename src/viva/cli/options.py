@@ -1,0 +1,79 @@
+"""What several commands take."""
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from viva.core.isolation import Isolation
+from viva.core.ladder import Rung
+from viva.core.terms import Budget, Terms
+
+Command = Callable[..., int]
+Decorator = Callable[[Command], Command]
+
+PATH = click.Path(path_type=Path)
+
+
+class Seconds(click.ParamType[float]):
+    name = "seconds"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        try:
+            seconds = float(value)
+        except ValueError:
+            self.fail(f"{value!r} is not a number of seconds", param, ctx)
+        if not (seconds > 0 and math.isfinite(seconds)):
+            self.fail(f"{value} is not a number of seconds above 0", param, ctx)
+        return seconds
+
+
+class Word(click.Choice[str]):
+    """One of a few words; a wrong one is answered with the nearest."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        if value not in self.choices:
+            from viva.core.table import suggestion
+
+            self.fail(
+                f"{value!r} is not known; {suggestion(str(value), [str(word) for word in self.choices])}", param, ctx
+            )
+        return str(value)
+
+
+exercise_argument = click.argument("exercise", type=PATH)
+submission_argument = click.argument("submission", type=PATH)
+
+
+def terms_options(command: Command) -> Command:
+    """--seed, --seconds and --isolation."""
+    options = (
+        click.option("--seed", type=int, default=0, help="Fixes every random choice; 0 without it."),
+        click.option("--seconds", type=Seconds(), default=10.0, help="The safety net for one check; 10 without it."),
+        click.option(
+            "--isolation",
+            type=Word([word.value for word in Isolation]),
+            help="How submitted code is kept in; the best there is, but never `none`, without it.",
+        ),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def terms(
+    seed: int = 0,
+    seconds: float = 10.0,
+    isolation: str | None = None,
+    attempt: int | None = None,
+    rung: str | None = None,
+) -> Terms:
+    return Terms(
+        budget=Budget(seconds=seconds),
+        seed=seed,
+        attempt=attempt,
+        rung=Rung(rung) if rung else None,
+        isolation=Isolation(isolation) if isolation else None,
+    )

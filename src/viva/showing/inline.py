@@ -1,0 +1,54 @@
+"""A drawing's SVG as part of a page.
+
+A drawing may carry words of a submission, and may come from a layout program or a package of somebody else. So only
+what is listed here enters a page: shapes, text and plain style. Scripts, links, images, foreign markup, event
+attributes and references to anything outside are not on the list.
+"""
+
+import re
+from xml.etree import ElementTree
+from xml.sax.saxutils import escape, quoteattr
+
+from viva.core.escape import visible
+
+_SVG = "{http://www.w3.org/2000/svg}"
+_ELEMENTS = re.compile(
+    "svg|g|path|rect|circle|ellipse|line|polyline|polygon|text|tspan|title|desc|style|defs|marker",
+)
+_ATTRIBUTES = re.compile(
+    "viewBox|preserveAspectRatio|width|height|x|y|x1|y1|x2|y2|cx|cy|r|rx|ry|dx|dy|d|points|transform|"
+    "class|id|role|aria-label|fill|fill-opacity|stroke|stroke-(width|dasharray|linecap|linejoin|opacity)|opacity|"
+    "font-(family|size|weight|style)|text-anchor|dominant-baseline|"
+    "marker-(start|mid|end)|markerWidth|markerHeight|refX|refY|orient",
+)
+_REFERENCE = re.compile(r"url\((?!#[\w-]+\))|@|\\|expression|javascript:", re.IGNORECASE)
+_DEEPEST = 60
+
+
+def inline_svg(svg: str) -> str | None:
+    """The drawing with nothing but what is listed, or None where it is not a drawing at all."""
+    if "<!" in svg:  # no document types, so no entities
+        return None
+    try:
+        root = ElementTree.fromstring(svg)
+    except (ElementTree.ParseError, ValueError):
+        return None
+    return _element(root, 0) if root.tag == f"{_SVG}svg" else None
+
+
+def _element(element: ElementTree.Element, depth: int) -> str:
+    name = str(element.tag).removeprefix(_SVG)
+    if not _ELEMENTS.fullmatch(name) or not str(element.tag).startswith(_SVG) or depth > _DEEPEST:
+        return ""
+    attributes = "".join(
+        f" {key}={quoteattr(visible(value))}"
+        for key, value in element.attrib.items()
+        if _ATTRIBUTES.fullmatch(key) and not _REFERENCE.search(value)
+    )
+    text = element.text or ""
+    if name == "style":
+        return "" if _REFERENCE.search(text) or "<" in text else f"<style>{visible(text)}</style>"
+    inside = escape(visible(text)) + "".join(
+        _element(child, depth + 1) + escape(visible(child.tail or "")) for child in element
+    )
+    return f"<{name}{attributes}>{inside}</{name}>"
