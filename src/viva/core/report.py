@@ -28,7 +28,7 @@ class Evidence:
     method: str
     tests: int | None = None
     covered: str = ""
-    details: Mapping[str, Json] = field(default=_NOTHING)
+    details: Mapping[str, Json] = field(default_factory=lambda: _NOTHING)
 
     def to_json(self) -> dict[str, Json]:
         return {"method": self.method, "tests": self.tests, "covered": self.covered, **self.details}
