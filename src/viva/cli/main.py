@@ -127,7 +127,8 @@ def _sentence(problem: Exception) -> str:
             context = getattr(problem, "ctx", None)
             command = context.command_path if context else "viva"
             message = problem.format_message().strip().removesuffix(".")
-            return f"{message[:1].lower()}{message[1:]}; `{command} --help` shows how it is used"
+            link = " " if message.endswith("?") else "; "
+            return f"{message[:1].lower()}{message[1:]}{link}`{command} --help` shows how it is used"
         case OSError(filename=str() | bytes() | os.PathLike()):
             return f"{os.fsdecode(problem.filename)}: {(problem.strerror or 'cannot be used').lower()}"
         case _:

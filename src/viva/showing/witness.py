@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from viva.core.escape import visible
+from viva.core.escape import visible, visible_line
 from viva.core.json import Json
 from viva.core.report import Witness
 from viva.core.texts import Catalogue, catalogue
@@ -41,7 +41,10 @@ def witness_rows(witness: Witness) -> tuple[tuple[Row, ...], tuple[str, ...]]:
             line, column = _position(expected, first_difference(expected, actual))
             remarks.append(say.say("witness.difference", line=line, column=column))
     rows = tuple(
-        Row(visible(name.replace("_", " ")), _cut(text, focus if name in ("expected", "actual") else None, say))
+        Row(
+            visible_line(name.replace("_", " ")),
+            _cut(text.removesuffix("\n"), focus if name in ("expected", "actual") else None, say),
+        )
         for name, text in texts.items()
     )
     return rows, tuple(remarks)

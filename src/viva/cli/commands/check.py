@@ -32,6 +32,7 @@ UNREADABLE = frozenset({"empty", "encoding", "too_large", "too_complex", "wrong_
 def command(
     exercise: Path,
     submission: Path,
+    *,
     as_document: bool,
     html: Path | None,
     rung: str | None,

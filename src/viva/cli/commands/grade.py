@@ -1,0 +1,82 @@
+"""`viva grade`: a whole class."""
+
+import os
+import sys
+import time
+from contextlib import nullcontext
+from pathlib import Path
+
+import click
+
+from viva.cli.options import PATH, terms, terms_options
+from viva.cli.output import complain, write
+from viva.core.escape import visible_line
+from viva.core.fault import Fault
+from viva.grading.grade import grade, read_class
+from viva.grading.outputs import summary, write_outputs
+from viva.grading.row import Row
+
+
+@click.command("grade")
+@click.argument("exercise", type=PATH, metavar="COURSE|EXERCISE")
+@click.argument("folder", type=PATH)
+@click.option("--out", type=PATH, required=True, metavar="DIR", help="The folder to write the results into.")
+@click.option("--jobs", type=click.IntRange(min=1), help="Worker processes; one per processor without it.")
+@click.option("--resume", is_flag=True, help="Examine only what is new or has changed since the results in DIR.")
+@click.option("--attempt", type=click.IntRange(min=1), default=1, help="Which attempt this is; 1 without it.")
+@terms_options
+def command(
+    exercise: Path,
+    folder: Path,
+    *,
+    out: Path,
+    jobs: int | None,
+    resume: bool,
+    attempt: int,
+    seed: int,
+    seconds: float,
+    isolation: str | None,
+) -> int:
+    """Examine every submission in FOLDER: a table, and a page for each student.
+
+    For an exercise, FOLDER holds files, folders or zips named by student. For a course it holds
+    STUDENT/EXERCISE.py or EXERCISE/STUDENT.py.
+
+    DIR gets grades.csv, results.jsonl and index.html for the teacher, and students/ to hand out.
+
+    \b
+    Example:
+      viva grade exercises/console/sum handed-in --out results
+    """
+    if out.resolve() == folder.resolve() or folder.resolve() in out.resolve().parents:
+        raise Fault("results cannot lie among the submissions", file=str(out), remedy="name a folder elsewhere")
+    started = time.monotonic()
+    group = read_class(exercise, folder)
+    bar = (
+        click.progressbar(length=len(group.roster.entries), label="examining", file=sys.stderr)
+        if sys.stderr.isatty()
+        else nullcontext()
+    )
+    with bar as shown:
+
+        def progress(_: Row) -> None:
+            if shown is not None:
+                shown.update(1)
+
+        try:
+            results = grade(
+                group,
+                out,
+                terms(seed, seconds, isolation, attempt),
+                jobs=jobs or os.cpu_count() or 1,
+                resume=resume,
+                progress=progress,
+            )
+        except KeyboardInterrupt:
+            complain(f"stopped; what is done is in {out}, and --resume goes on from there")
+            raise
+    write_outputs(results, out)
+    for path in group.roster.leftover:
+        complain(f"{path} belongs to no exercise of this course and was left out")
+    write(f"{summary(results)} {time.monotonic() - started:.1f} s; see {visible_line(str(out / 'index.html'))}\n")
+    return 0

@@ -1,0 +1,151 @@
+"""From a folder of submissions to a folder of results.
+
+`results.jsonl` grows while the work goes on, so an interrupted batch can be resumed; at the end it is put in order.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TextIO
+
+from viva.core.course import is_course, read_course
+from viva.core.exercise import Exercise
+from viva.core.fault import Fault
+from viva.core.registry import read_exercise
+from viva.core.terms import Terms
+from viva.grading.batch import Answer, answers
+from viva.grading.key import row_key
+from viva.grading.roster import Entry, Roster, read_roster
+from viva.grading.row import Row
+from viva.grading.worker import Question
+from viva.showing.document import as_json
+
+RESULTS = "results.jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class Class:
+    """What is graded: a course, or one exercise as a course of one."""
+
+    title: str
+    exercises: Mapping[str, Exercise]
+    roster: Roster
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """One row per entry of the roster, in its order; `kept` of them were good from before."""
+
+    group: Class
+    rows: tuple[Row, ...]
+    kept: int
+
+    def count(self) -> Counter[str]:
+        """How many rows there are of each verdict, and of `error`."""
+        return Counter("error" if row.report is None else row.report.verdict.value for row in self.rows)
+
+
+def read_class(target: Path, folder: Path) -> Class:
+    """The exercises at `target`, a course or an exercise, and who handed in what."""
+    if is_course(target):
+        course = read_course(target)
+        exercises = {entry.exercise.name: entry.exercise for entry in course.entries}
+        return Class(course.title, exercises, read_roster(folder, list(exercises), course=True))
+    _, exercise = read_exercise(target)
+    return Class(exercise.title, {exercise.name: exercise}, read_roster(folder, [exercise.name], course=False))
+
+
+def grade(
+    group: Class,
+    out: Path,
+    terms: Terms,
+    *,
+    jobs: int,
+    resume: bool,
+    progress: Callable[[Row], None],
+) -> Results:
+    """Examines everything that has no good row yet. `progress` is told of every row, the kept ones first."""
+    file = out / RESULTS
+    keys = {entry: _key(group.exercises[entry.exercise], entry, terms) for entry in group.roster.entries}
+    before = _rows_before(file) if resume else {}
+    rows: dict[Entry, Row] = {}
+    for entry, key in keys.items():
+        row = before.get(key)
+        if row is not None and (row.student, row.exercise, row.error) == (entry.student, entry.exercise, None):
+            rows[entry] = row
+    kept = len(rows)
+    todo = [entry for entry in group.roster.entries if entry not in rows]
+    questions = [Question(exercise.source, exercise.points) for exercise in group.exercises.values()]
+    with _opened(file) as lines:
+        for row in rows.values():
+            _append(lines, row)
+            progress(row)
+        for answer in answers(todo, questions, terms, jobs):
+            row = _row(answer, keys[answer.entry], group.exercises[answer.entry.exercise])
+            rows[answer.entry] = row
+            _append(lines, row)
+            progress(row)
+    ordered = tuple(rows[entry] for entry in group.roster.entries)
+    _replace(file, ordered)
+    return Results(group, ordered, kept)
+
+
+def _row(answer: Answer, key: str, exercise: Exercise) -> Row:
+    entry, report = answer.entry, answer.report
+    gained = None if report is None or report.score is None else round(report.score * exercise.points, 4)
+    return Row(entry.student, entry.exercise, entry.path.name, key, gained, report, answer.error)
+
+
+def _key(exercise: Exercise, entry: Entry, terms: Terms) -> str:
+    """The row's key; a submission that cannot be opened has none and is tried anew each time."""
+    try:
+        return row_key(exercise, entry.path, terms)
+    except OSError:
+        return ""
+
+
+def _rows_before(file: Path) -> dict[str, Row]:
+    """Rows of an earlier batch by key. A line cut off by an interruption counts as not there."""
+    rows: dict[str, Row] = {}
+    if not file.is_file():
+        return rows
+    for line in file.read_text("utf-8", errors="replace").splitlines():
+        try:
+            row = Row.from_json(json.loads(line))
+        except (ValueError, KeyError, TypeError):
+            continue
+        if row.key:
+            rows[row.key] = row
+    return rows
+
+
+def _opened(file: Path) -> TextIO:
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        return file.open("w", encoding="utf-8")
+    except OSError as problem:
+        reason = (problem.strerror or "unknown reason").lower()
+        raise Fault(f"results cannot be written here: {reason}", file=str(file.parent)) from None
+
+
+def _append(lines: TextIO, row: Row) -> None:
+    lines.write(as_json(row.to_json(), indent=None) + "\n")
+    lines.flush()
+
+
+def _replace(file: Path, rows: Sequence[Row]) -> None:
+    fresh = file.with_suffix(".new")
+    fresh.write_text("".join(as_json(row.to_json(), indent=None) + "\n" for row in rows), "utf-8")
+    fresh.replace(file)
+
+
+def student_view(row: Row, exercise: Exercise) -> Row:
+    """The row as the exercise's policy lets its student see it: rungs that are not due are gone."""
+    if row.report is None:
+        return row
+    shown = row.report.shown(exercise.feedback, exercise.points, row.report.attempt, None)
+    return replace(row, report=replace(shown, score=row.report.score))
