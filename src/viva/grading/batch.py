@@ -125,15 +125,15 @@ def _hear(worker: _Worker) -> tuple[Answer | None, Error | None]:
             error = said.get("error")
             report = None if error else Report.from_json(said["report"])
             return Answer(worker.entry, report, Error(**error) if error else None), None
-    except (EOFError, OSError):
-        worker.process.join()
+    except (EOFError, OSError):  # it died, perhaps in the middle of a word
         return None, _death(worker.process)
-    if worker.process.is_alive():
+    if worker.deadline <= time.monotonic():
         return None, Error("no_answer", "the examination did not end in time and was stopped")
     return None, _death(worker.process)
 
 
 def _death(process: BaseProcess) -> Error:
+    process.join()
     code = process.exitcode
     how = f"by signal {-code}" if code is not None and code < 0 else f"with exit status {code}"
     return Error("worker_died", f"the process that examined it ended {how}, twice")

@@ -147,7 +147,7 @@ def _teacher_page(results: Results, names: dict[str, str]) -> str:
                     [_cell(row, group.exercises[name]) for row in _of(results.rows, student, name)]
                     for name in group.exercises
                 ],
-                "points": number(sum(row.points or 0 for row in results.rows if row.student == student)),
+                "points": _points([row for row in results.rows if row.student == student]),
             }
             for student, page in names.items()
         ],
@@ -157,13 +157,18 @@ def _teacher_page(results: Results, names: dict[str, str]) -> str:
     )
 
 
+def _points(rows: Sequence[Row]) -> str:
+    gained = number(sum(row.points or 0 for row in rows))
+    return f"{gained}, open" if any(row.points is None for row in rows) else gained
+
+
 def _of(rows: Iterable[Row], student: str, exercise: str) -> list[Row]:
     return [row for row in rows if (row.student, row.exercise) == (student, exercise)]
 
 
 def _cell(row: Row, exercise: Exercise) -> dict[str, str]:
     if row.report is None:
-        return {"tone": "open", "text": "no verdict: see the errors below"}
+        return {"tone": "open", "text": "no verdict"}
     shown = outline(row.report, exercise.title)
     points = "no score" if row.points is None else f"{number(row.points)} of {number(exercise.points)}"
     return {"tone": shown.tone, "text": f"{shown.mark} {row.report.verdict}, {points}"}

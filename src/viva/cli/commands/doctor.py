@@ -1,0 +1,101 @@
+"""`viva doctor`: what this machine can and cannot do, and how to get the rest."""
+
+import platform
+import shutil
+import sys
+
+import click
+
+from viva.cli.output import paper, write
+from viva.core.escape import visible_line
+from viva.core.fault import Fault
+from viva.core.json import Json
+from viva.core.registry import SUBJECTS, installed, subject_named
+from viva.sandbox.probe import Piece, probe
+from viva.showing.document import as_json
+
+_ISOLATION = {
+    "full": "full: submitted code runs in namespaces of its own, and sees nothing of this machine.",
+    "limited": "limited: submitted code is kept in with fewer walls; see below what would bring full isolation.",
+    None: "none: submitted code is not run unless `--isolation none` is asked for by name.",
+}
+
+_PROGRAMS = (
+    ("dot", "drawings of large graphs are laid out less well", "sudo apt-get install -y graphviz"),
+    ("ghc", "no submissions in Haskell", "sudo apt-get install -y ghc"),
+    ("node", "no submissions in JavaScript", "sudo apt-get install -y nodejs"),
+)
+
+
+@click.command("doctor")
+@click.option("--json", "as_document", is_flag=True, help="Print the findings as JSON and nothing else.")
+def command(as_document: bool) -> int:
+    """Say what this machine can and cannot do, and how to get the rest. Everything is tried, nothing is guessed.
+
+    \b
+    Example:
+      viva doctor
+    """
+    survey = probe()
+    isolation = survey.isolation.value if survey.isolation else None
+    groups = {"Sandbox": survey.pieces, "Subjects": _subjects(), "Python and other programs": (_python(), *_programs())}
+    if as_document:
+        document: dict[str, Json] = {"isolation": isolation}
+        for heading, pieces in groups.items():
+            document[heading.partition(" ")[0].lower()] = [_as_json(piece) for piece in pieces]
+        write(as_json(document) + "\n")
+        return 0
+    sheet = paper()
+    write(f"{sheet.paint('Isolation', 'heading')} {_ISOLATION[isolation]}\n")
+    for heading, pieces in groups.items():
+        write(f"\n{sheet.paint(heading, 'heading')}\n")
+        width = max((len(piece.name) for piece in pieces), default=0)
+        for piece in pieces:
+            mark = sheet.paint("✓ yes", "good") if piece.present else sheet.paint("✗ no ", "open")
+            write(f"  {mark}  {visible_line(piece.name).ljust(width)}  {visible_line(piece.detail)}\n")
+            if not piece.present:
+                indent = " " * (width + 11)
+                for line in sheet.fold(f"Without it: {visible_line(piece.cost)}.", indent):
+                    write(f"{line}\n")
+                if piece.remedy:
+                    for line in sheet.fold(f"To get it: {visible_line(piece.remedy)}", indent):
+                        write(f"{line}\n")
+    return 0
+
+
+def _as_json(piece: Piece) -> dict[str, Json]:
+    return {
+        "name": piece.name,
+        "present": piece.present,
+        "detail": piece.detail,
+        "cost": piece.cost,
+        "remedy": piece.remedy,
+    }
+
+
+def _python() -> Piece:
+    return Piece(
+        name="Python",
+        present=sys.version_info >= (3, 11),
+        detail=f"{platform.python_version()} at {sys.executable}",
+        cost="Viva needs Python 3.11 or newer",
+        remedy="install Python 3.11 or newer",
+    )
+
+
+def _programs() -> list[Piece]:
+    found = {name: shutil.which(name) for name, _, _ in _PROGRAMS}
+    return [
+        Piece(name, bool(found[name]), found[name] or "not found", cost, remedy) for name, cost, remedy in _PROGRAMS
+    ]
+
+
+def _subjects() -> list[Piece]:
+    pieces = []
+    for name in installed(SUBJECTS):
+        try:
+            subject_named(name)
+            pieces.append(Piece(name, True, "installed", "", ""))
+        except Fault as fault:
+            pieces.append(Piece(name, False, fault.problem, f"no exercises of {name}", fault.remedy or ""))
+    return pieces
