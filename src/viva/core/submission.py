@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -104,14 +105,33 @@ def _from_zip(content: bytes) -> dict[str, bytes]:
             members = [member for member in members if not _is_litter(PurePosixPath(member.filename))]
             _refuse_above_count(len(members))
             for member in members:
+                name = _name_inside(member)
                 with archive.open(member) as stream:
-                    files[member.filename] = stream.read(left + 1)
-                left -= len(files[member.filename])
+                    files[name] = stream.read(left + 1)
+                left -= len(files[name])
                 if left < 0:
                     raise Unreadable("too_large", f"The archive unpacks to more than {LARGEST:,} bytes.")
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, ValueError, OSError) as problem:
+    except (
+        zipfile.BadZipFile,
+        zlib.error,
+        NotImplementedError,
+        RuntimeError,
+        EOFError,
+        ValueError,
+        OSError,
+    ) as problem:
         raise Unreadable("encoding", f"The archive cannot be read: {problem}.") from None
     return files
+
+
+def _name_inside(member: zipfile.ZipInfo) -> str:
+    """The path of a member, with `/`. Only `deflate` is unpacked: the others cannot be stopped half way."""
+    if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        raise Unreadable("encoding", "The archive is packed in an unusual way; hand in a plain zip.")
+    name = member.filename.replace("\\", "/")
+    if name.startswith("/") or ":" in name.partition("/")[0] or ".." in name.split("/"):
+        raise Unreadable("wrong_files", f"The archive has a file {name!r}, which leads out of its folder.")
+    return name
 
 
 def _refuse_above_count(count: int) -> None:
