@@ -1,7 +1,6 @@
 """`viva doctor`: what this machine can and cannot do, and how to get the rest."""
 
 import platform
-import shutil
 import sys
 
 import click
@@ -20,12 +19,6 @@ _ISOLATION = {
     None: "none: submitted code is not run unless `--isolation none` is asked for by name.",
 }
 
-_PROGRAMS = (
-    ("dot", "drawings of large graphs are laid out less well", "sudo apt-get install -y graphviz"),
-    ("ghc", "no submissions in Haskell", "sudo apt-get install -y ghc"),
-    ("node", "no submissions in JavaScript", "sudo apt-get install -y nodejs"),
-)
-
 
 @click.command("doctor")
 @click.option("--json", "as_document", is_flag=True, help="Print the findings as JSON and nothing else.")
@@ -38,11 +31,11 @@ def command(as_document: bool) -> int:
     """
     survey = probe()
     isolation = survey.isolation.value if survey.isolation else None
-    groups = {"Sandbox": survey.pieces, "Subjects": _subjects(), "Python and other programs": (_python(), *_programs())}
+    groups = {"Sandbox": survey.pieces, "Subjects": _subjects(), "Python": (_python(),)}
     if as_document:
         document: dict[str, Json] = {"isolation": isolation}
         for heading, pieces in groups.items():
-            document[heading.partition(" ")[0].lower()] = [_as_json(piece) for piece in pieces]
+            document[heading.lower()] = [_as_json(piece) for piece in pieces]
         write(as_json(document) + "\n")
         return 0
     sheet = paper()
@@ -81,13 +74,6 @@ def _python() -> Piece:
         cost="Viva needs Python 3.11 or newer",
         remedy="install Python 3.11 or newer",
     )
-
-
-def _programs() -> list[Piece]:
-    found = {name: shutil.which(name) for name, _, _ in _PROGRAMS}
-    return [
-        Piece(name, bool(found[name]), found[name] or "not found", cost, remedy) for name, cost, remedy in _PROGRAMS
-    ]
 
 
 def _subjects() -> list[Piece]:

@@ -1,0 +1,105 @@
+import json
+from dataclasses import replace
+
+import jsonschema
+import pytest
+
+from viva.core.drawing import Drawing
+from viva.core.isolation import Isolation
+from viva.core.ladder import Policy, Rung
+from viva.core.report import About, Evidence, Finding, Report, Witness
+from viva.core.schema import report_schema
+from viva.core.verdict import Verdict
+from viva.core.where import Bar, Instruction, Node, State, Text, Time, Transition, Where
+
+PLACES: tuple[Where, ...] = (
+    Text("a.py", 4),
+    Text("a.py", 4, 8, 5, 2),
+    State("q0"),
+    Transition("q0", "a", "q1"),
+    Instruction("0x40", 3),
+    Bar(7, "1/4"),
+    Time(0.5),
+    Time(0.5, 2.0),
+    Node("root.left"),
+)
+
+PART = Report(Verdict.PROVED, "echo", "part", Evidence("enumeration"), score=1.0)
+FULL = Report(
+    verdict=Verdict.REFUTED,
+    subject="echo",
+    exercise="say-hello",
+    evidence=Evidence("tests", 57, "all paths", {"paths": 3}),
+    reason="wrong",
+    score=0.4,
+    findings=(
+        Finding("a hint", rung=Rung.HINT),
+        Finding(
+            "an example", rung=Rung.EXAMPLE, signature="s", witness=Witness("call", {"input": [[2, 2]], "actual": None})
+        ),
+        Finding("a drawing", rung=Rung.PATTERN, drawing=Drawing("<svg/>", "x")),
+        Finding("forbidden", About.POLICY, where=Text("a.py", 1)),
+        *(Finding("here", rung=Rung.PLACE, where=place) for place in PLACES),
+    ),
+    parts=(PART,),
+    isolation=Isolation.FULL,
+    seed=7,
+    attempt=2,
+    version="0.1.0",
+    seconds=0.21,
+)
+SMALL = Report(Verdict.UNDECIDED, "echo", "x", Evidence("none"))
+
+
+@pytest.mark.parametrize("report", [FULL, PART, SMALL])
+def test_a_report_is_the_same_after_json(report: Report) -> None:
+    assert Report.from_json(json.loads(json.dumps(report.to_json()))) == report
+
+
+@pytest.mark.parametrize("report", [FULL, PART, SMALL])
+def test_the_schema_accepts_every_report(report: Report) -> None:
+    jsonschema.Draft202012Validator.check_schema(report_schema())
+    jsonschema.validate(report.to_json(), report_schema(), jsonschema.Draft202012Validator)
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (("verdict",), "right"),
+        (("score",), 1.5),
+        (("isolation",), "total"),
+        (("extra",), 1),
+        (("findings", 0, "rung"), "top"),
+        (("findings", 3, "where", "kind"), "page"),
+        (("parts", 0, "verdict"), None),
+        (("evidence", "tests"), "many"),
+    ],
+)
+def test_the_schema_refuses_what_no_report_may_say(path: tuple[str | int, ...], value: object) -> None:
+    document = FULL.to_json()
+    inner: object = document
+    for step in path[:-1]:
+        inner = inner[step]  # type: ignore[index]
+    inner[path[-1]] = value  # type: ignore[index]
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(document, report_schema(), jsonschema.Draft202012Validator)
+
+
+def test_rungs_that_are_not_due_are_gone_and_the_rest_stays() -> None:
+    shown = FULL.shown(Policy(per_attempt=2), 10, 1, None)
+    assert [finding.text for finding in shown.findings] == ["a hint", "forbidden"]
+    assert shown.attempt == 1
+
+
+def test_parts_keep_to_the_policy_too() -> None:
+    nested = replace(SMALL, parts=(FULL,))
+    shown = nested.shown(Policy(ladder=(Rung.VERDICT,)), 10, None, None)
+    assert [finding.text for finding in shown.parts[0].findings] == ["forbidden"]
+
+
+def test_the_score_pays_for_rungs_shown_before_and_never_goes_below_zero() -> None:
+    policy = Policy(per_attempt=2, cost={Rung.HINT: 1.0})
+    assert FULL.shown(policy, 10, 1, None).score == 0.4
+    assert FULL.shown(policy, 10, 2, None).score == pytest.approx(0.3)
+    assert FULL.shown(policy, 1, 2, None).score == 0.0
+    assert SMALL.shown(policy, 10, 2, None).score is None

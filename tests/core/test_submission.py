@@ -1,0 +1,180 @@
+import io
+import os
+import random
+import zipfile
+import zlib
+from pathlib import Path
+
+import pytest
+
+from viva.core.fault import Fault
+from viva.core.submission import LARGEST, Submission, Unreadable
+
+
+def zipped(files: dict[str, bytes]) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return stream.getvalue()
+
+
+def reason_of(path: Path) -> str:
+    with pytest.raises(Unreadable) as caught:
+        Submission.from_path(path).text((".py",))
+    return caught.value.reason
+
+
+def test_a_file_a_folder_and_a_zip_say_the_same(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_bytes(b"x = 1\n")
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "a.py").write_bytes(b"x = 1\n")
+    (tmp_path / "a.zip").write_bytes(zipped({"a.py": b"x = 1\n"}))
+    for name in ("a.py", "folder", "a.zip"):
+        assert Submission.from_path(tmp_path / name).text((".py",)) == ("a.py", "x = 1\n")
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [(b"", "empty"), (b" \n\t", "empty"), (b"\x7fELF\0\0", "encoding"), (b"x = '\xe9'\n", "encoding")],
+)
+def test_a_file_that_is_no_text_is_unreadable(tmp_path: Path, content: bytes, reason: str) -> None:
+    (tmp_path / "a.py").write_bytes(content)
+    assert reason_of(tmp_path / "a.py") == reason
+
+
+def test_wrong_encoding_names_the_line(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_bytes(b"a = 1\nb = '\xe9'\n")
+    with pytest.raises(Unreadable, match=r"a\.py, line 2"):
+        Submission.from_path(tmp_path / "a.py").text((".py",))
+
+
+def test_a_byte_order_mark_is_no_part_of_the_text() -> None:
+    assert Submission("a.py", {"a.py": b"\xef\xbb\xbfx = 1"}).text((".py",))[1] == "x = 1"
+
+
+def test_a_file_of_50_mb_is_not_even_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with (tmp_path / "a.py").open("wb") as stream:
+        stream.truncate(50 * 2**20)
+    monkeypatch.setattr(Path, "read_bytes", lambda path: pytest.fail("it was read"))
+    assert reason_of(tmp_path / "a.py") == "too_large"
+
+
+def test_a_folder_is_measured_as_a_whole(tmp_path: Path) -> None:
+    for number in range(3):
+        (tmp_path / f"{number}.py").write_bytes(b"#" * (LARGEST // 2))
+    assert reason_of(tmp_path) == "too_large"
+
+
+def test_a_zip_bomb_is_cut_while_it_unpacks(tmp_path: Path) -> None:
+    bomb = zipped({"a.py": b"\0" * (200 * 2**20)})
+    assert len(bomb) < LARGEST
+    (tmp_path / "a.zip").write_bytes(bomb)
+    assert reason_of(tmp_path / "a.zip") == "too_large"
+
+
+def test_a_zip_that_lies_about_its_sizes_is_cut_too(tmp_path: Path) -> None:
+    bomb = bytearray(zipped({"a.py": b"\0" * (50 * 2**20)}))
+    entry = bomb.rindex(b"PK\x01\x02")
+    bomb[entry + 24 : entry + 28] = (10).to_bytes(4, "little")
+    (tmp_path / "a.zip").write_bytes(bytes(bomb))
+    with pytest.raises(Unreadable):
+        Submission.from_path(tmp_path / "a.zip").text((".py",))
+
+
+def test_a_zip_of_many_files_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.zip").write_bytes(zipped({f"{number}.py": b"" for number in range(1001)}))
+    assert reason_of(tmp_path / "a.zip") == "too_large"
+
+
+@pytest.mark.parametrize("name", ["../evil.py", "/tmp/evil.py", "a/../../evil.py", "a\\..\\..\\evil.py", "C:/evil.py"])
+def test_a_name_that_leads_out_of_a_zip_is_refused(tmp_path: Path, name: str) -> None:
+    inner = tmp_path / "inner"
+    inner.mkdir()
+    (inner / "a.zip").write_bytes(zipped({name: b"x = 1\n"}))
+    assert reason_of(inner / "a.zip") == "wrong_files"
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["a.zip", "inner"]
+
+
+def test_a_zip_from_windows_has_folders_too(tmp_path: Path) -> None:
+    (tmp_path / "a.zip").write_bytes(zipped({"task\\a.py": b"x = 1\n"}))
+    assert list(Submission.from_path(tmp_path / "a.zip").files) == ["task/a.py"]
+
+
+def test_a_packing_that_cannot_be_stopped_half_way_is_refused(tmp_path: Path) -> None:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_BZIP2) as archive:
+        archive.writestr("a.py", b"\0" * (20 * 2**20))
+    (tmp_path / "a.zip").write_bytes(stream.getvalue())
+    assert reason_of(tmp_path / "a.zip") == "encoding"
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_a_damaged_zip_is_unreadable_and_nothing_worse(tmp_path: Path, seed: int) -> None:
+    choose = random.Random(seed)
+    archive = bytearray(zipped({"a.py": bytes(choose.randbytes(300)), "b/c.py": b"x = 1\n" * 50}))
+    for _ in range(choose.randint(1, 6)):
+        archive[choose.randrange(len(archive))] = choose.randrange(256)
+    (tmp_path / "a.zip").write_bytes(bytes(archive[: choose.randint(len(archive) // 2, len(archive))]))
+    try:
+        Submission.from_path(tmp_path / "a.zip")
+    except Unreadable as unreadable:
+        assert unreadable.reason in ("encoding", "too_large", "wrong_files")
+
+
+def test_a_broken_stream_in_a_zip_is_unreadable(tmp_path: Path) -> None:
+    archive = bytearray(zipped({"a.py": b"hello " * 1000}))
+    start = archive.index(b"a.py") + 4
+    archive[start : start + 8] = b"\xff" * 8
+    (tmp_path / "a.zip").write_bytes(bytes(archive))
+    with pytest.raises(zlib.error):
+        zipfile.ZipFile(tmp_path / "a.zip").read("a.py")
+    assert reason_of(tmp_path / "a.zip") == "encoding"
+
+
+def test_an_encrypted_zip_is_unreadable(tmp_path: Path) -> None:
+    archive = bytearray(zipped({"a.py": b"x = 1\n"}))
+    for signature, offset in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        archive[archive.index(signature) + offset] |= 1
+    (tmp_path / "a.zip").write_bytes(bytes(archive))
+    assert reason_of(tmp_path / "a.zip") == "encoding"
+
+
+def test_a_link_in_a_folder_is_not_followed(tmp_path: Path) -> None:
+    (tmp_path / "secret.py").write_text("secret = 1\n")
+    folder = tmp_path / "handed-in"
+    folder.mkdir()
+    (folder / "link.py").symlink_to(tmp_path / "secret.py")
+    (folder / "whole").symlink_to(tmp_path)
+    (folder / "own.py").write_text("x = 1\n")
+    assert dict(Submission.from_path(folder).files) == {"own.py": b"x = 1\n"}
+
+
+def test_a_pipe_is_a_fault_and_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.py")
+    with pytest.raises(Fault, match="neither a file nor a folder"):
+        Submission.from_path(tmp_path / "pipe.py")
+
+
+def test_a_pipe_in_a_folder_is_passed_over(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.py")
+    (tmp_path / "own.py").write_text("x = 1\n")
+    assert list(Submission.from_path(tmp_path).files) == ["own.py"]
+
+
+def test_litter_of_operating_systems_does_not_count(tmp_path: Path) -> None:
+    (tmp_path / "a.zip").write_bytes(zipped({"__MACOSX/._a.py": b"\0", ".DS_Store": b"\0", "a.py": b"x = 1\n"}))
+    assert list(Submission.from_path(tmp_path / "a.zip").files) == ["a.py"]
+
+
+def test_which_file_counts_must_be_clear() -> None:
+    with pytest.raises(Unreadable, match="there are 2"):
+        Submission("s", {"a.py": b"1", "b.py": b"2"}).single((".py",))
+    with pytest.raises(Unreadable, match=r"no \.py file"):
+        Submission("s", {"a.txt": b"1", "b.txt": b"2"}).single((".py",))
+    assert Submission("s", {"a.py": b"1", "notes.txt": b"2"}).single((".py",)) == ("a.py", b"1")
+
+
+def test_a_missing_file_is_a_fault_of_the_call(tmp_path: Path) -> None:
+    with pytest.raises(Fault, match="no such file"):
+        Submission.from_path(tmp_path / "nothing.py")
