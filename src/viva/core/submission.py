@@ -140,4 +140,5 @@ def _refuse_above_count(count: int) -> None:
 
 
 def _is_litter(path: PurePosixPath) -> bool:
-    return any(part.startswith(".") or part in ("__MACOSX", "__pycache__") for part in path.parts)
+    parts = [part for part in path.parts if part != ".."]
+    return any(part.startswith(".") or part in ("__MACOSX", "__pycache__") for part in parts)

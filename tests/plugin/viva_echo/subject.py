@@ -2,7 +2,6 @@
 
 import os
 import signal
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -90,6 +89,9 @@ def _misbehave(text: str) -> None:
             if not Path(argument).exists():
                 Path(argument).touch()
                 os.kill(os.getpid(), signal.SIGKILL)
+        case "interrupt":
+            Path(argument).write_text(str(os.getpid()))
+            os.kill(os.getppid(), signal.SIGINT)
+            signal.pause()
         case "hang":
-            while True:
-                time.sleep(60)
+            signal.pause()

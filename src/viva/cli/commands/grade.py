@@ -77,6 +77,6 @@ def command(
             raise
     write_outputs(results, out)
     for path in group.roster.leftover:
-        complain(f"{path} belongs to no exercise of this course and was left out")
+        complain(f"{path} was left out: it is no submission to any exercise here")
     write(f"{summary(results)} {time.monotonic() - started:.1f} s; see {visible_line(str(out / 'index.html'))}\n")
     return 0

@@ -1,0 +1,167 @@
+import json
+import os
+import pty
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from viva.core.report import Report
+from viva.core.schema import report_schema
+
+Write = Callable[[str], Path]
+
+
+def test_a_right_submission_exits_with_0(viva: Any, exercise: Path, submission: Write) -> None:
+    call = viva("check", exercise, submission("hello"))
+    assert call.status == 0
+    assert "Right (passed): no counterexample was found. Score 100 % (4 of 4 points)." in call.out
+    assert call.err == ""
+
+
+def test_a_wrong_submission_exits_with_1_and_tells_every_rung(viva: Any, exercise: Path, submission: Write) -> None:
+    call = viva("check", exercise, submission("hallo\n"))
+    assert call.status == 1
+    assert "Not yet right (refuted): it does not do what is asked. Score 25 % (1 of 4 points)." in call.out
+    assert "How this was decided: the text was compared. 1 test. Covered: every character." in call.out
+    headings = [
+        line for line in call.out.splitlines() if line in ("Hint", "Pattern", "Example", "Place", "Fix", "Quality")
+    ]
+    assert headings == ["Hint", "Pattern", "Example", "Place", "Fix", "Quality"]
+
+
+def test_a_place_shows_the_line_and_points_at_it(viva: Any, exercise: Path, submission: Write) -> None:
+    out = viva("check", exercise, submission("hallo\n")).out
+    assert "  submission.txt, line 1, column 3\n    1 | hallo\n      |   ^^^\n" in out
+
+
+def test_an_undecided_submission_exits_with_3(viva: Any, exercise: Path, submission: Write) -> None:
+    call = viva("check", exercise, submission("undecided"))
+    assert call.status == 3
+    assert "Undecided: the work that was granted ended first. No score." in call.out
+
+
+def test_json_is_the_report_and_nothing_else(viva: Any, exercise: Path, submission: Write) -> None:
+    call = viva("check", exercise, submission("hallo"), "--json", "--seed", "7", "--attempt", "2")
+    document = json.loads(call.out)
+    assert call.status == 1
+    assert call.err == ""
+    assert (document["verdict"], document["seed"], document["attempt"]) == ("refuted", 7, 2)
+    jsonschema.validate(document, report_schema(), jsonschema.Draft202012Validator)
+    assert Report.from_json(document).to_json() == document
+
+
+def test_an_empty_submission_gives_one_sentence_and_json_where_asked(
+    viva: Any, exercise: Path, submission: Write
+) -> None:
+    plain = viva("check", exercise, submission(""))
+    assert (plain.status, plain.out, plain.err) == (2, "", "viva: submission.txt is empty.\n")
+    document = viva("check", exercise, submission(""), "--json")
+    assert document.status == 2
+    assert json.loads(document.out)["reason"] == "empty"
+    assert document.err == "viva: submission.txt is empty.\n"
+
+
+def test_no_more_is_told_than_the_rung_that_was_asked_for(viva: Any, exercise: Path, submission: Write) -> None:
+    document = json.loads(viva("check", exercise, submission("hallo"), "--json", "--rung", "pattern").out)
+    assert [finding.get("rung") for finding in document["findings"]] == ["hint", "pattern", None]
+
+
+def test_an_attempt_is_told_what_the_policy_allows(viva: Any, exercise: Path, submission: Write) -> None:
+    with (exercise / "exercise.toml").open("a") as manifest:
+        manifest.write("[feedback]\nper_attempt = 2\ncost = { hint = 1 }\n")
+    first = viva("check", exercise, submission("hallo"), "--attempt", "1")
+    assert "Hint" in first.out
+    assert "Expected hello" not in first.out
+    assert "Attempt 1. More is told at the next attempt." in first.out
+    second = viva("check", exercise, submission("hallo"), "--attempt", "2")
+    assert "Expected hello" in second.out
+    assert "Score 0 %" in second.out
+
+
+@pytest.mark.parametrize("isolation", ["limited", "none"])
+def test_less_than_full_isolation_is_said(viva: Any, exercise: Path, submission: Write, isolation: str) -> None:
+    assert f"Isolation: {isolation}." in viva("check", exercise, submission("hello"), "--isolation", isolation).out
+    assert "Isolation" not in viva("check", exercise, submission("hello")).out
+
+
+def test_the_same_call_gives_the_same_report(viva: Any, exercise: Path, submission: Write) -> None:
+    def report() -> dict[str, object]:
+        document: dict[str, object] = json.loads(viva("check", exercise, submission("hallo"), "--json").out)
+        del document["seconds"]
+        return document
+
+    assert report() == report()
+
+
+class Outline(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.attributes: list[tuple[str, str | None]] = []
+        self.text = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.attributes += attrs
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def test_the_page_is_self_contained_and_says_what_the_terminal_says(
+    viva: Any, exercise: Path, submission: Write, tmp_path: Path
+) -> None:
+    call = viva("check", exercise, submission("hallo\n"), "--html", tmp_path / "r.html", "--isolation", "limited")
+    assert call.status == 1
+    text = (tmp_path / "r.html").read_text("utf-8")
+    page = Outline()
+    page.feed(text)
+    words = " ".join(page.text.split())
+    for line in call.out.splitlines():
+        if "|" not in line:
+            for piece in line.replace("✗", "").split("  "):
+                assert " ".join(piece.split()) in words
+    assert not {"script", "link", "img", "iframe", "object", "embed", "form"} & set(page.tags)
+    assert not [name for name, _ in page.attributes if name.startswith("on") or name in ("src", "href", "action")]
+    assert "svg" in page.tags
+    assert ("lang", "en") in page.attributes
+    assert page.tags.count("h1") == 1
+    assert re.search(r"""http-equiv="Content-Security-Policy" content="default-src 'none'""", text)
+
+
+def in_a_terminal(arguments: list[str], environment: dict[str, str]) -> str:
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-c", "from viva.cli.main import main; main()", *arguments]
+    process = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=os.environ | environment)
+    os.close(theirs)
+    said = b""
+    while True:
+        try:
+            piece = os.read(ours, 4096)
+        except OSError:
+            break
+        if not piece:
+            break
+        said += piece
+    os.close(ours)
+    process.wait()
+    return said.decode().replace("\r\n", "\n")
+
+
+def test_a_terminal_sees_colour_and_a_pipe_the_same_words_without(viva: Any, exercise: Path, submission: Write) -> None:
+    arguments = ["check", str(exercise), str(submission("hallo"))]
+    plain = re.sub(r"[\d.]+ s$", "", viva(*arguments).out.strip())
+    coloured = in_a_terminal(arguments, {"TERM": "xterm"})
+    assert "\x1b[1;31m" in coloured
+    stripped = re.sub(r"\x1b\[[\d;]*m", "", coloured)
+    assert re.sub(r"[\d.]+ s$", "", stripped.strip()).split() == plain.split()
+    without = in_a_terminal(arguments, {"TERM": "xterm", "NO_COLOR": "1"})
+    assert "\x1b" not in without
+    assert "\x1b" not in in_a_terminal(arguments, {"TERM": "dumb"})

@@ -1,0 +1,181 @@
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from viva.core.registry import read_exercise, template
+
+Write = Callable[[str], Path]
+
+
+@pytest.fixture
+def whole(tmp_path: Path) -> Path:
+    """The echo template, with its examples."""
+    template("echo").write(tmp_path / "whole")
+    return tmp_path / "whole"
+
+
+def test_a_new_exercise_keeps_its_promises(viva: Any, tmp_path: Path) -> None:
+    made = viva("new", "echo", tmp_path / "mine")
+    assert made.status == 0
+    assert f"viva test-exercise {tmp_path / 'mine'}" in made.out
+    tested = viva("test-exercise", tmp_path / "mine")
+    assert tested.status == 0
+    assert tested.out.count("✓ holds") == 4
+    assert "The exercise keeps every promise." in tested.out
+
+
+def test_a_new_exercise_of_an_unknown_subject_is_refused(viva: Any, tmp_path: Path) -> None:
+    call = viva("new", "ecco", tmp_path / "mine")
+    assert call.status == 2
+    assert "did you mean 'echo'?" in call.err
+    assert not (tmp_path / "mine").exists()
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "words"),
+    [
+        ("examples/right/other.txt", "hallo", "expected proved or passed"),
+        ("examples/wrong/other.txt", "hello", "expected refuted or rejected"),
+        ("examples/wrong/hallo.expect.toml", 'verdict = "rejected"', "expected rejected"),
+        ("examples/wrong/hallo.expect.toml", 'text = "got nothing"', "no finding has the expected text"),
+        ("examples/wrong/hallo.expect.toml", '[witness]\nexpected = "hullo"', "no finding has the expected witness"),
+        ("examples/wrong/hallo.expect.toml", "[where]\nline = 2", "no finding has the expected where"),
+        ("examples/wrong/hallo.expect.toml", "witnes = 1", "is not a key Viva knows"),
+        ("examples/wrong/nobody.expect.toml", 'verdict = "refuted"', "no example belongs to this file"),
+        ("statement.md", "", "write statement.md"),
+        ("exercise.toml", 'subject = "echo"\n', "`echo` is missing"),
+    ],
+)
+def test_a_broken_promise_fails(viva: Any, whole: Path, file: str, content: str, words: str) -> None:
+    (whole / file).write_text(content)
+    call = viva("test-exercise", whole)
+    assert call.status == 1
+    assert "✗ fails" in call.out
+    assert words in call.out
+
+
+@pytest.mark.parametrize(
+    "expected", ['text = "got hallo"', "[where]\nline = 1\nkind = 'text'", "[witness]\ninputs = ['hallo']"]
+)
+def test_a_part_that_matches_is_enough(viva: Any, whole: Path, expected: str) -> None:
+    (whole / "examples/wrong/hallo.expect.toml").write_text(expected)
+    assert viva("test-exercise", whole).status == 0
+
+
+def test_one_broken_exercise_does_not_hide_the_others(viva: Any, whole: Path, tmp_path: Path) -> None:
+    call = viva("test-exercise", tmp_path / "nothing", whole)
+    assert call.status == 1
+    assert "1 of 2 exercises do not keep their promises." in call.out
+    assert "✓ holds  model answer" in call.out
+
+
+def test_preview_goes_on_until_nothing_more_appears(viva: Any, exercise: Path, submission: Write) -> None:
+    with (exercise / "exercise.toml").open("a") as manifest:
+        manifest.write('[feedback]\nladder = ["verdict", "hint", "example", "fix"]\nper_attempt = 1\n')
+    out = viva("preview", exercise, submission("hallo")).out
+    assert [line for line in out.splitlines() if line.startswith("Attempt") and "." not in line] == [
+        "Attempt 1",
+        "Attempt 2",
+        "Attempt 3",
+        "Attempt 4",
+    ]
+    _, first, second, third, fourth = re.split(r"^Attempt \d$", out, flags=re.MULTILINE)
+    assert "once more" not in first
+    assert "once more" in second
+    assert "Expected hello" in third
+    assert "Write hello instead" in fourth
+    assert "It says something else" not in out
+    assert "After attempt 4 nothing more appears." in out
+
+
+def test_solve_prints_the_answer_byte_for_byte(viva: Any, exercise: Path, tmp_path: Path) -> None:
+    assert viva("solve", exercise).out == "hello\n"
+    assert viva("solve", exercise, "--out", tmp_path / "answer.txt").status == 0
+    assert viva("check", exercise, tmp_path / "answer.txt").status == 0
+
+
+def test_vary_writes_complete_exercises_and_says_when_there_are_fewer(
+    viva: Any, exercise: Path, tmp_path: Path
+) -> None:
+    call = viva("vary", exercise, "--count", "5", "--seed", "7", "--out", tmp_path / "variants")
+    assert call.status == 0
+    assert call.out.splitlines() == [str(tmp_path / f"variants/say-hello-{number}") for number in (1, 2, 3)]
+    assert "only 3 variants" in call.err
+    _, variant = read_exercise(tmp_path / "variants/say-hello-2")
+    assert variant.statement == "Say three 7.\n"
+
+
+def test_practise_gives_a_new_one_each_time_and_says_when_there_are_no_more(
+    viva: Any, exercise: Path, tmp_path: Path
+) -> None:
+    statements = []
+    for number in (1, 2, 3):
+        call = viva("practise", exercise, "--out", tmp_path / "practice")
+        assert call.status == 0
+        assert (tmp_path / f"practice/say-hello-{number}/exercise.toml").is_file()
+        statements.append(call.out)
+    assert len(set(statements)) == 3
+    assert "Say two 0." in statements[0]
+    last = viva("practise", exercise, "--out", tmp_path / "practice")
+    assert last.status == 2
+    assert "only 3 variants" in last.err
+
+
+def test_practise_says_when_a_subject_states_no_difficulty(viva: Any, exercise: Path, tmp_path: Path) -> None:
+    call = viva("practise", exercise, "--harder", "--out", tmp_path / "practice")
+    assert call.status == 0
+    assert call.err.count("\n") == 1
+    assert "states no difficulty" in call.err
+
+
+def test_draw_shows_words_and_writes_pictures(viva: Any, whole: Path, submission: Write, tmp_path: Path) -> None:
+    assert viva("draw", whole).out == "[ hello ]\n"
+    assert viva("draw", whole / "exercise.toml").out == "[ hello ]\n"
+    assert viva("draw", whole, submission("hi")).out == "[ hi ]\n"
+    assert viva("draw", whole / "examples/wrong/hallo.txt").out == "[ hallo\n ]\n"
+    assert viva("draw", whole, "-o", tmp_path / "a.svg").status == 0
+    assert (tmp_path / "a.svg").read_text().startswith("<svg")
+    alone = viva("draw", submission("hi"))
+    assert alone.status == 2
+    assert "viva draw EXERCISE FILE" in alone.err
+    assert viva("draw", whole, submission("")).status == 2
+
+
+def test_schema_prints_the_schema(viva: Any) -> None:
+    assert json.loads(viva("schema").out)["title"] == "Viva report"
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_prints_a_script(viva: Any, shell: str) -> None:
+    call = viva("completion", shell)
+    assert call.status == 0
+    assert "_VIVA_COMPLETE" in call.out
+
+
+def test_completion_completes_commands_and_options() -> None:
+    def complete(words: str, position: str) -> str:
+        code = "from viva.cli.main import main; import sys; sys.argv[0] = 'viva'; main()"
+        environment = {"_VIVA_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": position}
+        return subprocess.run(
+            [sys.executable, "-c", code], env=environment, check=False, capture_output=True, text=True
+        ).stdout
+
+    assert "plain,practise" in complete("viva pr", "1")
+    assert "plain,--rung" in complete("viva check --r", "2")
+    assert "plain,example" in complete("viva check --rung ex", "3")
+
+
+def test_a_command_of_another_package_is_called(viva: Any) -> None:
+    assert viva("shout", "hello").out == "HELLO\n"
+
+
+def test_a_command_that_cannot_be_loaded_says_so(viva: Any) -> None:
+    call = viva("broken")
+    assert call.status == 2
+    assert "install viva-echo anew" in call.err

@@ -1,0 +1,351 @@
+import csv
+import json
+import os
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from viva.cli.main import run
+
+Fill = Callable[..., Path]
+MAIN = "from viva.cli.main import main; main()"
+
+
+@pytest.fixture
+def handed_in(tmp_path: Path) -> Fill:
+    """A folder of submissions: file name to text."""
+
+    def fill(**files: str) -> Path:
+        folder = tmp_path / "handed-in"
+        folder.mkdir(exist_ok=True)
+        for name, text in files.items():
+            (folder / f"{name}.txt").write_text(text)
+        return folder
+
+    return fill
+
+
+def grade(exercise: Path, folder: Path, out: Path, *options: str) -> list[dict[str, Any]]:
+    assert run(["grade", str(exercise), str(folder), "--out", str(out), "--jobs", "2", *options]) == 0
+    return rows(out)
+
+
+def rows(out: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (out / "results.jsonl").read_text().splitlines()]
+
+
+def grades(out: Path) -> list[dict[str, str]]:
+    with (out / "grades.csv").open(newline="") as stream:
+        return list(csv.DictReader(stream))
+
+
+def test_a_class_gets_rows_a_table_and_pages(
+    exercise: Path, handed_in: Fill, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = handed_in(anna="hello", bert="hallo", carla="hallo")
+    found = grade(exercise, folder, tmp_path / "out")
+    assert [(row["student"], row["verdict"], row["score"], row["points"]) for row in found] == [
+        ("anna", "passed", 1.0, 4.0),
+        ("bert", "refuted", 0.25, 1.0),
+        ("carla", "refuted", 0.25, 1.0),
+    ]
+    table = grades(tmp_path / "out")
+    assert list(table[0]) == [
+        *("student", "exercise", "verdict", "reason", "score"),
+        *("points", "attempt", "signature", "seconds", "error"),
+    ]
+    assert [(row["student"], row["verdict"], row["points"], row["error"]) for row in table] == [
+        ("anna", "passed", "4.0", ""),
+        ("bert", "refuted", "1.0", ""),
+        ("carla", "refuted", "1.0", ""),
+    ]
+    assert table[1]["signature"] == table[2]["signature"] != ""
+    assert sorted(path.name for path in (tmp_path / "out/students").iterdir()) == [
+        "anna.html",
+        "bert.html",
+        "carla.html",
+    ]
+    teacher = (tmp_path / "out/index.html").read_text()
+    assert "<strong>2 ×</strong>" in teacher
+    assert "bert, carla" in teacher
+    captured = capsys.readouterr()
+    assert "3 submissions of 3 students: 1 passed, 2 refuted." in captured.out
+    assert captured.err == ""
+
+
+def test_whatever_happens_there_is_one_row_per_submission(exercise: Path, handed_in: Fill, tmp_path: Path) -> None:
+    folder = handed_in(
+        anna="hello",
+        bug="bug x",
+        dead="kill",
+        empty="",
+        fault="fault",
+        nested="nested",
+        undecided="undecided",
+        zoe="hello",
+    )
+    (folder / "binary.txt").write_bytes(b"\0\xff" * 100)
+    (folder / "big.txt").write_bytes(b"x" * 5 * 2**20)
+    (folder / "broken.zip").write_bytes(b"PK\3\4...")
+    (folder / "folder").mkdir()
+    os.mkfifo(folder / "pipe")
+    (folder / "link.txt").symlink_to(folder / "anna.txt")
+    (folder / "nowhere.txt").symlink_to("/nowhere")
+    with zipfile.ZipFile(folder / "fine.zip", "w") as archive:
+        archive.writestr("x.txt", "hello")
+    found = {row["student"]: row for row in grade(exercise, folder, tmp_path / "out")}
+    outcome = {name: row["verdict"] or row["error"]["kind"] for name, row in found.items()}
+    assert outcome == {
+        "anna": "passed",
+        "big": "rejected",
+        "binary": "rejected",
+        "broken": "rejected",
+        "bug": "mistake",
+        "dead": "worker_died",
+        "empty": "rejected",
+        "fault": "fault",
+        "fine": "passed",
+        "folder": "rejected",
+        "link": "rejected",
+        "nested": "rejected",
+        "nowhere": "rejected",
+        "pipe": "fault",
+        "undecided": "undecided",
+        "zoe": "passed",
+    }
+    assert found["dead"]["verdict"] is None
+    assert found["dead"]["score"] is None
+    assert len(grades(tmp_path / "out")) == 16
+    assert "could not be examined yet" in (tmp_path / "out/students/dead.html").read_text()
+    assert "signal" not in (tmp_path / "out/students/dead.html").read_text()
+
+
+def test_a_worker_that_dies_once_costs_nothing(exercise: Path, handed_in: Fill, tmp_path: Path) -> None:
+    (exercise / "exercise.toml").write_text(f'subject = "echo"\n[echo]\nsay = "kill-once {tmp_path}/mark"\n')
+    folder = handed_in(anna=f"kill-once {tmp_path}/mark", bert="hello")
+    found = grade(exercise, folder, tmp_path / "out")
+    assert (tmp_path / "mark").exists()
+    assert [row["verdict"] for row in found] == ["passed", "refuted"]
+
+
+def test_a_worker_that_does_not_answer_is_stopped(
+    exercise: Path, handed_in: Fill, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("viva.grading.batch._PATIENCE", -1000.0)
+    found = grade(exercise, handed_in(anna="hang"), tmp_path / "out")
+    assert found[0]["error"]["kind"] == "no_answer"
+
+
+def test_rows_come_in_the_same_order_however_many_work(exercise: Path, handed_in: Fill, tmp_path: Path) -> None:
+    folder = handed_in(**{f"student{number:02}": "hello" if number % 3 else "hallo" for number in range(12)})
+
+    def without_times(out: str, jobs: str) -> list[dict[str, Any]]:
+        found = grade(exercise, folder, tmp_path / out, "--jobs", jobs)
+        return [{key: value for key, value in row.items() if key != "seconds"} for row in found]
+
+    assert without_times("one", "1") == without_times("three", "3")
+
+
+def test_resume_keeps_what_is_good_and_examines_what_changed(
+    exercise: Path, handed_in: Fill, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out"
+    grade(exercise, handed_in(anna="hello", bert="hallo", bug="bug"), out)
+    before = {row["student"]: row for row in rows(out)}
+    marked = [json.dumps(row | {"seconds": 77.0}) for row in before.values()]
+    (out / "results.jsonl").write_text("\n".join(marked) + '\n{"student": "cut of')
+    capsys.readouterr()
+    after = {row["student"]: row for row in grade(exercise, handed_in(bert="hello", dora="hello"), out, "--resume")}
+    assert list(after) == ["anna", "bert", "bug", "dora"]
+    assert after["anna"]["seconds"] == 77.0
+    assert (after["bert"]["verdict"], after["bert"]["seconds"] == 77.0) == ("passed", False)
+    assert "1 kept from before" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("change", ["seed", "attempt", "statement", "policy"])
+def test_a_row_is_good_only_while_everything_it_depends_on_is_the_same(
+    exercise: Path, handed_in: Fill, tmp_path: Path, change: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out"
+    grade(exercise, handed_in(anna="hello"), out)
+    options = {"seed": ["--seed", "1"], "attempt": ["--attempt", "2"]}.get(change, [])
+    if change == "statement":
+        (exercise / "statement.md").write_text("Say it.")
+    if change == "policy":
+        with (exercise / "exercise.toml").open("a") as manifest:
+            manifest.write("[feedback]\nper_attempt = 1\n")
+    capsys.readouterr()
+    grade(exercise, handed_in(), out, "--resume", *options)
+    assert "kept" not in capsys.readouterr().out
+    grade(exercise, handed_in(), out, "--resume", *options)
+    assert "1 kept from before" in capsys.readouterr().out
+
+
+def test_an_interrupted_batch_keeps_its_rows_and_leaves_no_worker(
+    exercise: Path, handed_in: Fill, tmp_path: Path
+) -> None:
+    out, mark = tmp_path / "out", tmp_path / "worker"
+    folder = handed_in(anna="hello", zoe=f"interrupt {mark}")
+    command = [sys.executable, "-c", MAIN, "grade", str(exercise), str(folder), "--out", str(out), "--jobs", "1"]
+    done = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert done.returncode == 130
+    assert done.stdout == ""
+    assert done.stderr.strip().endswith("--resume goes on from there")
+    assert "Traceback" not in done.stderr
+    assert [row["student"] for row in rows(out)] == ["anna"]
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(mark.read_text()), 0)
+
+
+def test_a_student_sees_no_rung_that_the_policy_does_not_allow(exercise: Path, handed_in: Fill, tmp_path: Path) -> None:
+    with (exercise / "exercise.toml").open("a") as manifest:
+        manifest.write('[feedback]\nladder = ["verdict", "hint", "example"]\nper_attempt = 1\n')
+    folder = handed_in(bert="hullabaloo")
+
+    def page(*options: str) -> str:
+        grade(exercise, folder, tmp_path / "out", *options)
+        return (tmp_path / "out/students/bert.html").read_text()
+
+    first, second, third = page(), page("--attempt", "2"), page("--attempt", "9")
+    assert "once more" not in first
+    assert "hullabaloo" not in first
+    assert "once more" in second
+    assert "hullabaloo" not in second
+    assert "Expected hello, got hullabaloo" in third
+    for text in (first, second, third):
+        assert "Write hello instead" not in text
+        assert "It says something else" not in text
+        assert "Here it goes wrong" not in text
+    assert "hullabaloo" in (tmp_path / "out/index.html").read_text()
+
+
+def test_points_pay_for_what_was_shown_before(exercise: Path, handed_in: Fill, tmp_path: Path) -> None:
+    with (exercise / "exercise.toml").open("a") as manifest:
+        manifest.write("[feedback]\nper_attempt = 2\ncost = { hint = 1 }\n")
+    folder = handed_in(anna="hello")
+    assert grade(exercise, folder, tmp_path / "one")[0]["points"] == 4.0
+    assert grade(exercise, folder, tmp_path / "two", "--attempt", "2")[0]["points"] == 3.0
+    assert "3 of 4 points" in (tmp_path / "two/students/anna.html").read_text()
+
+
+class Page(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: set[str] = set()
+        self.attributes: list[tuple[str, str | None]] = []
+        self.text = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        self.attributes += attrs
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+HOSTILE = [
+    "=HYPERLINK(1)",
+    "+1",
+    "-1",
+    "@x",
+    "<img src=x onerror=alert(1)>",
+    "\x1b[31mred",
+    "\u202egnp",
+    "a..",
+    "'\"><script>alert(1)</script>",
+    "a\nb",
+    os.fsdecode(b"\xff\xfe"),
+    "x" * 200,
+]
+
+
+def test_hostile_names_do_no_harm_in_table_pages_and_paths(exercise: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "handed-in"
+    folder.mkdir()
+    for name in HOSTILE:
+        (folder / f"{name.replace('/', '')}.txt").write_text(f"={name}".encode(errors="replace").decode())
+    out = tmp_path / "out"
+    found = grade(exercise, folder, out)
+    assert len(found) == len(HOSTILE)
+    for record in grades(out):
+        for value in record.values():
+            assert not value.startswith(("=", "+", "-", "@"))
+            assert value.isprintable()
+    pages = [*(out / "students").iterdir(), out / "index.html"]
+    assert len(pages) == len(HOSTILE) + 1
+    assert sorted(path.name for path in out.iterdir()) == ["grades.csv", "index.html", "results.jsonl", "students"]
+    for path in pages:
+        page = Page()
+        page.feed(path.read_text("utf-8"))
+        assert not {"script", "img", "iframe"} & page.tags
+        assert not [name for name, _ in page.attributes if name.startswith("on") or name == "src"]
+        assert not {"\x1b", "\u202e"} & set(page.text)
+        for name, value in page.attributes:
+            if name == "href":
+                assert (out / str(value)).is_file()
+
+
+@pytest.mark.parametrize("layout", ["student", "exercise"])
+def test_a_course_is_graded_with_its_points(
+    exercise: Path, tmp_path: Path, layout: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    second = tmp_path / "say-bye"
+    second.mkdir()
+    (second / "exercise.toml").write_text('subject = "echo"\ntitle = "Say bye"\n[echo]\nsay = "bye"\n')
+    course = 'title = "Words"\n[[exercise]]\nfolder = "say-hello"\npoints = 10\n[[exercise]]\nfolder = "say-bye"\n'
+    (tmp_path / "course.toml").write_text(course)
+    folder = tmp_path / "handed-in"
+    for student, name, text in (
+        ("anna", "say-hello", "hello"),
+        ("anna", "say-bye", "by"),
+        ("bert", "say-hello", "hello"),
+    ):
+        path = folder / student / f"{name}.txt" if layout == "student" else folder / name / f"{student}.txt"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    (folder / "stray.txt").write_text("x")
+    found = grade(tmp_path, folder, tmp_path / "out")
+    assert [(row["student"], row["exercise"], row["points"]) for row in found] == [
+        ("anna", "say-hello", 10.0),
+        ("anna", "say-bye", 0.25),
+        ("bert", "say-hello", 10.0),
+    ]
+    assert "stray.txt was left out" in capsys.readouterr().err
+    assert "Nothing was handed in." in (tmp_path / "out/students/bert.html").read_text()
+    assert "10.25 of 11 points" in (tmp_path / "out/students/anna.html").read_text()
+
+
+@pytest.mark.parametrize(
+    ("folder", "out", "words"),
+    [("nothing", "out", "no such folder"), ("handed-in", "handed-in/results", "among the submissions")],
+)
+def test_a_wrong_call_is_one_sentence(
+    exercise: Path,
+    handed_in: Fill,
+    tmp_path: Path,
+    folder: str,
+    out: str,
+    words: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    handed_in(anna="hello")
+    assert run(["grade", str(exercise), str(tmp_path / folder), "--out", str(tmp_path / out)]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert words in captured.err
+    assert captured.err.count("\n") == 1
+
+
+def test_results_that_cannot_be_written_are_one_sentence(
+    exercise: Path, handed_in: Fill, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("x")
+    folder = handed_in(anna="hello")
+    assert run(["grade", str(exercise), str(folder), "--out", str(tmp_path / "file" / "out")]) == 2
+    assert "results cannot be written here" in capsys.readouterr().err
