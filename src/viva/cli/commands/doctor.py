@@ -10,13 +10,13 @@ from viva.core.escape import visible_line
 from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.registry import SUBJECTS, installed, subject_named
-from viva.sandbox.probe import Piece, probe
+from viva.sandbox.probe import Piece, survey
 from viva.showing.document import as_json
 
 _ISOLATION = {
-    "full": "full: submitted code runs in namespaces of its own, and sees nothing of this machine.",
-    "limited": "limited: submitted code is kept in with fewer walls; see below what would bring full isolation.",
-    None: "none: submitted code is not run unless `--isolation none` is asked for by name.",
+    "full": "is full: submitted code runs in namespaces of its own, and sees nothing of this machine.",
+    "limited": "is limited: submitted code is kept in with fewer walls; see below what would bring full isolation.",
+    None: "cannot be had: submitted code is not run unless `--isolation none` is asked for by name.",
 }
 
 
@@ -29,9 +29,9 @@ def command(as_document: bool) -> int:
     Example:
       viva doctor
     """
-    survey = probe()
-    isolation = survey.isolation.value if survey.isolation else None
-    groups = {"Sandbox": survey.pieces, "Subjects": _subjects(), "Python": (_python(),)}
+    found = survey()
+    isolation = found.isolation.value if found.isolation else None
+    groups = {"Sandbox": found.pieces, "Subjects": _subjects(), "Python": (_python(),)}
     if as_document:
         document: dict[str, Json] = {"isolation": isolation}
         for heading, pieces in groups.items():
