@@ -1,5 +1,5 @@
 """A whole class. Start reading in `batch.py`: one row per submission, whatever happens.
 
 `roster.py` finds the submissions, `worker.py` examines one after another in a process of its own, `key.py` says when a
-row is still good, and `outputs.py` writes the table and the pages.
+row is still good, `outputs.py` writes the table and `pages.py` the pages; `grade.py` ties them together.
 """

@@ -15,6 +15,9 @@ from viva.core.report import Report
 from viva.core.verdict import Verdict
 
 
+Name = tuple[str, str, str]  # student, exercise and file: no two rows have the same
+
+
 @dataclass(frozen=True, slots=True)
 class Error:
     """Why there is no verdict: a fault of the exercise or the machine, a mistake in Viva, or a worker that died."""
@@ -61,6 +64,10 @@ class Row:
             report=None if error else Report.from_json(dict(data)),
             error=Error(str(error["kind"]), str(error["problem"])) if error else None,
         )
+
+    @property
+    def name(self) -> Name:
+        return self.student, self.exercise, self.file
 
     @property
     def signature(self) -> str | None:

@@ -13,7 +13,8 @@ from viva.cli.output import complain, write
 from viva.core.escape import visible_line
 from viva.core.fault import Fault
 from viva.grading.grade import grade, read_class
-from viva.grading.outputs import summary, write_outputs
+from viva.grading.outputs import write_outputs
+from viva.grading.pages import summary
 from viva.grading.row import Row
 
 
