@@ -74,9 +74,11 @@ def test_a_terminal_gets_no_control_character(attack: str, width: int | None) ->
     text.encode()
 
 
-def test_the_same_report_would_do_harm_without_escaping() -> None:
-    findings = report_full_of(ATTACKS[0]).findings
-    assert HIDDEN & set("".join(finding.text for finding in findings))
+@pytest.mark.parametrize("module", ["outline", "witness", "excerpt"])
+def test_a_terminal_would_get_them_if_any_module_did_not_escape(module: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("visible", "visible_line"):
+        monkeypatch.setattr(f"viva.showing.{module}.{name}", lambda text: text, raising=False)
+    assert HIDDEN & set(outline_full_of(ATTACKS[0]))
 
 
 class Page(HTMLParser):

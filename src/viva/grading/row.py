@@ -14,7 +14,6 @@ from viva.core.json import Json
 from viva.core.report import Report
 from viva.core.verdict import Verdict
 
-
 Name = tuple[str, str, str]  # student, exercise and file: no two rows have the same
 
 

@@ -149,12 +149,12 @@ def _item(finding: Finding, files: Mapping[str, bytes], say: Catalogue) -> Item:
     rows, remarks = witness_rows(finding.witness) if finding.witness else ((), ())
     where = finding.where
     return Item(
-        text=visible(finding.text),
+        text=visible(finding.text.strip("\n")),
         place=_place(where, say) if where else None,
         excerpt=excerpt(where, files) if isinstance(where, Text) else None,
         rows=rows,
         remarks=remarks,
-        drawing=Drawing(drawing.svg, visible(drawing.text)) if (drawing := finding.drawing) else None,
+        drawing=Drawing(drawing.svg, visible(drawing.text.strip("\n"))) if (drawing := finding.drawing) else None,
     )
 
 
