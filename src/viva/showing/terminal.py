@@ -81,6 +81,6 @@ def _item(item: Item, paper: Paper, indent: str) -> list[str]:
         lines += [f"{indent}  {' ' * label_width}  {line}".rstrip() for line in rest]
     for remark in item.remarks:
         lines += paper.fold(remark, indent + "  ")
-    if item.drawing:
+    if item.drawing and item.drawing.text not in item.text:
         lines += [f"{indent}  {line}".rstrip() for line in item.drawing.text.split("\n")]
     return lines

@@ -59,7 +59,7 @@ def command(
     if html:
         write_page(html, report, asked, read(submission))
     if is_unreadable(report):
-        complain(report.findings[0].text if report.findings else f"the submission cannot be read ({report.reason})")
+        complain(_why_unreadable(report, submission))
         return 2
     return exit_status(report)
 
@@ -72,6 +72,11 @@ def exit_status(report: Report) -> int:
 
 def is_unreadable(report: Report) -> bool:
     return report.verdict is Verdict.REJECTED and report.reason in UNREADABLE
+
+
+def _why_unreadable(report: Report, path: Path) -> str:
+    sentence = report.findings[0].text if report.findings else f"this cannot be read ({report.reason})"
+    return sentence if path.name in sentence else f"{path}: {sentence}"
 
 
 def read(path: Path) -> Submission | None:
