@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from viva.core.escape import visible_line
@@ -152,5 +152,5 @@ def _mistake(rows: Sequence[Row], exercise: Exercise, paths: Mapping[Name, Path]
         exercise=exercise.title,
         text=visible_line(text),
         students=tuple(visible_line(row.student) for row in rows),
-        example=outline(report, exercise.title, _submission(paths[first.name])),
+        example=outline(replace(report, attempt=None), exercise.title, _submission(paths[first.name])),
     )

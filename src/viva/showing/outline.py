@@ -129,7 +129,8 @@ def _evidence(evidence: Evidence, say: Catalogue) -> str:
 
 def _sections(report: Report, files: Mapping[str, bytes], say: Catalogue) -> list[Section]:
     """Policy first, because it can be the whole answer; then the ladder from below; then quality."""
-    kinds: list[tuple[str, About, Rung | None]] = [("policy", About.POLICY, None)]
+    policy = "rejected" if report.verdict is Verdict.REJECTED else "policy"
+    kinds: list[tuple[str, About, Rung | None]] = [(policy, About.POLICY, None)]
     kinds += [("correctness", About.CORRECTNESS, None)]
     kinds += [(rung.value, About.CORRECTNESS, rung) for rung in Rung]
     kinds += [("quality", About.QUALITY, None)]

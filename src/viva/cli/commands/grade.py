@@ -75,7 +75,7 @@ def command(
             )
         except KeyboardInterrupt:
             complain(f"stopped; what is done is in {out}, and --resume goes on from there")
-            raise
+            raise click.Abort from None
     write_outputs(results, out)
     for path in group.roster.leftover:
         complain(f"{path} was left out: it is no submission to any exercise here")
