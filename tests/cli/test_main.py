@@ -99,3 +99,11 @@ def test_a_reader_without_unicode_gets_escapes(exercise: Path, submission: Write
     done = subprocess.run(command, check=False, capture_output=True, env=os.environ | {"PYTHONIOENCODING": "ascii"})
     assert done.returncode == 1
     assert rb"gr\xfc\xdfe" in done.stdout
+
+
+def test_a_full_disk_is_one_sentence(exercise: Path, submission: Write) -> None:
+    command = [sys.executable, "-c", MAIN, "check", str(exercise), str(submission("hello"))]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(command, check=False, stdout=full, stderr=subprocess.PIPE, text=True)
+    assert done.returncode == 2
+    assert done.stderr == "viva: standard output cannot be written: no space left on device\n"

@@ -113,7 +113,7 @@ def run(arguments: Sequence[str]) -> int:
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
     except Exception as problem:  # the story is told at the top
-        if os.environ.get("VIVA_DEBUG"):
+        if os.environ.get("VIVA_DEBUG") and not isinstance(problem, Fault | click.ClickException):
             raise
         complain(_sentence(problem))
         return WRONG_CALL

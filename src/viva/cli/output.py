@@ -3,8 +3,12 @@
 import io
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from viva.core.fault import Fault
 
 if TYPE_CHECKING:
     from viva.showing.terminal import Paper
@@ -21,33 +25,35 @@ def prepare() -> None:
 
 def write(text: str) -> None:
     """Writes to standard output. Whoever calls has made the text visible."""
-    try:
+    with _reader():
         sys.stdout.write(text)
-    except BrokenPipeError:
-        _stop_writing()
 
 
 def write_bytes(content: bytes) -> None:
     """Writes bytes as they are, for a pipe or a file."""
-    try:
+    with _reader():
         sys.stdout.flush()
         sys.stdout.buffer.write(content)
-    except BrokenPipeError:
-        _stop_writing()
 
 
 def flush() -> None:
-    try:
+    with _reader():
         sys.stdout.flush()
-    except BrokenPipeError:
-        _stop_writing()
 
 
-def _stop_writing() -> None:
-    """The reader went away, as `head` does; the rest goes nowhere and the exit status still tells the verdict."""
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, sys.stdout.fileno())
-    os.close(nowhere)
+@contextmanager
+def _reader() -> Iterator[None]:
+    """A reader that went away, as `head` does, is no fault: the rest goes nowhere, and the exit status still tells the
+    verdict. A full disk is one."""
+    try:
+        yield
+    except OSError as problem:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+        if not isinstance(problem, BrokenPipeError):
+            reason = (problem.strerror or "unknown reason").lower()
+            raise Fault(f"standard output cannot be written: {reason}") from None
 
 
 def complain(sentence: str) -> None:
@@ -69,8 +75,6 @@ def paper() -> "Paper":
 
 def write_file(path: Path, content: str | bytes) -> None:
     """Writes a file that was asked for; one that cannot be written is a fault that names it."""
-    from viva.core.fault import Fault
-
     try:
         path.write_bytes(content.encode() if isinstance(content, str) else content)
     except OSError as problem:

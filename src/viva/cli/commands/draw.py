@@ -38,7 +38,8 @@ def command(exercise: Path, submission: Path | None, out: Path | None) -> int:
         write_file(out, drawing.svg)
         complain(f"wrote {out}")
     else:
-        write(visible(drawing.text).rstrip("\n") + "\n")
+        lines = visible(drawing.text).rstrip("\n").split("\n")
+        write("".join(f"{line.rstrip()}\n" for line in lines))
     return 0
 
 
