@@ -39,3 +39,8 @@ def submission(tmp_path: Path) -> Callable[[str], Path]:
         return file
 
     return write
+
+
+@pytest.fixture(autouse=True)
+def _echo(echo_is_installed: None) -> None:
+    """Every test here sees the echo subject."""
