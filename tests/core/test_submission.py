@@ -1,6 +1,7 @@
 import io
 import os
 import random
+import subprocess
 import zipfile
 import zlib
 from pathlib import Path
@@ -178,3 +179,23 @@ def test_which_file_counts_must_be_clear() -> None:
 def test_a_missing_file_is_a_fault_of_the_call(tmp_path: Path) -> None:
     with pytest.raises(Fault, match="no such file"):
         Submission.from_path(tmp_path / "nothing.py")
+
+
+def test_a_tree_without_end_is_refused(tmp_path: Path) -> None:
+    here = Path.cwd()
+    try:
+        os.chdir(tmp_path)
+        for _ in range(1500):
+            Path("d").mkdir()
+            os.chdir("d")
+    finally:
+        os.chdir(here)
+    assert reason_of(tmp_path) == "too_large"
+    subprocess.run(["rm", "-r", str(tmp_path / "d")], check=True)
+
+
+def test_files_of_a_folder_come_in_order(tmp_path: Path) -> None:
+    for name in ("b.py", "a/z.py", "a.py", "c/a.py"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(name)
+    assert list(Submission.from_path(tmp_path).files) == ["a.py", "a/z.py", "b.py", "c/a.py"]

@@ -82,17 +82,24 @@ def _refuse_above_limit(size: int) -> None:
 
 
 def _from_folder(folder: Path) -> dict[str, bytes]:
+    """The files below a folder. It counts while it looks and does not recurse, so no tree is too much for it."""
     files: dict[str, bytes] = {}
     size = 0
-    for path in sorted(folder.rglob("*")):
-        relative = PurePosixPath(path.relative_to(folder))
-        if path.is_symlink() or not path.is_file() or _is_litter(relative):
-            continue
-        size += path.stat().st_size
-        _refuse_above_limit(size)
-        files[str(relative)] = path.read_bytes()
-        _refuse_above_count(len(files))
-    return files
+    seen = 0
+    waiting = [folder]
+    while waiting:
+        for path in waiting.pop().iterdir():
+            if _is_litter(PurePosixPath(path.name)) or path.is_symlink():
+                continue
+            seen += 1
+            _refuse_above_count(seen)
+            if path.is_dir():
+                waiting.append(path)
+            elif path.is_file():
+                size += path.stat().st_size
+                _refuse_above_limit(size)
+                files[path.relative_to(folder).as_posix()] = path.read_bytes()
+    return dict(sorted(files.items()))
 
 
 def _from_zip(content: bytes) -> dict[str, bytes]:
@@ -136,7 +143,7 @@ def _name_inside(member: zipfile.ZipInfo) -> str:
 
 def _refuse_above_count(count: int) -> None:
     if count > _MOST_FILES:
-        raise Unreadable("too_large", f"The submission has more than {_MOST_FILES} files.")
+        raise Unreadable("too_large", f"The submission has more than {_MOST_FILES:,} files and folders.")
 
 
 def _is_litter(path: PurePosixPath) -> bool:
