@@ -75,10 +75,11 @@ class Commands(click.Group):
         from viva.cli.plugins import plugins
 
         added = {name: plugin.help for name, plugin in plugins().items() if name not in _own()}
+        width = max(len(name) for name in (*_own(), *added))
         for heading, commands in (*SECTIONS.items(), ("From other packages", added)):
             if commands:
                 with formatter.section(heading):
-                    formatter.write_dl([(name, text) for name, text in commands.items()])
+                    formatter.write_dl([(name.ljust(width), text) for name, text in commands.items()])
 
 
 def _own() -> dict[str, str]:
