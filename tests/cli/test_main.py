@@ -23,8 +23,8 @@ def test_help_names_every_command_and_those_of_other_packages(viva: Any) -> None
     for name in COMMANDS:
         assert f"  {name}" in call.out
     lines = [line.split() for line in call.out.splitlines()]
-    assert "shout Say a word in capital letters.".split() in lines
-    assert "broken From the package viva-echo.".split() in lines
+    assert ["shout", "Say", "a", "word", "in", "capital", "letters."] in lines
+    assert ["broken", "From", "the", "package", "viva-echo."] in lines
     assert viva().out == call.out
 
 

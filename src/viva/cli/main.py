@@ -98,7 +98,7 @@ def viva(context: click.Context) -> None:
 
     \b
     Example:
-      viva check exercises/console/sum submission.py
+      viva check exercises/console/sum-of-n submission.py
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())

@@ -15,6 +15,7 @@ Command = Callable[..., int]
 Decorator = Callable[[Command], Command]
 
 PATH = click.Path(path_type=Path)
+COUNT = click.IntRange(min=1)
 
 
 class Seconds(click.ParamType[float]):
@@ -50,12 +51,15 @@ submission_argument = click.argument("submission", type=PATH)
 def terms_options(command: Command) -> Command:
     """--seed, --seconds and --isolation."""
     options = (
-        click.option("--seed", type=int, default=0, help="Fixes every random choice; 0 without it."),
-        click.option("--seconds", type=Seconds(), default=10.0, help="The safety net for one check; 10 without it."),
+        click.option("--seed", type=int, default=0, metavar="N", help="Fixes every random choice; 0 without it."),
+        click.option(
+            "--seconds", type=Seconds(), default=10.0, metavar="S", help="The safety net for one check; 10 without it."
+        ),
         click.option(
             "--isolation",
             type=Word([word.value for word in Isolation]),
-            help="How submitted code is kept in; the best there is, but never `none`, without it.",
+            metavar="LEVEL",
+            help="How submitted code is kept in: full, limited or none; without it the best there is, never none.",
         ),
     )
     for option in reversed(options):

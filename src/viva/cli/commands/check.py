@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from viva.cli.options import PATH, Word, exercise_argument, submission_argument, terms, terms_options
+from viva.cli.options import COUNT, PATH, Word, exercise_argument, submission_argument, terms, terms_options
 from viva.cli.output import complain, paper, write, write_file
 from viva.core.checking import check_path
 from viva.core.exercise import Exercise
@@ -26,8 +26,13 @@ UNREADABLE = frozenset({"empty", "encoding", "too_large", "too_complex", "wrong_
 @submission_argument
 @click.option("--json", "as_document", is_flag=True, help="Print the report as JSON and nothing else.")
 @click.option("--html", type=PATH, metavar="FILE", help="Write the report as one self-contained page.")
-@click.option("--rung", type=Word([rung.value for rung in Rung]), help="Tell no more than this: verdict, hint, …, fix.")
-@click.option("--attempt", type=click.IntRange(min=1), help="Tell what a student is told at this attempt.")
+@click.option(
+    "--rung",
+    type=Word([rung.value for rung in Rung]),
+    metavar="RUNG",
+    help="Tell no more than this: verdict, hint, pattern, example, place or fix.",
+)
+@click.option("--attempt", type=COUNT, metavar="N", help="Tell what a student is told at this attempt.")
 @terms_options
 def command(
     exercise: Path,
@@ -48,7 +53,7 @@ def command(
 
     \b
     Example:
-      viva check exercises/console/sum submission.py --html report.html
+      viva check exercises/console/sum-of-n submission.py --html report.html
     """
     subject, asked = read_exercise(exercise)
     report = check_path(subject, asked, submission, terms(seed, seconds, isolation, attempt, rung))

@@ -24,7 +24,7 @@ def command(exercise: Path, submission: Path | None, out: Path | None) -> int:
 
     \b
     Example:
-      viva draw exercises/console/sum -o sum.svg
+      viva draw exercises/console/sum-of-n -o sum.svg
     """
     folder = _folder_around(exercise)
     if submission is None and _is_example(exercise, folder):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from viva.cli.options import PATH, terms, terms_options
+from viva.cli.options import COUNT, PATH, terms, terms_options
 from viva.cli.output import complain, write
 from viva.core.escape import visible_line
 from viva.core.fault import Fault
@@ -22,9 +22,9 @@ from viva.grading.row import Row
 @click.argument("exercise", type=PATH, metavar="COURSE|EXERCISE")
 @click.argument("folder", type=PATH)
 @click.option("--out", type=PATH, required=True, metavar="DIR", help="The folder to write the results into.")
-@click.option("--jobs", type=click.IntRange(min=1), help="Worker processes; one per processor without it.")
+@click.option("--jobs", type=COUNT, metavar="N", help="Worker processes; one per processor without it.")
 @click.option("--resume", is_flag=True, help="Examine only what is new or has changed since the results in DIR.")
-@click.option("--attempt", type=click.IntRange(min=1), default=1, help="Which attempt this is; 1 without it.")
+@click.option("--attempt", type=COUNT, default=1, metavar="N", help="Which attempt this is; 1 without it.")
 @terms_options
 def command(
     exercise: Path,
@@ -47,7 +47,7 @@ def command(
 
     \b
     Example:
-      viva grade exercises/console/sum handed-in --out results
+      viva grade exercises/console/sum-of-n handed-in --out results
     """
     if out.resolve() == folder.resolve() or folder.resolve() in out.resolve().parents:
         raise Fault("results cannot lie among the submissions", file=str(out), remedy="name a folder elsewhere")

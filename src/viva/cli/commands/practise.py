@@ -19,7 +19,7 @@ _LOOK_AT = 200
 @exercise_argument
 @click.option("--harder", "wish", flag_value="harder", help="One that its subject calls more difficult.")
 @click.option("--easier", "wish", flag_value="easier", help="One that its subject calls less difficult.")
-@click.option("--seed", type=int, default=0, help="Which row of variants; 0 without it.")
+@click.option("--seed", type=int, default=0, metavar="N", help="Which row of variants; 0 without it.")
 @click.option(
     "--out", type=PATH, default=Path("practice"), metavar="DIR", help="Where folders go; ./practice without it."
 )
@@ -28,7 +28,7 @@ def command(exercise: Path, wish: str | None, seed: int, out: Path) -> int:
 
     \b
     Example:
-      viva practise exercises/console/sum --harder
+      viva practise exercises/console/sum-of-n --harder
     """
     subject, asked = read_exercise(exercise)
     folder = next_free(out, asked.name)

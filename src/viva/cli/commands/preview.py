@@ -26,7 +26,7 @@ def command(exercise: Path, submission: Path, seed: int, seconds: float, isolati
 
     \b
     Example:
-      viva preview exercises/console/sum wrong.py
+      viva preview exercises/console/sum-of-n wrong.py
     """
     subject, asked = read_exercise(exercise)
     everything = check_path(subject, replace(asked, feedback=Policy()), submission, terms(seed, seconds, isolation))

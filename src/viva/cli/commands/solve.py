@@ -23,7 +23,7 @@ def command(exercise: Path, out: Path | None) -> int:
 
     \b
     Example:
-      viva solve exercises/console/sum --out model.py
+      viva solve exercises/console/sum-of-n --out model.py
     """
     subject, asked = read_exercise(exercise)
     answer = subject.solve(asked)

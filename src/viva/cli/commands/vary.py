@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from viva.cli.options import PATH, exercise_argument
+from viva.cli.options import COUNT, PATH, exercise_argument
 from viva.cli.output import complain, write
 from viva.cli.variants import variants
 from viva.core.escape import visible_line
@@ -13,15 +13,15 @@ from viva.core.registry import read_exercise
 
 @click.command("vary")
 @exercise_argument
-@click.option("--count", type=click.IntRange(min=1), default=1, help="How many; 1 without it.")
-@click.option("--seed", type=int, default=0, help="Which ones; 0 without it.")
+@click.option("--count", type=COUNT, default=1, metavar="N", help="How many; 1 without it.")
+@click.option("--seed", type=int, default=0, metavar="N", help="Which ones; 0 without it.")
 @click.option("--out", type=PATH, required=True, metavar="DIR", help="The folder to write them into.")
 def command(exercise: Path, count: int, seed: int, out: Path) -> int:
     """Write variants of an exercise, each a complete exercise folder.
 
     \b
     Example:
-      viva vary exercises/console/sum --count 5 --seed 7 --out variants
+      viva vary exercises/console/sum-of-n --count 5 --seed 7 --out variants
     """
     subject, asked = read_exercise(exercise)
     written = 0
