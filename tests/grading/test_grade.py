@@ -349,3 +349,15 @@ def test_results_that_cannot_be_written_are_one_sentence(
     folder = handed_in(anna="hello")
     assert run(["grade", str(exercise), str(folder), "--out", str(tmp_path / "file" / "out")]) == 2
     assert "results cannot be written here" in capsys.readouterr().err
+
+
+def test_what_stood_in_the_way_is_said_once(
+    exercise: Path, handed_in: Fill, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    grade(exercise, handed_in(anna="fault", bert="fault", carla="bug x", dora="hello"), tmp_path / "out")
+    captured = capsys.readouterr()
+    assert captured.err.splitlines() == [
+        "viva: anna, say-hello: no verdict: exercise.toml:3: the exercise is broken; mend it",
+        "viva: carla, say-hello: no verdict: RuntimeError: unexpected x",
+    ]
+    assert "4 submissions of 4 students: 1 passed, 3 without a verdict." in captured.out

@@ -18,6 +18,9 @@ from viva.grading.pages import summary
 from viva.grading.row import Row
 
 
+_MOST_PROBLEMS = 3
+
+
 @click.command("grade")
 @click.argument("exercise", type=PATH, metavar="COURSE|EXERCISE")
 @click.argument("folder", type=PATH)
@@ -79,5 +82,8 @@ def command(
     write_outputs(results, out)
     for path in group.roster.leftover:
         complain(f"{path} was left out: it is no submission to any exercise here")
+    problems = {row.error.problem: row for row in reversed(results.rows) if row.error}
+    for problem, row in sorted(problems.items(), key=lambda item: item[1].name)[:_MOST_PROBLEMS]:
+        complain(f"{row.student}, {row.exercise}: no verdict: {problem}")
     write(f"{summary(results)} {time.monotonic() - started:.1f} s; see {visible_line(str(out / 'index.html'))}\n")
     return 0
