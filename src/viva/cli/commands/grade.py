@@ -17,7 +17,6 @@ from viva.grading.outputs import write_outputs
 from viva.grading.pages import summary
 from viva.grading.row import Row
 
-
 _MOST_PROBLEMS = 3
 
 
