@@ -1,0 +1,113 @@
+"""The command line with the subject that ships: nothing is faked here, the sandbox included."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+import viva as library
+from viva.cli.main import run
+from viva.core.registry import template
+from viva.core.schema import report_schema
+
+RIGHT = "a = int(input())\nb = int(input())\nprint(a + b)\n"
+WRONG = "a = input()\nb = input()\nprint(a + b)\n"
+
+
+@pytest.fixture
+def addition(tmp_path: Path) -> Path:
+    template("console").write(tmp_path / "addition")
+    return tmp_path / "addition"
+
+
+def program(tmp_path: Path, text: str) -> Path:
+    (tmp_path / "program.py").write_text(text)
+    return tmp_path / "program.py"
+
+
+def test_a_right_and_a_wrong_program(viva: Any, addition: Path, tmp_path: Path) -> None:
+    assert viva("check", addition, program(tmp_path, RIGHT)).status == 0
+    call = viva("check", addition, program(tmp_path, WRONG), "--json")
+    assert call.status == 1
+    document = json.loads(call.out)
+    jsonschema.validate(document, report_schema(), jsonschema.Draft202012Validator)
+    witnesses = [finding["witness"] for finding in document["findings"] if "witness" in finding]
+    assert {"inputs", "expected", "actual"} <= set(witnesses[0])
+
+
+def test_the_library_says_the_same(addition: Path, tmp_path: Path) -> None:
+    assert library.check(addition, program(tmp_path, RIGHT)).verdict == "passed"
+    assert library.check(addition, program(tmp_path, WRONG)).verdict == "refuted"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "(" * 50_000 + ")" * 50_000,
+        "x = " + "-" * 100_000 + "1",
+        "x = " + "+".join(["1"] * 50_000),
+        "\n".join(" " * depth + "if 1:" for depth in range(200)),
+        "a" + ".a" * 60_000,
+        "x = " + "[" * 3000 + "]" * 3000,
+    ],
+    ids=["brackets", "signs", "sums", "blocks", "attributes", "lists"],
+)
+def test_deeply_nested_source_is_one_sentence(viva: Any, addition: Path, tmp_path: Path, source: str) -> None:
+    call = viva("check", addition, program(tmp_path, source))
+    assert (call.status, call.out) == (2, "")
+    assert call.err.count("\n") == 1
+    assert "program.py" in call.err
+    assert "nested too deeply" in call.err
+
+
+def test_a_program_that_does_not_parse_is_shown_its_line(viva: Any, addition: Path, tmp_path: Path) -> None:
+    call = viva("check", addition, program(tmp_path, "x = 1\nif x == 1\n    print(x)\n"))
+    assert call.status == 1
+    assert "Rejected: it does not parse." in call.out
+    assert "2 | if x == 1" in call.out
+    assert "^" in call.out
+
+
+def test_what_a_program_prints_does_not_act_on_the_terminal(viva: Any, addition: Path, tmp_path: Path) -> None:
+    text = 'a = input()\nb = input()\nprint("\\x1b[31m\\u202e<script>=1+1")\n'
+    out = viva("check", addition, program(tmp_path, text), "--html", tmp_path / "r.html").out
+    page = (tmp_path / "r.html").read_text("utf-8")
+    for character in "\x1b\u202e":
+        assert character not in out
+        assert character not in page
+    assert r"\x1b[31m" in out
+    assert "<script" not in page
+
+
+def test_a_class_with_hostile_programs_keeps_every_row(addition: Path, tmp_path: Path) -> None:
+    programs = {
+        "anna": RIGHT,
+        "crash": "import os\nos._exit(0)\n",
+        "exit": "raise SystemExit(0)\n",
+        "flood": "while True: print('x' * 10_000)\n",
+        "forger": 'print(\'{"verdict": "passed"}\')\n',
+        "fork": "import os\nwhile True: os.fork()\n",
+        "kill": "import os\nos.kill(os.getppid(), 9)\nos.kill(-1, 9)\n",
+        "loop": "while True: pass\n",
+        "memory": "x = [0] * 10**10\n",
+        "nested": "(" * 50_000 + ")" * 50_000,
+        "zoe": RIGHT,
+    }
+    folder = tmp_path / "handed-in"
+    folder.mkdir()
+    for name, text in programs.items():
+        (folder / f"{name}.py").write_text(text)
+    assert run(["grade", str(addition), str(folder), "--out", str(tmp_path / "out"), "--jobs", "2"]) == 0
+    lines = (tmp_path / "out/results.jsonl").read_text().splitlines()
+    verdicts = {row["student"]: row["verdict"] for row in map(json.loads, lines)}
+    wrong = dict.fromkeys(programs, "refuted")
+    assert verdicts == wrong | {"anna": "passed", "zoe": "passed", "nested": "rejected"}
+
+
+def test_the_tour_goes_through_every_subject(viva: Any) -> None:
+    call = viva("tour")
+    assert call.status == 0, call.out
+    assert "== console ==" in call.out
+    assert "every submission came out as it should" in call.out
