@@ -1,9 +1,15 @@
+from dataclasses import replace
+
 import pytest
 
 from viva.core.json import Json
-from viva.core.report import Witness
+from viva.core.ladder import Rung
+from viva.core.report import Evidence, Finding, Report, Witness
+from viva.core.submission import Submission
+from viva.core.verdict import Verdict
 from viva.core.where import Text
 from viva.showing.excerpt import excerpt
+from viva.showing.outline import outline
 from viva.showing.witness import witness_rows
 
 
@@ -76,3 +82,21 @@ def test_a_place_outside_the_submission_has_no_line() -> None:
     beyond = excerpt(Text("a.py", 1, 99), {"a.py": b"x"})
     assert beyond is not None
     assert beyond.carets.strip() == "^"
+
+
+def test_what_a_text_of_several_lines_shows_is_not_shown_again() -> None:
+    text = "Input: 1\nExpected: 2\nActual: 3\nx = 1\n  ^"
+    finding = Finding(
+        text,
+        rung=Rung.EXAMPLE,
+        where=Text("a.py", 1, 3),
+        witness=Witness("call", {"input": 1, "expected": 2, "actual": 3}),
+    )
+    report = Report(Verdict.REFUTED, "echo", "x", Evidence("tests"), findings=(finding,))
+    submission = Submission("a.py", {"a.py": b"x = 1"})
+    item = outline(report, submission=submission).sections[0].items[0]
+    assert (item.rows, item.excerpt, item.place) == ((), None, "a.py, line 1, column 3")
+    short = replace(report, findings=(replace(finding, text="Expected: 2"),))
+    item = outline(short, submission=submission).sections[0].items[0]
+    assert [row.label for row in item.rows] == ["input", "expected", "actual"]
+    assert item.excerpt is not None

@@ -48,7 +48,8 @@ def excerpt(where: Text, files: Mapping[str, bytes]) -> Excerpt | None:
     before = line[:start]
     if len(before) > _WIDEST // 2 and len(line) > _WIDEST:
         before = "…" + before[-_WIDEST // 2 :]
-    return Excerpt(where.line, _clean(before), _clean(line[start:end]), _clean(_cut(line[end:], _WIDEST // 2)))
+    marked = line[start:end] or " "  # a place behind the last character can be pointed at too
+    return Excerpt(where.line, _clean(before), _clean(marked), _clean(_cut(line[end:], _WIDEST // 2)))
 
 
 def _cut(text: str, room: int) -> str:

@@ -147,12 +147,17 @@ def _sections(report: Report, files: Mapping[str, bytes], say: Catalogue) -> lis
 
 
 def _item(finding: Finding, files: Mapping[str, bytes], say: Catalogue) -> Item:
+    """A text of several lines may show the line and the witness itself; what it shows is not shown again."""
+    text = visible(finding.text.strip("\n"))
+    shown = [line.strip() for line in text.split("\n")] if "\n" in text else []
+    line = excerpt(finding.where, files) if isinstance(finding.where, Text) else None
     rows, remarks = witness_rows(finding.witness) if finding.witness else ((), ())
-    where = finding.where
+    if all(any(told.endswith(row.text) for told in shown) for row in rows):
+        rows = ()
     return Item(
-        text=visible(finding.text.strip("\n")),
-        place=_place(where, say) if where else None,
-        excerpt=excerpt(where, files) if isinstance(where, Text) else None,
+        text=text,
+        place=_place(finding.where, say) if finding.where else None,
+        excerpt=line if line and line.line.strip() not in shown else None,
         rows=rows,
         remarks=remarks,
         drawing=Drawing(drawing.svg, visible(drawing.text.strip("\n"))) if (drawing := finding.drawing) else None,
