@@ -66,7 +66,8 @@ def test_a_program_that_does_not_parse_is_shown_its_line(viva: Any, addition: Pa
     call = viva("check", addition, program(tmp_path, "x = 1\nif x == 1\n    print(x)\n"))
     assert call.status == 1
     assert "Rejected: it does not parse." in call.out
-    assert "2 | if x == 1" in call.out
+    assert "program.py, line 2" in call.out
+    assert "if x == 1\n" in call.out
     assert "^" in call.out
 
 
