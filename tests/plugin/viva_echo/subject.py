@@ -48,10 +48,8 @@ class Echo:
         return report if right else replace(report, findings=tuple(_findings(file, text, wanted)))
 
     def vary(self, exercise: Exercise, seed: int) -> Iterator[Exercise]:
-        for number, word in enumerate(("two", "three", "four"), 1):
+        for word in ("two", "three", "four"):
             manifest = f'subject = "echo"\ntitle = "Say {word}"\n[echo]\nsay = "{word} {seed}"\n'
-            if "difficulty" in exercise.source.text(MANIFEST):
-                manifest += f"# difficulty = {number}\n"
             files = {MANIFEST: manifest.encode(), "statement.md": f"Say {word} {seed}.\n".encode()}
             yield self.read(Source(exercise.name, files))
 
