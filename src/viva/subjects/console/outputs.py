@@ -1,0 +1,213 @@
+"""Which lines an output allows, and blocks: all that may be written between two reads.
+
+The paper fuses adjacent output steps into one step with a set of words. The set is kept here as the row of steps it
+came from, which is a small automaton: from before step i it moves to after step i on a line that fits, or on nothing
+where the step is optional. So twenty optional outputs are twenty steps and not a million words.
+
+What counts as the same output, as a teacher would say it: white space at the ends of a line does not matter, and a
+blank line is no output. A number next to free text must stand there as a whole: the free text may not hold its other
+digits, its sign or its decimal part.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+from viva.subjects.console.model import Alternative, AnyText, Write
+from viva.subjects.console.terms import Environment, evaluate
+from viva.subjects.console.tokens import quoted
+
+Piece = int | str | AnyText
+
+# Just before a number: its other digits, a decimal point after a digit, or a sign that is no operator (3-5, x-5).
+_BEFORE = re.compile(r"(?<!\d)(?<!\d[._])(?<!^[-+−])(?<![^\w)\]][-+−])")
+# Just after a number: its other digits, a decimal part, an exponent.
+_AFTER = re.compile(r"(?!\d|[._]\d|[eE][-+]?\d)")
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """One line: numbers, texts and free parts in a row."""
+
+    pieces: tuple[Piece, ...]
+
+    def fits(self, line: str) -> bool:
+        """Each fixed part is looked for once, so no line can make this slow."""
+        runs = _runs(self.pieces)
+        line = line.lstrip()
+        if len(runs) == 1:
+            return line.rstrip() == runs[0].text
+        first, *between, last = runs
+        if not first.stands_at(line, 0):
+            return False
+        position = len(first.text)
+        # The leftmost place is as good as any: what follows then has the most room.
+        for run in between:
+            found = run.expression.search(line, position)
+            if found is None:
+                return False
+            position = found.end()
+        start = len(line.rstrip()) - len(last.text)
+        return not last.text or (start >= position and last.stands_at(line, start))
+
+    @property
+    def may_be_blank(self) -> bool:
+        return all(isinstance(piece, AnyText) or not str(piece).strip() for piece in self.pieces)
+
+    def without_blanks(self) -> Pattern:
+        pieces = (re.sub(r"\s", "", piece) if isinstance(piece, str) else piece for piece in self.pieces)
+        return Pattern(tuple(pieces))
+
+    def __str__(self) -> str:
+        """A lone number as the paper writes it, everything else in the notation."""
+        return " ++ ".join(
+            "ANY" if isinstance(piece, AnyText) else quoted(piece) if isinstance(piece, str) else str(piece)
+            for piece in self.pieces
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """The fixed text between two free parts; `expression` finds it where its numbers stand whole."""
+
+    text: str
+    expression: re.Pattern[str]
+
+    def stands_at(self, line: str, position: int) -> bool:
+        return self.expression.match(line, position) is not None
+
+
+@lru_cache(maxsize=1024)
+def _runs(pieces: tuple[Piece, ...]) -> tuple[_Run, ...]:
+    fixed: list[list[int | str]] = [[]]
+    for piece in pieces:
+        if isinstance(piece, AnyText):
+            fixed.append([])
+        else:
+            fixed[-1].append(piece)
+    while fixed[0] and isinstance(fixed[0][0], str) and not fixed[0][0].strip():
+        fixed[0].pop(0)
+    while fixed[-1] and isinstance(fixed[-1][-1], str) and not fixed[-1][-1].strip():
+        fixed[-1].pop()
+    if fixed[0] and isinstance(fixed[0][0], str):
+        fixed[0][0] = fixed[0][0].lstrip()
+    if fixed[-1] and isinstance(fixed[-1][-1], str):
+        fixed[-1][-1] = fixed[-1][-1].rstrip()
+    return tuple(_run(run) for run in fixed)
+
+
+def _run(run: list[int | str]) -> _Run:
+    text = "".join(str(piece) for piece in run)
+    expression, position = "", 0
+    for piece in run:
+        shown = str(piece)
+        start, position = position, position + len(shown)
+        if isinstance(piece, str):
+            expression += re.escape(shown)
+            continue
+        # Where the fixed text itself goes on with the number ("-" ++ x_C), the teacher asked for that.
+        before = _BEFORE.pattern if _BEFORE.match(text, start) else ""
+        after = _AFTER.pattern if _AFTER.match(text, position) else ""
+        expression += before + re.escape(shown) + after
+    return _Run(text, re.compile(expression))
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """One output step of a generalised trace: `!{...}`."""
+
+    patterns: tuple[Pattern, ...]
+    optional: bool = False
+
+    @property
+    def skippable(self) -> bool:
+        return self.optional or any(pattern.may_be_blank for pattern in self.patterns)
+
+    def fits(self, line: str) -> bool:
+        return any(pattern.fits(line) for pattern in self.patterns)
+
+    def __str__(self) -> str:
+        shown = (["ε"] if self.optional else []) + [str(pattern) for pattern in self.patterns]
+        return "{" + ", ".join(shown) + "}"
+
+
+@dataclass(frozen=True, slots=True)
+class Anything:
+    """Any lines, also none: what may be written after an invalid value."""
+
+    skippable: bool = True
+
+    def fits(self, line: str) -> bool:
+        del line
+        return True
+
+    def __str__(self) -> str:
+        return "{ε, ANY, ...}"
+
+
+Step = Output | Anything
+Block = tuple[Step, ...]
+
+
+def output(write: Write, environment: Environment) -> Output:
+    """What a write allows, given what was read: the paper's eval(Θ, Δ)."""
+    patterns = (_pattern(alternative, environment) for alternative in write.alternatives)
+    return Output(tuple(dict.fromkeys(patterns)), write.optional)
+
+
+def _pattern(alternative: Alternative, environment: Environment) -> Pattern:
+    pieces: list[Piece] = []
+    for item in alternative:
+        if isinstance(item, AnyText):
+            pieces.append(item)
+            continue
+        value = evaluate(item, environment)
+        # A list is written as Python prints it.
+        pieces.append(str(list(value)) if isinstance(value, tuple) else value)
+    return Pattern(tuple(pieces))
+
+
+States = frozenset[int]
+
+
+def start(block: Block) -> States:
+    return _closure(block, {0})
+
+
+def advance(block: Block, states: States, line: str) -> States:
+    """Where one more line leads; nowhere, if no step that can be next fits it."""
+    if not line.strip():
+        return states
+    reached: set[int] = set()
+    for state in states:
+        if state < len(block) and block[state].fits(line):
+            reached.add(state if isinstance(block[state], Anything) else state + 1)
+    return _closure(block, reached)
+
+
+def ends(block: Block, states: States) -> bool:
+    """Whether all that had to be written was."""
+    return len(block) in states
+
+
+def accepts(block: Block, lines: Iterable[str]) -> bool:
+    """The paper's w ∈ V for the word of these lines."""
+    states = start(block)
+    for line in lines:
+        states = advance(block, states, line)
+    return ends(block, states)
+
+
+def _closure(block: Block, states: Iterable[int]) -> States:
+    reached = set(states)
+    for state in sorted(reached):
+        following = state
+        while following < len(block) and block[following].skippable:
+            following += 1
+            if following in reached:
+                break
+            reached.add(following)
+    return frozenset(reached)

@@ -1,0 +1,139 @@
+"""Which values to give to a read: small ones first, then those at which a specification changes its mind.
+
+Those are the ends of the set of values, the constants of the specification with their neighbours, what is left to a
+constant from what was read so far, and what was read before.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from viva.subjects.console.model import (
+    Integer,
+    Naturals,
+    OneOf,
+    Range,
+    Read,
+    Spec,
+    Strings,
+    Text,
+    Value,
+    ValueSet,
+    parts,
+    subterms,
+    terms,
+)
+from viva.subjects.console.semantics import Asks
+from viva.subjects.console.terms import Type, element_type, is_valid
+
+_SMALL = tuple(sorted(range(-10, 11), key=lambda number: (abs(number), number < 0)))
+_WORDS = ("a", "b", "ab", "Ada", "level", "two words", "x1", "Zoe")
+_MOST_LISTED = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """The constants that occur in a specification."""
+
+    numbers: tuple[int, ...]
+    texts: tuple[str, ...]
+
+    def candidates(self, asks: Asks) -> tuple[Value, ...]:
+        """Values that the read takes here, simplest first."""
+        return tuple(value for value in self._tried(asks) if is_valid(value, asks.read, asks.environment))
+
+    def invalid(self, asks: Asks) -> tuple[Value, ...]:
+        """Values of the same kind that the read does not take here, the nearest first."""
+        return tuple(value for value in self._tried(asks) if not is_valid(value, asks.read, asks.environment))
+
+    def _tried(self, asks: Asks) -> tuple[Value, ...]:
+        kind = element_type(asks.read.values)
+        tried = self._texts(asks) if kind == Type.TEXT else self._numbers(asks)
+        return tuple(dict.fromkeys(tried))
+
+    def _numbers(self, asks: Asks) -> Iterator[int]:
+        yield from _around(*_ends(asks.read.values))
+        yield from _SMALL
+        for constant in self.numbers:
+            yield from _around(constant)
+        for history in asks.environment.histories.values():
+            numbers = [value for value in history if isinstance(value, int)]
+            for number in numbers[-3:]:
+                yield from _around(number)
+            for constant in self.numbers:
+                yield constant - sum(numbers)
+
+    def _texts(self, asks: Asks) -> Iterator[str]:
+        if isinstance(asks.read.values, OneOf):
+            listed = [value for value in asks.read.values.values if isinstance(value, str)]
+            yield from listed[:_MOST_LISTED]
+            yield from (f"{value}x" for value in listed[:_MOST_LISTED])
+        yield from self.texts
+        yield from _WORDS
+        for history in asks.environment.histories.values():
+            yield from (value for value in history[-3:] if isinstance(value, str))
+
+
+def pool(spec: Spec) -> Pool:
+    numbers: list[int] = []
+    texts: list[str] = []
+    for term in terms(spec):
+        for part in subterms(term):
+            if isinstance(part, Integer):
+                numbers.append(part.value)
+            elif isinstance(part, Text):
+                texts.append(part.value)
+    # Texts that are only written are constants too, but few programs ask for them: those of the sets come first.
+    for step in parts(spec):
+        if isinstance(step, Read) and isinstance(step.values, OneOf):
+            texts[:0] = [value for value in step.values.values if isinstance(value, str)]
+    return Pool(tuple(dict.fromkeys(numbers)), tuple(dict.fromkeys(texts)))
+
+
+def draw(asks: Asks, candidates: tuple[Value, ...], randomness: random.Random) -> Value:
+    """One value that the read takes: mostly small (-10 to 10, as in the paper), at times a candidate or a wide one."""
+    chance = randomness.random()
+    for value in _random_values(asks.read.values, chance, randomness):
+        if is_valid(value, asks.read, asks.environment):
+            return value
+    return randomness.choice(candidates)
+
+
+def _random_values(values: ValueSet, chance: float, randomness: random.Random) -> Iterator[Value]:
+    """A few tries; none where a candidate is wanted."""
+    if chance > 0.7:
+        return
+    for _ in range(4):
+        wide = chance > 0.6
+        match values:
+            case Range(low, high) if high - low > 40 and not wide:
+                yield low + randomness.randint(0, 20)
+            case Range(low, high):
+                yield randomness.randint(low, high)
+            case OneOf(items):
+                yield randomness.choice(items)
+            case Strings():
+                yield "".join(randomness.choice("abcxyz") for _ in range(randomness.randint(1, 8 if wide else 4)))
+            case Naturals():
+                yield randomness.randint(0, 1000 if wide else 10)
+            case _:
+                yield randomness.randint(-1000, 1000) if wide else randomness.randint(-10, 10)
+
+
+def _ends(values: ValueSet) -> tuple[int, ...]:
+    match values:
+        case Range(low, high):
+            return (low, high)
+        case OneOf(items):
+            return tuple(item for item in items[:_MOST_LISTED] if isinstance(item, int))
+        case Naturals():
+            return (0,)
+        case _:
+            return ()
+
+
+def _around(*numbers: int) -> Iterator[int]:
+    for number in numbers:
+        yield from (number, number + 1, number - 1)
