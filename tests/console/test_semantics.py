@@ -4,13 +4,14 @@ import random
 from itertools import product
 
 import pytest
-from tests.console.specs import random_inputs, random_spec, random_trace, small_specs
 
 from viva.subjects.console.model import Nop, Spec, sequence
 from viva.subjects.console.notation import parse
 from viva.subjects.console.semantics import Diverges, accept, generalised_trace, trace_set
 from viva.subjects.console.terms import Undefined
 from viva.subjects.console.traces import Input, Line, Trace, covers, first_difference, normalise
+
+from .specs import random_inputs, random_spec, random_trace, small_specs
 
 SUM = "[>n]^N ( [>x]^Z <len(x_A) = n_C> E )->E [{sum(x_A)} >]"
 COUNTDOWN = "[>n]^N ( [{eps, n_C - len(x_A)} >] [>x]^Z <len(x_A) = n_C> E )->E [{sum(x_A)} >]"

@@ -199,6 +199,14 @@ class Seq:
 Spec = Read | Write | Branch | Loop | Exit | Nop | Seq
 
 
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What an exercise of this subject asks for, and the file that says so."""
+
+    spec: Spec
+    file: str
+
+
 def sequence(*specs: Spec) -> Spec:
     steps = tuple(step for spec in specs for step in steps_of(spec))
     if not steps:

@@ -15,6 +15,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import groupby
 
 from viva.subjects.console.model import Alternative, AnyText, Write
 from viva.subjects.console.terms import Environment, evaluate
@@ -61,12 +62,18 @@ class Pattern:
         pieces = (re.sub(r"\s", "", piece) if isinstance(piece, str) else piece for piece in self.pieces)
         return Pattern(tuple(pieces))
 
-    def __str__(self) -> str:
-        """A lone number as the paper writes it, everything else in the notation."""
-        return " ++ ".join(
-            "ANY" if isinstance(piece, AnyText) else quoted(piece) if isinstance(piece, str) else str(piece)
-            for piece in self.pieces
-        )
+    def show(self, free: str = "ANY", joint: str = " ++ ") -> str:
+        """A lone number as the paper writes it, other fixed text in quotes."""
+        shown: list[str] = []
+        for is_free, group in groupby(self.pieces, lambda piece: isinstance(piece, AnyText)):
+            fixed = list(group)
+            if is_free:
+                shown.append(free)
+            elif len(fixed) == 1 and isinstance(fixed[0], int):
+                shown.append(str(fixed[0]))
+            else:
+                shown.append(quoted("".join(map(str, fixed))))
+        return joint.join(shown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +137,7 @@ class Output:
         return any(pattern.fits(line) for pattern in self.patterns)
 
     def __str__(self) -> str:
-        shown = (["ε"] if self.optional else []) + [str(pattern) for pattern in self.patterns]
+        shown = (["ε"] if self.optional else []) + [pattern.show() for pattern in self.patterns]
         return "{" + ", ".join(shown) + "}"
 
 

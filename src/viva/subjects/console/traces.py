@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from viva.subjects.console.model import Value
-from viva.subjects.console.outputs import Anything, Block, Output, States, advance, ends, start
+from viva.subjects.console.outputs import Block, Output, States, advance, ends, start
 from viva.subjects.console.tokens import quoted
 
 
@@ -64,13 +64,13 @@ class Run:
     inputs: tuple[Value, ...]
     blocks: tuple[Written, ...]
 
-    def show(self, prompts: Sequence[bool] = ()) -> str:
+    def show(self, prompts: Sequence[bool] = (), end: str = "stop") -> str:
         """As the paper prints it; a prompt is shown for the blocks named in `prompts`, or everywhere."""
         shown: list[str] = []
         for number, block in enumerate(self.blocks):
             wanted = block.lines if not prompts or prompts[number] else block.text.split("\n")
             shown.extend(f"!{show_line(line)}" for line in wanted if line.strip())
-            shown.append(f"?{show_value(self.inputs[number])}" if number < len(self.inputs) else "stop")
+            shown.append(f"?{show_value(self.inputs[number])}" if number < len(self.inputs) else end)
         return " ".join(shown)
 
 
@@ -149,21 +149,19 @@ def covers(general: General, run: Run) -> bool:
 def first_difference(general: General, run: Run) -> Difference | None:
     """Where the run leaves what the generalised trace covers, or None."""
     for number, written in enumerate(run.blocks):
-        block = general.blocks[number]
-        expected_next = _action(general.inputs, number)
-        got_next = _action(run.inputs, number)
-        problem = _block_difference(block, written)
-        kind = problem.kind if problem else None
-        if expected_next == "stop" and got_next != "stop" and kind in (None, Kind.MISSING):
+        expected_next, got_next = _action(general.inputs, number), _action(run.inputs, number)
+        problem = _problem(general.blocks[number], written)
+        if expected_next == "stop" != got_next and (problem is None or problem.kind == Kind.MISSING):
             return Difference(Kind.READS_ON, number, None, problem.expected if problem else "stop", got_next)
-        if got_next == "stop" and expected_next != "stop" and kind in (None, Kind.MISSING, Kind.EXTRA):
-            expected = problem.expected if problem and kind == Kind.MISSING else expected_next
-            got = problem.got if problem and kind == Kind.EXTRA else "stop"
-            return Difference(Kind.ENDS_EARLY, number, problem.line if problem else None, expected, got)
+        # An output that nobody had to wait for is not what is wrong with a program that then ends.
+        if got_next == "stop" != expected_next and (problem is None or problem.done or problem.kind == Kind.MISSING):
+            expected = problem.expected if problem and problem.kind == Kind.MISSING else expected_next
+            line, got = (problem.line, problem.got or "stop") if problem else (None, "stop")
+            return Difference(Kind.ENDS_EARLY, number, line, expected, got)
         if problem:
-            expected = expected_next if kind == Kind.EXTRA else problem.expected
-            got = got_next if kind == Kind.MISSING else problem.got
-            return Difference(problem.kind, number, problem.line, expected, got)
+            return Difference(
+                problem.kind, number, problem.line, problem.expected or expected_next, problem.got or got_next
+            )
         if expected_next != got_next:
             return Difference(Kind.INPUT, number, None, expected_next, got_next)
     return None
@@ -173,7 +171,21 @@ def _action(inputs: Sequence[Value], number: int) -> str:
     return f"?{show_value(inputs[number])}" if number < len(inputs) else "stop"
 
 
-def _block_difference(block: Block, written: Written) -> Difference | None:
+@dataclass(frozen=True, slots=True)
+class _Problem:
+    """What is wrong inside of a block; empty texts stand for what comes after it.
+
+    `done` says that all that had to be written was written before.
+    """
+
+    kind: Kind
+    line: int | None
+    expected: str
+    got: str
+    done: bool
+
+
+def _problem(block: Block, written: Written) -> _Problem | None:
     """A prompt counts as output where it is asked for and is free where it is not: it may end at any of its lines."""
     states = start(block)
     plain = written.text.split("\n")
@@ -182,8 +194,7 @@ def _block_difference(block: Block, written: Written) -> Difference | None:
         if not after:
             return _wrong(block, states, number, line)
         states = after
-    unprompted = advance(block, states, plain[-1])
-    if ends(block, unprompted):
+    if ends(block, advance(block, states, plain[-1])):
         return None
     for number, line in enumerate(written.lines[len(plain) - 1 :], len(plain) - 1):
         after = advance(block, states, line)
@@ -192,27 +203,17 @@ def _block_difference(block: Block, written: Written) -> Difference | None:
         states = after
         if ends(block, states):
             return None
-    return Difference(Kind.MISSING, 0, None, f"!{block[_next_required(block, states)]}", "")
+    # The furthest step that was reached: all before it is done.
+    required = block[max(states)]
+    return _Problem(Kind.MISSING, None, f"!{required}", "", done=False)
 
 
-def _next_required(block: Block, states: States) -> int:
-    """The furthest step that was reached: all before it is done."""
-    return max(state for state in states if state < len(block))
-
-
-def _wrong(block: Block, states: States, number: int, line: str) -> Difference:
-    got = f"!{show_line(line)}"
-    ahead = [block[state] for state in sorted(states) if state < len(block)]
-    if not ahead:
-        return Difference(Kind.EXTRA, 0, number, "", got)
-    expected = f"!{_union(ahead, ends(block, states))}"
+def _wrong(block: Block, states: States, number: int, line: str) -> _Problem:
+    got, done = f"!{show_line(line)}", ends(block, states)
+    ahead = [step for state in sorted(states) if state < len(block) and isinstance(step := block[state], Output)]
+    patterns = tuple(dict.fromkeys(pattern for step in ahead for pattern in step.patterns))
+    if not patterns:
+        return _Problem(Kind.EXTRA, number, "", got, done)
     squeezed = re.sub(r"\s", "", line)
-    patterns = [pattern for step in ahead if isinstance(step, Output) for pattern in step.patterns]
     spacing = any(pattern.without_blanks().fits(squeezed) for pattern in patterns)
-    return Difference(Kind.SPACING if spacing else Kind.OUTPUT, 0, number, expected, got)
-
-
-def _union(steps: Sequence[Output | Anything], optional: bool) -> Output:
-    """What could have been written next, as one step."""
-    patterns = dict.fromkeys(pattern for step in steps if isinstance(step, Output) for pattern in step.patterns)
-    return Output(tuple(patterns), optional)
+    return _Problem(Kind.SPACING if spacing else Kind.OUTPUT, number, f"!{Output(patterns, optional=done)}", got, done)

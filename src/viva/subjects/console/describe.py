@@ -1,0 +1,163 @@
+"""Specifications in plain English: the statement of a variant, and the text twin of a drawing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from viva.core.texts import catalogue
+from viva.subjects.console.model import (
+    All,
+    Alternative,
+    AnyText,
+    Branch,
+    Call,
+    Current,
+    Exit,
+    Integer,
+    Integers,
+    Loop,
+    Mode,
+    Naturals,
+    Nop,
+    Not,
+    OneOf,
+    Operation,
+    Range,
+    Read,
+    Seq,
+    Spec,
+    Strings,
+    Term,
+    Text,
+    ValueSet,
+    Write,
+    steps_of,
+)
+from viva.subjects.console.tokens import quoted
+from viva.subjects.console.traces import show_value
+
+_TEXTS = catalogue(__package__)
+_COMPARISONS = {"=": "equal", "!=": "not_equal", "<": "less", "<=": "at_most", ">": "greater", ">=": "at_least"}
+_ARITHMETIC = {"+": "plus", "-": "minus", "*": "times"}
+
+
+def statement(spec: Spec) -> str:
+    """A whole statement in Markdown: the steps of the program as a nested list."""
+    return "\n".join([_TEXTS.say("statement_opening"), "", *outline(spec), "", _TEXTS.say("statement_closing")]) + "\n"
+
+
+def outline(spec: Spec, depth: int = 0) -> Iterator[str]:
+    """One line for each step, indented below the branch or loop it belongs to."""
+    for step in steps_of(spec) or (Nop(),):
+        match step:
+            case Read():
+                yield _item(depth, _read(step))
+            case Write(alternatives, optional):
+                shown = _either([_output(items) for items in alternatives])
+                yield _item(depth, _TEXTS.say("may_write" if optional else "write", output=shown))
+            case Branch(Nop(), condition, right):
+                yield _item(depth, _TEXTS.say("if", condition=condition_text(condition)))
+                yield from outline(right, depth + 1)
+            case Branch(left, condition, Nop()):
+                yield _item(depth, _TEXTS.say("unless", condition=condition_text(condition)))
+                yield from outline(left, depth + 1)
+            case Branch(left, condition, right):
+                yield _item(depth, _TEXTS.say("if", condition=condition_text(condition)))
+                yield from outline(right, depth + 1)
+                yield _item(depth, _TEXTS.say("otherwise"))
+                yield from outline(left, depth + 1)
+            case Loop(Branch(left, condition, Exit())):
+                yield _item(depth, _TEXTS.say("until", condition=condition_text(condition)))
+                yield from outline(left, depth + 1)
+            case Loop(body):
+                yield _item(depth, _TEXTS.say("repeat"))
+                yield from outline(body, depth + 1)
+            case Exit():
+                yield _item(depth, _TEXTS.say("leave"))
+            case Nop() | Seq():
+                yield _item(depth, _TEXTS.say("nothing"))
+
+
+def _item(depth: int, text: str) -> str:
+    return f"{'  ' * depth}- {text}"
+
+
+def _read(read: Read) -> str:
+    kind = values_text(read.values)
+    if read.excluded is not None:
+        kind = _TEXTS.say("not_yet_read", kind=kind, variable=read.excluded)
+    key = {Mode.ASSUME: "read", Mode.UNTIL: "read_until", Mode.ABORT: "read_abort"}[read.mode]
+    return _TEXTS.say(key, kind=kind, variable=read.variable)
+
+
+def values_text(values: ValueSet) -> str:
+    match values:
+        case Naturals():
+            return _TEXTS.say("natural")
+        case Integers():
+            return _TEXTS.say("integer")
+        case Strings():
+            return _TEXTS.say("line_of_text")
+        case Range(low, high):
+            return _TEXTS.say("range", low=low, high=high)
+        case OneOf(items):
+            return _TEXTS.say("one_of", values=_either([show_value(item) for item in items]))
+
+
+def _output(items: Alternative) -> str:
+    shown = []
+    for item in items:
+        if isinstance(item, AnyText):
+            shown.append(_TEXTS.say("any_text"))
+        elif isinstance(item, Text):
+            shown.append(_TEXTS.say("the_text", text=quoted(item.value)))
+        else:
+            shown.append(term_text(item))
+    return _TEXTS.say("followed_by").join(shown)
+
+
+def _either(choices: list[str]) -> str:
+    if len(choices) == 1:
+        return choices[0]
+    return ", ".join(choices[:-1]) + _TEXTS.say("or_last") + choices[-1]
+
+
+def term_text(term: Term) -> str:
+    match term:
+        case Current(variable):
+            return f"`{variable}`"
+        case All(variable):
+            return _TEXTS.say("all_values", variable=variable)
+        case Integer(value):
+            return str(value)
+        case Text(value):
+            return quoted(value)
+        case Call(function, (All(variable), *others)):
+            return _TEXTS.say(
+                f"call_{function}_all", variable=variable, others=_either([*map(term_text, others), ""][:1])
+            )
+        case Call(function, arguments):
+            shown = [term_text(argument) for argument in arguments]
+            return _TEXTS.say(f"call_{function}", first=shown[0], second=shown[-1])
+        case Operation(operator, left, right) if operator in _ARITHMETIC:
+            return _TEXTS.say(_ARITHMETIC[operator], left=_operand(left), right=_operand(right))
+        case _:
+            return condition_text(term)
+
+
+def _operand(term: Term) -> str:
+    return f"({term_text(term)})" if isinstance(term, Operation) else term_text(term)
+
+
+def condition_text(condition: Term) -> str:
+    match condition:
+        case Operation(("and" | "or") as word, left, right):
+            return _TEXTS.say(word, left=condition_text(left), right=condition_text(right))
+        case Operation(operator, left, right):
+            return _TEXTS.say(_COMPARISONS[operator], left=term_text(left), right=term_text(right))
+        case Call("in", (value, All(variable))):
+            return _TEXTS.say("call_in_all", first=term_text(value), variable=variable)
+        case Not(operand):
+            return _TEXTS.say("not", condition=condition_text(operand))
+        case _:
+            return term_text(condition)

@@ -1,0 +1,183 @@
+"""Decides the verdict: compile once in the sandbox, run every test there, compare outside.
+
+A failing test is made smaller (fewer reads first, then smaller values; each step is a run) and replayed before it is
+reported. A step of the budget is a step of the submitted program.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from viva.core.exercise import Exercise
+from viva.core.json import Json
+from viva.core.report import Evidence, Report
+from viva.core.submission import Submission
+from viva.core.terms import Meter, OutOfBudget, Terms
+from viva.core.texts import catalogue
+from viva.core.verdict import Verdict
+from viva.languages.python import Program, Unreadable, open_sandbox, prepare, run_console
+from viva.sandbox import Sandbox
+from viva.subjects.console import explain
+from viva.subjects.console.judge import Failure, Observed, judge, lines, observe
+from viva.subjects.console.model import Spec, Task, Value
+from viva.subjects.console.suite import Case, Suite, case_of, suite
+
+STEPS = 1_000_000
+_SMALLER_RUNS = 60
+_MOST_LIMITED = 3
+_LIMITS = ("step_limit", "time_limit", "memory_limit", "output_limit", "disk_limit", "process_limit", "killed")
+
+
+def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
+    file, source = submission.single((".py",))
+    say = catalogue(__package__).say
+    with open_sandbox(terms.isolation) as sandbox:
+        program = prepare(sandbox, source)
+        if isinstance(program, Unreadable):
+            return Report(
+                verdict=Verdict.REJECTED,
+                reason=program.reason,
+                score=0.0,
+                subject=exercise.subject,
+                exercise=exercise.name,
+                evidence=Evidence(say("method_read")),
+                findings=explain.unreadable(file, program),
+                isolation=sandbox.isolation,
+                seed=terms.seed,
+            )
+        trial = _Trial(sandbox, program, terms.budget.meter())
+        return _report(exercise, file, trial, terms)
+
+
+@dataclass(slots=True)
+class _Trial:
+    """A program on trial, and what it has cost so far."""
+
+    sandbox: Sandbox
+    program: Program
+    meter: Meter
+    limited: int = 0
+
+    def run(self, case: Case) -> Observed:
+        """Never breaks off: whoever runs many asks `affords` before each."""
+        transcript = run_console(self.sandbox, self.program, lines(case.inputs), steps=STEPS)
+        observed = observe(transcript, case.inputs)
+        self.limited += observed.ended in _LIMITS
+        self.meter.spent += max(1, STEPS if observed.ended == "step_limit" else transcript.steps or 0)
+        return observed
+
+    def failure(self, case: Case) -> Failure | None:
+        return judge(case, self.run(case))
+
+    def affords(self) -> bool:
+        try:
+            self.meter.spend(0)
+        except OutOfBudget:
+            return False
+        return True
+
+
+@dataclass(slots=True)
+class _Tally:
+    """How the tests of each behaviour came out."""
+
+    passed: dict[object, int] = field(default_factory=lambda: defaultdict(int))
+    run: int = 0
+
+    def score(self, tests: Suite) -> float:
+        """The share of tests passed, averaged over the behaviours; a test that was not run is not passed."""
+        sizes: dict[object, int] = defaultdict(int)
+        for case in tests.tests:
+            sizes[case.behaviour] += 1
+        return round(sum(self.passed[behaviour] / size for behaviour, size in sizes.items()) / len(sizes), 4)
+
+
+def _report(exercise: Exercise, file: str, trial: _Trial, terms: Terms) -> Report:
+    spec = exercise.task_as(Task).spec
+    tests = suite(spec, terms.seed)
+    tally = _Tally()
+    failure: Failure | None = None
+    for case in tests.tests:
+        if not trial.affords() or (failure and trial.limited >= _MOST_LIMITED):
+            break
+        found = trial.failure(case)
+        tally.run += 1
+        tally.passed[case.behaviour] += found is None
+        failure = failure or found
+    say = catalogue(__package__).say
+    details: dict[str, Json] = {
+        "longest": tests.longest,
+        "branches": tests.sides,
+        "branches_taken": tests.sides_taken,
+        "behaviours": len({case.behaviour for case in tests.tests}),
+    }
+    covered = say("covered", tests=tally.run, longest=tests.longest, taken=tests.sides_taken, sides=tests.sides)
+    evidence = Evidence(say("method_tests"), tally.run, covered, details)
+    report = Report(
+        verdict=Verdict.PASSED,
+        subject=exercise.subject,
+        exercise=exercise.name,
+        evidence=evidence,
+        score=1.0,
+        isolation=trial.sandbox.isolation,
+        seed=terms.seed,
+    )
+    if failure:
+        smaller = _smaller(spec, failure, trial)
+        again = trial.run(smaller.case)
+        if again.outcome != smaller.observed.outcome:
+            return explain.inconsistent(report, smaller, again)
+        return explain.refuted(report, spec, (file, trial.program.text), smaller, tally.score(tests))
+    if not tests.tests:
+        return explain.undecided(report, "no_tests")
+    return report if tally.run == len(tests.tests) else explain.undecided(report, "budget", total=len(tests.tests))
+
+
+def _smaller(spec: Spec, failure: Failure, trial: _Trial) -> Failure:
+    """A test with fewer reads, or smaller values, that fails in the same way, as far as a few runs find one."""
+    runs = 0
+    improved = True
+    while improved:
+        improved = False
+        for case in _neighbours(spec, failure.case):
+            if runs >= _SMALLER_RUNS or trial.limited >= 2 * _MOST_LIMITED:
+                return failure
+            runs += 1
+            found = trial.failure(case)
+            if found and found.kind == failure.kind:
+                failure, improved = found, True
+                break
+    return failure
+
+
+def _neighbours(spec: Spec, case: Case) -> list[Case]:
+    """Tests that are smaller by one change, the smallest first."""
+    found = {
+        candidate.inputs: candidate
+        for inputs in _changed(case.inputs)
+        if (candidate := case_of(spec, inputs)) and candidate.size < case.size
+    }
+    return sorted(found.values(), key=lambda candidate: candidate.size)
+
+
+def _changed(inputs: tuple[Value, ...]) -> Iterator[tuple[Value, ...]]:
+    """One input less, also with an earlier number less by one that may have counted it; or one input smaller."""
+    for position in range(len(inputs)):
+        shorter = inputs[:position] + inputs[position + 1 :]
+        yield shorter
+        for earlier in range(position):
+            number = inputs[earlier]
+            if isinstance(number, int):
+                yield (*shorter[:earlier], number - 1, *shorter[earlier + 1 :])
+    for position, value in enumerate(inputs):
+        for smaller in _smaller_values(value):
+            yield (*inputs[:position], smaller, *inputs[position + 1 :])
+
+
+def _smaller_values(value: Value) -> tuple[Value, ...]:
+    if isinstance(value, str):
+        return ("a", value[: len(value) // 2], value[:-1]) if value else ()
+    towards = 1 if value < 0 else -1
+    return tuple(dict.fromkeys((0, 1, -1, abs(value), int(value / 2), value + towards)))

@@ -1,0 +1,41 @@
+"""The five methods of the subject `console`; nothing clever happens here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from viva.core.drawing import Drawing
+from viva.core.exercise import Exercise, read_manifest
+from viva.core.report import Report, Witness
+from viva.core.source import Source
+from viva.core.submission import Submission
+from viva.core.terms import Terms
+from viva.subjects.console import draw, examine, solve, vary
+from viva.subjects.console.model import Task
+from viva.subjects.console.notation import parse
+from viva.subjects.console.wellformed import check
+
+
+class Console:
+    """Programs that read and write lines, examined against a specification of their behaviour."""
+
+    name = "console"
+
+    def read(self, source: Source) -> Exercise:
+        manifest = read_manifest(source)
+        file = manifest.settings.string("spec")
+        spec = parse(source.text(file), file)
+        check(spec, file)
+        return manifest.exercise(source, Task(spec, file))
+
+    def check(self, exercise: Exercise, submission: Submission, terms: Terms) -> Report:
+        return examine.examine(exercise, submission, terms)
+
+    def vary(self, exercise: Exercise, seed: int) -> Iterator[Exercise]:
+        return (self.read(source) for source in vary.variants(exercise, seed))
+
+    def solve(self, exercise: Exercise) -> Submission:
+        return solve.solve(exercise.task_as(Task).spec)
+
+    def draw(self, exercise: Exercise, thing: Submission | Witness | None = None) -> Drawing:
+        return draw.draw(exercise, thing)

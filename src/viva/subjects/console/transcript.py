@@ -1,0 +1,95 @@
+"""A failing run beside the runs that are allowed, in two columns, with the first difference marked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from viva.core.escape import visible_line
+from viva.core.texts import catalogue
+from viva.subjects.console.judge import Failure
+from viva.subjects.console.outputs import Anything, Step
+from viva.subjects.console.traces import Kind, show_line, show_value
+
+_TEXTS = catalogue(__package__)
+_WIDEST = 48
+_MOST_LINES = 12
+_LONGEST = 400
+
+
+def clipped(text: str, longest: int = _LONGEST) -> str:
+    return text if len(text) <= longest else f"{text[: longest - 1]}…"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    expected: str
+    actual: str
+    marked: bool = False
+
+
+def transcript(failure: Failure) -> str:
+    """Reads well in a fixed-width font; ends with the row at which the run went wrong."""
+    rows = _rows(failure)
+    titles = Row(_TEXTS.say("column_expected"), _TEXTS.say("column_actual"))
+    left = max(len(row.expected) for row in (titles, *rows))
+    right = max(len(row.actual) for row in (titles, *rows))
+    mark = _TEXTS.say("first_difference")
+    shown = [f"{titles.expected:<{left}} | {titles.actual}", f"{'-' * left}-+-{'-' * right}"]
+    for row in rows:
+        line = f"{row.expected:<{left}} | {row.actual:<{right}}"
+        shown.append(f"{line} {mark}" if row.marked else line.rstrip())
+    return "\n".join(shown)
+
+
+def _rows(failure: Failure) -> list[Row]:
+    general, run = failure.case.general, failure.observed.run
+    rows: list[Row] = []
+    for number in range(failure.block + 1):
+        here = number == failure.block
+        block = general.blocks[number] if number < len(general.blocks) else ()
+        written = run.blocks[number]
+        wanted = written.lines if block or not written.prompt else written.text.split("\n")
+        outputs = [_TEXTS.say("row_writes", value=_short(show_line(line))) for line in wanted if line.strip()]
+        if len(outputs) > _MOST_LINES:
+            outputs[_MOST_LINES:] = [_TEXTS.say("row_left_out", count=len(outputs) - _MOST_LINES)]
+        marked = _marked(failure, wanted) if here else None
+        for position, (step, output) in enumerate(zip_longest(map(_step, block), outputs, fillvalue="")):
+            rows.append(Row(step, output, position == marked))
+        at_end = here and (marked is None or marked >= max(len(block), len(outputs)))
+        rows.append(Row(_next_expected(failure, number), _next_actual(failure, number), at_end))
+    return rows
+
+
+def _marked(failure: Failure, wanted: list[str]) -> int | None:
+    """Which of the outputs of the block is the one at fault; None if it is what came after them."""
+    difference = failure.difference
+    if difference is None or difference.kind in (Kind.READS_ON, Kind.INPUT):
+        return None
+    if difference.line is None:
+        return None
+    return sum(bool(line.strip()) for line in wanted[: difference.line])
+
+
+def _step(step: Step) -> str:
+    if isinstance(step, Anything):
+        return _TEXTS.say("row_may_write_anything")
+    value = _short(" or ".join(pattern.show("…", " ") for pattern in step.patterns))
+    return _TEXTS.say("row_may_write" if step.optional else "row_writes", value=value)
+
+
+def _next_expected(failure: Failure, number: int) -> str:
+    inputs = failure.case.inputs
+    return _TEXTS.say("row_reads", value=show_value(inputs[number])) if number < len(inputs) else _TEXTS.say("row_ends")
+
+
+def _next_actual(failure: Failure, number: int) -> str:
+    inputs, run = failure.case.inputs, failure.observed.run
+    if number < len(run.inputs):
+        asked = number >= len(inputs)
+        return _TEXTS.say("row_asks") if asked else _TEXTS.say("row_reads", value=show_value(run.inputs[number]))
+    return _TEXTS.say("row_ends" if failure.observed.ended is None else "row_breaks")
+
+
+def _short(text: str) -> str:
+    return clipped(visible_line(text), _WIDEST)

@@ -1,0 +1,168 @@
+"""Other exercises of the same shape: another constant, another comparison, another function of what was read.
+
+A variant is kept only if it is well-formed, has tests of its own, takes as many sides of its branches as the original,
+and differs on concrete inputs from the original and from every variant before it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+
+from viva.core.exercise import Exercise
+from viva.core.fault import Fault
+from viva.core.source import MANIFEST, Source
+from viva.core.table import read_toml
+from viva.subjects.console.describe import statement
+from viva.subjects.console.model import (
+    Alternative,
+    AnyText,
+    Branch,
+    Call,
+    Integer,
+    Loop,
+    Not,
+    Operation,
+    Range,
+    Read,
+    Seq,
+    Spec,
+    Task,
+    Term,
+    Write,
+    sequence,
+)
+from viva.subjects.console.notation import show
+from viva.subjects.console.outputs import Anything
+from viva.subjects.console.semantics import Diverges, generalised_trace
+from viva.subjects.console.solve import program
+from viva.subjects.console.suite import Suite, suite
+from viva.subjects.console.terms import Undefined
+from viva.subjects.console.traces import General, Run, Written, covers
+from viva.subjects.console.wellformed import check
+
+_FEWEST_TESTS = 10
+_FOLDS = ("sum", "product", "max", "min", "len")
+_COUNTS = ("count_ge", "count_gt")
+_TURNED = {"<": ("<=", ">"), "<=": ("<", ">="), ">": (">=", "<"), ">=": (">", "<="), "=": (), "!=": ()}
+
+
+def variants(exercise: Exercise, seed: int) -> Iterator[Source]:
+    """Finite; no two of them, and none and the original, ask for the same."""
+    task = exercise.task_as(Task)
+    randomness = random.Random(f"{seed} {show(task.spec)}")
+    original = suite(task.spec, 0)
+    known = [(task.spec, original)]
+    ones = _shuffled(_changed(task.spec), randomness)
+    twos = (second for first in ones for second in _shuffled(_changed(first), randomness))
+    for spec in dict.fromkeys([*ones, *_first(twos)]):
+        try:
+            check(spec)
+        except Fault:
+            continue
+        tests = suite(spec, 0)
+        enough = len(tests.tests) >= _FEWEST_TESTS and tests.sides_taken == original.sides_taken
+        if enough and all(differ(spec, tests, other, others) for other, others in known):
+            known.append((spec, tests))
+            yield _source(exercise, task, spec, f"{exercise.name}-{seed}-{len(known) - 1}")
+
+
+def _shuffled(specs: Iterator[Spec], randomness: random.Random) -> list[Spec]:
+    found = list(dict.fromkeys(specs))
+    randomness.shuffle(found)
+    return found
+
+
+def _first(specs: Iterator[Spec], most: int = 200) -> list[Spec]:
+    return [spec for _, spec in zip(range(most), specs, strict=False)]
+
+
+def _source(exercise: Exercise, task: Task, spec: Spec, name: str) -> Source:
+    """The folder of the exercise with another specification, its statement, and one right example."""
+    files = {path: text for path, text in exercise.source.files.items() if not path.startswith("examples/")}
+    files[task.file] = f"{show(spec)}\n".encode()
+    manifest = read_toml(exercise.source.text(MANIFEST), MANIFEST)
+    files[manifest.string("statement", "statement.md")] = statement(spec).encode()
+    files["examples/right/solution.py"] = program(spec).encode()
+    return Source(name, files)
+
+
+def differ(spec: Spec, tests: Suite, other: Spec, others: Suite) -> bool:
+    """Whether a run that is right for one is wrong for the other, on one of their tests."""
+    return _leaves(tests, other) or _leaves(others, spec)
+
+
+def _leaves(tests: Suite, other: Spec) -> bool:
+    for case in tests.tests:
+        try:
+            general = generalised_trace(other, case.inputs)
+        except (Undefined, Diverges):
+            continue
+        if general is None or not covers(general, plain_run(case.general)):
+            return True
+    return False
+
+
+def plain_run(general: General) -> Run:
+    """One run that is covered: the first alternative of every output that may not be left out."""
+    blocks = []
+    for block in general.blocks:
+        lines = []
+        for step in block:
+            if not isinstance(step, Anything) and not step.skippable:
+                pieces = step.patterns[0].pieces
+                lines.append("".join("" if isinstance(piece, AnyText) else str(piece) for piece in pieces))
+        blocks.append(Written("\n".join(lines)))
+    return Run(general.inputs, tuple(blocks))
+
+
+def _changed(spec: Spec) -> Iterator[Spec]:
+    """Every specification that differs in one place."""
+    match spec:
+        case Seq(steps):
+            for number, step in enumerate(steps):
+                for changed in _changed(step):
+                    yield sequence(*steps[:number], changed, *steps[number + 1 :])
+        case Branch(left, condition, right):
+            yield from (replace(spec, left=changed) for changed in _changed(left))
+            yield from (replace(spec, condition=changed) for changed in _changed_term(condition))
+            yield from (replace(spec, right=changed) for changed in _changed(right))
+        case Loop(body):
+            yield from (replace(spec, body=changed) for changed in _changed(body))
+        case Read(values=Range(low, high)):
+            width = max(1, (high - low) // 5)
+            for ends in ((low, high + width), (low + 1, high + 1), (low - 1, high)):
+                yield replace(spec, values=Range(*ends))
+        case Write(alternatives):
+            for number, items in enumerate(alternatives):
+                for changed_items in _changed_items(items):
+                    yield replace(
+                        spec, alternatives=(*alternatives[:number], changed_items, *alternatives[number + 1 :])
+                    )
+
+
+def _changed_items(items: Alternative) -> Iterator[Alternative]:
+    for number, item in enumerate(items):
+        if not isinstance(item, AnyText):
+            for changed in _changed_term(item):
+                yield (*items[:number], changed, *items[number + 1 :])
+
+
+def _changed_term(term: Term) -> Iterator[Term]:
+    match term:
+        case Integer(value) if abs(value) > 1:
+            step = max(1, abs(value) // 10)
+            yield from (replace(term, value=value + change) for change in (step, -step, 2 * step, 3 * step))
+        case Operation(operator, left, right):
+            yield from (replace(term, operator=other) for other in _TURNED.get(operator, ()))
+            yield from (replace(term, left=changed) for changed in _changed_term(left))
+            yield from (replace(term, right=changed) for changed in _changed_term(right))
+        case Call(function, arguments):
+            family = _FOLDS if function in _FOLDS else _COUNTS if function in _COUNTS else ()
+            yield from (replace(term, function=other) for other in family if other != function)
+            for number, argument in enumerate(arguments):
+                for changed in _changed_term(argument):
+                    yield replace(term, arguments=(*arguments[:number], changed, *arguments[number + 1 :]))
+        case Not(operand):
+            yield from (replace(term, operand=changed) for changed in _changed_term(operand))
