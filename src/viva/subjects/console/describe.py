@@ -32,7 +32,10 @@ from viva.subjects.console.model import (
     ValueSet,
     Write,
     steps_of,
+    subterms,
+    terms,
 )
+from viva.subjects.console.terms import PARTIAL
 from viva.subjects.console.tokens import quoted
 from viva.subjects.console.traces import show_value
 
@@ -43,7 +46,11 @@ _ARITHMETIC = {"+": "plus", "-": "minus", "*": "times"}
 
 def statement(spec: Spec) -> str:
     """A whole statement in Markdown: the steps of the program as a nested list."""
-    return "\n".join([_TEXTS.say("statement_opening"), "", *outline(spec), "", _TEXTS.say("statement_closing")]) + "\n"
+    lines = [_TEXTS.say("statement_opening"), "", *outline(spec), "", _TEXTS.say("statement_closing")]
+    calls = {part.function for term in terms(spec) for part in subterms(term) if isinstance(part, Call)}
+    if calls & PARTIAL:
+        lines += ["", _TEXTS.say("statement_partial")]
+    return "\n".join(lines) + "\n"
 
 
 def outline(spec: Spec, depth: int = 0) -> Iterator[str]:

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from viva.core.drawing import Drawing
+from viva.core.escape import visible_line
 from viva.core.exercise import Exercise
 from viva.core.json import Json
 from viva.core.report import Witness
@@ -25,12 +26,14 @@ from viva.subjects.console.terms import Type, element_type
 
 _GAP = 28.0
 _LANE = 22.0
+_WIDEST = 120
+_MOST_LINES = 200
 _TEXTS = catalogue(__package__)
 
 
 @dataclass(frozen=True, slots=True)
 class Fragment:
-    """`leaves` are the points where an exit of the loop around it starts."""
+    """`leaves` are the points where an exit of the loop around it starts; `joins` says that it begins with a line."""
 
     shapes: tuple[Shape, ...]
     left: float
@@ -38,6 +41,7 @@ class Fragment:
     height: float
     falls: bool = True
     leaves: tuple[Point, ...] = ()
+    joins: bool = False
 
     def at(self, x: float, y: float) -> Fragment:
         return replace(
@@ -82,12 +86,14 @@ def draw_way(spec: Spec, way: Way, text: str, title: str = "") -> Drawing:
 
 
 def draw_text(title: str, text: str) -> Drawing:
-    """A text in a box, with its lines numbered."""
-    numbered = [f"{number:>3}  {line}" for number, line in enumerate(text.expandtabs(4).splitlines(), 1)]
-    width = max((len(line) for line in numbered), default=1)
-    shown = "\n".join(line.ljust(width) for line in numbered)
-    size = text_size(shown)
-    return picture(title, [Box((0.0, 0.0), (size[0] + 24, size[1] + 16), shown)], shown)
+    """The beginning of a text in a box, with its lines numbered."""
+    lines = [visible_line(line)[:_WIDEST] for line in text.expandtabs(4).split("\n")[:_MOST_LINES]]
+    numbered = [f"{number:>3}  {line}" for number, line in enumerate(lines, 1)]
+    width = max(len(line) for line in numbered)
+    # Blanks that do not collapse keep the lines of a centred text aligned on the left.
+    block = "\n".join(line.ljust(width).replace(" ", "\u00a0") for line in numbered)
+    size = text_size(block)
+    return picture(title, [Box((0.0, 0.0), (size[0] + 24, size[1] + 16), block)], "\n".join(numbered))
 
 
 def _chart(spec: Spec, title: str, text: str, passed: frozenset[Path]) -> Drawing:
@@ -140,7 +146,7 @@ def _stacked(fragments: Iterable[Fragment]) -> Fragment:
     for number, fragment in enumerate(fragments):
         if number:
             if falls:
-                shapes.append(Arrow(((0.0, y), (0.0, y + _GAP))))
+                shapes.append(Arrow(((0.0, y), (0.0, y + _GAP)), head=not fragment.joins))
             y += _GAP
         placed = fragment.at(0.0, y)
         shapes += placed.shapes
@@ -201,7 +207,7 @@ def _loop(body: Fragment) -> Fragment:
     for x, y in placed.leaves:
         lane = body.right + _LANE if x >= 0 else back - _LANE
         shapes.append(Arrow(((x, y), (x, y + _LANE / 2), (lane, y + _LANE / 2), (lane, end), (0.0, end)), head=False))
-    return Fragment(tuple(shapes), -back + _LANE, body.right + _LANE, end, bool(placed.leaves))
+    return Fragment(tuple(shapes), -back + _LANE, body.right + _LANE, end, bool(placed.leaves), joins=True)
 
 
 def _moved(shape: Shape, x: float, y: float) -> Shape:

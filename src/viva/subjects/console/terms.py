@@ -125,6 +125,8 @@ FUNCTIONS: Mapping[str, Function] = MappingProxyType(
     }
 )
 
+PARTIAL = frozenset({"max", "min", "back", "mod"})  # those that have no value for some arguments
+
 OPERATORS: Mapping[str, Callable[..., Result]] = MappingProxyType(
     {
         "+": operator.add,

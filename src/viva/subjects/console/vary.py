@@ -1,7 +1,7 @@
 """Other exercises of the same shape: another constant, another comparison, another function of what was read.
 
-A variant is kept only if it is well-formed, has tests of its own, takes as many sides of its branches as the original,
-and differs on concrete inputs from the original and from every variant before it.
+A variant is kept only if it is well-formed, its tests do about as much as those of the original, and it differs on
+concrete inputs from the original and from every variant before it.
 """
 
 from __future__ import annotations
@@ -16,13 +16,15 @@ from viva.core.source import MANIFEST, Source
 from viva.core.table import read_toml
 from viva.subjects.console.describe import statement
 from viva.subjects.console.model import (
-    Alternative,
+    ARITHMETIC,
+    All,
     AnyText,
     Branch,
     Call,
     Integer,
     Loop,
     Not,
+    OneOf,
     Operation,
     Range,
     Read,
@@ -30,6 +32,8 @@ from viva.subjects.console.model import (
     Spec,
     Task,
     Term,
+    Text,
+    ValueSet,
     Write,
     sequence,
 )
@@ -43,7 +47,7 @@ from viva.subjects.console.traces import General, Run, Written, covers
 from viva.subjects.console.wellformed import check
 
 _FEWEST_TESTS = 10
-_FOLDS = ("sum", "product", "max", "min", "len")
+_FOLDS = ("sum", "product", "max", "min")
 _COUNTS = ("count_ge", "count_gt")
 _TURNED = {"<": ("<=", ">"), "<=": ("<", ">="), ">": (">=", "<"), ">=": (">", "<="), "=": (), "!=": ()}
 
@@ -62,10 +66,20 @@ def variants(exercise: Exercise, seed: int) -> Iterator[Source]:
         except Fault:
             continue
         tests = suite(spec, 0)
-        enough = len(tests.tests) >= _FEWEST_TESTS and tests.sides_taken == original.sides_taken
-        if enough and all(differ(spec, tests, other, others) for other, others in known):
+        if _comparable(tests, original) and all(differ(spec, tests, other, others) for other, others in known):
             known.append((spec, tests))
             yield _source(exercise, task, spec, f"{exercise.name}-{seed}-{len(known) - 1}")
+
+
+def _comparable(tests: Suite, original: Suite) -> bool:
+    """About as much happens in the variant as in the original."""
+    behaviours, wanted = ({case.behaviour for case in suite.tests} for suite in (tests, original))
+    return (
+        len(tests.tests) >= _FEWEST_TESTS
+        and tests.sides_taken == original.sides_taken
+        and 2 * len(behaviours) >= len(wanted)
+        and 2 * tests.longest >= original.longest
+    )
 
 
 def _shuffled(specs: Iterator[Spec], randomness: random.Random) -> list[Spec]:
@@ -130,23 +144,47 @@ def _changed(spec: Spec) -> Iterator[Spec]:
             yield from (replace(spec, right=changed) for changed in _changed(right))
         case Loop(body):
             yield from (replace(spec, body=changed) for changed in _changed(body))
-        case Read(values=Range(low, high)):
+        case Read(values=values):
+            yield from (replace(spec, values=changed) for changed in _changed_values(values))
+        case Write(optional=False):
+            yield from _changed_write(spec)
+
+
+def _changed_values(values: ValueSet) -> Iterator[ValueSet]:
+    match values:
+        case Range(low, high):
             width = max(1, (high - low) // 5)
-            for ends in ((low, high + width), (low + 1, high + 1), (low - 1, high)):
-                yield replace(spec, values=Range(*ends))
-        case Write(alternatives):
-            for number, items in enumerate(alternatives):
-                for changed_items in _changed_items(items):
-                    yield replace(
-                        spec, alternatives=(*alternatives[:number], changed_items, *alternatives[number + 1 :])
-                    )
+            yield from (Range(low, high + width), Range(low + 1, high + 1), Range(low - 1, high))
+        case OneOf((*first, int(before), int(last))):
+            yield OneOf((*first, before, last + abs(last - before)))
 
 
-def _changed_items(items: Alternative) -> Iterator[Alternative]:
-    for number, item in enumerate(items):
-        if not isinstance(item, AnyText):
-            for changed in _changed_term(item):
-                yield (*items[:number], changed, *items[number + 1 :])
+def _changed_write(write: Write) -> Iterator[Write]:
+    """One quantity written instead of another, the same in all alternatives.
+
+    An output with words in it is left alone: they would name the wrong quantity.
+    """
+    items = [item for alternative in write.alternatives for item in alternative if not isinstance(item, AnyText)]
+    if any(isinstance(item, Text) and any(map(str.isalpha, item.value)) for item in items):
+        return
+    for quantity in dict.fromkeys(item for item in items if not isinstance(item, Text)):
+        for other in _other_quantities(quantity):
+            alternatives = tuple(
+                tuple(other if item == quantity else item for item in alternative) for alternative in write.alternatives
+            )
+            yield replace(write, alternatives=alternatives)
+
+
+def _other_quantities(term: Term) -> Iterator[Term]:
+    yield from _changed_term(term)
+    match term:
+        case Call(function, (All(),) as arguments) if function in _FOLDS:
+            for other in _FOLDS:
+                if other != function:
+                    yield Call(other, arguments)
+                    yield Operation("-", term, Call(other, arguments))
+        case Operation(("+" | "-" | "*") as operator, left, right):
+            yield from (Operation(other, left, right) for other in ARITHMETIC if other != operator)
 
 
 def _changed_term(term: Term) -> Iterator[Term]:
@@ -159,8 +197,8 @@ def _changed_term(term: Term) -> Iterator[Term]:
             yield from (replace(term, left=changed) for changed in _changed_term(left))
             yield from (replace(term, right=changed) for changed in _changed_term(right))
         case Call(function, arguments):
-            family = _FOLDS if function in _FOLDS else _COUNTS if function in _COUNTS else ()
-            yield from (replace(term, function=other) for other in family if other != function)
+            if function in _COUNTS:
+                yield from (replace(term, function=other) for other in _COUNTS if other != function)
             for number, argument in enumerate(arguments):
                 for changed in _changed_term(argument):
                     yield replace(term, arguments=(*arguments[:number], changed, *arguments[number + 1 :]))
