@@ -18,16 +18,16 @@ from viva.core.terms import Meter, OutOfBudget, Terms
 from viva.core.texts import catalogue
 from viva.core.verdict import Verdict
 from viva.languages.python import Program, Unreadable, open_sandbox, prepare, run_console
-from viva.sandbox import Sandbox
+from viva.sandbox import Limits, Sandbox
 from viva.subjects.console import explain
-from viva.subjects.console.judge import Failure, Observed, judge, lines, observe
+from viva.subjects.console.judge import LIMITS, Failure, Observed, judge, lines, observe
 from viva.subjects.console.model import Spec, Task, Value
 from viva.subjects.console.suite import Case, Suite, case_of, suite
 
 STEPS = 1_000_000
+OUTPUT = 200_000
 _SMALLER_RUNS = 60
 _MOST_LIMITED = 3
-_LIMITS = ("step_limit", "time_limit", "memory_limit", "output_limit", "disk_limit", "process_limit", "killed")
 
 
 def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
@@ -62,9 +62,12 @@ class _Trial:
 
     def run(self, case: Case) -> Observed:
         """Never breaks off: whoever runs many asks `affords` before each."""
-        transcript = run_console(self.sandbox, self.program, lines(case.inputs), steps=STEPS)
+        limits = Limits(memory=self.meter.budget.memory)
+        transcript = run_console(
+            self.sandbox, self.program, lines(case.inputs), steps=STEPS, output=OUTPUT, limits=limits
+        )
         observed = observe(transcript, case.inputs)
-        self.limited += observed.ended in _LIMITS
+        self.limited += observed.ended in LIMITS
         self.meter.spent += max(1, STEPS if observed.ended == "step_limit" else transcript.steps or 0)
         return observed
 
@@ -179,5 +182,5 @@ def _changed(inputs: tuple[Value, ...]) -> Iterator[tuple[Value, ...]]:
 def _smaller_values(value: Value) -> tuple[Value, ...]:
     if isinstance(value, str):
         return ("a", value[: len(value) // 2], value[:-1]) if value else ()
-    towards = 1 if value < 0 else -1
-    return tuple(dict.fromkeys((0, 1, -1, abs(value), int(value / 2), value + towards)))
+    sign = -1 if value < 0 else 1
+    return tuple(dict.fromkeys((0, 1, -1, abs(value), sign * (abs(value) // 2), value - sign)))

@@ -20,6 +20,7 @@ _REASONS = {
     Kind.INPUT: "protocol_error",
 }
 _MORE = "more"
+LIMITS = ("step_limit", "time_limit", "memory_limit", "output_limit", "disk_limit", "process_limit", "killed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +44,9 @@ class Observed:
         return self.run.show(prompts, self.ended or "stop")
 
     @property
-    def outcome(self) -> tuple[Run, str | None]:
-        """What two equal runs have in common."""
-        return self.run, self.ended
+    def outcome(self) -> tuple[Run | tuple[Value, ...], str | None]:
+        """What two equal runs have in common. How far a run came before a limit stopped it may differ."""
+        return (self.run.inputs if self.ended in LIMITS else self.run), self.ended
 
 
 @dataclass(frozen=True, slots=True)

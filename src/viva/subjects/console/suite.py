@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from viva import __version__
 from viva.subjects.console.model import Branch, Mode, Spec, Value, parts
@@ -23,10 +24,11 @@ _SHORT_TESTS = 60
 _SHORT_READS = 4
 _SIMPLEST = 7
 _TRIES = 400
+_PATIENCE = 40
 _LONGEST = (30, 300)
 _INVALID = 1 / 6
 _SEARCHED = 12
-_MOST_GIVES = 100_000
+_MOST_GIVES = 40_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,7 @@ class Suite:
         return max((len(test.inputs) for test in self.tests), default=0)
 
 
+@lru_cache(maxsize=32)
 def suite(spec: Spec, seed: int, tests: int = RANDOM_TESTS) -> Suite:
     """Input sequences on which a term has no value are outside of what is asked, and no tests."""
     randomness = random.Random(f"{__version__} {seed} {show(spec)}")
@@ -79,9 +82,9 @@ def suite(spec: Spec, seed: int, tests: int = RANDOM_TESTS) -> Suite:
         return Suite((), sides)
     found = dict(maker.short())
     for longest in _LONGEST:
-        wanted = len(found) + tests
-        for _ in range(_TRIES):
-            if len(found) >= wanted or maker.gives > _MOST_GIVES:
+        wanted, most = len(found) + tests, maker.gives + _MOST_GIVES
+        for tried in range(_TRIES):
+            if len(found) >= wanted or maker.gives > most or (tried == _PATIENCE and not found):
                 break
             test = maker.random(longest)
             if test:

@@ -56,6 +56,10 @@ class Undefined(Exception):
 class NotYetRead(Undefined):
     """x_C before anything was read into x."""
 
+    def __init__(self, term: Current) -> None:
+        super().__init__(f"{term.variable}_C before anything was read into {term.variable}")
+        self.term = term
+
 
 @dataclass(frozen=True, slots=True)
 class Environment:
@@ -148,7 +152,7 @@ def evaluate(term: Term, environment: Environment) -> Result:
         case Current(variable):
             values = environment.all(variable)
             if not values:
-                raise NotYetRead(f"{variable}_C before anything was read into {variable}")
+                raise NotYetRead(term)
             return values[-1]
         case All(variable):
             return environment.all(variable)

@@ -150,7 +150,7 @@ def first_difference(general: General, run: Run) -> Difference | None:
     """Where the run leaves what the generalised trace covers, or None."""
     for number, written in enumerate(run.blocks):
         expected_next, got_next = _action(general.inputs, number), _action(run.inputs, number)
-        problem = _problem(general.blocks[number], written)
+        problem = _problem(general.blocks[number], written, before_read=number < len(run.inputs))
         if expected_next == "stop" != got_next and (problem is None or problem.kind == Kind.MISSING):
             return Difference(Kind.READS_ON, number, None, problem.expected if problem else "stop", got_next)
         # An output that nobody had to wait for is not what is wrong with a program that then ends.
@@ -185,8 +185,9 @@ class _Problem:
     done: bool
 
 
-def _problem(block: Block, written: Written) -> _Problem | None:
-    """A prompt counts as output where it is asked for and is free where it is not: it may end at any of its lines."""
+def _problem(block: Block, written: Written, before_read: bool) -> _Problem | None:
+    """What `input(...)` shows, or an unfinished line before a read, is a prompt. It counts as output where it is asked
+    for and is free where it is not: it may be free from any of its lines on."""
     states = start(block)
     plain = written.text.split("\n")
     for number, line in enumerate(plain[:-1]):
@@ -194,7 +195,7 @@ def _problem(block: Block, written: Written) -> _Problem | None:
         if not after:
             return _wrong(block, states, number, line)
         states = after
-    if ends(block, advance(block, states, plain[-1])):
+    if (before_read and ends(block, states)) or ends(block, advance(block, states, plain[-1])):
         return None
     for number, line in enumerate(written.lines[len(plain) - 1 :], len(plain) - 1):
         after = advance(block, states, line)

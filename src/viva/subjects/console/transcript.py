@@ -14,6 +14,7 @@ from viva.subjects.console.traces import Kind, show_line, show_value
 _TEXTS = catalogue(__package__)
 _WIDEST = 48
 _MOST_LINES = 12
+_MOST_ROWS = 40
 _LONGEST = 400
 
 
@@ -29,8 +30,10 @@ class Row:
 
 
 def transcript(failure: Failure) -> str:
-    """Reads well in a fixed-width font; ends with the row at which the run went wrong."""
+    """Reads well in a fixed-width font; of a long run only the end is shown, with the row at which it went wrong."""
     rows = _rows(failure)
+    if len(rows) > _MOST_ROWS:
+        rows[:-_MOST_ROWS] = [Row("…", "…")]
     titles = Row(_TEXTS.say("column_expected"), _TEXTS.say("column_actual"))
     left = max(len(row.expected) for row in (titles, *rows))
     right = max(len(row.actual) for row in (titles, *rows))

@@ -188,18 +188,12 @@ def _try_out(spec: Spec, file: str) -> None:
     for inputs, problem in islice(tried, _TRIES):
         shown = "before any input" if not inputs else "after the inputs " + ", ".join(map(str, inputs))
         if isinstance(problem, NotYetRead):
-            variable = str(problem).split("_C", maxsplit=1)[0]
-            use = next(
-                part
-                for term in terms(spec)
-                for part in subterms(term)
-                if isinstance(part, Current) and part.variable == variable
-            )
+            name = problem.term.variable
             raise _fault(
-                f"{problem}: {shown} it is used and has no value",
+                f"{name}_C is used {shown}, when nothing was read into {name} yet",
                 file,
-                use.place,
-                f"read {variable} first, or ask for len({variable}_A)",
+                problem.term.place,
+                f"read {name} first, or ask for len({name}_A) before",
             )
         if isinstance(problem, Diverges):
             place = problem.loop.place

@@ -1,0 +1,172 @@
+"""Whole checks, in the sandbox: verdicts, reasons, witnesses."""
+
+import json
+
+import pytest
+
+from viva.core.ladder import Rung
+from viva.core.report import Finding, Report
+from viva.core.verdict import Verdict
+
+from .conftest import Examiner
+
+SUM = "[>n]^N ( [>x]^Z <len(x_A) = n_C> E )->E [{sum(x_A)} >]"
+ECHO = "[>x]^Z [{x_C} >]"
+
+
+def example(report: Report) -> Finding:
+    return next(finding for finding in report.findings if finding.rung == Rung.EXAMPLE)
+
+
+def fields(report: Report) -> dict[str, object]:
+    witness = example(report).witness
+    assert witness
+    return dict(witness.fields)
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        "n = int(input())\nprint(sum(int(input()) for _ in range(n)))",
+        "n = int(input('n? '))\ntotal = 0\nfor i in range(n):\n    total += int(input(f'{i}: '))\nprint(total)",
+        "import sys\nn = int(sys.stdin.readline())\nt = 0\nwhile n:\n    t += int(sys.stdin.readline())\n    n -= 1\n"
+        "sys.stdout.write(str(t))\nsys.exit()",
+        "n = int(input())\nt = sum([int(input()) for _ in range(n)])\nfor digit in str(t):\n    print(digit, end='')",
+        "n = int(input())\nprint()\nprint(' ', sum([int(input()) for _ in range(n)]), '\\n')",
+        "def main():\n    n = int(input())\n    print(sum([int(input()) for _ in range(n)]))\n\n"
+        "if __name__ == '__main__':\n    main()",
+    ],
+)
+def test_a_right_program_passes_however_it_reads_and_writes(examine: Examiner, program: str) -> None:
+    report = examine(SUM, program)
+    assert report.verdict == Verdict.PASSED
+    assert report.score == 1.0
+    assert report.reason is None
+    assert report.evidence.tests
+    assert report.evidence.tests >= 100
+    assert "2 of 2 sides of branches taken" in report.evidence.covered
+
+
+@pytest.mark.parametrize(
+    ("notation", "program", "outcome"),
+    [
+        (
+            SUM,
+            "n = int(input())\nprint(sum([int(input()) for _ in range(n)][:-1]))",
+            ("wrong", ["1", "1"], "?1 ?1 !0 stop"),
+        ),
+        (SUM, "n = int(input())\nprint(sum(int(input()) for _ in range(n - 1)))", ("wrong", ["1", "0"], "?1 !0 stop")),
+        (SUM, "n = int(input())\nprint(sum(int(input()) for _ in range(n + 1)))", ("unexpected_read", ["0"], "?0 ?")),
+        (SUM, "n = int(input())\nt = sum(int(input()) for _ in range(n))", ("no_output", ["0"], "?0 stop")),
+        (ECHO, "x = int(input())\nprint(x)\nprint(x)", ("wrong", ["0"], "?0 !0 !0 stop")),
+        (ECHO, "print(1 // int(input()))", ("crash", ["0"], "?0 crash")),
+        (ECHO, "x = int(input())\nwhile True:\n    x += 1", ("step_limit", ["0"], "?0 step_limit")),
+        (ECHO, "def f(x):\n    return f(x)\nf(int(input()))", ("recursion_limit", ["0"], "?0 recursion_limit")),
+        (ECHO, "x = input()\nwhile True:\n    print(x * 100000)", ("output_limit", ["0"], None)),
+        (ECHO, "print(float(input()))", ("wrong", ["0"], '?0 !"0.0" stop')),
+        (ECHO, "print('Result:', input())", ("wrong", ["0"], '?0 !"Result: 0" stop')),
+        (ECHO, "import sys\nprint(sum(map(int, sys.stdin)))", ("unexpected_read", ["0"], "?0 ?")),
+        (
+            ECHO,
+            "try:\n    print(input())\n    input()\nexcept EOFError:\n    pass",
+            ("unexpected_read", ["0"], "?0 !0 ?"),
+        ),
+        (
+            "[>a]^Z [{a_C} >] [>b]^Z [{b_C} >]",
+            "a, b = input(), input()\nprint(a)\nprint(b)",
+            ("no_output", ["0", "0"], None),
+        ),
+    ],
+)
+def test_a_wrong_program_is_refuted_with_its_smallest_run(
+    examine: Examiner, notation: str, program: str, outcome: tuple[str, list[str], str | None]
+) -> None:
+    reason, inputs, actual = outcome
+    report = examine(notation, program)
+    assert (report.verdict, report.reason) == (Verdict.REFUTED, reason)
+    assert report.score is not None
+    assert report.score < 1.0
+    assert fields(report)["inputs"] == inputs
+    if actual is not None:
+        assert fields(report)["actual"] == actual
+
+
+def test_the_findings_climb_the_ladder_and_a_hint_gives_nothing_away(examine: Examiner) -> None:
+    report = examine("[>x]^Z [{x_C + 4711} >]", "x = int(input())\ny = x\nprint(y + 4710)")
+    assert [finding.rung for finding in report.findings] == [Rung.HINT, Rung.EXAMPLE, Rung.PLACE]
+    hint, shown, place = report.findings
+    assert not any(character.isdigit() for character in hint.text)
+    assert fields(report) == {"inputs": ["0"], "expected": "?0 !{4711} stop", "actual": "?0 !4710 stop"}
+    assert "writes 4711 | writes 4710 <- here" in shown.text
+    assert shown.drawing
+    assert place.where
+    assert json.loads(json.dumps(report.to_json()))["findings"][2]["where"]["line"] == 3
+
+
+def test_equal_mistakes_have_equal_signatures(examine: Examiner) -> None:
+    forgets = [
+        "n = int(input())\nprint(sum([int(input()) for _ in range(n)][:-1]))",
+        "n = int(input())\nt = 0\nfor i in range(n):\n    x = int(input())\n    if i:\n        t += x\nprint(t)",
+    ]
+    less = "n = int(input())\nprint(sum(int(input()) for _ in range(n - 1)))"
+    signatures = [example(examine(SUM, program)).signature for program in (*forgets, less)]
+    assert signatures[0] == signatures[1] != signatures[2]
+
+
+def test_the_same_terms_give_the_same_report(examine: Examiner) -> None:
+    program = "n = int(input())\nprint(abs(sum(int(input()) for _ in range(n))))"
+    first, second = (examine(SUM, program, seed=5).to_json() for _ in range(2))
+    assert {**first, "seconds": 0} == {**second, "seconds": 0}
+
+
+def test_a_program_that_depends_on_chance_is_rejected_as_inconsistent(examine: Examiner) -> None:
+    report = examine(ECHO, "import os\ninput()\nprint(os.urandom(8).hex())")
+    assert (report.verdict, report.reason) == (Verdict.REJECTED, "inconsistent")
+    assert "First run" in report.findings[0].text
+
+
+@pytest.mark.parametrize(
+    ("program", "reason", "line"),
+    [
+        ("x = int(input()\nprint(x)", "syntax_error", 1),
+        ("if True\n    print(1)", "syntax_error", 1),
+        ("  \n# nothing\n", "empty", None),
+    ],
+)
+def test_a_program_that_cannot_be_read_is_rejected_with_an_explanation(
+    examine: Examiner, program: str, reason: str, line: int | None
+) -> None:
+    report = examine(ECHO, program)
+    assert (report.verdict, report.reason) == (Verdict.REJECTED, reason)
+    assert report.findings[0].text
+    if line:
+        assert report.findings[0].where
+        assert report.to_json()["findings"][0]["where"]["line"] == line  # type: ignore[index,call-overload]
+
+
+def test_values_that_are_asked_for_again_are_tried(examine: Examiner) -> None:
+    notation = "[>x]^{1..3}@until [{x_C} >]"
+    careful = "x = int(input())\nwhile not 1 <= x <= 3:\n    print('again')\n    x = int(input())\nprint(x)"
+    assert examine(notation, careful).verdict == Verdict.PASSED
+    report = examine(notation, "print(int(input()))")
+    assert report.verdict == Verdict.REFUTED
+    assert fields(report)["inputs"] == ["0", "1"]
+
+
+def test_the_constant_at_which_a_specification_changes_its_mind_is_tried(examine: Examiner) -> None:
+    notation = "[>x]^Z ( [{0} >] <x_C > 4711> [{1} >] )"
+    assert examine(notation, "print(int(int(input()) > 4711))").verdict == Verdict.PASSED
+    assert fields(examine(notation, "print(int(int(input()) >= 4711))"))["inputs"] == ["4711"]
+
+
+def test_a_sum_that_no_random_walk_hits_is_still_tested(examine: Examiner) -> None:
+    notation = "( [>x]^Z <sum(x_A) = 1000000> E )->E [{len(x_A)} >]"
+    right = "t = n = 0\nwhile t != 1000000:\n    t += int(input())\n    n += 1\nprint(n)"
+    assert examine(notation, right).verdict == Verdict.PASSED
+    assert examine(notation, right.replace("!=", "<")).verdict == Verdict.REFUTED
+
+
+def test_without_a_test_nothing_is_decided(examine: Examiner) -> None:
+    report = examine("[>n]^Z ( [>x]^{3..5} <sum(x_A) = 2> E )->E", "input()")
+    assert (report.verdict, report.score, report.evidence.tests) == (Verdict.UNDECIDED, None, 0)
+    assert report.findings
