@@ -44,7 +44,7 @@ def test_a_right_program_passes_however_it_reads_and_writes(examine: Examiner, p
     assert report.reason is None
     assert report.evidence.tests
     assert report.evidence.tests >= 100
-    assert "2 of 2 sides of branches taken" in report.evidence.covered
+    assert "2 of 2 sides of the specification's branches taken" in report.evidence.covered
 
 
 @pytest.mark.parametrize(

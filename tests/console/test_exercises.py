@@ -62,8 +62,9 @@ def test_variants_differ_from_the_exercise_and_from_each_other(exercise: Exercis
     assert again == [one.source for one in found]
     found[0].source.write(tmp_path / "variant")
     assert read_exercise(tmp_path / "variant")[1].task == found[0].task
-    solution = found[0].source.files["examples/right/solution.py"].decode()
-    assert check(console, found[0], Submission.from_text(solution, "solution.py"), TERMS).verdict == Verdict.PASSED
+    for example, verdict in (("right/solution.py", Verdict.PASSED), ("wrong/original.py", Verdict.REFUTED)):
+        text = found[0].source.files[f"examples/{example}"].decode()
+        assert check(console, found[0], Submission.from_text(text, "submission.py"), TERMS).verdict == verdict
 
 
 def test_two_specifications_differ_only_if_a_run_tells_them_apart() -> None:

@@ -116,7 +116,12 @@ def _report(exercise: Exercise, file: str, trial: _Trial, terms: Terms) -> Repor
         "branches_taken": tests.sides_taken,
         "behaviours": len({case.behaviour for case in tests.tests}),
     }
-    covered = say("covered", tests=tally.run, longest=tests.longest, taken=tests.sides_taken, sides=tests.sides)
+    covered = say(
+        "covered_branches" if tests.sides else "covered_straight",
+        longest=tests.longest,
+        taken=tests.sides_taken,
+        sides=tests.sides,
+    )
     evidence = Evidence(say("method_tests"), tally.run, covered, details)
     report = Report(
         verdict=Verdict.PASSED,

@@ -25,8 +25,7 @@ _SHOWN_STEPS = "1,000,000"
 def unreadable(file: str, problem: Unreadable) -> tuple[Finding, ...]:
     told = explain(problem)
     where = Text(file, told.line, told.column) if told.line else None
-    text = "\n".join(filter(None, (told.text, told.source, told.caret)))
-    return (Finding(text, About.POLICY, signature=told.kind, where=where),)
+    return (Finding(told.text, About.POLICY, signature=told.kind, where=where),)
 
 
 def undecided(report: Report, why: str, **slots: object) -> Report:
@@ -91,8 +90,6 @@ def _example(spec: Spec, failure: Failure) -> Finding:
     text = _TEXTS.say(
         "example",
         input=_TEXTS.say("input_some", inputs=", ".join(inputs)) if inputs else _TEXTS.say("input_none"),
-        expected=expected,
-        actual=actual,
         what=_what(failure),
         transcript=transcript(failure),
     )

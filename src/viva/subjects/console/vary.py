@@ -38,10 +38,10 @@ from viva.subjects.console.model import (
     sequence,
 )
 from viva.subjects.console.notation import show
-from viva.subjects.console.outputs import Anything
-from viva.subjects.console.semantics import Diverges, generalised_trace
+from viva.subjects.console.outputs import Anything, Piece
+from viva.subjects.console.semantics import Diverges, Way, begin, give
 from viva.subjects.console.solve import program
-from viva.subjects.console.suite import Suite, suite
+from viva.subjects.console.suite import Case, Suite, suite
 from viva.subjects.console.terms import Undefined
 from viva.subjects.console.traces import General, Run, Written, covers
 from viva.subjects.console.wellformed import check
@@ -66,7 +66,9 @@ def variants(exercise: Exercise, seed: int) -> Iterator[Source]:
         except Fault:
             continue
         tests = suite(spec, 0)
-        if _comparable(tests, original) and all(differ(spec, tests, other, others) for other, others in known):
+        if not _comparable(tests, original) or not fails(task.spec, tests):
+            continue
+        if all(differ(spec, tests, other, others) for other, others in known[1:]):
             known.append((spec, tests))
             yield _source(exercise, task, spec, f"{exercise.name}-{seed}-{len(known) - 1}")
 
@@ -93,42 +95,59 @@ def _first(specs: Iterator[Spec], most: int = 200) -> list[Spec]:
 
 
 def _source(exercise: Exercise, task: Task, spec: Spec, name: str) -> Source:
-    """The folder of the exercise with another specification, its statement, and one right example."""
+    """The folder of the exercise with another specification and its statement. The model answer to it is the right
+    example, and that to the original exercise the wrong one."""
     files = {path: text for path, text in exercise.source.files.items() if not path.startswith("examples/")}
     files[task.file] = f"{show(spec)}\n".encode()
     manifest = read_toml(exercise.source.text(MANIFEST), MANIFEST)
     files[manifest.string("statement", "statement.md")] = statement(spec).encode()
     files["examples/right/solution.py"] = program(spec).encode()
+    files["examples/wrong/original.py"] = program(task.spec).encode()
     return Source(name, files)
 
 
 def differ(spec: Spec, tests: Suite, other: Spec, others: Suite) -> bool:
-    """Whether a run that is right for one is wrong for the other, on one of their tests."""
-    return _leaves(tests, other) or _leaves(others, spec)
+    """Whether a program that is right for one fails the tests of the other."""
+    return fails(other, tests) or fails(spec, others)
 
 
-def _leaves(tests: Suite, other: Spec) -> bool:
-    for case in tests.tests:
-        try:
-            general = generalised_trace(other, case.inputs)
-        except (Undefined, Diverges):
-            continue
-        if general is None or not covers(general, plain_run(case.general)):
-            return True
-    return False
+def fails(spec: Spec, tests: Suite) -> bool:
+    """Whether the model answer to `spec` fails one of the tests."""
+    return any(_fails(spec, case) for case in tests.tests)
+
+
+def _fails(spec: Spec, case: Case) -> bool:
+    """Inputs that `spec` never gives, or has no value for, say nothing about its model answer."""
+    try:
+        way: Way | None = begin(spec)
+        for value in case.inputs:
+            if way is None or way.asks is None:
+                break
+            way = give(way, value)
+    except (Undefined, Diverges):
+        return False
+    if way is None:
+        return False
+    if way.asks is not None or len(way.inputs) < len(case.inputs):
+        return True
+    return not covers(case.general, plain_run(way.general))
 
 
 def plain_run(general: General) -> Run:
-    """One run that is covered: the first alternative of every output that may not be left out."""
+    """The run of the model answer: the same alternatives, and nothing that may be left out."""
     blocks = []
     for block in general.blocks:
         lines = []
         for step in block:
-            if not isinstance(step, Anything) and not step.skippable:
-                pieces = step.patterns[0].pieces
-                lines.append("".join("" if isinstance(piece, AnyText) else str(piece) for piece in pieces))
+            if not isinstance(step, Anything) and not step.optional:
+                pattern = min(step.patterns, key=lambda pattern: _free_parts(pattern.pieces))
+                lines.append("".join("" if isinstance(piece, AnyText) else str(piece) for piece in pattern.pieces))
         blocks.append(Written("\n".join(lines)))
     return Run(general.inputs, tuple(blocks))
+
+
+def _free_parts(pieces: tuple[Piece, ...]) -> int:
+    return sum(isinstance(piece, AnyText) for piece in pieces)
 
 
 def _changed(spec: Spec) -> Iterator[Spec]:
