@@ -98,7 +98,7 @@ def test_the_findings_climb_the_ladder_and_a_hint_gives_nothing_away(examine: Ex
     assert not any(character.isdigit() for character in hint.text)
     assert fields(report) == {"inputs": ["0"], "expected": "?0 !{4711} stop", "actual": "?0 !4710 stop"}
     assert "writes 4711 | writes 4710 <- here" in shown.text
-    assert shown.drawing
+    assert shown.drawing is None, "the flow chart would show a student what the specification says"
     assert place.where
     assert json.loads(json.dumps(report.to_json()))["findings"][2]["where"]["line"] == 3
 

@@ -64,7 +64,8 @@ class About(StrEnum):
 class Finding:
     """One thing that can be told. Only findings about correctness stand on a rung; the others are always shown.
 
-    `signature` is equal for equal mistakes, so that a class of submissions can be grouped by it.
+    `signature` is equal for equal mistakes, so that a class of submissions can be grouped by it. A text of one line
+    is followed by the witness wherever a person reads it; a text of several lines shows the witness itself.
     """
 
     text: str

@@ -147,12 +147,12 @@ def _sections(report: Report, files: Mapping[str, bytes], say: Catalogue) -> lis
 
 
 def _item(finding: Finding, files: Mapping[str, bytes], say: Catalogue) -> Item:
-    """A text of several lines may show the line and the witness itself; what it shows is not shown again."""
+    """A text of several lines shows the witness itself, and may show the line; neither is shown again."""
     text = visible(finding.text.strip("\n"))
     shown = [line.strip() for line in text.split("\n")] if "\n" in text else []
     line = excerpt(finding.where, files) if isinstance(finding.where, Text) else None
     rows, remarks = witness_rows(finding.witness) if finding.witness else ((), ())
-    if all(any(told.endswith(row.text) for told in shown) for row in rows):
+    if shown:
         rows = ()
     return Item(
         text=text,

@@ -45,7 +45,8 @@ class Transcript:
     """`ended` is None if the program came to its end, also by `exit()`, and otherwise the word for what ended it.
 
     The order of the events is the truth, because it is the order in which they were seen outside; the lines of the
-    source they carry, `error`, `steps` and `coverage` were said inside and are for people.
+    source they carry, `error`, `steps` and `coverage` were said inside and are for people; `cpu_seconds` was measured
+    outside of the run.
     """
 
     events: tuple[Event, ...]
@@ -54,6 +55,7 @@ class Transcript:
     steps: int | None
     exit_code: int | None
     coverage: Coverage
+    cpu_seconds: float = 0.0
 
 
 def run_console(
@@ -78,7 +80,8 @@ def run_console(
         "forbidden": list(forbidden),
     }
     with sandbox.converse("pythonbox.console:run", job, limits or Limits()) as conversation:
-        return _Listener(conversation, program, iter(inputs)).transcript()
+        transcript = _Listener(conversation, program, iter(inputs)).transcript()
+        return replace(transcript, cpu_seconds=conversation.close().cpu_seconds)
 
 
 class _Listener:

@@ -14,7 +14,7 @@ from viva.core.exercise import Exercise
 from viva.core.json import Json
 from viva.core.report import Evidence, Report
 from viva.core.submission import Submission
-from viva.core.terms import Meter, OutOfBudget, Terms
+from viva.core.terms import Meter, Terms
 from viva.core.texts import catalogue
 from viva.core.verdict import Verdict
 from viva.languages.python import Program, Unreadable, open_sandbox, prepare, run_console
@@ -27,7 +27,8 @@ from viva.subjects.console.suite import Case, Suite, case_of, suite
 STEPS = 1_000_000
 OUTPUT = 200_000
 _SMALLER_RUNS = 60
-_MOST_LIMITED = 3
+_RUN_SECONDS = 2.0
+_LIMITED_SECONDS = 3.0
 
 
 def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
@@ -58,28 +59,24 @@ class _Trial:
     sandbox: Sandbox
     program: Program
     meter: Meter
-    limited: int = 0
+    limited: float = 0.0
 
     def run(self, case: Case) -> Observed:
-        """Never breaks off: whoever runs many asks `affords` before each."""
-        limits = Limits(memory=self.meter.budget.memory)
+        """Never breaks off: whoever runs many looks at the meter before each."""
+        limits = Limits(cpu_seconds=_RUN_SECONDS, memory=self.meter.budget.memory)
         transcript = run_console(
             self.sandbox, self.program, lines(case.inputs), steps=STEPS, output=OUTPUT, limits=limits
         )
         observed = observe(transcript, case.inputs)
-        self.limited += observed.ended in LIMITS
-        self.meter.spent += max(1, STEPS if observed.ended == "step_limit" else transcript.steps or 0)
+        if observed.ended in LIMITS:
+            self.limited += transcript.cpu_seconds
+        # The steps were said inside of the box: no claim saves steps or wastes more than a run may take.
+        steps = STEPS if observed.ended == "step_limit" else transcript.steps or 0
+        self.meter.charge(min(max(steps, 1), STEPS), transcript.cpu_seconds)
         return observed
 
     def failure(self, case: Case) -> Failure | None:
         return judge(case, self.run(case))
-
-    def affords(self) -> bool:
-        try:
-            self.meter.spend(0)
-        except OutOfBudget:
-            return False
-        return True
 
 
 @dataclass(slots=True)
@@ -103,23 +100,24 @@ def _report(exercise: Exercise, file: str, trial: _Trial, terms: Terms) -> Repor
     tally = _Tally()
     failure: Failure | None = None
     for case in tests.tests:
-        if not trial.affords() or (failure and trial.limited >= _MOST_LIMITED):
+        if trial.meter.exhausted or (failure and trial.limited >= _LIMITED_SECONDS):
             break
         found = trial.failure(case)
         tally.run += 1
         tally.passed[case.behaviour] += found is None
         failure = failure or found
     say = catalogue(__package__).say
+    ran = Suite(tests.tests[: tally.run], tests.sides)
     details: dict[str, Json] = {
-        "longest": tests.longest,
+        "longest": ran.longest,
         "branches": tests.sides,
-        "branches_taken": tests.sides_taken,
-        "behaviours": len({case.behaviour for case in tests.tests}),
+        "branches_taken": ran.sides_taken,
+        "behaviours": len({case.behaviour for case in ran.tests}),
     }
     covered = say(
         "covered_branches" if tests.sides else "covered_straight",
-        longest=tests.longest,
-        taken=tests.sides_taken,
+        longest=ran.longest,
+        taken=ran.sides_taken,
         sides=tests.sides,
     )
     evidence = Evidence(say("method_tests"), tally.run, covered, details)
@@ -150,7 +148,7 @@ def _smaller(spec: Spec, failure: Failure, trial: _Trial) -> Failure:
     while improved:
         improved = False
         for case in _neighbours(spec, failure.case):
-            if runs >= _SMALLER_RUNS or trial.limited >= 2 * _MOST_LIMITED:
+            if runs >= _SMALLER_RUNS or trial.limited >= _LIMITED_SECONDS:
                 return failure
             runs += 1
             found = trial.failure(case)

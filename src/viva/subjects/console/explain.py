@@ -12,7 +12,6 @@ from viva.core.verdict import Verdict
 from viva.core.where import Text
 from viva.languages.python import Unreadable
 from viva.languages.python.explain import explain
-from viva.subjects.console.draw import draw_way
 from viva.subjects.console.judge import Failure, Observed, lines, place
 from viva.subjects.console.model import Spec
 from viva.subjects.console.semantics import follow
@@ -52,7 +51,7 @@ def refuted(report: Report, spec: Spec, source: tuple[str, str], failure: Failur
     signature = _signature(spec, failure)
     findings = [
         Finding(_hint(failure), rung=Rung.HINT, signature=signature),
-        replace(_example(spec, failure), signature=signature),
+        replace(_example(failure), signature=signature),
     ]
     where = _place(failure, *source)
     if where:
@@ -78,7 +77,7 @@ def _hint(failure: Failure) -> str:
     return _TEXTS.say(key if key in _TEXTS.templates else "hint_other", when=_TEXTS.say(f"when_{when}"))
 
 
-def _example(spec: Spec, failure: Failure) -> Finding:
+def _example(failure: Failure) -> Finding:
     general, observed = failure.case.general, failure.observed
     inputs = _inputs(failure)
     expected = general.show()
@@ -94,9 +93,7 @@ def _example(spec: Spec, failure: Failure) -> Finding:
         transcript=transcript(failure),
     )
     witness = Witness("run", {"inputs": list(inputs), "expected": expected, "actual": actual})
-    way = follow(spec, failure.case.inputs)
-    drawing = draw_way(spec, way, text) if way else None
-    return Finding(text, rung=Rung.EXAMPLE, witness=witness, drawing=drawing)
+    return Finding(text, rung=Rung.EXAMPLE, witness=witness)
 
 
 def _what(failure: Failure) -> str:
@@ -105,6 +102,8 @@ def _what(failure: Failure) -> str:
         expected, got = failure.difference.expected[1:], clipped(visible_line(failure.difference.got[1:]))
         return _TEXTS.say(key, expected=expected, got=got)
     error = failure.observed.error
+    if error is None and failure.kind == "crash":
+        return _TEXTS.say("what_crash_of_python")
     return _TEXTS.say(
         key if key in _TEXTS.templates else "what_other",
         kind=visible_line(error.kind if error else failure.kind),
