@@ -159,6 +159,20 @@ def test_the_constant_at_which_a_specification_changes_its_mind_is_tried(examine
     assert fields(examine(notation, "print(int(int(input()) >= 4711))"))["inputs"] == ["4711"]
 
 
+def test_a_counterexample_shrinks_to_the_constants_of_the_specification(examine: Examiner) -> None:
+    notation = "( [>x]^Z <count_gt(x_A, 99) = 2> E )->E [{back(x_A, 1)} >]"
+    program = "x = []\nwhile sum(v >= 99 for v in x) < 2:\n    x.append(int(input()))\nprint(x[-2])"
+    assert fields(examine(notation, program))["inputs"] == ["99", "100", "100"]
+
+
+def test_texts_are_given_without_blanks_at_their_ends_and_not_empty(examine: Examiner) -> None:
+    greeting = '[>name]^S [{"Hello, " ++ name_C ++ "!"} >]'
+    tidy = "name = input().strip()\nassert name\nprint(f'Hello, {name}!')"
+    assert examine(greeting, tidy).verdict == Verdict.PASSED
+    report = examine(greeting, "print('Hello', input())")
+    assert fields(report)["inputs"] == ["a"]
+
+
 def test_a_sum_that_no_random_walk_hits_is_still_tested(examine: Examiner) -> None:
     notation = "( [>x]^Z <sum(x_A) = 1000000> E )->E [{len(x_A)} >]"
     right = "t = n = 0\nwhile t != 1000000:\n    t += int(input())\n    n += 1\nprint(n)"

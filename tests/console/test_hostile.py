@@ -65,5 +65,6 @@ def test_output_full_of_markup_and_escapes_is_shown_harmless(examine: Examiner) 
     assert report.verdict == Verdict.REFUTED
     shown = report.findings[1]
     assert "\\x1b" in shown.text
-    for text in (shown.text, str(shown.witness)):
+    assert shown.witness
+    for text in (shown.text, str(shown.witness.fields["actual"])):
         assert not set(text) & set("\x1b\x07\u202e\r\x0b\u2028")

@@ -45,6 +45,17 @@ def test_white_space_at_the_ends_of_a_line_does_not_matter() -> None:
     assert not Pattern(("Sum: ", 5)).fits("Sum:5")
 
 
+def test_every_fixed_part_is_looked_for_in_order() -> None:
+    pattern = Pattern((ANY, 1, ANY, "and", ANY, 2, ANY))
+    assert pattern.fits("1 and 2")
+    assert pattern.fits("one is 1, and two is 2.")
+    assert not pattern.fits("2 and 1")
+    assert not pattern.fits("1 or 2")
+    assert not pattern.fits("1 and 12")
+    assert Pattern((1, ANY, 1)).fits("1 1")
+    assert not Pattern((1, ANY, 1)).fits("1")
+
+
 def test_a_line_cannot_make_matching_slow() -> None:
     pattern = Pattern((ANY, 5, ANY, 5, ANY, 5, ANY, 5, ANY, 5, ANY, 5, ANY, 5, ANY, "end"))
     assert not pattern.fits("5 " * 200_000)

@@ -74,6 +74,13 @@ def test_the_model_answers_of_random_specifications_pass_their_own_tests() -> No
     assert tests > 3000
 
 
+@pytest.mark.parametrize("operator", ["=", "!=", "<", "<=", ">", ">="])
+def test_loops_and_one_sided_branches_end_on_every_comparison(operator: str) -> None:
+    spec = parse(f"[>x]^Z ( [>x]^Z <len(x_A) + x_C {operator} 3> E )->E ( [{{x_C}} >] <x_C {operator} 3> 0 )")
+    check(spec)
+    assert assert_right(spec, tests=60) > 0
+
+
 def test_a_model_answer_is_readable() -> None:
     spec = parse("[>n]^N ( [{eps, n_C - len(x_A)} >] [>x]^Z <len(x_A) = n_C> E )->E [{sum(x_A)} >]")
     assert program(spec) == (

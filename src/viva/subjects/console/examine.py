@@ -23,6 +23,7 @@ from viva.subjects.console import explain
 from viva.subjects.console.judge import LIMITS, Failure, Observed, judge, lines, observe
 from viva.subjects.console.model import Spec, Task, Value
 from viva.subjects.console.suite import Case, Suite, case_of, suite
+from viva.subjects.console.values import pool
 
 STEPS = 1_000_000
 OUTPUT = 200_000
@@ -162,13 +163,13 @@ def _neighbours(spec: Spec, case: Case) -> list[Case]:
     """Tests that are smaller by one change, the smallest first."""
     found = {
         candidate.inputs: candidate
-        for inputs in _changed(case.inputs)
+        for inputs in _changed(case.inputs, pool(spec).thresholds)
         if (candidate := case_of(spec, inputs)) and candidate.size < case.size
     }
     return sorted(found.values(), key=lambda candidate: candidate.size)
 
 
-def _changed(inputs: tuple[Value, ...]) -> Iterator[tuple[Value, ...]]:
+def _changed(inputs: tuple[Value, ...], thresholds: tuple[int, ...]) -> Iterator[tuple[Value, ...]]:
     """One input less, also with an earlier number less by one that may have counted it; or one input smaller."""
     for position in range(len(inputs)):
         shorter = inputs[:position] + inputs[position + 1 :]
@@ -178,12 +179,13 @@ def _changed(inputs: tuple[Value, ...]) -> Iterator[tuple[Value, ...]]:
             if isinstance(number, int):
                 yield (*shorter[:earlier], number - 1, *shorter[earlier + 1 :])
     for position, value in enumerate(inputs):
-        for smaller in _smaller_values(value):
+        for smaller in _smaller_values(value, thresholds):
             yield (*inputs[:position], smaller, *inputs[position + 1 :])
 
 
-def _smaller_values(value: Value) -> tuple[Value, ...]:
+def _smaller_values(value: Value, thresholds: tuple[int, ...]) -> tuple[Value, ...]:
+    """Never an empty text: it is given only where the specification asks for it."""
     if isinstance(value, str):
-        return ("a", value[: len(value) // 2], value[:-1]) if value else ()
+        return tuple(filter(None, ("a", value[: len(value) // 2].strip(), value[:-1].strip())))
     sign = -1 if value < 0 else 1
-    return tuple(dict.fromkeys((0, 1, -1, abs(value), sign * (abs(value) // 2), value - sign)))
+    return tuple(dict.fromkeys((0, 1, -1, abs(value), sign * (abs(value) // 2), value - sign, *thresholds)))

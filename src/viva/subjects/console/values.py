@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from viva.subjects.console.model import (
+    Branch,
     Integer,
     Naturals,
     OneOf,
     Range,
-    Read,
     Spec,
     Strings,
     Text,
@@ -40,6 +40,11 @@ class Pool:
     numbers: tuple[int, ...]
     texts: tuple[str, ...]
 
+    @property
+    def thresholds(self) -> tuple[int, ...]:
+        """The numbers at which something may change."""
+        return tuple(dict.fromkeys(_around(*self.numbers)))
+
     def candidates(self, asks: Asks) -> tuple[Value, ...]:
         """Values that the read takes here, simplest first."""
         return tuple(value for value in self._tried(asks) if is_valid(value, asks.read, asks.environment))
@@ -56,8 +61,7 @@ class Pool:
     def _numbers(self, asks: Asks) -> Iterator[int]:
         yield from _around(*_ends(asks.read.values))
         yield from _SMALL
-        for constant in self.numbers:
-            yield from _around(constant)
+        yield from self.thresholds
         for history in asks.environment.histories.values():
             numbers = [value for value in history if isinstance(value, int)]
             for number in numbers[-3:]:
@@ -77,18 +81,12 @@ class Pool:
 
 
 def pool(spec: Spec) -> Pool:
-    numbers: list[int] = []
+    """Texts count only where a condition asks for them: a text that is merely written is nothing to read."""
+    numbers = [part.value for term in terms(spec) for part in subterms(term) if isinstance(part, Integer)]
     texts: list[str] = []
-    for term in terms(spec):
-        for part in subterms(term):
-            if isinstance(part, Integer):
-                numbers.append(part.value)
-            elif isinstance(part, Text):
-                texts.append(part.value)
-    # Texts that are only written are constants too, but few programs ask for them: those of the sets come first.
     for step in parts(spec):
-        if isinstance(step, Read) and isinstance(step.values, OneOf):
-            texts[:0] = [value for value in step.values.values if isinstance(value, str)]
+        if isinstance(step, Branch):
+            texts += [part.value for part in subterms(step.condition) if isinstance(part, Text)]
     return Pool(tuple(dict.fromkeys(numbers)), tuple(dict.fromkeys(texts)))
 
 
