@@ -9,9 +9,10 @@ import pytest
 
 import viva as library
 from viva.cli.main import run
-from viva.core.registry import template
+from viva.core.registry import read_exercise, template
 from viva.core.schema import report_schema
 
+EXERCISES = Path(__file__).parents[2] / "exercises"
 RIGHT = "a = int(input())\nb = int(input())\nprint(a + b)\n"
 WRONG = "a = input()\nb = input()\nprint(a + b)\n"
 
@@ -112,3 +113,17 @@ def test_the_tour_goes_through_every_subject(viva: Any) -> None:
     assert call.status == 0, call.out
     assert "== console ==" in call.out
     assert "every submission came out as it should" in call.out
+
+
+def test_practise_goes_by_the_difficulty_that_the_subject_states(viva: Any, tmp_path: Path) -> None:
+    folder = EXERCISES / "console" / "sum-of-n"
+    harder = viva("practise", folder, "--harder", "--out", tmp_path / "practice")
+    assert harder.status == 0
+    _, original = read_exercise(folder)
+    _, variant = read_exercise(tmp_path / "practice" / "sum-of-n-1")
+    assert original.difficulty is not None
+    assert variant.difficulty is not None
+    assert variant.difficulty > original.difficulty
+    easier = viva("practise", folder, "--easier", "--out", tmp_path / "other")
+    assert easier.status == 2
+    assert "there are no easier variants of sum-of-n" in easier.err

@@ -1,4 +1,4 @@
-"""Variants for the commands that write them: which come next, and how difficult they say they are."""
+"""Variants for the commands that write them."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -6,9 +6,7 @@ from pathlib import Path
 
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
-from viva.core.source import MANIFEST
 from viva.core.subject import Subject
-from viva.core.table import read_toml
 
 
 def variants(subject: Subject, exercise: Exercise, seed: int, count: int) -> Iterator[Exercise]:
@@ -19,13 +17,6 @@ def variants(subject: Subject, exercise: Exercise, seed: int, count: int) -> Ite
         yield variant
     if not found:
         raise Fault(f"the subject {exercise.subject} makes no variants of this exercise", file=exercise.name)
-
-
-def difficulty(exercise: Exercise) -> float | None:
-    """The number `difficulty` of the table `[variant]`, where the subject states one."""
-    values = read_toml(exercise.source.text(MANIFEST), MANIFEST).values.get("variant")
-    stated = values.get("difficulty") if isinstance(values, dict) else None
-    return float(stated) if isinstance(stated, int | float) and not isinstance(stated, bool) else None
 
 
 def next_free(folder: Path, name: str) -> Path:

@@ -15,7 +15,10 @@ Task = TypeVar("Task")
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """`task` is what the exercise's own subject made of its table and files; only that subject looks into it."""
+    """`task` is what the exercise's own subject made of its table and files; only that subject looks into it.
+
+    `difficulty` orders the exercises of one subject, where the subject states it.
+    """
 
     name: str
     subject: str
@@ -25,6 +28,7 @@ class Exercise:
     feedback: Policy
     source: Source
     task: object
+    difficulty: float | None = None
 
     def task_as(self, kind: type[Task]) -> Task:
         if not isinstance(self.task, kind):
@@ -43,9 +47,19 @@ class Manifest:
     feedback: Policy
     settings: Table
 
-    def exercise(self, source: Source, task: object) -> Exercise:
+    def exercise(self, source: Source, task: object, difficulty: float | None = None) -> Exercise:
         self.settings.finish()
-        return Exercise(source.name, self.subject, self.title, self.statement, self.points, self.feedback, source, task)
+        return Exercise(
+            name=source.name,
+            subject=self.subject,
+            title=self.title,
+            statement=self.statement,
+            points=self.points,
+            feedback=self.feedback,
+            source=source,
+            task=task,
+            difficulty=difficulty,
+        )
 
 
 def read_manifest(source: Source) -> Manifest:

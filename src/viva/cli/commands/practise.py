@@ -6,7 +6,7 @@ import click
 
 from viva.cli.options import PATH, exercise_argument
 from viva.cli.output import complain, paper, write
-from viva.cli.variants import difficulty, next_free, variants
+from viva.cli.variants import next_free, variants
 from viva.core.escape import visible, visible_line
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
@@ -33,18 +33,16 @@ def command(exercise: Path, wish: str | None, seed: int, out: Path) -> int:
     subject, asked = read_exercise(exercise)
     folder = next_free(out, asked.name)
     number = int(folder.name.rpartition("-")[2])
-    level = difficulty(asked)
-    if wish and level is None:
+    if wish and asked.difficulty is None:
         complain(f"the subject {asked.subject} states no difficulty for this exercise, so here is another one like it")
         wish = None
     row = variants(subject, asked, seed, _LOOK_AT if wish else number)
-    fitting = [variant for variant in row if not wish or _fits(variant, wish, level)]
+    fitting = [variant for variant in row if not wish or _fits(variant, wish, asked)]
     if len(fitting) < number:
         kind = f"{wish} variants" if wish else "variants"
-        raise Fault(
-            f"there are only {len(fitting)} {kind} of {asked.name} with seed {seed}, and they are in {out}",
-            remedy="try another --seed or --out",
-        )
+        problem = f"there are only {len(fitting)} {kind}" if fitting else f"there are no {kind}"
+        where = f", and they are in {out}" if fitting else ""
+        raise Fault(f"{problem} of {asked.name} with seed {seed}{where}", remedy="try another --seed")
     variant = fitting[number - 1]
     variant.source.write(folder)
     write(paper().paint(visible_line(variant.title), "heading") + "\n\n")
@@ -53,8 +51,7 @@ def command(exercise: Path, wish: str | None, seed: int, out: Path) -> int:
     return 0
 
 
-def _fits(variant: Exercise, wish: str, level: float | None) -> bool:
-    own = difficulty(variant)
-    if own is None or level is None:
+def _fits(variant: Exercise, wish: str, asked: Exercise) -> bool:
+    if variant.difficulty is None or asked.difficulty is None:
         return False
-    return own > level if wish == "harder" else own < level
+    return variant.difficulty > asked.difficulty if wish == "harder" else variant.difficulty < asked.difficulty

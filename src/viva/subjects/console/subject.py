@@ -11,7 +11,7 @@ from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.terms import Terms
 from viva.subjects.console import draw, examine, solve, vary
-from viva.subjects.console.model import Task
+from viva.subjects.console.model import Task, difficulty
 from viva.subjects.console.notation import parse
 from viva.subjects.console.wellformed import check
 
@@ -26,7 +26,7 @@ class Console:
         file = manifest.settings.string("spec")
         spec = parse(source.text(file), file)
         check(spec, file)
-        return manifest.exercise(source, Task(spec, file))
+        return manifest.exercise(source, Task(spec, file), difficulty(spec))
 
     def check(self, exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         return examine.examine(exercise, submission, terms)
