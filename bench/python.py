@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from measure import Row, timed
 
-from viva.languages.python import Hooks, Program, call, open_sandbox, prepare, run_console
+from viva.languages.python import Hooks, Program, call, prepare, run_console, warm_sandbox
 from viva.languages.python.inside.pythonbox.instrument import instrument
 from viva.languages.python.inside.pythonbox.ticks import Ticks
 
@@ -75,7 +75,7 @@ def rows() -> Iterator[Row]:
         plain = plain or row.cpu_ms
         goal = " (goal: at most 2)" if what in ("branches", "steps") else ""
         yield replace(row, goal=f"{row.cpu_ms / plain:.2f} of plain{goal}")
-    with open_sandbox() as sandbox:
+    with warm_sandbox() as sandbox:
         console = prepare(sandbox, b"print(int(input()) + int(input()))")
         function = prepare(sandbox, b"def f(x): return x + 1")
         assert isinstance(console, Program) and isinstance(function, Program)

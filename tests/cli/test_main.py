@@ -14,7 +14,13 @@ from viva.cli.main import SECTIONS
 
 Write = Callable[[str], Path]
 COMMANDS = [name for commands in SECTIONS.values() for name in commands]
-MAIN = "from viva.cli.main import main; main()"
+# A shell that runs the tests in the background lets them ignore interruptions; the program under test must not.
+MAIN = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from viva.cli.main import main
+main()
+"""
 
 
 def test_help_names_every_command_and_those_of_other_packages(viva: Any) -> None:

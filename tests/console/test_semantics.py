@@ -165,3 +165,10 @@ def test_no_trace_is_accepted_beyond_a_term_without_a_value() -> None:
 def test_a_loop_that_cannot_read_any_more_is_found_at_once() -> None:
     with pytest.raises(Diverges):
         generalised_trace(parse("[>x]^Z ( [{x_C} >] <x_C = 0> E )->E"), (1,))
+
+
+def test_a_number_too_long_for_python_to_print_is_no_value() -> None:
+    spec = parse("[>x]^Z [{x_C * x_C} >]")
+    with pytest.raises(Undefined, match="4,000 digits"):
+        generalised_trace(spec, [10**2500])
+    assert generalised_trace(spec, [10**1900]) is not None

@@ -14,7 +14,13 @@ import pytest
 from viva.cli.main import run
 
 Fill = Callable[..., Path]
-MAIN = "from viva.cli.main import main; main()"
+# A shell that runs the tests in the background lets them ignore interruptions; the program under test must not.
+MAIN = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from viva.cli.main import main
+main()
+"""
 
 
 @pytest.fixture

@@ -120,7 +120,7 @@ def _indentation(error: _Error) -> Cause | None:
 def _characters(error: _Error) -> Cause | None:
     found = re.match(r"invalid (?:character '(.)' |non-printable character )\(?U\+([0-9A-Fa-f]+)", error.message)
     if not found:
-        return None
+        return _behind_a_number(error)
     if found[1] is None:
         return Cause("invisible_character", {"character": f"U+{found[2]}"})
     if found[1] in _CURLY:
@@ -128,6 +128,19 @@ def _characters(error: _Error) -> Cause | None:
     if found[1] in _LOOK_ALIKE:
         return Cause("look_alike", {"character": found[1], "meant": _LOOK_ALIKE[found[1]]})
     return Cause("strange_character", {"character": found[1]})
+
+
+def _behind_a_number(error: _Error) -> Cause | None:
+    """Earlier releases of 3.11 blame the number for an invisible character right behind it."""
+    behind = re.match(r"[\w.]*", error.after)
+    if "decimal literal" not in error.message or not behind:
+        return None
+    character = error.after[behind.end() : behind.end() + 1]
+    if not character or character.isprintable():
+        return None
+    return Cause(
+        "invisible_character", {"character": f"U+{ord(character):04X}"}, error.at(len(error.before) + behind.end())
+    )
 
 
 def _strings(error: _Error) -> Cause | None:

@@ -1,7 +1,7 @@
 """Submissions as console programs: what they read and wrote, in the order in which it happened."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from viva.core.json import Json
 from viva.languages.python import wire
@@ -55,7 +55,7 @@ class Transcript:
     steps: int | None
     exit_code: int | None
     coverage: Coverage
-    cpu_seconds: float = 0.0
+    cpu_seconds: float = field(default=0.0, compare=False)
 
 
 def run_console(

@@ -77,11 +77,6 @@ class Unreadable:
     end_column: int | None = None
 
 
-def open_sandbox(isolation: Isolation | None = None) -> Sandbox:
-    """A sandbox that can compile and run Python submissions; whoever opens it closes it."""
-    return Sandbox([INSIDE], PRELOAD, isolation)
-
-
 def warm_sandbox(isolation: Isolation | None = None) -> AbstractContextManager[Sandbox]:
     """The sandbox for Python that everyone in this process shares; leaving the block leaves it warm."""
     return sandbox_for([INSIDE], PRELOAD, isolation)

@@ -17,7 +17,7 @@ from viva.core.submission import Submission
 from viva.core.terms import Meter, Terms
 from viva.core.texts import catalogue
 from viva.core.verdict import Verdict
-from viva.languages.python import Program, Unreadable, open_sandbox, prepare, run_console
+from viva.languages.python import Program, Unreadable, prepare, run_console, warm_sandbox
 from viva.sandbox import Limits, Sandbox
 from viva.subjects.console import explain
 from viva.subjects.console.judge import LIMITS, Failure, Observed, judge, lines, observe
@@ -35,7 +35,7 @@ _LIMITED_SECONDS = 3.0
 def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     file, source = submission.single((".py",))
     say = catalogue(__package__).say
-    with open_sandbox(terms.isolation) as sandbox:
+    with warm_sandbox(terms.isolation) as sandbox:
         program = prepare(sandbox, source)
         if isinstance(program, Unreadable):
             return Report(

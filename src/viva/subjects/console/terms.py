@@ -129,6 +129,8 @@ FUNCTIONS: Mapping[str, Function] = MappingProxyType(
     }
 )
 
+_LONGEST_NUMBER = 13_300  # bits: 4,003 digits
+
 PARTIAL = frozenset({"max", "min", "back", "mod"})  # those that have no value for some arguments
 
 OPERATORS: Mapping[str, Callable[..., Result]] = MappingProxyType(
@@ -159,15 +161,22 @@ def evaluate(term: Term, environment: Environment) -> Result:
         case Integer(value) | Text(value):
             return value
         case Call(function, arguments):
-            return FUNCTIONS[function].compute(*(evaluate(argument, environment) for argument in arguments))
+            return _printable(FUNCTIONS[function].compute(*(evaluate(argument, environment) for argument in arguments)))
         case Operation("and", left, right):
             return bool(evaluate(left, environment)) and bool(evaluate(right, environment))
         case Operation("or", left, right):
             return bool(evaluate(left, environment)) or bool(evaluate(right, environment))
         case Operation(name, left, right):
-            return OPERATORS[name](evaluate(left, environment), evaluate(right, environment))
+            return _printable(OPERATORS[name](evaluate(left, environment), evaluate(right, environment)))
         case Not(operand):
             return not evaluate(operand, environment)
+
+
+def _printable(result: Result) -> Result:
+    """Python refuses to print numbers much longer than this, so no program can be asked for them."""
+    if isinstance(result, int) and result.bit_length() > _LONGEST_NUMBER:
+        raise Undefined("a number of over 4,000 digits")
+    return result
 
 
 def holds(condition: Term, environment: Environment) -> bool:
