@@ -70,6 +70,6 @@ def test_a_module_passes_its_tests_with_all_hooks_as_it_does_without(modules: st
     plain = outcome("plain", modules, MODULES[modules])
     hooked = outcome("hooked", modules, MODULES[modules])
     assert set(hooked["compiled"]) == set(modules.split(","))
-    assert hooked["run"] >= 7
+    assert hooked["run"] >= 5
     assert hooked["reached"] > 100
     assert {**hooked, "reached": 0} == plain
