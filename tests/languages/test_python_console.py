@@ -244,3 +244,36 @@ def test_what_a_process_says_can_be_printed(sandbox: Sandbox) -> None:
     error = ran(sandbox, "raise Exception('\\ud800')").error
     assert error is not None
     assert error.message == "\\ud800"
+
+
+def test_sleeping_moves_the_clocks_on_and_takes_no_time(sandbox: Sandbox) -> None:
+    source = """
+        import time
+        from time import monotonic, sleep
+        start, other, hand = time.time(), monotonic(), time.perf_counter_ns()
+        sleep(20)
+        print(20 <= time.time() - start < 30, 20 <= monotonic() - other < 30)
+        print(time.perf_counter_ns() - hand >= 20 * 10**9)
+        while time.time() - start < 40:
+            time.sleep(0.5)
+        print("woke up")
+        try:
+            sleep(-1)
+        except ValueError as error:
+            print(error)
+        """
+    transcript = ran(sandbox, source)
+    assert texts(transcript) == ["True True\nTrue\nwoke up\nsleep length must be non-negative\n"]
+    assert transcript.ended is None
+
+
+def test_a_program_that_only_sleeps_is_ended_at_the_same_place_everywhere(sandbox: Sandbox) -> None:
+    for source in (
+        "import time\nprint(1)\ntime.sleep(1e9)\nprint(2)",
+        "from time import *\nprint(1)\nwhile 1: sleep(9)",
+    ):
+        transcript = ran(sandbox, source)
+        assert texts(transcript) == ["1\n"]
+        assert transcript.ended == "time_limit"
+        assert transcript.error
+        assert transcript.error.line == 3

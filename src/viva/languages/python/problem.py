@@ -7,7 +7,16 @@ from viva.languages.python import wire
 from viva.languages.python.inside.pythonbox.heap import Malformed
 
 _REASONS = frozenset(
-    {"crash", "memory_limit", "recursion_limit", "disk_limit", "process_limit", "output_limit", "step_limit"}
+    {
+        "crash",
+        "memory_limit",
+        "recursion_limit",
+        "disk_limit",
+        "process_limit",
+        "output_limit",
+        "step_limit",
+        "time_limit",
+    }
     | {"no_result", "unexpected_read", "missing_function", "type_error", "unserialisable", "forbidden"}
 )
 

@@ -29,6 +29,7 @@ STEPS = 1_000_000
 OUTPUT = 200_000
 _SMALLER_RUNS = 60
 _RUN_SECONDS = 2.0
+_WALL_SECONDS = 6.0
 _LIMITED_SECONDS = 3.0
 
 
@@ -64,13 +65,13 @@ class _Trial:
 
     def run(self, case: Case) -> Observed:
         """Never breaks off: whoever runs many looks at the meter before each."""
-        limits = Limits(cpu_seconds=_RUN_SECONDS, memory=self.meter.budget.memory)
+        limits = Limits(cpu_seconds=_RUN_SECONDS, wall_seconds=_WALL_SECONDS, memory=self.meter.budget.memory)
         transcript = run_console(
             self.sandbox, self.program, lines(case.inputs), steps=STEPS, output=OUTPUT, limits=limits
         )
         observed = observe(transcript, case.inputs)
         if observed.ended in LIMITS:
-            self.limited += transcript.cpu_seconds
+            self.limited += _LIMITED_SECONDS if observed.ended == "time_limit" else transcript.cpu_seconds
         # The steps were said inside of the box: no claim saves steps or wastes more than a run may take.
         steps = STEPS if observed.ended == "step_limit" else transcript.steps or 0
         self.meter.charge(min(max(steps, 1), STEPS), transcript.cpu_seconds)

@@ -5,6 +5,7 @@ from collections import ChainMap
 from collections.abc import Callable
 from typing import Any
 
+from . import clock
 from .compiling import Channel
 from .dialogue import Silence
 from .heap import read
@@ -38,6 +39,7 @@ class _Session:
         self.silence = Silence(channel, job["output"])
         self.watch = Watch(job["forbidden"], self.silence.refuse)
         install(self.silence)
+        clock.install(self.silence.overslept)
         self.ticks.install()
         self.ticks.watch_calls(self.watch.called)
         self.namespace = module_named("submission")

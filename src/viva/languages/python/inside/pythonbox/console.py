@@ -5,6 +5,7 @@ import contextlib
 import sys
 from typing import Any
 
+from . import clock
 from .compiling import Channel
 from .dialogue import Dialogue
 from .loading import attempt, load, module_named, prepare
@@ -20,6 +21,7 @@ def run(channel: Channel, job: Any) -> None:
     dialogue = Dialogue(channel, job["output"], ticks)
     watch = Watch(job["forbidden"], dialogue.refuse)
     install(dialogue)
+    clock.install(dialogue.overslept)
     ticks.install()
     ticks.watch_calls(watch.called)
     namespace = module_named("__main__")

@@ -46,6 +46,9 @@ class Dialogue:
         """No steps are left."""
         self.end("step_limit", line=current_line())
 
+    def overslept(self) -> NoReturn:
+        self.end("time_limit", line=current_line())
+
     def refuse(self, name: str) -> NoReturn:
         self.end("forbidden", line=current_line(), name=name)
 
@@ -109,6 +112,9 @@ class Silence:
 
     def stop(self) -> NoReturn:
         self.end("step_limit")
+
+    def overslept(self) -> NoReturn:
+        self.end("time_limit")
 
     def refuse(self, name: str) -> NoReturn:
         self.end("forbidden", name=name)
