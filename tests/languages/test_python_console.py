@@ -147,6 +147,7 @@ def test_the_main_block_runs(sandbox: Sandbox) -> None:
         ("f = open('/tmp/x', 'w')\nwhile True: f.write('x' * 1000000)", "disk_limit", "OSError", 2),
         ("input()\ninput()", "unexpected_read", "EOFError", 2),
         ("import os\nos.fork()", "process_limit", "BlockingIOError", 2),
+        ("import socket\nsocket.socket()", "crash", "PermissionError", 2),
         ("raise MemoryError", "memory_limit", "MemoryError", 1),
         ("class E(Exception):\n  def __str__(s): raise s\nraise E", "crash", "E", 3),
         ("while True: pass", "step_limit", "", 1),

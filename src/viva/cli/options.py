@@ -12,7 +12,6 @@ from viva.core.ladder import Rung
 from viva.core.terms import Budget, Terms
 
 Command = Callable[..., int]
-Decorator = Callable[[Command], Command]
 
 PATH = click.Path(path_type=Path)
 COUNT = click.IntRange(min=1)

@@ -1,4 +1,4 @@
-"""Finding what is installed: subjects and commands are entry points, loaded when they are asked for."""
+"""Finding what is installed: subjects are entry points, loaded when they are asked for. So are commands, in the cli."""
 
 from importlib import resources
 from importlib.metadata import EntryPoint, entry_points
@@ -12,7 +12,6 @@ from viva.core.subject import Subject
 from viva.core.table import read_toml, suggestion
 
 SUBJECTS = "viva.subjects"
-COMMANDS = "viva.commands"
 
 
 def installed(group: str) -> dict[str, EntryPoint]:

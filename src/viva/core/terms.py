@@ -8,11 +8,6 @@ from dataclasses import dataclass, field
 from viva.core.isolation import Isolation
 from viva.core.ladder import Rung
 
-
-class OutOfBudget(Exception):
-    """The work that was granted is used up; the verdict is `undecided`, with what was covered until here."""
-
-
 _PATIENCE = 6.0
 
 
@@ -34,7 +29,7 @@ class Budget:
 
 @dataclass(slots=True)
 class Meter:
-    """A budget being spent: by this process, and by the runs whose processor time is told to `spend`."""
+    """A budget being spent: by this process, and by the runs whose processor time is told to `charge`."""
 
     budget: Budget
     steps: int = 0
@@ -42,14 +37,8 @@ class Meter:
     _processor: float = field(default_factory=time.process_time)
     _wall: float = field(default_factory=time.monotonic)
 
-    def spend(self, steps: int = 1, seconds: float = 0.0) -> None:
-        """Raises OutOfBudget once more is spent than granted, or the safety net is reached."""
-        self.charge(steps, seconds)
-        if self.exhausted:
-            raise OutOfBudget
-
     def charge(self, steps: int, seconds: float = 0.0) -> None:
-        """Counts what was spent; whoever must not break off here looks at `exhausted` where it may."""
+        """Counts what was spent; whoever does the work looks at `exhausted` where it can break off."""
         self.steps += steps
         self.elsewhere += seconds
 

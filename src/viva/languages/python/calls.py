@@ -58,17 +58,7 @@ def call(
     process the rest goes on in a new one. `report` may name `arguments` (as they are after the call) and `ticks`.
     `steps` are for each call, `limits` for a process.
     """
-    job: dict[str, Json] = {
-        "code": program.code,
-        "counters": [int(passes_value) for passes_value in program.counters],
-        "sites": len(program.sites),
-        "steps": steps,
-        "seed": seed,
-        "output": output,
-        "forbidden": list(forbidden),
-        "function": function,
-        "report": list(report),
-    }
+    job = program.job(steps, seed, output, forbidden) | {"function": function, "report": list(report)}
     done = 0
     limits = limits or _LIMITS
     while done < len(calls):

@@ -70,15 +70,7 @@ def run_console(
     limits: Limits | None = None,
 ) -> Transcript:
     """Runs the program; a line is taken from `inputs` only when the program asks for one."""
-    job: Json = {
-        "code": program.code,
-        "counters": [int(passes_value) for passes_value in program.counters],
-        "sites": len(program.sites),
-        "steps": steps,
-        "seed": seed,
-        "output": output,
-        "forbidden": list(forbidden),
-    }
+    job = program.job(steps, seed, output, forbidden)
     with sandbox.converse("pythonbox.console:run", job, limits or Limits()) as conversation:
         transcript = _Listener(conversation, program, iter(inputs)).transcript()
         return replace(transcript, cpu_seconds=conversation.close().cpu_seconds)

@@ -1,6 +1,7 @@
 """A submission that was compiled, or the reason why it cannot be."""
 
 import base64
+from collections.abc import Iterable
 from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -58,6 +59,18 @@ class Program:
     functions: tuple[Function, ...]
     classes: tuple[Class, ...]
     depth: int
+
+    def job(self, steps: int, seed: int, output: int, forbidden: Iterable[str]) -> dict[str, Json]:
+        """What every run of the program is told."""
+        return {
+            "code": self.code,
+            "counters": [int(passes_value) for passes_value in self.counters],
+            "sites": len(self.sites),
+            "steps": steps,
+            "seed": seed,
+            "output": output,
+            "forbidden": list(forbidden),
+        }
 
 
 @dataclass(frozen=True, slots=True)

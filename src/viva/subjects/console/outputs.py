@@ -200,14 +200,6 @@ def ends(block: Block, states: States) -> bool:
     return len(block) in states
 
 
-def accepts(block: Block, lines: Iterable[str]) -> bool:
-    """The paper's w ∈ V for the word of these lines."""
-    states = start(block)
-    for line in lines:
-        states = advance(block, states, line)
-    return ends(block, states)
-
-
 def _closure(block: Block, states: Iterable[int]) -> States:
     reached = set(states)
     for state in sorted(reached):

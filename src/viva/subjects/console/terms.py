@@ -46,9 +46,6 @@ class Type(StrEnum):
     CONDITION = "a condition"
 
 
-ELEMENT = {Type.NUMBERS: Type.NUMBER, Type.TEXTS: Type.TEXT}
-
-
 class Undefined(Exception):
     """A term has no value; the text says which and why."""
 

@@ -23,15 +23,15 @@ def run(channel: Channel, job: Any) -> None:
     The first answer says how loading went; then there is one for each call, in order, until all are done or one ends
     the process. `report` names what is sent besides the outcome: `arguments`, `ticks`.
     """
-    session = _Session(channel, job)
-    function, problem = session.loaded()
-    channel.send({"loaded": problem, "written": session.silence.written()})
+    caller = _Caller(channel, job)
+    function, problem = caller.loaded()
+    channel.send({"loaded": problem, "written": caller.silence.written()})
     if function is not None:
         for call in job["calls"]:
-            channel.send(session.called(function, call))
+            channel.send(caller.called(function, call))
 
 
-class _Session:
+class _Caller:
     def __init__(self, channel: Channel, job: Any) -> None:
         self.job = job
         self.code = load(job["code"])

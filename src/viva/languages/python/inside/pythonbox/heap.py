@@ -18,7 +18,6 @@ from fractions import Fraction
 LONGEST = 10_000  # characters of a Fraction or Decimal: to reduce or convert longer ones takes long
 EXACT = 2**53  # integers beyond are written as text, because other readers of JSON have only floats
 
-SEQUENCES = ("list", "tuple", "deque")
 SETS = ("set", "frozenset", "keys", "items")
 
 

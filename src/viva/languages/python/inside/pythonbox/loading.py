@@ -86,7 +86,7 @@ def reason_of(error: BaseException) -> str:
             return "recursion_limit"
         case OSError(errno=errno.ENOSPC | errno.EFBIG | errno.EDQUOT):
             return "disk_limit"
-        case OSError(errno=errno.EAGAIN | errno.EPERM, filename=None) | RuntimeError(args=("can't start new thread",)):
+        case OSError(errno=errno.EAGAIN, filename=None) | RuntimeError(args=("can't start new thread",)):
             return "process_limit"
         case SystemExit():
             return "no_result"
