@@ -1,7 +1,8 @@
 """Runs one benchmark and shows its rows.
 
-A benchmark is a module beside this one with a function `rows()`, which yields values of `Row`, and a function
-`versions()`, which names what was measured. Processor time is the figure to compare: wall time swings with the load.
+A benchmark is a module beside this one with a function `rows()`, which yields frozen dataclasses (`Row`, or a kind of
+its own; a new kind begins a new table), and a function `versions()`, which names what was measured. Processor time is
+the figure to compare: wall time swings with the load. A tool that Viva is compared with is run by `peer`.
 """
 
 import importlib
@@ -9,12 +10,18 @@ import json
 import os
 import platform
 import resource
+import subprocess
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import Field, asdict, dataclass, fields
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+ROOT = Path(__file__).parents[1]
 RESULTS = Path(__file__).parent / "results"
 
 
@@ -54,18 +61,33 @@ def main(name: str) -> None:
         **benchmark.versions(),
     }
     print("  ".join(f"{key} {value}" for key, value in machine.items()))
-    print(f"{'what':<44}{'n':>7}{'wall ms':>10}{'CPU ms':>10}{'/s':>10}{'/s per core':>13}  goal")
-    rows = []
+    rows: list[DataclassInstance] = []
     for row in benchmark.rows():
+        if not rows or type(row) is not type(rows[-1]):
+            print("\n" + "".join(_cell(field.name.replace("_", " "), field) for field in fields(row)))
         rows.append(row)
-        print(
-            f"{row.what:<44}{row.repetitions:>7}{row.wall_ms:>10.3f}{row.cpu_ms:>10.3f}"
-            f"{row.per_second:>10.0f}{row.per_core_second:>13.0f}  {row.goal}",
-            flush=True,
-        )
+        print("".join(_cell(_shown(getattr(row, field.name)), field) for field in fields(row)), flush=True)
     RESULTS.mkdir(exist_ok=True)
-    text = json.dumps({"machine": machine, "rows": [asdict(row) for row in rows]}, indent=1)
-    (RESULTS / f"{name}.json").write_text(text + "\n")
+    told = [{"table": type(row).__name__, **asdict(row)} for row in rows]
+    (RESULTS / f"{name}.json").write_text(json.dumps({"machine": machine, "rows": told}, indent=1) + "\n")
+
+
+def _cell(text: str, field: Field[object]) -> str:
+    return f"{text:<48}  " if field.name == "what" else f"{text:<16}  " if field.type is str else f"{text:>14}  "
+
+
+def _shown(value: object) -> str:
+    return (
+        f"{value:,.3f}"
+        if isinstance(value, float) and abs(value) < 1000
+        else (f"{value:,.0f}" if isinstance(value, int | float) else "" if value is None else str(value))
+    )
+
+
+def peer(name: str, script: Path, *arguments: str) -> object:
+    """What `script` prints as JSON when the environment of the peers of benchmark `name` runs it."""
+    command = [ROOT / ".bench" / name / "bin" / "python", script, *arguments]
+    return json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
 
 
 if __name__ == "__main__":
