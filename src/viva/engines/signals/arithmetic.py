@@ -1,0 +1,117 @@
+"""Terms over arrays of samples: exact values, or bounds by interval arithmetic where samples are noisy."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from viva.core.fault import Fault
+from viva.engines.signals.model import (
+    Absolute,
+    Comparison,
+    Difference,
+    Greatest,
+    Least,
+    Negative,
+    Number,
+    Product,
+    Rate,
+    Relation,
+    Signal,
+    Sum,
+    Term,
+    parts,
+)
+from viva.engines.signals.notation import show
+from viva.engines.signals.trace import Array, Bounds, Trace, exactly
+
+
+def margin(comparison: Comparison, trace: Trace) -> Bounds:
+    """How far the comparison holds, at every sample."""
+    more = comparison.relation in (Relation.MORE, Relation.AT_LEAST)
+    left, right = (comparison.left, comparison.right) if more else (comparison.right, comparison.left)
+    with np.errstate(over="ignore", invalid="ignore"):
+        found = _term(Difference(left, right), trace)
+    if np.isnan(found.low.min()) or np.isnan(found.high.min()):
+        raise Fault(f"the values of `{show(comparison)}` are too large to compute with", remedy="scale the signals")
+    return found
+
+
+def _term(of: Term, trace: Trace) -> Bounds:
+    match of:
+        case Number(number):
+            return exactly(np.full(len(trace), number))
+        case Signal(name):
+            return trace.signals[name]
+        case Negative(part):
+            return _negative(_term(part, trace))
+        case Sum(left, right):
+            one, other = _term(left, trace), _term(right, trace)
+            low = one.low + other.low
+            return Bounds(low, low if one.exact and other.exact else one.high + other.high)
+        case Difference(left, Number(number)):
+            one = _term(left, trace)
+            low = one.low - number
+            return Bounds(low, low if one.exact else one.high - number)
+        case Difference(Number(number), right):
+            other = _term(right, trace)
+            low = number - other.high
+            return Bounds(low, low if other.exact else number - other.low)
+        case Difference(left, right):
+            one, other = _term(left, trace), _term(right, trace)
+            low = one.low - other.high
+            return Bounds(low, low if one.exact and other.exact else one.high - other.low)
+        case Product(left, right):
+            return _product(_term(left, trace), _term(right, trace))
+        case Absolute(part):
+            return _absolute(_term(part, trace))
+        case Least(several):
+            return _fold(np.minimum, [_term(part, trace) for part in several])
+        case Greatest(several):
+            return _fold(np.maximum, [_term(part, trace) for part in several])
+        case Rate(part):
+            return _rate(_term(part, trace), trace.times)
+
+
+def _negative(of: Bounds) -> Bounds:
+    low = -of.high
+    return Bounds(low, low if of.exact else -of.low)
+
+
+def _product(one: Bounds, other: Bounds) -> Bounds:
+    if one.exact and other.exact:
+        return exactly(one.low * other.low)
+    corners = np.array([x * y for x in (one.low, one.high) for y in (other.low, other.high)])
+    return Bounds(corners.min(axis=0), corners.max(axis=0))
+
+
+def _absolute(of: Bounds) -> Bounds:
+    if of.exact:
+        return exactly(np.abs(of.low))
+    one, other = np.abs(of.low), np.abs(of.high)
+    around = (of.low <= 0) & (of.high >= 0)
+    return Bounds(np.where(around, 0.0, np.minimum(one, other)), np.maximum(one, other))
+
+
+def _fold(ufunc: np.ufunc, several: list[Bounds]) -> Bounds:
+    low, high = several[0].low, several[0].high
+    for one in several[1:]:
+        low, high = ufunc(low, one.low), ufunc(high, one.high)
+    return Bounds(low, low if all(one.exact for one in several) else high)
+
+
+def _rate(values: Bounds, times: Array) -> Bounds:
+    """The quotient at a sample looks back at the one before; at the first, nothing has changed yet."""
+    steps = np.diff(times)
+    low = np.concatenate((np.zeros(1), (values.low[1:] - values.high[:-1]) / steps))
+    if values.exact:
+        return exactly(low)
+    return Bounds(low, np.concatenate((np.zeros(1), (values.high[1:] - values.low[:-1]) / steps)))
+
+
+def looks_back(comparison: Comparison) -> int:
+    """How many samples before a sample its value depends on."""
+    return max(_rates(comparison.left), _rates(comparison.right))
+
+
+def _rates(of: Term) -> int:
+    return isinstance(of, Rate) + max(map(_rates, parts(of)), default=0)

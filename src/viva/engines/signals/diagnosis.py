@@ -1,0 +1,186 @@
+"""Which samples and which subformulas decide: a walk from the formula down to one comparison at one instant.
+
+Every value is a minimum or a maximum of values below it. At each step the walk goes on where that extremum is found,
+at the earliest instant, until it stands at a comparison whose margin is, up to its sign, the robustness of the whole.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from viva.engines.signals.linear import Linear
+from viva.engines.signals.lines import Lines, aligned, refined
+from viva.engines.signals.model import (
+    PAST,
+    And,
+    Comparison,
+    Eventually,
+    Formula,
+    Globally,
+    Historically,
+    Iff,
+    Implies,
+    Not,
+    Once,
+    Or,
+    Release,
+    Since,
+    Temporal,
+    Truth,
+    Until,
+    operands,
+)
+from viva.engines.signals.points import Points
+from viva.engines.signals.robustness import Semantics
+from viva.engines.signals.trace import Array, Trace
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A subformula, an instant and its value there; `why` is a key of the catalogue: where the extremum was found."""
+
+    formula: Formula
+    time: float
+    value: float
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """The operands of a formula around an instant: their values in order of time, the place of the instant, and the
+    places of the window."""
+
+    times: Array
+    values: tuple[Array, ...]
+    here: int
+    start: int
+    stop: int
+
+
+def diagnose(formula: Formula, trace: Trace, semantics: Semantics = Semantics.POINTS) -> tuple[Step, ...]:
+    """The steps from the formula at the first sample to what decides. Of noisy samples the lower end is explained."""
+    look = _points(trace) if semantics is Semantics.POINTS else _lines(trace)
+    time = float(trace.times[0])
+    value = float(_values(formula, trace, semantics)[0])
+    steps: list[Step] = []
+    while True:
+        step, following = _step(formula, time, value, look)
+        steps.append(step)
+        if following is None:
+            return tuple(steps)
+        formula, time, value = following
+
+
+Look = Callable[[Formula, float], Sight]
+Following = tuple[Formula, float, float]
+
+
+def _values(formula: Formula, trace: Trace, semantics: Semantics) -> Array:
+    if semantics is Semantics.POINTS:
+        return Points(trace).robustness(formula).low
+    return Linear(trace).robustness(formula).low.value
+
+
+def _step(formula: Formula, time: float, value: float, look: Look) -> tuple[Step, Following | None]:
+    def going(why: str, operand: Formula, at: float, its: float) -> tuple[Step, Following | None]:
+        return Step(formula, time, value, why), (operand, at, its)
+
+    below = operands(formula)
+    match formula:
+        case Truth():
+            return Step(formula, time, value, "constant"), None
+        case Comparison():
+            return Step(formula, time, value, "comparison"), None
+        case Not(operand):
+            return going("not", operand, time, -value)
+    sight = look(formula, time)
+    here = [float(values[sight.here]) for values in sight.values]
+    match formula:
+        case And():
+            n = int(np.argmin(here))
+            return going("least_part", below[n], time, here[n])
+        case Or():
+            n = int(np.argmax(here))
+            return going("greatest_part", below[n], time, here[n])
+        case Implies():
+            n = 0 if -here[0] >= here[1] else 1
+            return going("premise" if n == 0 else "conclusion", below[n], time, here[n])
+        case Iff():
+            n = 0 if abs(here[0]) <= abs(here[1]) else 1
+            return going("nearer_side", below[n], time, here[n])
+    if sight.start >= sight.stop:
+        return Step(formula, time, value, "empty"), None
+    if isinstance(formula, Globally | Historically | Eventually | Once):
+        window = sight.values[0][sight.start : sight.stop]
+        least = isinstance(formula, Globally | Historically)
+        j = sight.start + int(np.argmin(window) if least else np.argmax(window))
+        return going("least" if least else "greatest", below[0], float(sight.times[j]), float(sight.values[0][j]))
+    side, j = _until(sight, -1 if isinstance(formula, Release) else 1)
+    return going(
+        "left_side" if side == 0 else "right_side", below[side], float(sight.times[j]), float(sight.values[side][j])
+    )
+
+
+def _until(sight: Sight, sign: int) -> tuple[int, int]:
+    """Which side decides, and where. The past is walked backwards."""
+    back = sight.start < sight.here or (sight.start == sight.here and sight.stop <= sight.here)
+    order = np.arange(sight.here, sight.start - 1, -1) if back else np.arange(sight.here, sight.stop)
+    left, right = (sign * values[order] for values in sight.values)
+    so_far = np.minimum.accumulate(left)
+    options = np.where((order >= sight.start) & (order < sight.stop), np.minimum(right, so_far), -math.inf)
+    best = int(np.argmax(options))
+    if right[best] <= so_far[best]:
+        return 1, int(order[best])
+    return 0, int(order[int(np.argmin(left[: best + 1]))])
+
+
+def _ends(formula: Formula, time: float) -> tuple[float, float]:
+    if not isinstance(formula, Temporal):
+        return time, time
+    low, high = formula.interval.low, formula.interval.high
+    return (time - high, time - low) if isinstance(formula, PAST) else (time + low, time + high)
+
+
+def _points(trace: Trace) -> Look:
+    def look(formula: Formula, time: float) -> Sight:
+        values = tuple(Points(trace).robustness(operand).low for operand in operands(formula))
+        low, high = _ends(formula, time)
+        here = int(np.searchsorted(trace.times, time))
+        start = int(np.searchsorted(trace.times, low, side="left"))
+        stop = int(np.searchsorted(trace.times, high, side="right"))
+        return Sight(trace.times, values, here, start, stop)
+
+    return look
+
+
+def _lines(trace: Trace) -> Look:
+    """Limits from both sides stand beside the value at each bend, in order of time; a window begins and ends with the
+    values at its ends."""
+
+    def look(formula: Formula, time: float) -> Sight:
+        curves = [Linear(trace).robustness(operand).low for operand in operands(formula)]
+        if isinstance(formula, Until | Release | Since):
+            curves = list(aligned(*curves))
+        first, last = float(trace.times[0]), float(trace.times[-1])
+        low, high = _ends(formula, time)
+        low, high = max(low, first), min(high, last)
+        extra = [t for t in (time, low, high) if first <= t <= last]
+        times = np.unique(np.concatenate([curve.times for curve in curves] + [np.array(extra)]))
+        values = tuple(_flat(refined(curve, times)) for curve in curves)
+
+        def place(t: float) -> int:
+            return 3 * int(np.searchsorted(times, t))
+
+        start, stop = (place(low), place(high) + 1) if low <= high else (0, 0)
+        return Sight(np.repeat(times, 3)[1:-1], values, place(time), start, stop)
+
+    return look
+
+
+def _flat(lines: Lines) -> Array:
+    """value, after, before, value, after, …, value."""
+    return np.column_stack((lines.before, lines.value, lines.after)).reshape(-1)[1:-1]

@@ -1,0 +1,97 @@
+"""How far a formula looks, and what an online monitor must hold (section 3.2.2 of the paper)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from viva.engines.signals.model import (
+    Eventually,
+    Formula,
+    Globally,
+    Historically,
+    Interval,
+    Once,
+    Release,
+    Since,
+    Until,
+    operands,
+)
+
+
+def horizon(formula: Formula) -> float:
+    """The time after t from which on the value at t is certain, however the trace goes on; inf if there is none."""
+    match formula:
+        case Globally(interval, operand) | Eventually(interval, operand):
+            return interval.high + horizon(operand)
+        case Until(interval, left, right) | Release(interval, left, right):
+            return interval.high + max(horizon(left), horizon(right))
+        case Historically(interval, operand) | Once(interval, operand):
+            return max(0.0, horizon(operand) - interval.low)
+        case Since(interval, left, right):
+            return max(0.0, horizon(left), horizon(right) - interval.low)
+        case _:
+            return max((horizon(operand) for operand in operands(formula)), default=0.0)
+
+
+def reach(formula: Formula) -> float:
+    """The horizon, where an infinite window counts from its beginning: past it a held signal changes nothing."""
+    own = 0.0
+    if isinstance(formula, Globally | Eventually | Until | Release):
+        own = formula.interval.high if formula.interval.high < math.inf else formula.interval.low
+    return own + max((reach(operand) for operand in operands(formula)), default=0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Allocation:
+    """What a monitor needs of one subformula: the instants from `start` to `end`, seen from the first sample, and at
+    most a stretch of `kept` of them at any one time."""
+
+    formula: Formula
+    start: float
+    end: float
+    kept: float
+
+
+def memory(formula: Formula) -> tuple[Allocation, ...]:
+    """The allocation of every subformula, outermost first.
+
+    Bounded operators follow the rules of the paper. Below an unbounded one a subformula is needed for ever, but only
+    until it is certain; its parent keeps the extremum. Under two nested unbounded operators nothing becomes certain
+    before the trace ends, and everything is kept.
+    """
+    return tuple(_allocate(formula, 0.0, 0.0, 0.0))
+
+
+def _allocate(formula: Formula, start: float, end: float, kept: float) -> list[Allocation]:
+    found = [Allocation(formula, start, end, kept)]
+    for operand, (first, last) in zip(operands(formula), needs(formula, start, end), strict=True):
+        if last < math.inf:
+            stretch = last - first
+        elif end < math.inf:
+            stretch = horizon(operand)  # an unbounded operator at finitely many instants
+        else:
+            stretch = horizon(formula) + _looks_back(formula)
+        found += _allocate(operand, first, last, stretch)
+    return found
+
+
+def needs(formula: Formula, start: float, end: float) -> list[tuple[float, float]]:
+    """For each operand the instants that the formula needs of it, for its own values from `start` to `end`."""
+    match formula:
+        case Globally(Interval(a, b), _) | Eventually(Interval(a, b), _):
+            return [(start + a, end + b)]
+        case Until(Interval(_, b), _, _) | Release(Interval(_, b), _, _):
+            return [(start, end + b)] * 2
+        case Historically(Interval(a, b), _) | Once(Interval(a, b), _):
+            return [(max(0.0, start - b), max(0.0, end - a))]
+        case Since(Interval(_, b), _, _):
+            return [(max(0.0, start - b), end)] * 2
+        case _:
+            return [(start, end)] * len(operands(formula))
+
+
+def _looks_back(formula: Formula) -> float:
+    if isinstance(formula, Historically | Once | Since):
+        return formula.interval.high if formula.interval.high < math.inf else formula.interval.low
+    return 0.0

@@ -1,0 +1,222 @@
+"""Robustness in the semantics `linear`: signals are straight between samples, and every instant counts.
+
+Each formula has two functions of time, a lower and an upper one; they are the same where samples are exact and the
+trace has ended. While it goes on, a window that reaches past the last sample holds one unknown element.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial, reduce
+
+import numpy as np
+
+from viva.core.fault import Fault
+from viva.engines.signals.lines import (
+    Lines,
+    greatest,
+    least,
+    level,
+    mirrored,
+    only_after,
+    scaled,
+    slope,
+    through,
+    total,
+    until,
+    window_supremum,
+)
+from viva.engines.signals.model import (
+    Absolute,
+    And,
+    Comparison,
+    Difference,
+    Eventually,
+    Formula,
+    Globally,
+    Greatest,
+    Historically,
+    Iff,
+    Implies,
+    Interval,
+    Least,
+    Negative,
+    Not,
+    Number,
+    Once,
+    Or,
+    Product,
+    Rate,
+    Relation,
+    Release,
+    Signal,
+    Since,
+    Sum,
+    Term,
+    Truth,
+    Until,
+    signals,
+    subterms,
+)
+from viva.engines.signals.notation import show_term
+from viva.engines.signals.trace import Trace
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """A lower and an upper function of time; one and the same where nothing is unknown."""
+
+    low: Lines
+    high: Lines
+
+    @property
+    def exact(self) -> bool:
+        return self.low is self.high
+
+    def __neg__(self) -> Band:
+        low = -self.high
+        return Band(low, low if self.exact else -self.low)
+
+
+def _each(function: Callable[..., Lines], *bands: Band) -> Band:
+    """For a function that grows with its arguments."""
+    low = function(*(band.low for band in bands))
+    return Band(low, low if all(band.exact for band in bands) else function(*(band.high for band in bands)))
+
+
+def _exactly(lines: Lines) -> Band:
+    return Band(lines, lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Linear:
+    """A trace that has ended, or one that goes on after its last sample."""
+
+    trace: Trace
+    ended: bool = True
+
+    def robustness(self, formula: Formula) -> Band:
+        """The robustness over all instants from the first to the last sample."""
+        match formula:
+            case Truth(true):
+                return _exactly(level(self.trace.times, math.inf if true else -math.inf))
+            case Comparison(left, relation, right):
+                more = relation in (Relation.MORE, Relation.AT_LEAST)
+                return self.term(Difference(left, right) if more else Difference(right, left))
+            case Not(operand):
+                return -self.robustness(operand)
+            case And(several):
+                return reduce(lambda x, y: _each(least, x, y), map(self.robustness, several))
+            case Or(several):
+                return reduce(lambda x, y: _each(greatest, x, y), map(self.robustness, several))
+            case Implies(left, right):
+                return _each(greatest, -self.robustness(left), self.robustness(right))
+            case Iff(left, right):
+                one, other = self.robustness(left), self.robustness(right)
+                return _each(least, _each(greatest, -one, other), _each(greatest, one, -other))
+            case Eventually(interval, operand):
+                return self._eventually(self.robustness(operand), interval)
+            case Globally(interval, operand):
+                return -self._eventually(-self.robustness(operand), interval)
+            case Once(interval, operand):
+                return _past(self.robustness(operand), interval)
+            case Historically(interval, operand):
+                return -_past(-self.robustness(operand), interval)
+            case Until(interval, left, right):
+                return self._until(self.robustness(left), self.robustness(right), interval)
+            case Release(interval, left, right):
+                return -self._until(-self.robustness(left), -self.robustness(right), interval)
+            case Since(interval, left, right):
+                one, other = (_each(mirrored, self.robustness(operand)) for operand in (left, right))
+                return _each(mirrored, _each(lambda p, q: until(p, q, interval.low, interval.high), one, other))
+
+    def _eventually(self, band: Band, interval: Interval) -> Band:
+        found = _each(lambda x: window_supremum(x, interval.low, interval.high), band)
+        return self._opened(found, level(self.trace.times, math.inf), interval)
+
+    def _until(self, left: Band, right: Band, interval: Interval) -> Band:
+        found = _each(lambda p, q: until(p, q, interval.low, interval.high), left, right)
+        # An unknown t' after the last sample: what is known of it is that the left side must hold up to there.
+        return self._opened(found, -window_supremum(-left.high, 0.0, math.inf), interval)
+
+    def _opened(self, found: Band, unknown: Lines, interval: Interval) -> Band:
+        """With the unknown element at every instant whose window reaches past the last sample."""
+        if self.ended:
+            return found
+        start, last = float(self.trace.times[0]), float(self.trace.times[-1])
+        closed = last - interval.high
+        # At the first sample, where it matters most, the sum is rounded as everywhere else.
+        closed = min(closed, np.nextafter(start, -math.inf)) if last < start + interval.high else max(closed, start)
+        return Band(found.low, greatest(found.high, only_after(unknown, closed)))
+
+    def term(self, of: Term) -> Band:
+        match of:
+            case Number(number):
+                return _exactly(level(self.trace.times, number))
+            case Signal(name):
+                values = self.trace.signals[name]
+                low = through(self.trace.times, values.low)
+                return Band(low, low if values.exact else through(self.trace.times, values.high))
+            case Negative(part):
+                return -self.term(part)
+            case Sum(left, right):
+                return _each(total, self.term(left), self.term(right))
+            case Difference(left, right):
+                return _each(total, self.term(left), -self.term(right))
+            case Product(left, right):
+                return self._product(left, right)
+            case Absolute(part):
+                return self._absolute(self.term(part))
+            case Least(several):
+                return reduce(lambda x, y: _each(least, x, y), map(self.term, several))
+            case Greatest(several):
+                return reduce(lambda x, y: _each(greatest, x, y), map(self.term, several))
+            case Rate(part):
+                return self._rate(part)
+
+    def _product(self, left: Term, right: Term) -> Band:
+        for one, other in ((left, right), (right, left)):
+            if not any(isinstance(part, Signal) for part in subterms(one)):
+                factor = float(self.term(one).low.value[0])
+                band = self.term(other)
+                return _each(partial(scaled, factor=abs(factor)), band if factor >= 0 else -band)
+        raise Fault(
+            f"`{show_term(Product(left, right))}` is a product of two signals, which is not straight between samples",
+            remedy="use --semantics points, or give the product as a signal of its own",
+        )
+
+    def _absolute(self, band: Band) -> Band:
+        zero = level(self.trace.times, 0.0)
+        if band.exact:
+            return _exactly(greatest(greatest(band.low, -band.low), zero))
+        return Band(greatest(greatest(band.low, -band.high), zero), greatest(-band.low, band.high))
+
+    def _rate(self, part: Term) -> Band:
+        band = self.term(part)
+        if not band.exact or any(isinstance(inner, Rate) for inner in subterms(part)):
+            raise Fault(
+                f"`{show_term(Rate(part))}` has no slope between samples: it is noisy, or a rate of a rate",
+                remedy="use --semantics points",
+            )
+        if len(band.low.times) == 1:
+            return _exactly(scaled(band.low, 0.0))
+        return _exactly(slope(band.low))
+
+
+def _past(band: Band, interval: Interval) -> Band:
+    back = _each(mirrored, band)
+    return _each(mirrored, _each(lambda x: window_supremum(x, interval.low, interval.high), back))
+
+
+def held(trace: Trace, formula: Formula, reach: float) -> Trace:
+    """The trace with its last values held for as long as the formula can look."""
+    if reach == 0:
+        return trace
+    more = {}
+    for name in signals(formula):
+        values = trace.signals[name]
+        low = np.append(values.low, values.low[-1])
+        more[name] = type(values)(low, low if values.exact else np.append(values.high, values.high[-1]))
+    return Trace(np.append(trace.times, trace.times[-1] + reach), more)

@@ -1,0 +1,243 @@
+"""Start reading here: what a formula of signal temporal logic is made of.
+
+A *term* is arithmetic over signals, a *formula* compares terms and combines comparisons over time. All values are
+frozen; `notation.py` reads and prints them, `semantics.py` says what they mean.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    value: float
+
+
+@dataclass(frozen=True, slots=True)
+class Signal:
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Negative:
+    term: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    left: Term
+    right: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    left: Term
+    right: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Product:
+    left: Term
+    right: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Absolute:
+    term: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Least:
+    terms: tuple[Term, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Greatest:
+    terms: tuple[Term, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """The difference quotient: the slope of the segment that ends at a sample, and 0 at the first sample."""
+
+    term: Term
+
+
+Term = Number | Signal | Negative | Sum | Difference | Product | Absolute | Least | Greatest | Rate
+
+
+class Relation(StrEnum):
+    LESS = "<"
+    AT_MOST = "<="
+    MORE = ">"
+    AT_LEAST = ">="
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """Both ends belong to it; `high` may be infinite."""
+
+    low: float = 0.0
+    high: float = math.inf
+
+    @property
+    def everything(self) -> bool:
+        return self.low == 0 and self.high == math.inf
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    value: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    left: Term
+    relation: Relation
+    right: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    operand: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class And:
+    operands: tuple[Formula, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Or:
+    operands: tuple[Formula, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Implies:
+    left: Formula
+    right: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Iff:
+    left: Formula
+    right: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Globally:
+    interval: Interval
+    operand: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Eventually:
+    interval: Interval
+    operand: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Until:
+    interval: Interval
+    left: Formula
+    right: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """The dual of until: `p R q` is `not (not p U not q)`."""
+
+    interval: Interval
+    left: Formula
+    right: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Historically:
+    """Globally, into the past."""
+
+    interval: Interval
+    operand: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Once:
+    """Eventually, into the past."""
+
+    interval: Interval
+    operand: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Since:
+    """Until, into the past."""
+
+    interval: Interval
+    left: Formula
+    right: Formula
+
+
+Temporal = Globally | Eventually | Until | Release | Historically | Once | Since
+Formula = Truth | Comparison | Not | And | Or | Implies | Iff | Temporal
+PAST = (Historically, Once, Since)
+
+
+def operands(formula: Formula) -> tuple[Formula, ...]:
+    """The direct subformulas, from left to right."""
+    match formula:
+        case Truth() | Comparison():
+            return ()
+        case Not(operand) | Globally(_, operand) | Eventually(_, operand) | Historically(_, operand) | Once(_, operand):
+            return (operand,)
+        case And(several) | Or(several):
+            return several
+        case Implies(left, right) | Iff(left, right):
+            return left, right
+        case Until(_, left, right) | Release(_, left, right) | Since(_, left, right):
+            return left, right
+
+
+def subformulas(formula: Formula) -> Iterator[Formula]:
+    """The formula and everything in it, outermost first."""
+    yield formula
+    for operand in operands(formula):
+        yield from subformulas(operand)
+
+
+def parts(term: Term) -> tuple[Term, ...]:
+    """The direct parts of a term."""
+    match term:
+        case Number() | Signal():
+            return ()
+        case Negative(part) | Absolute(part) | Rate(part):
+            return (part,)
+        case Sum(left, right) | Difference(left, right) | Product(left, right):
+            return left, right
+        case Least(several) | Greatest(several):
+            return several
+
+
+def signals(formula: Formula) -> tuple[str, ...]:
+    """The names of the signals a formula speaks of, sorted."""
+    terms = [
+        term
+        for part in subformulas(formula)
+        if isinstance(part, Comparison)
+        for term in (*subterms(part.left), *subterms(part.right))
+    ]
+    return tuple(sorted({term.name for term in terms if isinstance(term, Signal)}))
+
+
+def subterms(term: Term) -> Iterator[Term]:
+    """The term and everything in it, outermost first."""
+    yield term
+    for part in parts(term):
+        yield from subterms(part)
+
+
+def has_past(formula: Formula) -> bool:
+    return any(isinstance(part, PAST) for part in subformulas(formula))

@@ -1,0 +1,246 @@
+"""Formulas as text, both ways: `parse(show(formula)) == formula`. The grammar itself is in `reader.py`.
+
+A text is one formula, or definitions with names and comments:
+
+    param limit = 3.5            # a number with a name
+    fast := speed > limit        # a formula (or a term) with a name
+    G[0,10] (fast -> F[0,2] not fast)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from viva.core.fault import Fault
+from viva.core.table import suggestion
+from viva.engines.signals.model import (
+    Absolute,
+    And,
+    Comparison,
+    Difference,
+    Eventually,
+    Formula,
+    Globally,
+    Greatest,
+    Historically,
+    Iff,
+    Implies,
+    Interval,
+    Least,
+    Negative,
+    Not,
+    Number,
+    Once,
+    Or,
+    Product,
+    Rate,
+    Release,
+    Signal,
+    Since,
+    Sum,
+    Term,
+    Truth,
+    Until,
+)
+from viva.engines.signals.reader import (
+    AND,
+    FUNCTIONS,
+    IFF,
+    IMPLIES,
+    NEGATIVE,
+    OR,
+    PRODUCT,
+    RESERVED,
+    SUM,
+    TERMS,
+    UNARY,
+    UNTIL,
+    Meaning,
+    Reader,
+    number_text,
+)
+from viva.engines.signals.tokens import Token, tokens
+
+
+@dataclass(frozen=True, slots=True)
+class Definitions:
+    """A text as it was read: its parameters, its names, and the formula that stands alone, if one does."""
+
+    parameters: Mapping[str, float]
+    names: Mapping[str, Meaning]
+    alone: Formula | None
+
+    def formula(self, name: str | None = None) -> Formula:
+        """The formula of that name; without one, the formula that stands alone, or else the last that was defined."""
+        formulas = {key: value for key, value in self.names.items() if not isinstance(value, TERMS)}
+        if name is not None:
+            if name not in formulas:
+                raise Fault(
+                    f"there is no formula {name!r}", remedy=suggestion(name, list(formulas)) if formulas else None
+                )
+            return formulas[name]
+        if self.alone is not None:
+            return self.alone
+        if not formulas:
+            raise Fault("there is no formula", remedy="write one, for instance G[0,10] x > 0")
+        return list(formulas.values())[-1]
+
+
+def parse(
+    text: str, parameters: Mapping[str, float] | None = None, name: str | None = None, file: str | None = None
+) -> Formula:
+    """The formula of a text. Raises Fault with line, column, what was found and what was expected."""
+    return define(text, parameters, file).formula(name)
+
+
+def define(text: str, parameters: Mapping[str, float] | None = None, file: str | None = None) -> Definitions:
+    """All definitions of a text; `parameters` take precedence over the values written in it."""
+    given = dict(parameters or {})
+    reader = Reader(text, file, given)
+    declared: dict[str, float] = {}
+    alone: Formula | None = None
+    while reader.token.kind != "end":
+        if alone is not None:
+            raise reader.fault("the end of the formula", "a formula that others follow needs a name: NAME := …")
+        if _begins(reader, "param"):
+            name, value = _parameter(reader)
+            declared[name] = given.get(name, value)
+            reader.parameters[name] = declared[name]
+        elif reader.following.kind == "mark" and reader.following.text == ":=":
+            token = _new_name(reader)
+            reader.take()
+            reader.names[token.text] = reader.expression(IFF)
+        else:
+            alone = reader.formula()
+    for unused in sorted(set(given) - set(declared) - set(reader.used)):
+        known = sorted({*declared, *(name for name in reader.used if name not in given)})
+        raise Fault(
+            f"the formula has no parameter {unused!r}", file, remedy=suggestion(unused, known) if known else None
+        )
+    return Definitions(declared | given, reader.names, alone)
+
+
+def _begins(reader: Reader, word: str) -> bool:
+    return reader.token.kind == "name" and reader.token.text == word and reader.following.kind == "name"
+
+
+def _parameter(reader: Reader) -> tuple[str, float]:
+    reader.take()
+    token = _new_name(reader)
+    reader.expect("=", f" and the value of `{token.text}`")
+    negative = reader.is_mark("-")
+    if negative:
+        reader.take()
+    number = reader.token
+    if number.kind != "number":
+        raise reader.fault(f"the value of `{token.text}`")
+    reader.take()
+    return token.text, (-1 if negative else 1) * reader.finite(number.text, number)
+
+
+def _new_name(reader: Reader) -> Token:
+    token = reader.take()
+    if token.kind != "name" or token.text in RESERVED or token.text in FUNCTIONS:
+        raise reader.problem(f"{token.shown} cannot be a name", token, "choose another word")
+    if token.text in reader.names:
+        raise reader.problem(f"`{token.text}` is defined twice", token)
+    if token.text in reader.used and token.text not in reader.parameters:
+        used = reader.used[token.text]
+        raise reader.problem(
+            f"`{token.text}` is used before it is defined, at {used.line}:{used.column}", token, "define it first"
+        )
+    return token
+
+
+def show(formula: Formula) -> str:
+    """The formula on one line, with the fewest brackets."""
+    return _show(formula, IFF)
+
+
+def show_term(term: Term) -> str:
+    return _show_term(term, SUM)
+
+
+def _show(formula: Formula, level: int) -> str:
+    """`level` is the loosest binding that needs no brackets here."""
+    match formula:
+        case Truth(value):
+            return "true" if value else "false"
+        case Comparison(left, relation, right):
+            text, own = f"{show_term(left)} {relation} {show_term(right)}", UNARY
+        case Not(operand):
+            text, own = f"not {_show(operand, UNARY)}", UNARY
+        case Globally(interval, operand):
+            text, own = f"G{show_interval(interval)} {_show(operand, UNARY)}", UNARY
+        case Eventually(interval, operand):
+            text, own = f"F{show_interval(interval)} {_show(operand, UNARY)}", UNARY
+        case Historically(interval, operand):
+            text, own = f"H{show_interval(interval)} {_past_operand(operand)}", UNARY
+        case Once(interval, operand):
+            text, own = f"O{show_interval(interval)} {_past_operand(operand)}", UNARY
+        case Until(interval, left, right):
+            text, own = _show_binary("U", interval, left, right), UNTIL
+        case Release(interval, left, right):
+            text, own = _show_binary("R", interval, left, right), UNTIL
+        case Since(interval, left, right):
+            text, own = _show_binary("S", interval, left, right), UNTIL
+        case And(several):
+            text, own = " and ".join(_show(one, UNTIL) for one in several), AND
+        case Or(several):
+            text, own = " or ".join(_show(one, AND) for one in several), OR
+        case Implies(left, right):
+            text, own = f"{_show(left, OR)} -> {_show(right, IMPLIES)}", IMPLIES
+        case Iff(left, right):
+            text, own = f"{_show(left, IFF)} <-> {_show(right, IMPLIES)}", IFF
+    return text if own >= level else f"({text})"
+
+
+def _past_operand(operand: Formula) -> str:
+    """Always something that cannot be taken for a term after a signal called H or O."""
+    text = _show(operand, UNARY)
+    return f"({text})" if text.startswith("-") else text
+
+
+def _show_binary(word: str, interval: Interval, left: Formula, right: Formula) -> str:
+    return f"{_show(left, UNARY)} {word}{show_interval(interval)} {_show(right, UNARY)}"
+
+
+def show_interval(interval: Interval) -> str:
+    return "" if interval.everything else f"[{number_text(interval.low)},{number_text(interval.high)}]"
+
+
+def _show_term(term: Term, level: int) -> str:
+    match term:
+        case Number(value):
+            return number_text(value)
+        case Signal(name):
+            return name if _is_plain(name) else f'"{name}"'
+        case Absolute(part):
+            return f"abs({show_term(part)})"
+        case Rate(part):
+            return f"rate({show_term(part)})"
+        case Least(several):
+            return f"min({', '.join(show_term(one) for one in several)})"
+        case Greatest(several):
+            return f"max({', '.join(show_term(one) for one in several)})"
+        case Negative(part):
+            inside = _show_term(part, NEGATIVE)
+            text, own = f"-({inside})" if isinstance(part, Number) else f"-{inside}", NEGATIVE
+        case Sum(left, right):
+            text, own = f"{_show_term(left, SUM)} + {_show_term(right, PRODUCT)}", SUM
+        case Difference(left, right):
+            text, own = f"{_show_term(left, SUM)} - {_show_term(right, PRODUCT)}", SUM
+        case Product(left, right):
+            text, own = f"{_show_term(left, PRODUCT)} * {_show_term(right, NEGATIVE)}", PRODUCT
+    return text if own >= level else f"({text})"
+
+
+def _is_plain(name: str) -> bool:
+    if name in RESERVED or name in FUNCTIONS or name in ("R", "S", "H", "O", "param"):
+        return False
+    try:
+        found = tokens(name, None)
+    except Fault:
+        return False
+    return len(found) == 2 and found[0].kind == "name" and found[0].text == name

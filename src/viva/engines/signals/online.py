@@ -1,0 +1,225 @@
+"""Start reading here for online monitoring: robust intervals after each sample or batch (section 3.2 of the paper).
+
+    monitor = Monitor(parse("G[0,10] (x > 1 -> F[0,2] x < 1)"), on_decision=lambda found: robot.stop())
+    monitor.push([0.0, 0.1], x=[0.5, 0.6])
+
+Intervals are nested: each lies in the one before. So the sample of a decision inside a batch is found by bisection.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from viva.core.fault import Fault
+from viva.engines.signals.linear import Linear
+from viva.engines.signals.model import Formula, signals
+from viva.engines.signals.robustness import Semantics, Verdict, verdict
+from viva.engines.signals.trace import Bounds, Trace, Values, check_signals, joined, trace
+from viva.engines.signals.tree import Tree
+
+
+class Kind(StrEnum):
+    """The five kinds of robust intervals (section 3.2.1)."""
+
+    UNKNOWN = "unknown"  # [-inf, inf]
+    PARTIAL = "partial"  # [-a, b]: something is known, but not the sign
+    POSITIVE = "positive"  # [a, inf] or [a, b]: it will be true
+    NEGATIVE = "negative"  # [-inf, -a] or [-b, -a]: it will be false
+    VALUE = "value"  # [a, a]
+
+
+@dataclass(frozen=True, slots=True)
+class Robust:
+    """A robust interval: the final value lies in it."""
+
+    low: float
+    high: float
+
+    @property
+    def kind(self) -> Kind:
+        if self.low == self.high:
+            return Kind.VALUE
+        if self.low > 0:
+            return Kind.POSITIVE
+        if self.high < 0:
+            return Kind.NEGATIVE
+        return Kind.UNKNOWN if self.low == -math.inf and self.high == math.inf else Kind.PARTIAL
+
+    @property
+    def decided(self) -> bool:
+        return self.kind in (Kind.POSITIVE, Kind.NEGATIVE, Kind.VALUE)
+
+    @property
+    def concrete(self) -> bool:
+        return self.low == self.high
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """None while it is not decided."""
+        return verdict(self.low, self.high) if self.decided else None
+
+
+NOTHING = Robust(-math.inf, math.inf)
+
+
+class Engine(Protocol):
+    """Evaluates prefixes of what was appended since the last commit."""
+
+    def append(self, batch: Trace) -> None: ...
+    def evaluate(self, count: int, ended: bool) -> tuple[float, float]: ...
+    def commit(self) -> None: ...
+    def values(self) -> int: ...
+
+
+class Monitor:
+    """Takes samples one by one or in batches and knows the robust interval at the first sample."""
+
+    def __init__(
+        self,
+        formula: Formula,
+        semantics: Semantics = Semantics.POINTS,
+        on_decision: Callable[[Monitor], object] | None = None,
+    ) -> None:
+        self.formula = formula
+        self.interval = NOTHING
+        self.decided_at: float | None = None
+        self.concrete_at: float | None = None
+        self.count = 0
+        self.ended = False
+        self._signals = signals(formula)
+        self._engine: Engine = Tree(formula) if semantics is Semantics.POINTS else Recomputed(formula)
+        self._on_decision = on_decision
+        self._last: Trace | None = None
+
+    @property
+    def decided(self) -> bool:
+        return self.interval.decided
+
+    @property
+    def values(self) -> int:
+        """How many values are held at the moment."""
+        return self._engine.values()
+
+    def push(self, times: npt.ArrayLike, /, **values: Values) -> Robust:
+        """One sample or a batch; the interval after it. `on_decision` is called at most once."""
+        batch = {
+            name: one if isinstance(one, Bounds) else np.atleast_1d(np.asarray(one)) for name, one in values.items()
+        }
+        self.push_trace(trace(np.atleast_1d(np.asarray(times)), batch))
+        return self.interval
+
+    def push_trace(self, batch: Trace) -> None:
+        self._take(batch)
+        if not self.interval.concrete:
+            before, first = self.interval, self.count
+            after = self._at(first + len(batch))
+            self._note(batch, first, before, after)
+            self._finish(first + len(batch), after)
+        self.count += len(batch)
+
+    def each(self, batch: Trace) -> list[Robust]:
+        """As `push_trace`; the interval after each sample of the batch."""
+        self._take(batch)
+        found = [self.interval] * len(batch)
+        if not self.interval.concrete:
+            before, first = self.interval, self.count
+            after = self._at(first + len(batch))
+            for count, interval in self._between(first, before, first + len(batch), after):
+                found[count - first - 1] = interval
+            self._note(batch, first, before, after)
+            self._finish(first + len(batch), after)
+        self.count += len(batch)
+        return found
+
+    def end(self) -> Robust:
+        """Nothing follows: the offline value, an interval only where samples were noisy."""
+        if not self.count:
+            raise Fault("the trace has no samples", remedy="push at least one before the end")
+        if not self.ended:
+            self.ended = True
+            if not self.interval.concrete:
+                self.interval = Robust(*self._engine.evaluate(self.count, True))
+        return self.interval
+
+    def _take(self, batch: Trace) -> None:
+        if self.ended:
+            raise Fault("the trace has ended", remedy="a new trace needs a new monitor")
+        check_signals(self._signals, list(batch.signals))
+        if self._last is not None and batch.times[0] <= self._last.times[-1]:
+            raise Fault(
+                f"time goes from {self._last.times[-1]:g} to {batch.times[0]:g}", remedy="samples come in order of time"
+            )
+        if not self.interval.concrete:
+            self._engine.append(batch)
+        self._last = batch.part(len(batch) - 1, len(batch))
+
+    def _at(self, count: int) -> Robust:
+        return Robust(*self._engine.evaluate(count, False))
+
+    def _finish(self, count: int, after: Robust) -> None:
+        # The tree is left as the full batch makes it, and only then lets go of what it has seen.
+        self._engine.evaluate(count, False)
+        self._engine.commit()
+        newly = after.decided and not self.interval.decided
+        self.interval = after
+        if newly and self._on_decision:
+            self._on_decision(self)
+
+    def _note(self, batch: Trace, first: int, before: Robust, after: Robust) -> None:
+        if after.decided and not before.decided:
+            self.decided_at = float(batch.times[self._first(first, len(batch), lambda one: one.decided)])
+        if after.concrete and not before.concrete:
+            self.concrete_at = float(batch.times[self._first(first, len(batch), lambda one: one.concrete)])
+
+    def _first(self, first: int, length: int, holds: Callable[[Robust], bool]) -> int:
+        """The position in the batch of the first sample after which it holds; it holds after the last."""
+        low, high = 0, length - 1
+        while low < high:
+            middle = (low + high) // 2
+            if holds(self._at(first + middle + 1)):
+                high = middle
+            else:
+                low = middle + 1
+        return low
+
+    def _between(self, low: int, before: Robust, high: int, after: Robust) -> Iterator[tuple[int, Robust]]:
+        """The intervals after low + 1 … high samples. Where the ends are equal, nested intervals are all equal."""
+        waiting = [(low, before, high, after)]
+        while waiting:
+            low, before, high, after = waiting.pop()
+            if before == after or high == low + 1:
+                for count in range(low + 1, high + 1):
+                    yield count, after
+                continue
+            middle = (low + high) // 2
+            found = self._at(middle)
+            waiting += [(middle, found, high, after), (low, before, middle, found)]
+
+
+class Recomputed:
+    """The engine for `linear`: evaluates the whole prefix anew."""
+
+    def __init__(self, formula: Formula) -> None:
+        self.formula = formula
+        self.whole: Trace | None = None
+
+    def append(self, batch: Trace) -> None:
+        self.whole = batch if self.whole is None else joined([self.whole, batch], signals(self.formula))
+
+    def evaluate(self, count: int, ended: bool) -> tuple[float, float]:
+        assert self.whole is not None
+        band = Linear(self.whole.part(0, count), ended).robustness(self.formula)
+        return float(band.low.value[0]), float(band.high.value[0])
+
+    def commit(self) -> None:
+        """Everything is kept up to the horizon; past it the interval is a value and nothing comes any more."""
+
+    def values(self) -> int:
+        return 0 if self.whole is None else len(self.whole) * (1 + len(self.whole.signals))

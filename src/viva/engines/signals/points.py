@@ -1,0 +1,131 @@
+"""Robustness of whole traces in the semantics `points`: arrays in, arrays out, in linear time.
+
+Every operator is monotone apart from negation, so noisy samples cost twice: once for the lower and once for the upper
+ends. The past is the future with time mirrored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from viva.engines.signals.arithmetic import margin
+from viva.engines.signals.model import (
+    And,
+    Comparison,
+    Eventually,
+    Formula,
+    Globally,
+    Historically,
+    Iff,
+    Implies,
+    Interval,
+    Not,
+    Once,
+    Or,
+    Release,
+    Since,
+    Truth,
+    Until,
+)
+from viva.engines.signals.sliding_extrema import GREATEST, LEAST
+from viva.engines.signals.trace import Array, Bounds, Trace, exactly
+from viva.engines.signals.until import unbounded
+from viva.engines.signals.windows import extrema_up_to, window_extrema
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """A trace, and whether its last sample is held for ever."""
+
+    trace: Trace
+    held: bool = False
+
+    def robustness(self, formula: Formula) -> Bounds:
+        """The robustness at every sample."""
+        trace, held = self.trace, self.held
+        times = trace.times
+        match formula:
+            case Truth(true):
+                return exactly(np.full(len(trace), np.inf if true else -np.inf))
+            case Comparison():
+                return margin(formula, trace)
+            case Not(operand):
+                return negated(self.robustness(operand))
+            case And(several):
+                return self._fold(np.minimum, several)
+            case Or(several):
+                return self._fold(np.maximum, several)
+            case Implies(left, right):
+                return joined(np.maximum, negated(self.robustness(left)), self.robustness(right))
+            case Iff(left, right):
+                return equivalence(self.robustness(left), self.robustness(right))
+            case Globally(interval, operand):
+                return each(lambda x: window_extrema(times, x, interval, LEAST, held), self.robustness(operand))
+            case Eventually(interval, operand):
+                return each(lambda x: window_extrema(times, x, interval, GREATEST, held), self.robustness(operand))
+            case Historically(interval, operand):
+                back = -times[::-1]
+                found = mirrored(self.robustness(operand))
+                return mirrored(each(lambda x: window_extrema(back, x, interval, LEAST), found))
+            case Once(interval, operand):
+                back = -times[::-1]
+                found = mirrored(self.robustness(operand))
+                return mirrored(each(lambda x: window_extrema(back, x, interval, GREATEST), found))
+            case Until(interval, left, right):
+                one, other = self.robustness(left), self.robustness(right)
+                return pairwise(lambda p, q: until(times, p, q, interval, held), one, other)
+            case Since(interval, left, right):
+                back = -times[::-1]
+                one, other = mirrored(self.robustness(left)), mirrored(self.robustness(right))
+                return mirrored(pairwise(lambda p, q: until(back, p, q, interval, False), one, other))
+            case Release(interval, left, right):
+                one, other = negated(self.robustness(left)), negated(self.robustness(right))
+                return negated(pairwise(lambda p, q: until(times, p, q, interval, held), one, other))
+
+    def _fold(self, ufunc: np.ufunc, several: tuple[Formula, ...]) -> Bounds:
+        found = self.robustness(several[0])
+        for formula in several[1:]:
+            found = joined(ufunc, found, self.robustness(formula))
+        return found
+
+
+def until(times: Array, left: Array, right: Array, interval: Interval, held: bool) -> Array:
+    """p U[a,b] q at every sample."""
+    steps = unbounded(left, right)
+    if interval.everything:
+        return steps
+    if interval.low > 0:
+        steps = extrema_up_to(times, steps, interval.low, LEAST)
+    reached = window_extrema(times, right, interval, GREATEST, held)
+    return np.minimum(steps, reached, out=reached)
+
+
+def negated(bounds: Bounds) -> Bounds:
+    low = -bounds.high
+    return Bounds(low, low if bounds.exact else -bounds.low)
+
+
+def equivalence(one: Bounds, other: Bounds) -> Bounds:
+    there = joined(np.maximum, negated(one), other)
+    return joined(np.minimum, there, joined(np.maximum, one, negated(other)))
+
+
+def each(function: Callable[[Array], Array], bounds: Bounds) -> Bounds:
+    low = function(bounds.low)
+    return Bounds(low, low if bounds.exact else function(bounds.high))
+
+
+def pairwise(function: Callable[[Array, Array], Array], one: Bounds, other: Bounds) -> Bounds:
+    low = function(one.low, other.low)
+    return Bounds(low, low if one.exact and other.exact else function(one.high, other.high))
+
+
+def joined(ufunc: np.ufunc, one: Bounds, other: Bounds) -> Bounds:
+    return pairwise(lambda x, y: np.asarray(ufunc(x, y)), one, other)
+
+
+def mirrored(bounds: Bounds) -> Bounds:
+    return each(lambda x: np.ascontiguousarray(x[::-1]), bounds)
