@@ -33,6 +33,9 @@ SECTIONS: dict[str, dict[str, str]] = {
         "solve": "Print a model answer.",
         "draw": "Draw an exercise or a submission.",
     },
+    "Watch": {
+        "monitor": "Signal temporal logic over a trace, whole or as it comes.",
+    },
     "This installation": {
         "tour": "Examine one right and one wrong submission in every subject.",
         "doctor": "What this machine can and cannot do, and how to get the rest.",
@@ -40,6 +43,8 @@ SECTIONS: dict[str, dict[str, str]] = {
         "completion": "Print the completion script for a shell.",
     },
 }
+
+ELSEWHERE = ("monitor",)  # commands of Viva that live in an engine or a subject and come through an entry point
 
 
 class Commands(click.Group):
@@ -51,7 +56,7 @@ class Commands(click.Group):
         return [*_own(), *(name for name in plugins() if name not in _own())]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        if cmd_name in _own():
+        if cmd_name in _own() and cmd_name not in ELSEWHERE:
             module = importlib.import_module(f"viva.cli.commands.{cmd_name.replace('-', '_')}")
             command = module.command
             assert isinstance(command, click.Command)
