@@ -183,7 +183,7 @@ def _formula(text: str, parameters: dict[str, float], name: str | None) -> Formu
         return parse(content, parameters, name, text)
     if text.endswith(FILES) and " " not in text:
         raise Fault("there is no such file", text, remedy="name a file of formulas, or give a formula in quotes")
-    return parse(text, parameters, name)
+    return parse(text, parameters, name, "formula")
 
 
 def _parameters(given: tuple[str, ...]) -> dict[str, float]:

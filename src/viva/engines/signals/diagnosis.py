@@ -6,7 +6,7 @@ at the earliest instant, until it stands at a comparison whose margin is, up to 
 
 from __future__ import annotations
 
-import math
+import itertools
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -36,7 +36,7 @@ from viva.engines.signals.model import (
 )
 from viva.engines.signals.points import Points
 from viva.engines.signals.robustness import Semantics
-from viva.engines.signals.trace import Array, Trace
+from viva.engines.signals.trace import Array, Flags, Index, Trace
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +59,7 @@ class Sight:
     here: int
     start: int
     stop: int
+    limits: Flags | None = None  # which of the values are only limits
 
 
 def diagnose(formula: Formula, trace: Trace, semantics: Semantics = Semantics.POINTS) -> tuple[Step, ...]:
@@ -117,12 +118,26 @@ def _step(formula: Formula, time: float, value: float, look: Look) -> tuple[Step
     if isinstance(formula, Globally | Historically | Eventually | Once):
         window = sight.values[0][sight.start : sight.stop]
         least = isinstance(formula, Globally | Historically)
-        j = sight.start + int(np.argmin(window) if least else np.argmax(window))
-        return going("least" if least else "greatest", below[0], float(sight.times[j]), float(sight.values[0][j]))
+        extreme = window.min() if least else window.max()
+        j = _earliest(sight, np.flatnonzero(window == extreme) + sight.start)
+        if j is None:
+            return Step(formula, time, value, "approached"), None
+        return going("least" if least else "greatest", below[0], j, float(extreme))
     side, j = _until(sight, -1 if isinstance(formula, Release) else 1)
     return going(
         "left_side" if side == 0 else "right_side", below[side], float(sight.times[j]), float(sight.values[side][j])
     )
+
+
+def _earliest(sight: Sight, places: Index) -> float | None:
+    """The first instant that has the value. A limit is no value; on a level stretch the middle has it."""
+    attained = places if sight.limits is None else places[~sight.limits[places]]
+    if len(attained):
+        return float(sight.times[attained[0]])
+    for place, following in itertools.pairwise(places):
+        if following == place + 1 and sight.times[following] > sight.times[place]:
+            return float((sight.times[place] + sight.times[following]) / 2)
+    return None
 
 
 def _until(sight: Sight, sign: int) -> tuple[int, int]:
@@ -131,8 +146,8 @@ def _until(sight: Sight, sign: int) -> tuple[int, int]:
     order = np.arange(sight.here, sight.start - 1, -1) if back else np.arange(sight.here, sight.stop)
     left, right = (sign * values[order] for values in sight.values)
     so_far = np.minimum.accumulate(left)
-    options = np.where((order >= sight.start) & (order < sight.stop), np.minimum(right, so_far), -math.inf)
-    best = int(np.argmax(options))
+    inside = np.flatnonzero((order >= sight.start) & (order < sight.stop))
+    best = int(inside[np.argmax(np.minimum(right, so_far)[inside])])
     if right[best] <= so_far[best]:
         return 1, int(order[best])
     return 0, int(order[int(np.argmin(left[: best + 1]))])
@@ -176,7 +191,8 @@ def _lines(trace: Trace) -> Look:
             return 3 * int(np.searchsorted(times, t))
 
         start, stop = (place(low), place(high) + 1) if low <= high else (0, 0)
-        return Sight(np.repeat(times, 3)[1:-1], values, place(time), start, stop)
+        limits = np.tile([True, False, True], len(times))[1:-1]
+        return Sight(np.repeat(times, 3)[1:-1], values, place(time), start, stop, limits)
 
     return look
 

@@ -129,22 +129,23 @@ def _csv(start: bytes, stream: BinaryIO, file: str, wanted: Sequence[str] | None
     text = _decoded(first, file, 1, "utf-8-sig").strip()
     delimiter = max(",;\t", key=text.count)
     columns = _columns([name.strip() for name in next(csv.reader([text], delimiter=delimiter))], file, wanted)
-    line, last = 2, -math.inf
-    while True:
-        more = _more(stream)
-        block, _, rest = (rest + more).rpartition(b"\n") if more else (rest, b"", b"")
+    line, last, open_ = 2, -math.inf, True
+    while open_:
+        # What is there is answered before more is waited for.
+        block, mark, rest = rest.rpartition(b"\n")
+        if not mark:
+            more = _more(stream)
+            open_ = bool(more)
+            block, rest = (b"", rest + more) if more else (rest, b"")
         if block.strip():
             batch, lines = _block(block.replace(b"\r", b""), columns, delimiter, file, line)
             if len(batch):
                 _in_order(batch, lines, last, file)
                 last = float(batch.times[-1])
                 yield batch
-        if more:
-            line += block.count(b"\n") + (1 if block else 0)
-            continue
-        if last == -math.inf:
-            raise Fault("the trace has no samples", file, remedy="put rows of numbers below the header")
-        return
+        line += block.count(b"\n") + bool(mark)
+    if last == -math.inf:
+        raise Fault("the trace has no samples", file, remedy="put rows of numbers below the header")
 
 
 def _in_order(batch: Trace, lines: Sequence[int], last: float, file: str) -> None:

@@ -130,15 +130,17 @@ def check_times(times: Array, rows: Sequence[int] | None = None, file: str | Non
         raise Fault("the trace has no samples", file, remedy="a trace has a header and at least one row of numbers")
     if not np.isfinite(times).all():
         i = int(np.flatnonzero(~np.isfinite(times))[0])
-        raise Fault(f"the time of sample {i} is missing or not finite", file, rows[i] if rows else None)
+        where = "" if rows else f" of sample {i}"
+        raise Fault(f"the time{where} is missing or not finite", file, rows[i] if rows else None)
     wrong = np.flatnonzero(times[1:] <= times[:-1])
     if len(wrong):
         i = int(wrong[0]) + 1
         before, here = float(times[i - 1]), float(times[i])
+        where = "" if rows else f" at sample {i}"
         problem = (
-            f"the time {here:g} of sample {i} occurs twice"
+            f"the time {here:g} occurs twice{where}"
             if here == before
-            else f"time goes back from {before:g} to {here:g} at sample {i}"
+            else f"time goes back from {before:g} to {here:g}{where}"
         )
         raise Fault(problem, file, rows[i] if rows else None, remedy="sort the rows by time and keep one for each time")
 
