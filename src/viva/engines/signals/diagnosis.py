@@ -123,10 +123,11 @@ def _step(formula: Formula, time: float, value: float, look: Look) -> tuple[Step
         if j is None:
             return Step(formula, time, value, "approached"), None
         return going("least" if least else "greatest", below[0], j, float(extreme))
-    side, j = _until(sight, -1 if isinstance(formula, Release) else 1)
-    return going(
-        "left_side" if side == 0 else "right_side", below[side], float(sight.times[j]), float(sight.values[side][j])
-    )
+    side, places = _until(sight, -1 if isinstance(formula, Release) else 1)
+    at = _earliest(sight, places)
+    if at is None:
+        return Step(formula, time, value, "approached"), None
+    return going("left_side" if side == 0 else "right_side", below[side], at, float(sight.values[side][places[0]]))
 
 
 def _earliest(sight: Sight, places: Index) -> float | None:
@@ -140,17 +141,18 @@ def _earliest(sight: Sight, places: Index) -> float | None:
     return None
 
 
-def _until(sight: Sight, sign: int) -> tuple[int, int]:
-    """Which side decides, and where. The past is walked backwards."""
+def _until(sight: Sight, sign: int) -> tuple[int, Index]:
+    """Which side decides, and the places where it has the value that does. The past is walked backwards."""
     back = sight.start < sight.here or (sight.start == sight.here and sight.stop <= sight.here)
     order = np.arange(sight.here, sight.start - 1, -1) if back else np.arange(sight.here, sight.stop)
     left, right = (sign * values[order] for values in sight.values)
     so_far = np.minimum.accumulate(left)
-    inside = np.flatnonzero((order >= sight.start) & (order < sight.stop))
-    best = int(inside[np.argmax(np.minimum(right, so_far)[inside])])
+    found = np.minimum(right, so_far)
+    inside = (order >= sight.start) & (order < sight.stop)
+    best = int(np.flatnonzero(inside)[np.argmax(found[inside])])
     if right[best] <= so_far[best]:
-        return 1, int(order[best])
-    return 0, int(order[int(np.argmin(left[: best + 1]))])
+        return 1, np.sort(order[inside & (found == found[best]) & (right == right[best])])
+    return 0, np.sort(order[: best + 1][left[: best + 1] == so_far[best]])
 
 
 def _ends(formula: Formula, time: float) -> tuple[float, float]:

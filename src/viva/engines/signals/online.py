@@ -97,6 +97,7 @@ class Monitor:
         self._engine: Engine = Tree(formula) if semantics is Semantics.POINTS else Recomputed(formula)
         self._on_decision = on_decision
         self._last: Trace | None = None
+        self._evaluated = 0
 
     @property
     def decided(self) -> bool:
@@ -161,11 +162,13 @@ class Monitor:
         self._last = batch.part(len(batch) - 1, len(batch))
 
     def _at(self, count: int) -> Robust:
+        self._evaluated = count
         return Robust(*self._engine.evaluate(count, False))
 
     def _finish(self, count: int, after: Robust) -> None:
         # The tree is left as the full batch makes it, and only then lets go of what it has seen.
-        self._engine.evaluate(count, False)
+        if self._evaluated != count:
+            self._at(count)
         self._engine.commit()
         newly = after.decided and not self.interval.decided
         self.interval = after

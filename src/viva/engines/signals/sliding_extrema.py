@@ -35,7 +35,8 @@ def extrema(values: Array, starts: Index, stops: Index, extremum: Extremum) -> A
     widest = int(widths.max(initial=0))
     if widest <= 0:
         return np.full(len(starts), extremum.empty)
-    if len(starts) > 4 and widest <= NARROW:
+    meet = starts[-1] < stops[0]  # all windows have an element in common, so that there is one border
+    if len(starts) > 4 and widest <= NARROW and not meet:
         return _doubling(values, starts, stops, widths, extremum)
     return _bordered(values, starts, stops, extremum)
 
@@ -53,7 +54,7 @@ def shifted_extrema(values: Array, start: int, stop: int, extremum: Extremum) ->
             end = min(begin + CHUNK, len(inside))
             out[begin:end] = _doubled(inside[begin : end + width - 1], width, extremum)[: end - begin]
     else:
-        out[: len(inside)] = _van_herk(inside, width, extremum)
+        _van_herk(inside, width, extremum, out[: len(inside)])
     return out
 
 
@@ -72,15 +73,15 @@ def _joined(run: Array, shift: int, extremum: Extremum) -> Array:
     return out
 
 
-def _van_herk(values: Array, width: int, extremum: Extremum) -> Array:
+def _van_herk(values: Array, width: int, extremum: Extremum, out: Array) -> None:
     length = len(values)
     accumulate = extremum.ufunc.accumulate
     if width >= length:
-        return np.ascontiguousarray(accumulate(values[::-1])[::-1])
+        accumulate(values[::-1], out=out[::-1])
+        return
     whole = length // width * width
-    out = np.empty(length)
     blocks = values[:whole].reshape(-1, width)
-    out[:whole].reshape(-1, width)[:, ::-1] = accumulate(blocks[:, ::-1], axis=1)
+    accumulate(blocks[:, ::-1], axis=1, out=out[:whole].reshape(-1, width)[:, ::-1])
     out[whole:] = accumulate(values[whole:][::-1])[::-1]
     # Window i ends in the block after its own, at the position before i + width: the first i % width of that block.
     forwards = accumulate(blocks[1:], axis=1).reshape(-1)
@@ -93,7 +94,6 @@ def _van_herk(values: Array, width: int, extremum: Extremum) -> Array:
         extremum.ufunc(tail, rest, out=tail)
         after = out[begin + len(rest) : whole]
         extremum.ufunc(after, rest[-1], out=after)
-    return out
 
 
 def _doubling(values: Array, starts: Index, stops: Index, widths: Index, extremum: Extremum) -> Array:

@@ -1,0 +1,264 @@
+"""Signal temporal logic: whole traces beside RTAMT's discrete mode, memory, online speed, and the experiment of the
+paper on online monitoring (75 random formulas with 2 and with 3 operators), all seeded."""
+
+import importlib.metadata
+import math
+import random
+import statistics
+import time
+import tracemalloc
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import rtamt
+
+from viva.engines.signals import Monitor, Trace, evaluate, horizon, parse, trace
+from viva.engines.signals.model import (
+    And,
+    Comparison,
+    Eventually,
+    Formula,
+    Globally,
+    Interval,
+    Not,
+    Number,
+    Or,
+    Relation,
+    Signal,
+    Until,
+)
+
+SEED = 7
+NESTED = ("G[0,10] F[0,5] x > 0", "always[0:10](eventually[0:5](x > 0))")
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A whole trace, every sample of the result; processor time."""
+
+    what: str
+    samples: int
+    window: int
+    cpu_ms: float
+    per_second: float
+    rtamt_per_second: float | None
+    times_rtamt: float | None
+    goal: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    what: str
+    samples: int
+    arrays: float
+    goal: str
+
+
+@dataclass(frozen=True, slots=True)
+class Online:
+    what: str
+    batch: int
+    samples: int
+    cpu_ms: float
+    per_second: float
+    values_held: int
+    goal: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """Both tables of the paper in one: times in seconds, counts of 75."""
+
+    what: str
+    operators: int
+    seed: int
+    decision: float
+    robust: float
+    ratio: float
+    decided_early: int
+    robust_before_horizon: int
+    goal: str = ""
+
+
+def versions() -> dict[str, str]:
+    return {"numpy": np.__version__, "rtamt": importlib.metadata.version("rtamt")}
+
+
+def rows() -> Iterator[Whole | Memory | Online | Paper]:
+    yield from _nested()
+    yield from _until()
+    yield from _memory()
+    yield from _online()
+    yield from _paper()
+
+
+def _random_trace(samples: int, period: float, uneven: bool = False) -> Trace:
+    rng = np.random.default_rng(SEED)
+    times = np.arange(samples) * period
+    if uneven:
+        times = times + rng.uniform(-0.4, 0.4, samples) * period
+    return trace(times, x=rng.normal(size=samples), y=rng.normal(size=samples))
+
+
+def _cpu(work: Callable[[], object], repetitions: int = 3) -> float:
+    found = []
+    for _ in range(repetitions):
+        start = time.process_time()
+        work()
+        found.append(time.process_time() - start)
+    return min(found)
+
+
+def _rtamt(text: str, samples: Trace, count: int) -> float:
+    """Samples per second of RTAMT's discrete mode, over the first `count` samples."""
+    specification = rtamt.StlDiscreteTimeSpecification()
+    for name in ("x", "y"):
+        specification.declare_var(name, "float")
+    specification.spec = text
+    specification.parse()
+    data = {"time": list(range(count)), **{n: samples.signals[n].low[:count].tolist() for n in ("x", "y")}}
+    return count / _cpu(lambda: specification.evaluate(data), 1)
+
+
+def _whole(text: str, samples: Trace, window: int, rival: float | None, goal: str = "") -> Whole:
+    formula = parse(text)
+    seconds = _cpu(lambda: evaluate(formula, samples))
+    speed = len(samples) / seconds
+    ratio = None if rival is None else speed / rival
+    what = text if _is_steady(samples) else f"{text}, uneven times"
+    return Whole(what, len(samples), window, 1000 * seconds, speed, rival, ratio, goal)
+
+
+def _is_steady(samples: Trace) -> bool:
+    return bool((np.diff(samples.times) == samples.times[1] - samples.times[0]).all())
+
+
+def _nested() -> Iterator[Whole]:
+    ours, theirs = NESTED
+    for samples in (1_000, 10_000, 100_000, 1_000_000):
+        given = _random_trace(samples, 1.0)
+        rival = _rtamt(theirs, given, samples) if samples <= 100_000 else None
+        yield _whole(ours, given, 10, rival, "at least 30" if samples == 100_000 else "")
+    for window in (10, 100, 1_000, 10_000, 100_000):
+        given = _random_trace(1_000_000, 1.0)
+        yield _whole(f"G[0,{window}] F[0,{window // 2}] x > 0", given, window, None, "independent of the window")
+    for window in (10, 1_000, 100_000):
+        given = _random_trace(1_000_000, 1.0, uneven=True)
+        text = f"G[0,{window}] F[0,{window // 2}] x > 0"
+        yield _whole(text, given, window, None, "independent of the window")
+
+
+def _until() -> Iterator[Whole]:
+    given = _random_trace(100_000, 1.0)
+    # RTAMT counts samples; its until leaves t' out of the left side. Its cost grows with the square of the window.
+    rival = _rtamt("(x > -3) until[0:1000] ((x > -3) and (y > 3))", given, 100)
+    yield _whole("x > -3 U[0,1000] y > 3", given, 1_000, rival, "at least 100")
+    rival = _rtamt("(x > -3) until[0:10] ((x > -3) and (y > 3))", given, 10_000)
+    yield _whole("x > -3 U[0,10] y > 3", given, 10, rival)
+    for window in (10, 1_000, 100_000):
+        yield _whole(
+            f"x > -3 U[5,{window}] y > 3", _random_trace(1_000_000, 1.0), window, None, "independent of the window"
+        )
+
+
+def _memory() -> Iterator[Memory]:
+    given = _random_trace(1_000_000, 1.0)
+    for text in (NESTED[0], "G[0,1000] F[0,500] x > 0", "x > -3 U[5,1000] y > 3"):
+        formula = parse(text)
+        evaluate(formula, given)
+        tracemalloc.start()
+        evaluate(formula, given)
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        yield Memory(text, len(given), peak / given.times.nbytes, "at most 6, beside the trace")
+
+
+def _online() -> Iterator[Online]:
+    times = np.arange(20_000) * 0.05
+    given = trace(times, x=np.sin(times) + 0.2 * np.sin(7.3 * times), y=np.cos(0.7 * times))
+    for text in (
+        "G[0,900] F[0,10] x > 0.5",
+        "F[0,900] G[0,8] x > 0",
+        "x > -2 U[0,900] G[0,3] y > 0.99",
+        "G (x > 1 -> F[0,10] x < 0)",
+        "G F[0,10] x > 0.5",
+    ):
+        formula = parse(text)
+        for batch in (1, 100):
+            monitor = Monitor(formula)
+            samples = 2_000 if batch == 1 else len(given)
+            start = time.process_time()
+            for begin in range(0, samples, batch):
+                monitor.push_trace(given.part(begin, begin + batch))
+            seconds = time.process_time() - start
+            goal = "at least 20,000 per second" if batch == 100 else ""
+            yield Online(text, batch, samples, 1000 * seconds, samples / seconds, monitor.values, goal)
+
+
+MIXES = {"G F U and or not": "GFUaon", "G F U and or": "GFUao", "G F U": "GFU", "G F": "GF"}
+
+
+def _paper() -> Iterator[Paper]:
+    """Operators with equal chances, intervals of two ends in [0, 10] rounded to 0.1 s, atoms `s > c` or `s < c` with c
+    in [-1, 1]; a trace of 100 s, period 0.1 s, two sums of three sines. Every formula is watched in batches of 1 s."""
+    given = _sines()
+    for mix, kinds in MIXES.items():
+        for operators in (2, 3):
+            goal = "ratio at most 0.6" if mix == "G F U and or not" else ""
+            yield _experiment(mix, kinds, operators, given, goal)
+
+
+def _sines() -> Trace:
+    times = np.arange(1001) * 0.1
+    drawn = random.Random(SEED)
+
+    def signal() -> np.typing.NDArray[np.float64]:
+        waves = [(drawn.uniform(0.3, 1.0), drawn.uniform(0.2, 2.0), drawn.uniform(0, 6.3)) for _ in range(3)]
+        return np.sum([a * np.sin(w * times + p) for a, w, p in waves], axis=0)
+
+    return trace(times, x=signal(), y=signal())
+
+
+def _experiment(mix: str, kinds: str, operators: int, given: Trace, goal: str) -> Paper:
+    drawn = random.Random(SEED)
+    decisions, robusts, early, before = [], [], 0, 0
+    for _ in range(75):
+        formula = _formula(drawn, operators, kinds)
+        monitor = Monitor(formula)
+        for begin in range(0, len(given), 10):
+            monitor.push_trace(given.part(begin, min(begin + 10, len(given))))
+        assert monitor.decided_at is not None and monitor.concrete_at is not None
+        decisions.append(monitor.decided_at)
+        robusts.append(monitor.concrete_at)
+        early += monitor.decided_at < monitor.concrete_at
+        before += monitor.concrete_at < horizon(formula) - 1e-9
+    decision, robust = statistics.mean(decisions), statistics.mean(robusts)
+    return Paper(mix, operators, SEED, decision, robust, decision / robust, early, before, goal)
+
+
+def _formula(drawn: random.Random, operators: int, kinds: str) -> Formula:
+    if operators == 0:
+        relation = drawn.choice([Relation.MORE, Relation.LESS])
+        return Comparison(Signal(drawn.choice("xy")), relation, Number(round(drawn.uniform(-1, 1), 2)))
+    kind = drawn.choice(kinds)
+    if kind in "GFn":
+        operand = _formula(drawn, operators - 1, kinds)
+        if kind == "n":
+            return Not(operand)
+        return (Globally if kind == "G" else Eventually)(_interval(drawn), operand)
+    left = drawn.randint(0, operators - 1)
+    one, other = _formula(drawn, left, kinds), _formula(drawn, operators - 1 - left, kinds)
+    match kind:
+        case "U":
+            return Until(_interval(drawn), one, other)
+        case "a":
+            return And((one, other))
+        case _:
+            return Or((one, other))
+
+
+def _interval(drawn: random.Random) -> Interval:
+    low, high = sorted(round(drawn.uniform(0, 10), 1) for _ in range(2))
+    assert math.isfinite(high)
+    return Interval(low, high)
