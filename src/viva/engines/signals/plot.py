@@ -37,7 +37,7 @@ _STYLE = (
     ".threshold{stroke:#b35900;stroke-dasharray:6 4;stroke-width:1.3}.named{fill:#b35900}"
     ".true{fill:#3f9142;opacity:.55}.false{fill:#c23b2e;opacity:.55}.edge{fill:none;stroke:#333;stroke-width:1}"
     ".decided{stroke:#6a1b9a;stroke-width:2}.certain{stroke:#6a1b9a;stroke-width:1.5;stroke-dasharray:3 3}"
-    ".mark{fill:#6a1b9a}.told{paint-order:stroke;stroke:#fff;stroke-width:3px}.here{fill:#fff;stroke:#6a1b9a;stroke-width:2}"
+    ".mark{fill:#6a1b9a}.told{paint-order:stroke;stroke:#fff;stroke-width:4px;stroke-linejoin:round}.here{fill:#fff;stroke:#6a1b9a;stroke-width:2}"
 )
 
 
@@ -65,6 +65,7 @@ class Place:
     across: Scale
     y: float
     steps: Sequence[Step]
+    marks: list[str]
 
 
 def plot(
@@ -83,17 +84,19 @@ def plot(
     parts = list(dict.fromkeys(one for one in subformulas(formula) if not isinstance(one, Truth | Not)))
     shown = parts[:MOST_FORMULAS]
     body: list[str] = []
+    marks: list[str] = []  # on top of everything else
     y = TOP
     for name in names:
-        body += _signal_panel(name, formula, trace, Place(across, y, steps))
+        body += _signal_panel(name, formula, trace, Place(across, y, steps, marks))
         y += SIGNAL_HEIGHT + GAP
     for part in shown:
         times, values = _curve(part, trace, semantics)
-        body += _formula_panel(part, times, values, Place(across, y, steps))
+        body += _formula_panel(part, times, values, Place(across, y, steps, marks))
         y += FORMULA_HEIGHT + GAP
     bottom = y - GAP
     body += _axis(across, bottom)
     body += _moments(across, bottom, decided_at, concrete_at)
+    body += marks
     if len(shown) < len(parts):
         body.append(_text(LEFT, bottom + 44, f"{len(parts) - len(shown)} more subformulas are not drawn", "small"))
     height, width = bottom + 52, LEFT + WIDTH + RIGHT
@@ -144,7 +147,7 @@ def _signal_panel(name: str, formula: Formula, trace: Trace, place: Place) -> It
     for step in place.steps[-1:]:
         if isinstance(step.formula, Comparison) and name in signals(step.formula):
             value = float(np.interp(step.time, trace.times, values.low))
-            yield f'<circle class="here" cx="{across.of(step.time):.1f}" cy="{up.of(value):.1f}" r="5"/>'
+            place.marks.append(_circle(across.of(step.time), up.of(value)))
 
 
 def _thresholds(name: str, formula: Formula) -> list[tuple[str, float]]:
@@ -178,14 +181,14 @@ def _formula_panel(formula: Formula, times: Array, values: Array, place: Place) 
     for step in place.steps:
         if step.formula == formula:
             at, height = across.of(step.time), up.of(step.value)
-            yield f'<circle class="here" cx="{at:.1f}" cy="{height:.1f}" r="5"/>'
             end = at > LEFT + WIDTH - 70
-            yield _text(
-                at - 9 if end else at + 9,
-                min(height + 4, y + FORMULA_HEIGHT - 3),
-                _short(step.value),
-                "small" + " end" * end,
-            )
+            beside, below = at - 9 if end else at + 9, min(height + 4, y + FORMULA_HEIGHT - 3)
+            place.marks.append(_circle(at, height))
+            place.marks.append(_text(beside, below, _short(step.value), "small told" + " end" * end))
+
+
+def _circle(x: float, y: float) -> str:
+    return f'<circle class="here" cx="{x:.1f}" cy="{y:.1f}" r="5"/>'
 
 
 def _frame(y: float, height: float, title: str, across: Scale, up: Scale) -> Iterator[str]:
