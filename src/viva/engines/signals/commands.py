@@ -62,7 +62,7 @@ def monitor(
     Exit status: 0 true, 1 false, 3 zero.
 
     \b
-    Examples:
+    Example:
       viva monitor "G[0,10] F[0,5] x > 0" trace.csv
       simulate | viva monitor rules.stl --online --stop
     """
