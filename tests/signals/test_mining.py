@@ -36,6 +36,8 @@ def test_a_window() -> None:
     found = mine("F[0,tau] x < -0.9", "tau", low=0.1, high=19, good=quick, bad=slow)
     assert 2.5 < found.low < 3.2
     assert 10 < found.high < 12
+    distances = [abs(robustness(found.formula, one)) for one in (*slow, *quick)]
+    assert found.margin == min(distances) < max(distances)
 
 
 def test_other_parameters_are_given() -> None:
