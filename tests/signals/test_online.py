@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from viva.core.fault import Fault
-from viva.engines.signals import Kind, Monitor, Robust, Semantics, noise, parse, robustness, show, trace
+from viva.engines.signals import Kind, Monitor, Robust, Semantics, noise, online, parse, robustness, show, trace
 from viva.engines.signals.semantics import Samples, interval, value
 from viva.engines.signals.tape import Tape
 from viva.engines.signals.trace import Trace
@@ -29,6 +29,7 @@ def watch(monitor: Monitor, samples: Trace, random_: random.Random) -> list[Robu
 def test_intervals_and_times_are_those_of_the_definition(spare: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without spare room everything that may be forgotten is forgotten at once."""
     monkeypatch.setattr(Tape, "SPARE", spare)
+    monkeypatch.setattr(online, "PIECE", 2 if spare == 0 else 500)
     random_ = random.Random(spare)
     for _ in range(1200):
         samples = random_samples(random_, random_.randint(1, 8))

@@ -67,6 +67,7 @@ class Robust:
 
 
 NOTHING = Robust(-math.inf, math.inf)
+PIECE = 500  # samples evaluated at once where every interval is asked for; many of them may differ
 
 
 class Engine(Protocol):
@@ -127,6 +128,9 @@ class Monitor:
 
     def each(self, batch: Trace) -> list[Robust]:
         """As `push_trace`; the interval after each sample of the batch."""
+        if len(batch) > PIECE:
+            pieces = [batch.part(start, min(start + PIECE, len(batch))) for start in range(0, len(batch), PIECE)]
+            return [interval for piece in pieces for interval in self.each(piece)]
         self._take(batch)
         found = [self.interval] * len(batch)
         if not self.interval.concrete:
