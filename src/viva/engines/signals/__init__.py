@@ -15,7 +15,7 @@ except ModuleNotFoundError:
     raise Fault("monitoring signals needs NumPy", remedy="pip install 'viva[signals]'") from None
 
 from viva.engines.signals.diagnosis import Step, diagnose
-from viva.engines.signals.horizon import Allocation, horizon, memory
+from viva.engines.signals.horizon import Allocation, horizon, limited, memory
 from viva.engines.signals.mining import Mined, mine
 from viva.engines.signals.notation import Definitions, define, parse, show
 from viva.engines.signals.online import Kind, Monitor, Robust
@@ -41,6 +41,7 @@ __all__ = [
     "evaluate",
     "from_frame",
     "horizon",
+    "limited",
     "memory",
     "mine",
     "noise",

@@ -6,14 +6,21 @@ import math
 from dataclasses import dataclass
 
 from viva.engines.signals.model import (
+    And,
+    Comparison,
     Eventually,
     Formula,
     Globally,
     Historically,
+    Iff,
+    Implies,
     Interval,
+    Not,
     Once,
+    Or,
     Release,
     Since,
+    Truth,
     Until,
     operands,
 )
@@ -40,6 +47,29 @@ def reach(formula: Formula) -> float:
     if isinstance(formula, Globally | Eventually | Until | Release):
         own = formula.interval.high if formula.interval.high < math.inf else formula.interval.low
     return own + max((reach(operand) for operand in operands(formula)), default=0.0)
+
+
+def limited(formula: Formula, longest: float) -> Formula:
+    """The formula with every window without end cut to `longest` (section 3.3, the first way): it needs finite memory,
+    and on a trace no longer than that it means the same."""
+
+    def cut(interval: Interval) -> Interval:
+        return interval if interval.high < math.inf else Interval(interval.low, max(interval.low, longest))
+
+    below = tuple(limited(operand, longest) for operand in operands(formula))
+    match formula:
+        case Truth() | Comparison():
+            return formula
+        case And() | Or():
+            return type(formula)(below)
+        case Not():
+            return Not(below[0])
+        case Implies() | Iff():
+            return type(formula)(below[0], below[1])
+        case Until() | Release() | Since():
+            return type(formula)(cut(formula.interval), below[0], below[1])
+        case _:
+            return type(formula)(cut(formula.interval), below[0])
 
 
 @dataclass(frozen=True, slots=True)
