@@ -193,6 +193,9 @@ def test_noisy_columns(viva: Viva, file: Write) -> None:
     samples = file("t.csv", "time,x.lo,x.hi\n0,1,2\n1,-1,3\n")
     call = viva("monitor", "G x > 0", samples, "--json")
     assert (call.status, json.loads(call.out)) == (3, {"robustness": [-1.0, 2.0], "verdict": "unknown"})
+    call = viva("monitor", "G x > 0", samples)
+    assert call.out.splitlines()[0] == "unknown, robustness between -1 and 2"
+    assert call.out.splitlines()[-1].endswith("x in [-1, 3]")
     call = viva("monitor", "G x > -4", file("t.json", '{"time": [0, 1], "x": [1, [2, 3]]}'), "--json")
     assert json.loads(call.out) == {"robustness": 5.0, "verdict": "true"}
 

@@ -259,8 +259,13 @@ def _values(step: Step, trace: Trace) -> str:
         for term in subterms(side)
         if isinstance(term, Signal)
     )
-    here = ((name, np.interp(step.time, trace.times, trace.signals[name].low)) for name in names)
-    return ", ".join(f"{name} = {_short(float(value))}" for name, value in here)
+    return ", ".join(_value(trace, name, step.time) for name in names)
+
+
+def _value(trace: Trace, name: str, time: float) -> str:
+    values = trace.signals[name]
+    low, high = (_short(float(np.interp(time, trace.times, end))) for end in (values.low, values.high))
+    return f"{name} = {low}" if values.exact else f"{name} in [{low}, {high}]"
 
 
 def _draw(call: Call, trace: Trace, steps: tuple[Step, ...], watching: Monitor | None) -> None:

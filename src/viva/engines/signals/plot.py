@@ -135,7 +135,8 @@ def _signal_panel(name: str, formula: Formula, trace: Trace, place: Place) -> It
         there = _points(xs, up(values.high))
         back = _points(xs[::-1], up(values.low)[::-1])
         yield f'<polygon class="band" points="{there} {back}"/>'
-    xs, ys = _thinned(across(trace.times), up((values.low + values.high) / 2))
+    middle = (values.low + values.high) / 2
+    xs, ys = _thinned(across(trace.times), up(middle))
     yield f'<polyline class="signal" points="{_points(xs, ys)}"/>'
     if len(trace) <= 80:
         yield from (f'<circle cx="{x:.1f}" cy="{v:.1f}" r="2" fill="#1f4e9c"/>' for x, v in zip(xs, ys, strict=True))
@@ -146,7 +147,7 @@ def _signal_panel(name: str, formula: Formula, trace: Trace, place: Place) -> It
         yield _text(LEFT + WIDTH - 4, below, text, "code small named told end")
     for step in place.steps[-1:]:
         if isinstance(step.formula, Comparison) and name in signals(step.formula):
-            value = float(np.interp(step.time, trace.times, values.low))
+            value = float(np.interp(step.time, trace.times, middle))
             place.marks.append(_circle(across.of(step.time), up.of(value)))
 
 
