@@ -81,6 +81,19 @@ class _Functions(Space):
     def result(self) -> Space:
         return self.parts[1]
 
+    def weigh(self, code: Code) -> int | None:
+        cases, default = self.cases(code)
+        return self.weigh_inside(0 if default is None else len(cases), code)
+
+    def inside(self, code: Code) -> Iterator[tuple[Space, Code]]:
+        cases, default = self.cases(code)
+        for argument, result in cases:
+            if default is not None:
+                yield self.domain, argument
+            yield self.result, result
+        if default is not None:
+            yield self.result, default[0]
+
     def cases(self, code: Code) -> tuple[Sequence[tuple[Code, Code]], tuple[Code] | None]:
         """(argument, result) pairs and the default."""
         raise NotImplementedError
@@ -120,7 +133,16 @@ class Tables(_Functions):
     def __init__(self, name: str, domain: Space, result: Space, arity: int | None) -> None:
         super().__init__(name, domain, result, arity)
         self._arguments = [code for n in domain.sizes() for code in domain.walk(n)]
-        self._table = Product(name, [result] * len(self._arguments), make_tuple, tuple_source, cost=0)
+        self._whole: Product | None = None
+
+    def forget(self) -> None:
+        self._whole = None
+
+    @property
+    def _table(self) -> Product:
+        if self._whole is None:
+            self._whole = Product(self.name, [self.result] * len(self._arguments), make_tuple, tuple_source, cost=0)
+        return self._whole
 
     def count(self, n: int) -> int:
         return self._table.card(n)
@@ -194,6 +216,9 @@ class Exceptions(_Functions):
 
     def __init__(self, name: str, domain: Space, result: Space, arity: int | None) -> None:
         super().__init__(name, domain, result, arity)
+        self.forget()
+
+    def forget(self) -> None:
         self._by_default: dict[int, Subsets] = {}
         self._sums: dict[int, list[int]] = {}
 

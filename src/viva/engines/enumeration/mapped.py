@@ -46,6 +46,9 @@ class Mapped(Space):
     def rank(self, code: Code) -> tuple[int, int] | None:
         return self.inner.rank(code)
 
+    def weigh(self, code: Code) -> int | None:
+        return self.inner.weigh(code)
+
     def build(self, code: Code) -> Value:
         return self._make(self.inner.build(code))
 

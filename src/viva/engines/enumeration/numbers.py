@@ -72,7 +72,7 @@ class Integers(Leaf):
 
     def holds(self, value: Value) -> bool:
         return (
-            isinstance(value, int)
+            type(value) is int
             and (self.lo is None or value >= self.lo)
             and (self.hi is None or value <= self.hi)
         )  # fmt: skip

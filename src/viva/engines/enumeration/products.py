@@ -95,6 +95,8 @@ class Product(Space):
     def values(self, n: int) -> Iterator[Value]:
         self._settle()
         if all(part.shared for part in self.parts):
+            if self.is_tuple:
+                return self.tuples(n, True)
             return starmap(self._make, self.tuples(n, True))
         return map(self.maker(), self.tuples(n, False))
 
@@ -172,7 +174,14 @@ class Product(Space):
     def source(self, code: Code) -> str:
         return self._write([part.source(inner) for part, inner in zip(self.parts, code, strict=True)])
 
+    def weigh(self, code: Code) -> int | None:
+        return self.weigh_inside(self.cost, code)
+
+    def inside(self, code: Code) -> Iterator[tuple[Space, Code]]:
+        return zip(self.parts, code, strict=True)
+
     def smaller(self, code: Code) -> Iterator[Code]:
+        yield from self.terms(code)
         for number, part in enumerate(self.parts):
             for inner in part.smaller(code[number]):
                 yield (*code[:number], inner, *code[number + 1 :])

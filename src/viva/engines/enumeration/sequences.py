@@ -138,6 +138,12 @@ class Items(Row):
     def source(self, code: Code) -> str:
         return self.write([self.item.source(inner) for inner in code])
 
+    def weigh(self, code: Code) -> int | None:
+        return self.weigh_inside(len(code), code)
+
+    def inside(self, code: Code) -> Iterator[tuple[Space, Code]]:
+        return ((self.item, inner) for inner in code)
+
     def smaller(self, code: Code) -> Iterator[Code]:
         yield from _shorter(code)
         for number, inner in enumerate(code):
@@ -235,6 +241,14 @@ class Text(Row):
         known = [place for place in places if place is not None]
         return self.rank_of(known) if len(known) == len(places) else None
 
+    def weigh(self, code: Code) -> int | None:
+        places = [self.item.rank(self.letter_code(item)) for item in code]
+        known = [place[0] + 1 for place in places if place is not None]
+        return sum(known) if len(known) == len(places) else None
+
+    def letter_code(self, item: Any) -> Code:
+        return item
+
     def build(self, code: Code) -> Value:
         return code
 
@@ -267,6 +281,9 @@ class Bytes(Text):
     def at(self, n: int, i: int) -> Code:
         at = self.item.at
         return bytes([_BYTES[at(k, head)] for k, head in self.places(n, i)])
+
+    def letter_code(self, item: Any) -> Code:
+        return _BYTES.index(item)
 
     def rank(self, code: Code) -> tuple[int, int] | None:
         places = [self.item.rank(_BYTES.index(byte)) for byte in code]

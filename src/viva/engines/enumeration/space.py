@@ -27,6 +27,7 @@ Value = Any
 # Parts of up to this many codes are kept, because larger parts are put together from them again and again.
 _KEPT = 3000
 _KEPT_SIZES = 40
+_LOOKED_INTO = 100
 
 
 class Space:
@@ -93,6 +94,24 @@ class Space:
     def alternatives(self) -> Sequence[Space]:
         """The parts that have the same size as the whole."""
         return ()
+
+    def weigh(self, code: Code) -> int | None:
+        """The size of a code alone, which is found quicker than its rank."""
+        place = self.rank(code)
+        return None if place is None else place[0]
+
+    def weigh_inside(self, own: int, code: Code) -> int | None:
+        """`own` and the sizes of the parts together."""
+        for space, inner in self.inside(code):
+            weight = space.weigh(inner)
+            if weight is None:
+                return None
+            own += weight
+        return own
+
+    def inside(self, code: Code) -> Iterator[tuple[Space, Code]]:  # noqa: ARG002
+        """The parts that a code is made of, each with its space."""
+        return iter(())
 
     # What everyone may ask
 
@@ -171,6 +190,17 @@ class Space:
         """Values of size n, each as likely as any other, possibly repeated."""
         card = self.card(n)
         return (self.build(self.at(n, chance.randrange(card))) for _ in range(count if card else 0))
+
+    def terms(self, code: Code) -> Iterator[Code]:
+        """The codes of this very space inside a code of it: the branches of a tree."""
+        waiting = list(self.inside(code))
+        for _ in range(_LOOKED_INTO):
+            if not waiting:
+                return
+            space, inner = waiting.pop(0)
+            if space is self:
+                yield inner
+            waiting.extend(space.inside(inner))
 
     def graph(self) -> list[Space]:
         """This space and all it is made of, each once, in the order they are met."""

@@ -193,6 +193,17 @@ class Subsets(Space):
             return self._write([self.keys.source(key) for key in code])
         return self._write([(self.keys.source(key), self.items.source(item)) for key, item in code])
 
+    def weigh(self, code: Code) -> int | None:
+        return self.weigh_inside(len(code), code)
+
+    def inside(self, code: Code) -> Iterator[tuple[Space, Code]]:
+        for member in code:
+            if self.items is None:
+                yield self.keys, member
+            else:
+                yield self.keys, member[0]
+                yield self.items, member[1]
+
     def smaller(self, code: Code) -> Iterator[Code]:
         for number in range(len(code)):
             yield code[:number] + code[number + 1 :]

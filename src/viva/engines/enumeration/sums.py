@@ -55,7 +55,14 @@ class Sum(Space):
         part: Space = self.parts[code[0]]
         return part.source(code[1])
 
+    def weigh(self, code: Code) -> int | None:
+        return self.weigh_inside(0, code)
+
+    def inside(self, code: Code) -> Iterator[tuple[Space, Code]]:
+        yield self.parts[code[0]], code[1]
+
     def smaller(self, code: Code) -> Iterator[Code]:
+        yield from self.terms(code)
         for k, part in enumerate(self.parts):
             if k != code[0] and part.least is not None:
                 yield k, part.at(part.least, 0)
