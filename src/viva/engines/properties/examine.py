@@ -23,7 +23,9 @@ from viva.core.fault import Fault
 from viva.core.verdict import Verdict
 from viva.engines.enumeration import Product, arguments_of, total_within
 from viva.engines.enumeration.overlay import overlay
-from viva.engines.enumeration.space import Code
+from viva.engines.enumeration.sequences import Items
+from viva.engines.enumeration.space import Code, Space
+from viva.engines.properties.exploration import Exploration
 from viva.engines.properties.harvest import harvest
 from viva.engines.properties.logic import (
     FAILURE,
@@ -61,6 +63,7 @@ WALKED_WHOLE = 10_000
 _ARGUMENTS_PER_TEST = 100
 _QUICK_CHUNK = 4096
 _RERUNS, _RERUN = 20, 0.5  # a counterexample is run again so often, or for so many seconds
+_RANKED = 200  # sizes up to which a place is told by its index
 _UNHURRIED = 0.1  # seconds between two looks at the clock
 
 # What is noted before each test: stream, size, three words of the index, tests so far, and whether a counterexample
@@ -105,6 +108,7 @@ class Examination:
     limits: Limits
     asked: bool  # whether the number of tests was asked for
     seed: int
+    is_model: bool = False
     notes: MutableSequence[int] = field(default_factory=lambda: [0] * NOTES)
     tests: int = 0
     discarded: int = 0
@@ -141,6 +145,7 @@ class Examination:
             Limits(many, arguments or many * _ARGUMENTS_PER_TEST, exists),
             asked is not None,
             seed,
+            is_model(subject),
         )
 
     def run(self, seconds: float | None = None) -> Result:
@@ -148,6 +153,8 @@ class Examination:
         clock = None if seconds is None else time.process_time() + seconds
         if not self.space.parts:
             return self._constant(began)
+        if self.is_model:
+            return self._explored(clock, began)
         most = self.limits.tests if self.asked else max(self.limits.tests, WALKED_WHOLE)
         total = total_within(self.space, max(most, self.limits.arguments))
         small = total is not None and total <= most
@@ -155,12 +162,43 @@ class Examination:
             self.limits = replace(self.limits, tests=max(self.limits.tests, total or 0))
         few = (0, 0) if small else special_tests(self.limits.tests)
         order = Order(self.space, self.limits.tests - sum(few))
-        over = overlay(self.space, harvest(self.function)) if few[0] else None
+        over = self._overlay() if few[0] else None
         streams = Constants(order, few[0], over=over), Samples(order, few[1], chance=random.Random(self.seed))
         ended = self._streams(order, streams, clock)
         if self.failure is not None:
             return self._failed(began)
         return self._verdict(order, streams, ended, began)
+
+    def _explored(self, clock: float | None, began: float) -> Result:
+        """A model: sequences of commands that go on from ones that went well, in turn with walks at random."""
+        space = self.space.parts[0]
+        assert isinstance(space, Items)
+        exploration = Exploration(space, random.Random(self.seed))
+        ended, step = "", 0
+        while not ended:
+            before, step = self.tests + self.discarded, step + 1
+            for codes, went_well in ((exploration.in_order, exploration.keep), (exploration.walks, exploration.go_on)):
+                for code in codes(16):
+                    tests = self.tests
+                    self._try(self._place((code,)) or Place(ORDER, 0, 0), (code,))
+                    if self._over():
+                        ended = "failed" if self.failure else "limit"
+                        break
+                    if self.tests > tests:
+                        went_well(code)
+                if ended:
+                    break
+            if clock is not None and time.process_time() > clock:
+                ended = ended or "clock"
+            if self.tests + self.discarded == before and step > 20:
+                ended = ended or "largest"
+        if self.failure is not None:
+            return self._failed(began)
+        order = Order(self.space, 0, size=exploration.size)
+        result = self._verdict(order, (), ended, began)
+        return replace(
+            result, covered=f"all sequences of commands up to size {max(exploration.size - 1, 0)}, and walks"
+        )
 
     def _constant(self, began: float) -> Result:
         """A property without parameters is one test."""
@@ -299,9 +337,12 @@ class Examination:
         notes[INDEX], notes[INDEX + 1], notes[INDEX + 2] = index & _WORD, index >> 62 & _WORD, index >> 124 & _WORD
         notes[TESTS], notes[DISCARDS] = self.tests, self.discarded
 
+    def _overlay(self) -> Space | None:
+        return overlay(self.space, harvest(self.function, self.space))
+
     def _code(self, place: Place) -> Code:
         if place.stream == CONSTANTS:
-            over = overlay(self.space, harvest(self.function))
+            over = self._overlay()
             assert over is not None
             return over.at(place.size, place.index)
         return self.space.at(place.size, place.index)
@@ -387,7 +428,7 @@ class Examination:
 
     def _place(self, code: Code) -> Place | None:
         weight = self.space.weigh(code)
-        where = None if weight is None or weight > 64 else self.space.rank(code)
+        where = None if weight is None or weight > _RANKED else self.space.rank(code)
         return None if where is None else Place(ORDER, *where)
 
     def _failure(self, code: Code) -> Tried | None:
@@ -416,7 +457,7 @@ class Examination:
         place = parse_place(text)
         space = self.space
         if place.stream == CONSTANTS:
-            space = overlay(self.space, harvest(self.function)) or self.space  # type: ignore[assignment]
+            space = self._overlay() or self.space  # type: ignore[assignment]
         if place.index >= space.card(place.size) and self.space.parts:
             raise Fault(f"there is no test {text} of {self.name}", remedy="take the words that a report shows")
         self._try(place, self._code(place) if self.space.parts else ())
