@@ -213,13 +213,13 @@ def called(x: int) -> bool:
     return x > LIMIT or Helper().method(x)
 
 
-def prop_harvested(x: int) -> bool:
+def harvested(x: int) -> bool:
     words = {"alpha": 2.5, "beta": b"raw"}
     return not called(x) and x not in (11, 12) and bool(words)
 
 
 def test_constants_are_harvested_from_everything_the_property_calls() -> None:
-    pool = harvest(prop_harvested, space_of(int))
+    pool = harvest(harvested, space_of(int))
     assert {LIMIT, 4242, 777, 11, 12, 31338} <= set(pool.integers)
     assert {2.5} <= set(pool.floats) and {"alpha", "beta", "ALPHA"} <= set(pool.texts) and b"raw" in pool.bytes
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 def pytest_run(folder: Path, source: str, *options: str) -> str:
     (folder / "test_it.py").write_text(source)
-    command = [sys.executable, "-m", "pytest", "-p", "viva.pytest_plugin", "-q", "-p", "no:cacheprovider", *options]
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *options]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=100, check=False)
     return done.stdout + done.stderr
 
