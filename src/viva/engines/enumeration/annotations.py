@@ -79,7 +79,8 @@ class Reader:
             return self.read(scope.owner, scope)
         origin, arguments = get_origin(annotation), get_args(annotation)
         if origin is Annotated:
-            return bounded(self.read(arguments[0], scope), arguments[1:])
+            own = next((note for note in arguments[1:] if isinstance(note, Space)), None)
+            return own or bounded(self.read(arguments[0], scope), arguments[1:])
         if origin is Literal:
             return atoms.literal(arguments)
         if origin in (Union, types.UnionType):

@@ -7,11 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate, chain, product, starmap
 from typing import Any
 
-from viva.engines.enumeration.space import Code, Space, Value
+from viva.engines.enumeration.space import KEPT, Code, Space, Value
 from viva.engines.enumeration.sums import Sum
-
-# A part of more than this many codes is not put into memory whole.
-_MATERIAL = 3000
 
 
 class Product(Space):
@@ -85,7 +82,7 @@ class Product(Space):
         return chain.from_iterable(self._split(sizes, made) for sizes in self._sizes(0, n - self.cost))
 
     def _split(self, sizes: Sequence[int], made: bool) -> Iterator[tuple[Any, ...]]:
-        if all(part.card(k) <= _MATERIAL for part, k in zip(self.parts, sizes, strict=True)):
+        if all(part.card(k) <= KEPT for part, k in zip(self.parts, sizes, strict=True)):
             return product(*(part.part(k, made) for part, k in zip(self.parts, sizes, strict=True)))
         return _nested(self.parts, sizes, made)
 
@@ -212,7 +209,7 @@ def _nested(parts: Sequence[Space], sizes: Sequence[int], made: bool) -> Iterato
         yield ()
         return
     head: Iterable[Any] = parts[0].part(sizes[0], made)
-    if all(part.card(k) <= _MATERIAL for part, k in zip(parts[1:], sizes[1:], strict=True)):
+    if all(part.card(k) <= KEPT for part, k in zip(parts[1:], sizes[1:], strict=True)):
         rest = [tuple(part.part(k, made)) for part, k in zip(parts[1:], sizes[1:], strict=True)]
         for item in head:
             yield from product((item,), *rest)

@@ -25,8 +25,8 @@ Code = Any
 Value = Any
 
 # Parts of up to this many codes are kept, because larger parts are put together from them again and again.
-_KEPT = 3000
-_KEPT_SIZES = 40
+KEPT = 10_000
+KEPT_SIZES = 40
 _LOOKED_INTO = 100
 
 
@@ -166,7 +166,7 @@ class Space:
         if kept is not None:
             return kept
         every = self.values(n) if made else self.walk(n)
-        if n > _KEPT_SIZES or self.card(n) > _KEPT:
+        if n > KEPT_SIZES or self.card(n) > KEPT:
             return every
         return self._kept.setdefault((n, made), tuple(every))
 
