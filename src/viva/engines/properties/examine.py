@@ -10,8 +10,6 @@ not. What raises while an argument is built discards that argument: a class that
 
 from __future__ import annotations
 
-import functools
-import inspect
 import random
 import time
 import traceback
@@ -27,34 +25,27 @@ from viva.engines.enumeration.sequences import Items
 from viva.engines.enumeration.space import Code, Space
 from viva.engines.properties.exploration import Exploration
 from viva.engines.properties.harvest import harvest
-from viva.engines.properties.logic import (
-    FAILURE,
-    SUCCESS,
-    Limits,
-    Outcome,
-    Property,
-    Tried,
-    Unusable,
-    _ForAll,
-    domain_space,
-    results,
-    types_of,
-)  # fmt: skip
+from viva.engines.properties.logic import FAILURE, SUCCESS, Limits, Outcome, Tried, Unusable, results
 from viva.engines.properties.marking import settings_of
-from viva.engines.properties.models import is_model, runner, sequences
-from viva.engines.properties.result import Counterexample, Result
-from viva.engines.properties.schedule import (
+from viva.engines.properties.models import is_model
+from viva.engines.properties.places import (
     CONSTANTS,
+    DISCARDS,
+    FOUND,
+    INDEX,
+    NOTES,
     ORDER,
-    STREAMS,
-    Constants,
-    Order,
+    SIZE,
+    STREAM,
+    TESTS,
     Place,
-    Samples,
-    Stretch,
-    special_tests,
+    note_place,
+    parse_place,
 )  # fmt: skip
+from viva.engines.properties.result import Counterexample, Result
+from viva.engines.properties.schedule import Constants, Order, Samples, Stretch, special_tests
 from viva.engines.properties.shrink import minimise
+from viva.engines.properties.subject import name_of, parameters_of
 
 DEFAULT_TESTS = 1000
 # A finite domain of up to this many values is walked whole, also where that is more than the tests asked for by
@@ -65,12 +56,6 @@ _QUICK_CHUNK = 4096
 _RERUNS, _RERUN = 20, 0.5  # a counterexample is run again so often, or for so many seconds
 _RANKED = 200  # sizes up to which a place is told by its index
 _UNHURRIED = 0.1  # seconds between two looks at the clock
-
-# What is noted before each test: stream, size, three words of the index, tests so far, and whether a counterexample
-# was found and is being made smaller.
-NOTES = 8
-STREAM, SIZE, INDEX, TESTS, FOUND, DISCARDS = 0, 1, 2, 5, 6, 7
-_WORD = (1 << 62) - 1
 
 
 def examine(
@@ -132,13 +117,13 @@ class Examination:
     ) -> Examination:
         settings = settings_of(subject)
         told = {**settings.given, **(given or {})}
-        function, fields = _parameters(subject, told)
+        function, fields = parameters_of(subject, told)
         types = {name: kind for name, kind in told.items() if name not in fields}
         space = arguments_of(function, fields, types)
         asked = tests if tests is not None else settings.tests
         many = asked or DEFAULT_TESTS
         return Examination(
-            settings.name or _name(subject),
+            settings.name or name_of(subject),
             function,
             space,
             list(fields),
@@ -332,10 +317,8 @@ class Examination:
             self.labels.update(set(each.labels))
 
     def _note(self, place: Place) -> None:
-        notes, index = self.notes, place.index
-        notes[STREAM], notes[SIZE] = STREAMS.index(place.stream), place.size
-        notes[INDEX], notes[INDEX + 1], notes[INDEX + 2] = index & _WORD, index >> 62 & _WORD, index >> 124 & _WORD
-        notes[TESTS], notes[DISCARDS] = self.tests, self.discarded
+        note_place(self.notes, place)
+        self.notes[TESTS], self.notes[DISCARDS] = self.tests, self.discarded
 
     def _overlay(self) -> Space | None:
         return overlay(self.space, harvest(self.function, self.space))
@@ -474,67 +457,6 @@ class Examination:
             reason="exception" if tried.note.startswith("raised ") else "wrong",
             sentence="a counterexample was found", seconds=time.perf_counter() - began,
         )  # fmt: skip
-
-
-def parse_place(text: str) -> Place:
-    match text.split(":"):
-        case [stream, size, index] if stream in STREAMS and size.isdecimal() and index.isdecimal():
-            return Place(stream, int(size), int(index))
-    raise Fault(f"{text!r} is not the place of a test", remedy="it looks like order:5:17, as a report shows it")
-
-
-def place_of(notes: MutableSequence[int]) -> Place:
-    """The place that was noted before a test."""
-    index = notes[INDEX] | notes[INDEX + 1] << 62 | notes[INDEX + 2] << 124
-    return Place(STREAMS[notes[STREAM]], notes[SIZE], index)
-
-
-def _parameters(subject: object, told: Mapping[str, object]) -> tuple[Callable[..., object], dict[str, object]]:
-    """The function that is tested and the types of its parameters."""
-    if is_model(subject):
-        assert isinstance(subject, type)
-        return runner(subject), {"commands": sequences(subject)}
-    if isinstance(subject, _ForAll):
-        names = list(inspect.signature(subject.predicate).parameters)
-        if subject.domains is None:
-            return subject.predicate, types_of(subject.predicate)
-        return subject.predicate, {
-            name: domain_space(domain) for name, domain in zip(names, subject.domains, strict=True)
-        }
-    if isinstance(subject, Property):
-        return (lambda: subject), {}
-    if not callable(subject):
-        raise Fault(f"{subject!r} is no property", remedy="give a function with types that returns True or False")
-    if inspect.iscoroutinefunction(subject) or inspect.isgeneratorfunction(subject):
-        raise Fault("an async or generator function is no property", remedy="let it return True or False")
-    parameters = list(inspect.signature(subject).parameters)
-    own = {name: told[name] for name in parameters if name in told}
-    if len(own) < len(parameters):
-        typed = types_of(_without(subject, own)) if own else types_of(subject)
-        own = {name: own.get(name, typed.get(name)) for name in parameters}
-    return subject, {name: _domain(kind) for name, kind in own.items()}
-
-
-def _domain(kind: object) -> object:
-    return domain_space(kind) if isinstance(kind, list | tuple | range) else kind
-
-
-def _without(function: Callable[..., object], own: Mapping[str, object]) -> Callable[..., object]:
-    """The function as `types_of` sees it when some parameters are given."""
-
-    def rest() -> None: ...
-
-    signature = inspect.signature(function)
-    kept = [parameter for name, parameter in signature.parameters.items() if name not in own]
-    rest.__signature__ = signature.replace(parameters=kept)  # type: ignore[attr-defined]
-    rest.__annotations__ = inspect.get_annotations(function)
-    return rest
-
-
-def _name(subject: object) -> str:
-    inner = subject.func if isinstance(subject, functools.partial) else subject
-    inner = inner.predicate if isinstance(inner, _ForAll) else inner
-    return str(getattr(inner, "__name__", type(inner).__name__))
 
 
 def _raised(error: BaseException) -> list[Tried]:

@@ -19,27 +19,13 @@ from itertools import islice
 from viva.engines.enumeration import Space, Value
 from viva.engines.enumeration.space import Code
 from viva.engines.enumeration.subsets import Subsets
-
-ORDER, CONSTANTS, SAMPLES = "order", "constants", "samples"
-STREAMS = (ORDER, CONSTANTS, SAMPLES)
+from viva.engines.properties.places import CONSTANTS, ORDER, SAMPLES, Place
 
 _MOST_SPECIAL = 2000  # tests in each of the second and third stream
 _SCATTERED = 2500  # a part of a size of up to this many tests is walked in strides
 _LARGEST_SIZE = 200  # deeper values than this overflow the stack of honest programs
 _COUNTABLE_FUNCTIONS, _COUNTABLE_DICTS, _COUNTABLE_SETS = 24, 48, 90
 _EMPTY_SIZES = 80  # as many sizes without values in a row end a walk
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where an argument stands; from this and the property it can be made again."""
-
-    stream: str
-    size: int
-    index: int
-
-    def __str__(self) -> str:
-        return f"{self.stream}:{self.size}:{self.index}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from typing import IO
 
 from viva.core.json import Json
 from viva.core.verdict import Verdict
-from viva.engines.properties.examine import DISCARDS, FOUND, NOTES, TESTS, place_of
+from viva.engines.properties.places import DISCARDS, FOUND, NOTES, TESTS, place_of
 from viva.engines.properties.worker import Job
 
 _PATIENCE = 6.0  # how much longer than its processor time a property may take by the clock on the wall

@@ -25,7 +25,8 @@ from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.verdict import Verdict
 from viva.engines.properties.discover import is_chosen, load, properties_in
-from viva.engines.properties.examine import NOTES, Examination, parse_place
+from viva.engines.properties.examine import Examination
+from viva.engines.properties.places import NOTES, parse_place
 from viva.engines.properties.result import Result
 
 _MEMORY = 2 * 2**30
