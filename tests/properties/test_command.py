@@ -55,7 +55,8 @@ def prop_any(e: Any): return True
 def prop_none(x: int): pass
 def prop_prints(x: int):
     print("hello", x)
-    return True
+    sys.stdout.buffer.write(b"bytes")
+    return sys.stdout.encoding is not None and not sys.stdout.isatty()
 def prop_lots(x: int): return random.random() < 0.5
 def prop_hangs(x: int):
     while x == 5: pass

@@ -228,6 +228,39 @@ def test_a_property_is_not_mistaken_for_a_truth_value() -> None:
         implies(3, True)  # type: ignore[arg-type]
 
 
+def test_parameters_that_must_be_named_are_named() -> None:
+    def prop_named(x: bool, *, y: bool) -> bool:
+        return (x, y) in [(False, False), (False, True), (True, False), (True, True)]
+
+    assert (examine(prop_named).verdict, examine(prop_named).tests) == (Verdict.PROVED, 4)
+
+
+def test_a_fault_in_a_property_is_told_as_what_it_is() -> None:
+    def prop_fault(x: int) -> object:
+        return implies(x, True)  # type: ignore[arg-type]
+
+    with pytest.raises(Fault, match="the premise of implies is 0, not True or False"):
+        examine(prop_fault)
+
+
+def test_a_finite_class_that_refuses_some_fields_is_still_proved() -> None:
+    @dataclass
+    class Pair:
+        x: bool
+        y: bool
+
+        def __post_init__(self) -> None:
+            if self.x and not self.y:
+                raise ValueError("x needs y")
+
+    @prop(p=Pair)
+    def prop_pair(p: object, b: bool) -> bool:
+        return isinstance(p, Pair) and (p.y or not p.x)
+
+    result = examine(prop_pair)
+    assert (result.verdict, result.tests, result.discarded) == (Verdict.PROVED, 6, 2)
+
+
 def test_for_all_is_a_decorator_and_a_property_of_its_own() -> None:
     @for_all(values_of([1, 2, 3]), bool)
     def prop_small(n: int, b: bool) -> bool:

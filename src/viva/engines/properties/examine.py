@@ -242,6 +242,8 @@ class Examination:
                 notes[INDEX] = index
                 try:
                     answer = function(*values)
+                except Unusable:
+                    raise
                 except (Exception, SystemExit) as error:  # noqa: BLE001 - the story is told at the top
                     self._judge(_raised(error), Place(ORDER, stretch.size, index))
                     if self.failure is not None:

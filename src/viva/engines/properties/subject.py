@@ -34,7 +34,22 @@ def parameters_of(subject: object, told: Mapping[str, object]) -> tuple[Callable
     if len(own) < len(parameters):
         typed = types_of(_without(subject, own)) if own else types_of(subject)
         own = {name: own.get(name, typed.get(name)) for name in parameters}
-    return subject, {name: _domain(kind) for name, kind in own.items()}
+    return _positional(subject), {name: _domain(kind) for name, kind in own.items()}
+
+
+def _positional(function: Callable[..., object]) -> Callable[..., object]:
+    """The function as one that takes all its parameters in order, also those that must be named."""
+    parameters = inspect.signature(function).parameters.values()
+    named = [parameter.name for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY]
+    if not named:
+        return function
+    first = len(parameters) - len(named)
+
+    @functools.wraps(function)
+    def call(*values: object) -> object:
+        return function(*values[:first], **dict(zip(named, values[first:], strict=True)))
+
+    return call
 
 
 def _domain(kind: object) -> object:
