@@ -5,7 +5,9 @@ from __future__ import annotations
 import dataclasses
 import enum
 import json
+import os
 import sys
+import tempfile
 import time
 
 from hypothesis import HealthCheck, Phase, given, settings
@@ -55,6 +57,10 @@ KINDS = {
     "record": Record,
     "set[int]": set[int],
 }
+
+
+# Hypothesis writes into the working folder otherwise, also without a database.
+os.environ["HYPOTHESIS_STORAGE_DIRECTORY"] = tempfile.mkdtemp()
 
 
 def hypothesis_rate(kind: object, seconds: float = 2.0) -> float:
