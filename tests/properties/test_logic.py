@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Annotated
 
 import pytest
 
 from viva.core.fault import Fault
 from viva.engines.properties.logic import Limits, Outcome, all_of, results
 from viva.properties import (
+    Between,
     Property,
     Verdict,
     approx,
@@ -107,6 +109,12 @@ def test_an_exists_over_a_universal_wants_one_value_for_all() -> None:
     assert outcome(exists(range(3), lambda x: for_all(range(3), lambda y: x * y == 0))) is Outcome.SUC
     assert outcome(exists(range(1, 3), lambda x: for_all(range(3), lambda y: x * y == 0))) is Outcome.CE
     assert outcome(for_all(range(3), lambda x: exists(range(3), lambda y: x == y))) is Outcome.SUC
+
+
+def test_some_values_of_an_open_type_refute_no_existence() -> None:
+    assert outcome(exists(Annotated[int, Between(0, 5)], lambda n: n > 5)) is Outcome.CE
+    assert all_of(results(exists(Callable[..., bool], lambda _: False), Limits())).outcome is Outcome.UNDEF
+    assert all_of(results(exists_unique(Callable[..., bool], lambda f: f()), Limits())).outcome is Outcome.UNDEF
 
 
 def test_a_predicate_that_discards_or_leaves_open_refutes_nothing() -> None:

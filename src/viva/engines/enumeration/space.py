@@ -28,6 +28,8 @@ Value = Any
 KEPT = 10_000
 KEPT_SIZES = 40
 _LOOKED_INTO = 100
+# So many sizes without a value in a row end a walk: of an open space only some values are known.
+_EMPTY = 80
 
 
 class Space:
@@ -174,8 +176,9 @@ class Space:
         """The sizes at which there may be values, from the smallest on."""
         if self.least is None:
             return
-        n = self.least
-        while self.limit is None or n <= self.limit:
+        n, empty = self.least, 0
+        while (self.limit is None or n <= self.limit) and empty < _EMPTY:
+            empty = 0 if self.card(n) else empty + 1
             yield n
             n += 1
 

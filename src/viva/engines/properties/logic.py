@@ -253,7 +253,7 @@ class _Exists(Property):
                 yield tried  # rule 16
                 return
             sure = sure and tried.outcome is not Outcome.UNDEF  # rule 17 goes on
-        if sure:
+        if sure and space.finite:
             yield Tried(Outcome.CE, note="there is no such value")  # rule 14
         else:
             yield Tried(Outcome.UNDEF, note="no witness was found, and some values could not be decided")
@@ -280,7 +280,7 @@ class _ExistsUnique(Property):
             if len(found) == 2 and sure:
                 yield Tried(Outcome.CE, note=f"there are two: {found[0]} and {found[1]}")
                 return
-        if not sure:
+        if not sure or not space.finite:
             yield Tried(Outcome.UNDEF, note="some values could not be decided")
         else:
             yield SUCCESS if found else Tried(Outcome.CE, note="there is no such value")
