@@ -10,14 +10,12 @@ def minimise(automaton: DFA) -> DFA:
     """
     block, order = partition(automaton)
     number: dict[int, int] = {}
-    representatives = []
+    representatives: list[int] = []
     for state in order:
         if block[state] not in number:
             number[block[state]] = len(representatives)
             representatives.append(state)
-    moves = tuple(
-        tuple([number[block[target]] for target in automaton.moves[state]]) for state in representatives
-    )
+    moves = tuple(tuple([number[block[target]] for target in automaton.moves[state]]) for state in representatives)
     accepting = frozenset(index for index, state in enumerate(representatives) if state in automaton.accepting)
     return DFA(automaton.alphabet, moves, 0, accepting)
 
