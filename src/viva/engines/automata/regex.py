@@ -275,7 +275,7 @@ class _Parser:
 
     def _repeated(self, body: Regex, least: int, most: int | None) -> Regex:
         copies = least + 1 if most is None else most
-        self._grow(_positions(body) * max(0, copies - 1))
+        self._grow(letters(body) * max(0, copies - 1))
         if most is None:
             return sequence_of([*[body] * least, star_of(body)])
         optional: Regex = EMPTY_WORD
@@ -322,14 +322,15 @@ class _Parser:
         raise Unreadable(kind, problem, line, column, remedy)
 
 
-def _positions(regex: Regex) -> int:
+def letters(regex: Regex) -> int:
+    """How many letters an expression has, each occurrence counted."""
     match regex:
         case Letter():
             return 1
         case Star(body=body):
-            return _positions(body)
+            return letters(body)
         case Union(parts=parts) | Sequence(parts=parts):
-            return sum(_positions(part) for part in parts)
+            return sum(letters(part) for part in parts)
 
 
 def automaton_of(regex: Regex, alphabet: tuple[str, ...]) -> NFA:
