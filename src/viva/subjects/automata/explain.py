@@ -29,6 +29,7 @@ from viva.engines.automata import (
 )
 from viva.engines.automata.diagram import Marks
 from viva.engines.automata.diagram import draw as draw_machine
+from viva.engines.automata.edits import MOST
 from viva.engines.automata.machine import clipped, free_name
 from viva.subjects.automata.answer import Answer
 from viva.subjects.automata.judge import ACCEPTED, Judgement, Limits
@@ -64,7 +65,7 @@ class Explanation:
 
     @property
     def distance(self) -> Distance:
-        edits = self.mending.at_least if self.mending else 1
+        edits = self.mending.at_least if self.mending else MOST + 1
         return Distance(edits, share(self.wrong) if self.wrong else 1.0)
 
 
