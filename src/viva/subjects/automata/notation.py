@@ -7,6 +7,7 @@ from typing import TypeGuard
 
 from viva.core.fault import Fault
 from viva.core.source import MANIFEST, Source
+from viva.engines import logic
 from viva.engines.automata import (
     DFA,
     Explosion,
@@ -22,6 +23,7 @@ from viva.engines.automata import (
 )
 from viva.engines.automata.machine import unknown_letters
 from viva.engines.automata.regex import Letter, Sequence, Star, Union
+from viva.engines.logic.formula import letters_of as letters_in
 from viva.subjects.automata.model import Language
 
 EMPTY_WORD = "<empty>"
@@ -34,6 +36,8 @@ def read_language(source: Source, file: str, alphabet: tuple[str, ...] | None) -
     """The language in a file of the exercise: a formula, an expression or an automaton, by the ending of its name."""
     text = source.text(file)
     suffix = PurePosixPath(file).suffix.lower()
+    if suffix == ".mosel":
+        return _from_formula(text, file, alphabet)
     if suffix in (".regex", ".re"):
         return _from_expression(text, file, alphabet)
     if suffix in AUTOMATA:
@@ -43,6 +47,19 @@ def read_language(source: Source, file: str, alphabet: tuple[str, ...] | None) -
         MANIFEST,
         remedy="a formula ends in .mosel, an expression in .regex, an automaton in .fa.json, .jff, .dot or .txt",
     )
+
+
+def _from_formula(text: str, file: str, alphabet: tuple[str, ...] | None) -> Language:
+    formula = logic.parse(text, alphabet, file)
+    letters = alphabet or tuple(sorted(letters_in(formula)))
+    if not letters:
+        raise Fault(
+            "the formula names no letter", file, remedy='name the alphabet in [automata], as in alphabet = "ab"'
+        )
+    try:
+        return Language(file, letters, logic.compile(formula, letters), formula)
+    except logic.TooLarge as problem:
+        raise Fault(problem.problem, file, remedy=problem.remedy) from None
 
 
 def _from_expression(text: str, file: str, alphabet: tuple[str, ...] | None) -> Language:

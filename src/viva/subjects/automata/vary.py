@@ -264,9 +264,7 @@ def _manifest(text: str, task: Task, change: Change) -> str:
 def _statement(task: Task, change: Change) -> str:
     slots: dict[str, object] = {}
     if task.kind == "words":
-        outside = _TEXTS.say(
-            "statement_words_outside", outside=task.outside, outside_are="is" if task.outside == 1 else "are"
-        )
+        outside = _TEXTS.say("statement_words_outside", outside=task.outside, verb="is" if task.outside == 1 else "are")
         slots = {"inside": task.inside, "outside_part": outside if task.outside else ""}
     if task.kind == "product":
         slots = {"operation": _TEXTS.say(f"operation_{task.operation}")}
