@@ -83,6 +83,8 @@ def _evidence(evidence: Evidence, answer: Answer, task: Task, judgement: Judgeme
         return replace(evidence, details=details)
     if not judgement.equal:
         return replace(evidence, covered=_TEXTS.say("covered_wrong"), details=details)
+    if answer.deterministic is None:
+        return replace(evidence, covered=_TEXTS.say("covered_sets"), details=details)
     relation = judgement.relation
     details["pairs"] = len(relation)
     if len(relation) <= _RELATION:
