@@ -15,9 +15,7 @@ def minimise(automaton: DFA) -> DFA:
         if block[state] not in number:
             number[block[state]] = len(representatives)
             representatives.append(state)
-    moves = tuple(
-        tuple([number[block[target]] for target in automaton.moves[state]]) for state in representatives
-    )
+    moves = tuple(tuple([number[block[target]] for target in automaton.moves[state]]) for state in representatives)
     accepting = frozenset(index for index, state in enumerate(representatives) if state in automaton.accepting)
     return DFA(automaton.alphabet, moves, 0, accepting)
 

@@ -38,9 +38,7 @@ def pairs(
         rows.append(tuple(row))
     named = [divmod(pair, width) for pair in order]
     accepting = frozenset(
-        index
-        for index, (one, other) in enumerate(named)
-        if accept(one in left.accepting, other in right.accepting)
+        index for index, (one, other) in enumerate(named) if accept(one in left.accepting, other in right.accepting)
     )
     return DFA(left.alphabet, tuple(rows), 0, accepting), named
 
