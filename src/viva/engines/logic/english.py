@@ -43,7 +43,11 @@ _PLURAL = {"begins": "begin", "ends": "end", "has": "have", "contains": "contain
 
 def describe(formula: Formula, alphabet: Sequence[str]) -> str:
     """Which words a formula means: "words over {a, b} that begin with 'a' and end with 'b'"."""
-    words = f"words over {{{', '.join(alphabet)}}}"
+    return words_that(formula, alphabet, f"words over {{{', '.join(alphabet)}}}")
+
+
+def words_that(formula: Formula, alphabet: Sequence[str], words: str = "words") -> str:
+    """The same, with the words called as one likes."""
     match formula:
         case Constant(True):
             return f"all {words}"
