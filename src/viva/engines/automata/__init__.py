@@ -4,8 +4,11 @@ Start reading in `dfa.py`; then `nfa.py`, `hopcroft_karp.py` (comparing) and `pr
 """
 
 from viva.engines.automata.dfa import DFA, access_words, dfa, reachable, trimmed
+from viva.engines.automata.edits import Add, Edit, Flip, Mending, Redirect, apply, fewest_edits
 from viva.engines.automata.hopcroft import minimise
 from viva.engines.automata.hopcroft_karp import Comparison, certifies, compare, difference, equivalent, shortest_only
+from viva.engines.automata.kleene import expression_of
+from viva.engines.automata.machine import Edge, Machine, as_dfa, as_nfa, machine, named, named_nfa
 from viva.engines.automata.nfa import NFA, Explosion, closure, determinise, nondeterministic, reverse, subsets
 from viva.engines.automata.product import (
     complement,
@@ -16,24 +19,49 @@ from viva.engines.automata.product import (
     symmetric_difference,
     union,
 )
+from viva.engines.automata.regex import Regex, automaton_of
+from viva.engines.automata.unreadable import Unreadable
+from viva.engines.automata.words import Wrong, count, counts, longest_word, words, wrong_by_length
 
 __all__ = [
     "DFA",
     "NFA",
+    "Add",
     "Comparison",
+    "Edge",
+    "Edit",
     "Explosion",
+    "Flip",
+    "Machine",
+    "Mending",
+    "Redirect",
+    "Regex",
+    "Unreadable",
+    "Wrong",
     "access_words",
+    "apply",
+    "as_dfa",
+    "as_nfa",
+    "automaton_of",
     "certifies",
     "closure",
     "compare",
     "complement",
+    "count",
+    "counts",
     "determinise",
     "dfa",
     "difference",
     "equivalent",
+    "expression_of",
+    "fewest_edits",
     "intersection",
+    "longest_word",
+    "machine",
     "minimise",
     "minus",
+    "named",
+    "named_nfa",
     "nondeterministic",
     "pairs",
     "product",
@@ -44,4 +72,6 @@ __all__ = [
     "symmetric_difference",
     "trimmed",
     "union",
+    "words",
+    "wrong_by_length",
 ]

@@ -10,7 +10,7 @@ def minimise(automaton: DFA) -> DFA:
     """
     block, order = partition(automaton)
     number: dict[int, int] = {}
-    representatives = []
+    representatives: list[int] = []
     for state in order:
         if block[state] not in number:
             number[block[state]] = len(representatives)

@@ -38,12 +38,14 @@ def compare(left: DFA, right: DFA) -> Comparison:
     parent = list(range(offset + len(right.moves)))
     left_moves, right_moves = left.moves, right.moves
     left_accepts, right_accepts = left.accepting, right.accepting
-    # Entry i of the three lists: the pair, the entry it came from, and the letter that led to it.
-    queue = [(left.start, right.start)]
+    # Entry i of the four lists: the two states of a pair, the entry it came from, and the letter that led to it.
+    ones = [left.start]
+    others = [right.start]
     origin = [-1]
     letter = [-1]
     parent[offset + right.start] = left.start
-    for index, (one, other) in enumerate(queue):
+    for index, one in enumerate(ones):
+        other = others[index]
         if (one in left_accepts) != (other in right_accepts):
             return Comparison(_word(left.alphabet, origin, letter, index), ())
         other_row = right_moves[other]
@@ -57,10 +59,11 @@ def compare(left: DFA, right: DFA) -> Comparison:
                 parent[other_root] = other_root = parent[parent[other_root]]
             if root != other_root:
                 parent[other_root] = root
-                queue.append((one_target, other_target))
+                ones.append(one_target)
+                others.append(other_target)
                 origin.append(index)
                 letter.append(column)
-    return Comparison(None, tuple(queue))
+    return Comparison(None, tuple(zip(ones, others, strict=True)))
 
 
 def difference(left: DFA, right: DFA) -> str | None:

@@ -10,7 +10,7 @@ SUBSETS = 100_000
 
 @dataclass(frozen=True, slots=True)
 class NFA:
-    """States 0..n-1; `moves[state][i]` are the states `alphabet[i]` leads to, `epsilon[state]` those nothing leads to."""
+    """States 0..n-1: `alphabet[i]` leads from `state` to all of `moves[state][i]`, no letter to `epsilon[state]`."""
 
     alphabet: tuple[str, ...]
     moves: tuple[tuple[tuple[int, ...], ...], ...]

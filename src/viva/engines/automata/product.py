@@ -7,6 +7,13 @@ from viva.engines.automata.nfa import Explosion
 
 PAIRS = 1_000_000
 
+OPERATIONS: dict[str, Callable[[bool, bool], bool]] = {
+    "intersection": lambda one, other: one and other,
+    "union": lambda one, other: one or other,
+    "difference": lambda one, other: one and not other,
+    "symmetric-difference": lambda one, other: one != other,
+}
+
 
 def pairs(
     left: DFA, right: DFA, accept: Callable[[bool, bool], bool], limit: int = PAIRS
@@ -49,20 +56,20 @@ def product(left: DFA, right: DFA, accept: Callable[[bool, bool], bool], limit: 
 
 
 def intersection(left: DFA, right: DFA, limit: int = PAIRS) -> DFA:
-    return product(left, right, lambda one, other: one and other, limit)
+    return product(left, right, OPERATIONS["intersection"], limit)
 
 
 def union(left: DFA, right: DFA, limit: int = PAIRS) -> DFA:
-    return product(left, right, lambda one, other: one or other, limit)
+    return product(left, right, OPERATIONS["union"], limit)
 
 
 def minus(left: DFA, right: DFA, limit: int = PAIRS) -> DFA:
     """The words of `left` that are not words of `right`."""
-    return product(left, right, lambda one, other: one and not other, limit)
+    return product(left, right, OPERATIONS["difference"], limit)
 
 
 def symmetric_difference(left: DFA, right: DFA, limit: int = PAIRS) -> DFA:
-    return product(left, right, lambda one, other: one != other, limit)
+    return product(left, right, OPERATIONS["symmetric-difference"], limit)
 
 
 def complement(automaton: DFA) -> DFA:
