@@ -9,7 +9,7 @@ where a letter or a string of one letter may stand.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Literal, TypeVar
 
@@ -275,15 +275,31 @@ def free_variables(node: Node) -> frozenset[str]:
 
 def with_letter(node: N, variable: str, letter: str) -> N:
     """The formula with a letter in place of a letter variable."""
+    return _substituted(node, variable, {LetterVariable(variable): letter})
+
+
+def renamed(node: N, variable: str, name: str) -> N:
+    """The formula with another name for a free variable; no quantifier within may bind that name."""
+    new: dict[object, object] = {
+        LetterVariable(variable): LetterVariable(name),
+        Position(variable): Position(name),
+        Positions(variable): Positions(name),
+    }
+    return _substituted(node, variable, new)
+
+
+def _substituted(node: N, variable: str, new: Mapping[object, object]) -> N:
+    if node in new:
+        return new[node]  # type: ignore[return-value]
     if isinstance(node, Quantified) and node.variable == variable:
         return node
-    changes: dict[str, Node | str] = {}
+    changes: dict[str, object] = {}
     for field in fields(node):
         value = getattr(node, field.name)
         if isinstance(value, _NODES):
-            changes[field.name] = with_letter(value, variable, letter)
-        elif value == LetterVariable(variable):
-            changes[field.name] = letter
+            changes[field.name] = _substituted(value, variable, new)
+        elif isinstance(value, LetterVariable):
+            changes[field.name] = new.get(value, value)
     return replace(node, **changes) if changes else node  # type: ignore[arg-type]
 
 
@@ -303,3 +319,12 @@ def conjunction(formulas: list[Formula], connective: Connective = "and") -> Form
     for formula in formulas[1:]:
         whole = Binary(connective, whole, formula)
     return whole
+
+
+def end_letter_elsewhere(last: bool, elsewhere: bool) -> Quantified:
+    """The last (or first) letter occurs elsewhere too, or nowhere else: the letter is guessed."""
+    letter, place = LetterVariable("c"), Position("x")
+    end: Place = Last() if last else First()
+    other = Compare(place, "<" if last else ">", end)
+    found: Formula = Quantified("ex1", "x", Binary("and", other, LetterAt(letter, place)))
+    return Quantified("ex0", "c", Binary("and", LetterAt(letter, end), found if elsewhere else Not(found)))

@@ -1,0 +1,180 @@
+"""The smallest formula for what an automaton accepts: one condition, or a combination of up to four.
+
+The search works on the answers on all short words; whatever it finds is compiled, and only a formula with exactly the
+automaton's language is returned. It is bounded in counted steps. Guarantee: no combination of fewer conditions or of
+smaller ones in `literals.py`, of the forms below, means the same, unless the steps ended.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from viva.engines.automata import DFA, minimise
+from viva.engines.logic.compiler import Compiler
+from viva.engines.logic.formula import Binary, Constant, Formula, Not, conjunction, size
+from viva.engines.logic.literals import Literal, answers, literals, words
+
+LARGEST = 9
+STEPS = 60_000
+# Where the steps went: combinations of four conditions are only tried with conditions of this size.
+_SMALL = 2
+
+
+def smallest_formula(automaton: DFA, largest: int = LARGEST, steps: int = STEPS) -> Formula | None:
+    """The smallest formula of at most `largest` nodes that means the automaton's language, or None.
+
+    At the price of at most `steps` steps for each form; None may then mean that they ended.
+    """
+    target = minimise(automaton)
+    if len(target.moves) == 1:
+        return Constant(bool(target.accepting))
+    search = _Search(target, largest, steps)
+    search.run()
+    return search.best
+
+
+class _Search:
+    def __init__(self, target: DFA, largest: int, steps: int) -> None:
+        self.target = target
+        self.compiler = Compiler(target.alphabet)
+        self.bound = largest + 1  # only smaller formulas are of interest
+        self.steps = steps
+        self.best: Formula | None = None
+        self.everything = words(len(target.alphabet))
+        self.wanted = answers(target)
+        self.literals = literals(target.alphabet)
+
+    def run(self) -> None:
+        for literal in self.literals:
+            if literal.answers == self.wanted and literal.size < self.bound:
+                self.offer(literal.formula)
+        self.equivalences()
+        # A disjunction is sought as the conjunction of the complements.
+        for shape in (self.pairs, self.triples, self.mixed, self.fours):
+            for dual in (False, True):
+                left = self.steps
+                for used in shape(self.wanted ^ (self.everything if dual else 0), dual):
+                    left -= used
+                    if left < 0:
+                        break
+
+    def offer(self, formula: Formula) -> None:
+        """Keeps a formula that is smaller than the best and means exactly the same as the automaton."""
+        if size(formula) < self.bound and self.compiler.automaton(formula) == self.target:
+            self.best, self.bound = formula, size(formula)
+
+    def above(self, wanted: int, dual: bool, most: int) -> list[tuple[int, Literal]]:
+        """The conditions that hold wherever the wanted language does, with what each is written as."""
+        found = []
+        for index, literal in enumerate(self.literals):
+            if literal.answers & wanted == wanted:
+                written = self.literals[index ^ 1] if dual else literal
+                if written.size <= most:
+                    found.append((literal.answers, written))
+        found.sort(key=lambda entry: entry[1].size)
+        return found
+
+    def pairs(self, wanted: int, dual: bool) -> Iterator[int]:
+        """A and B; or A or B."""
+        candidates = self.above(wanted, dual, self.bound - 2)
+        for index, (left, one) in enumerate(candidates):
+            tried = 0
+            for right, other in candidates[index + 1 :]:
+                if one.size + other.size + 1 - dual >= self.bound:
+                    break
+                tried += 1
+                if left & right == wanted:
+                    self.offer(joined([one.formula, other.formula], dual))
+            yield 1 + tried
+
+    def triples(self, wanted: int, dual: bool) -> Iterator[int]:
+        """A, B and C; or A, B or C. The next condition excludes the first word that is still too much."""
+        candidates = self.above(wanted, dual, self.bound - 4)
+        for left, one in candidates:
+            tried = 1
+            surplus = left ^ wanted
+            first = surplus & -surplus
+            for right, other in candidates:
+                tried += 1
+                if one.size + other.size + 3 - dual >= self.bound:
+                    break
+                if right & first:
+                    continue
+                both = left & right
+                rest = both ^ wanted
+                second = rest & -rest
+                for last, third in candidates:
+                    tried += 1
+                    if one.size + other.size + third.size + 2 - dual >= self.bound:
+                        break
+                    if not last & second and both & last == wanted:
+                        self.offer(joined([one.formula, other.formula, third.formula], dual))
+            yield tried
+
+    def mixed(self, wanted: int, dual: bool) -> Iterator[int]:
+        """A and (B or C); or A or (B and C)."""
+        first = wanted & -wanted
+        for left, one in self.above(wanted, dual, self.bound - 5):
+            outside = left & ~wanted
+            tried = 1
+            inner = []
+            for index, literal in enumerate(self.literals):
+                written = self.literals[index ^ 1] if dual else literal
+                if one.size + written.size + 3 < self.bound and not literal.answers & outside:
+                    inner.append((literal.answers & left, written))
+            tried += len(self.literals)
+            for right, other in inner:
+                if not right & first:
+                    continue
+                tried += len(inner)
+                for last, third in inner:
+                    if right | last == wanted and one.size + other.size + third.size + 2 - 1 < self.bound:
+                        self.offer(joined([one.formula, joined([other.formula, third.formula], not dual)], dual))
+            yield tried
+
+    def fours(self, wanted: int, dual: bool) -> Iterator[int]:
+        """(A or B) and (C or D); or (A and B) or (C and D)."""
+        written = [
+            (literal.answers, self.literals[index ^ 1] if dual else literal)
+            for index, literal in enumerate(self.literals)
+            if (self.literals[index ^ 1] if dual else literal).size <= _SMALL
+        ]
+        written.sort(key=lambda entry: entry[1].size)
+        unions: list[tuple[int, Literal, Literal]] = []
+        for index, (left, one) in enumerate(written):
+            if self.bound <= 7:
+                return
+            for right, other in written[index + 1 :]:
+                if one.size + other.size + 5 > self.bound:
+                    break
+                if (left | right) & wanted == wanted and left & wanted != wanted and right & wanted != wanted:
+                    unions.append((left | right, one, other))
+            yield len(written) - index
+        for index, (left, one, other) in enumerate(unions):
+            for right, third, fourth in unions[index + 1 :]:
+                if left & right == wanted:
+                    parts = [
+                        joined([one.formula, other.formula], not dual),
+                        joined([third.formula, fourth.formula], not dual),
+                    ]
+                    self.offer(joined(parts, dual))
+            yield len(unions) - index
+
+    def equivalences(self) -> None:
+        """A if and only if B."""
+        known = {literal.answers: literal for literal in self.literals}
+        for literal in self.literals:
+            other = known.get(literal.answers ^ self.wanted ^ self.everything)
+            if other is not None and literal.size + other.size + 1 < self.bound:
+                self.offer(Binary("<->", literal.formula, other.formula))
+
+
+def joined(parts: list[Formula], disjunction: bool) -> Formula:
+    """The conjunction or disjunction; a disjunction with one negated part is shorter as an implication."""
+    if disjunction and len(parts) == 2:
+        match parts:
+            case [Not(left), right] if not isinstance(right, Not):
+                return Binary("->", left, right)
+            case [left, Not(right)] if not isinstance(left, Not):
+                return Binary("->", right, left)
+    return conjunction(parts, "or" if disjunction else "and")
