@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from viva.core.texts import catalogue
+from viva.engines import logic
 from viva.engines.automata import DFA, Explosion, Machine, expression_of, formats
-from viva.engines.automata.profile import profile
 from viva.engines.automata.regex import Regex, show, size
+from viva.engines.logic.english import words_that
+from viva.subjects.automata.nearness import described
 
 _LONGEST = 40
 _TEXTS = catalogue(__package__)
@@ -35,21 +37,19 @@ def by_expression(expression: Regex) -> str:
     return _TEXTS.say("language_expression", expression=show(expression))
 
 
-def by_automaton(minimal: DFA) -> str | None:
-    """The language by a short expression, or None where there is none."""
+def by_formula(formula: logic.Formula, alphabet: tuple[str, ...]) -> str:
+    return _TEXTS.say("language_formula", words=words_that(formula, alphabet))
+
+
+def by_automaton(minimal: DFA, expressions: bool) -> str | None:
+    """The language in words, or by a short expression where these are allowed, or None."""
+    formula = described(minimal)
+    if formula is not None:
+        return by_formula(formula, minimal.alphabet)
+    if not expressions:
+        return None
     try:
         expression = expression_of(minimal)
     except Explosion:
         return None
     return by_expression(expression) if size(expression) <= _LONGEST else None
-
-
-def difficulty_line(asked: DFA) -> str:
-    found = profile(asked)
-    return _TEXTS.say(
-        "difficulty",
-        states=found.states,
-        loops=found.loops,
-        separating=found.separating,
-        density=f"{found.density:.0%}",
-    )

@@ -34,6 +34,7 @@ from viva.engines.automata.machine import clipped, free_name
 from viva.subjects.automata.answer import Answer
 from viva.subjects.automata.judge import ACCEPTED, Judgement, Limits
 from viva.subjects.automata.model import Task
+from viva.subjects.automata.nearness import Rule, rule
 from viva.subjects.automata.notation import show_word
 from viva.subjects.automata.runs import draw_run, run_text
 from viva.subjects.automata.score import Distance, share
@@ -41,6 +42,7 @@ from viva.subjects.automata.score import Distance, share
 LENGTHS = 10
 _LARGEST_EDITED = 20_000
 _FEW_EDITS = 2
+_NEAR = 0.5
 _SHOWN_WORD = 60
 _TEXTS = catalogue(__package__)
 
@@ -55,18 +57,23 @@ class Explanation:
     mending: Mending | None
     is_own: bool
     wrong: tuple[Wrong, ...] | None
+    rule: Rule | None
     left_out: tuple[str, ...]
 
     @property
     def best(self) -> str:
-        """The one to begin with: few edits are the clearest, then how many words are wrong."""
+        """The one to begin with: a rule near the asked one, then few edits, then any rule, then the wrong words."""
         edits = self.mending.edits if self.mending and self.is_own else None
-        return "edits" if edits is not None and len(edits) <= _FEW_EDITS else "words"
+        if self.rule and self.rule.nearness >= _NEAR:
+            return "rule"
+        if edits is not None and len(edits) <= _FEW_EDITS:
+            return "edits"
+        return "rule" if self.rule else "words"
 
     @property
     def distance(self) -> Distance:
         edits = self.mending.at_least if self.mending else MOST + 1
-        return Distance(edits, share(self.wrong) if self.wrong else 1.0)
+        return Distance(edits, share(self.wrong) if self.wrong else 1.0, self.rule.nearness if self.rule else 0.0)
 
 
 def explanation(answer: Answer, task: Task, limits: Limits) -> Explanation:
@@ -76,7 +83,7 @@ def explanation(answer: Answer, task: Task, limits: Limits) -> Explanation:
     wrong: tuple[Wrong, ...] | None = None
     mending: Mending | None = None
     if dfa is None:
-        return Explanation(None, False, None, ("edits", "words"))
+        return Explanation(None, False, None, None, ("edits", "words"))
     edited = dfa if answer.is_deterministic else minimise(dfa)
     if len(edited.moves) * len(edited.alphabet) <= _LARGEST_EDITED:
         mending = fewest_edits(edited, task.asked, work=limits.edits)
@@ -88,7 +95,8 @@ def explanation(answer: Answer, task: Task, limits: Limits) -> Explanation:
         wrong = tuple(wrong_by_length(dfa, task.asked, LENGTHS, limits.lengths))
     except Explosion:
         left_out.append("words")
-    return Explanation(mending, answer.is_deterministic, wrong, tuple(left_out))
+    found = rule(minimise(dfa), task.language) if not left_out else None
+    return Explanation(mending, answer.is_deterministic, wrong, found, tuple(left_out))
 
 
 def findings(answer: Answer, judgement: Judgement, why: Explanation) -> tuple[Finding, ...]:
@@ -96,7 +104,7 @@ def findings(answer: Answer, judgement: Judgement, why: Explanation) -> tuple[Fi
     signature = _signature(answer)
     found = [
         Finding(_hint(judgement, why), rung=Rung.HINT, signature=signature),
-        Finding(_pattern(judgement, why), rung=Rung.PATTERN, signature=signature),
+        *(Finding(text, rung=Rung.PATTERN, signature=signature) for text in _patterns(answer, judgement, why)),
         *(_example(answer, word, way, signature) for word, way in judgement.wrong),
         *_places(answer, judgement, why, signature),
     ]
@@ -119,6 +127,8 @@ def _signature(answer: Answer) -> str:
 def _hint(judgement: Judgement, why: Explanation) -> str:
     if why.best == "edits" and why.mending and why.mending.edits:
         return _TEXTS.say(f"hint_{_kind(why.mending.edits)}", count=len(why.mending.edits))
+    if why.best == "rule":
+        return _TEXTS.say("hint_rule")
     return _TEXTS.say(f"hint_{_direction(judgement)}")
 
 
@@ -137,7 +147,17 @@ def _direction(judgement: Judgement) -> str:
     return "too_generous" if judgement.accepted is not None else "too_strict"
 
 
-def _pattern(judgement: Judgement, why: Explanation) -> str:
+def _patterns(answer: Answer, judgement: Judgement, why: Explanation) -> list[str]:
+    """The rule and the shares of wrong words, the better explanation first."""
+    found = [_shares(judgement, why)]
+    if why.rule:
+        key = "rule_automaton" if answer.machine is not None else "rule_expression"
+        said = why.rule.contrast.removeprefix("your automaton accepts ")
+        found.insert(0 if why.best == "rule" else 1, _TEXTS.say(key, contrast=said))
+    return found
+
+
+def _shares(judgement: Judgement, why: Explanation) -> str:
     sentences = [_TEXTS.say(f"pattern_{_direction(judgement)}")]
     if why.wrong:
         parts = []

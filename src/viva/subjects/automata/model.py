@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+from viva.engines import logic
 from viva.engines.automata import DFA, NFA, Machine, Regex, as_nfa
 
 TASKS = ("dfa", "nfa", "regex", "determinise", "minimise", "product", "words", "classes", "mend")
@@ -64,5 +65,6 @@ class Task:
 
 
 def difficulty(language: DFA) -> float:
-    """More states, and longer words to tell them apart, are harder."""
-    return float(len(language.moves))
+    """More states are harder, and of as many states those that only longer words tell apart."""
+    found = logic.difficulty(language)
+    return found.states + found.separating / 100

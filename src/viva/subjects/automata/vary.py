@@ -1,7 +1,8 @@
 """Other exercises of the same difficulty, each with the properties that are promised.
 
-- The minimal automaton of the language has as many states as that of the original (with `given` automata: these keep
-  their states too, and what the construction gives has as many states).
+- The minimal automaton of the language has as many states as that of the original; where an NFA is asked for by a
+  formula, the NFA that guesses what the formula guesses. Given automata keep their states too, and what the
+  construction makes of them has as many states.
 - The language is not trivial: some words are in it and some are not.
 - No two variants, and no variant and the original, have the same language, even after renaming letters; none is the
   complement of the original.
@@ -17,10 +18,12 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from viva.core.exercise import Exercise, read_manifest
+from viva.core.fault import Fault
 from viva.core.source import MANIFEST, Source
 from viva.core.table import read_toml
 from viva.core.terms import Terms
 from viva.core.texts import catalogue
+from viva.engines import logic
 from viva.engines.automata import (
     DFA,
     NFA,
@@ -36,16 +39,18 @@ from viva.engines.automata import (
     formats,
     minimise,
     named,
+    named_nfa,
     product,
     regex,
 )
 from viva.engines.automata.machine import double_moves, unreachable_states
 from viva.engines.automata.neighbours import expressions_near, machines_near
 from viva.engines.automata.product import OPERATIONS
-from viva.engines.automata.profile import up_to_renaming
+from viva.engines.logic.variants import up_to_renaming
 from viva.subjects.automata import describe
 from viva.subjects.automata.model import Language, Task
-from viva.subjects.automata.notation import is_expression
+from viva.subjects.automata.nearness import described
+from viva.subjects.automata.notation import is_expression, is_formula
 from viva.subjects.automata.reader import read_task
 from viva.subjects.automata.tasks import KINDS, examine
 
@@ -70,7 +75,7 @@ class Promises:
 
     def __init__(self, original: DFA) -> None:
         self.states = len(original.moves)
-        self.seen = {up_to_renaming(original), up_to_renaming(complement(original))}
+        self.seen = {up_to_renaming(original), up_to_renaming(minimise(complement(original)))}
 
     def keep(self, minimal: DFA) -> bool:
         if len(minimal.moves) != self.states or len(minimal.moves) < 2:
@@ -86,8 +91,14 @@ def variants(exercise: Exercise, seed: int) -> Iterator[Source]:
     """Finite, the nearest first."""
     task = exercise.task_as(Task)
     randomness = Random(f"{seed} {exercise.name}")
-    for number, change in enumerate(_changes(task, randomness), 1):
-        yield _source(exercise, task, change, f"{exercise.name}-{seed}-{number}")
+    number = 0
+    for change in _changes(task, randomness):
+        try:
+            source = _source(exercise, task, change, f"{exercise.name}-{seed}-{number + 1}")
+        except Fault:  # no model answer within what the exercise allows, such as its number of states
+            continue
+        number += 1
+        yield source
 
 
 def _changes(task: Task, randomness: Random) -> Iterator[Change]:
@@ -106,28 +117,57 @@ def _changes(task: Task, randomness: Random) -> Iterator[Change]:
 
 def languages(language: Language, randomness: Random, kind: str) -> Iterator[Change]:
     """Languages near the asked one, in the notation it was given in."""
-    described = language.description
+    given = language.description
     promises = Promises(language.minimal)
-    if is_expression(described):
-        for expression in expressions_near(described, language.alphabet, randomness):
+    if is_formula(given):
+        yield from _by_formula(given, language, randomness, kind)
+    elif is_expression(given):
+        for expression in expressions_near(given, language.alphabet, randomness):
             minimal = _minimal_of(automaton_of(expression, language.alphabet))
             if minimal is None or not promises.keep(minimal):
                 continue
             # To ask for an expression by an expression would give the answer away.
-            words = describe.by_expression(expression) if kind != "regex" else None
+            words = describe.by_expression(expression) if kind != "regex" else describe.by_automaton(minimal, False)
             if words:
                 yield Change({language.file: regex.show(expression) + "\n"}, minimal, words)
-    elif isinstance(described, Machine):
-        nondeterministic = bool(double_moves(described))
-        for machine in machines_near(described, language.alphabet, randomness):
+    elif isinstance(given, Machine):
+        nondeterministic = bool(double_moves(given))
+        for machine in machines_near(given, language.alphabet, randomness):
             if unreachable_states(machine) or bool(double_moves(machine)) != nondeterministic:
                 continue
             minimal = _minimal_of(as_nfa(machine, language.alphabet))
             if minimal is None or not promises.keep(minimal):
                 continue
-            words = describe.by_automaton(minimal)
+            words = describe.by_automaton(minimal, kind != "regex")
             if words:
                 yield Change({language.file: _written(machine, language.file)}, minimal, words)
+
+
+def _by_formula(formula: logic.Formula, language: Language, randomness: Random, kind: str) -> Iterator[Change]:
+    """Formulas near the asked one. Where an NFA is asked for, then also automata near the one that guesses what the
+    formula guesses, as far as a small formula says what they accept."""
+    options = logic.Options(nondeterministic=kind == "nfa")
+    seen = {up_to_renaming(language.minimal), up_to_renaming(minimise(complement(language.minimal)))}
+    for variant in logic.variants(formula, language.alphabet, randomness.randrange(1 << 30), options):
+        seen.add(up_to_renaming(variant.automaton))
+        yield _told(variant.formula, variant.automaton, language)
+    if kind != "nfa":
+        return
+    compiler = logic.Compiler(language.alphabet)
+    guess = logic.guessing(formula, compiler)
+    for machine in machines_near(named_nfa(guess), language.alphabet, randomness):
+        minimal = _minimal_of(as_nfa(machine, language.alphabet))
+        if minimal is None or len(minimal.moves) < 2 or up_to_renaming(minimal) in seen:
+            continue
+        seen.add(up_to_renaming(minimal))
+        other = described(minimal)
+        if other is not None and len(logic.guessing(other, compiler)) == len(guess):
+            yield _told(other, minimal, language)
+
+
+def _told(formula: logic.Formula, minimal: DFA, language: Language) -> Change:
+    words = describe.by_formula(formula, language.alphabet)
+    return Change({language.file: logic.show(formula) + "\n"}, minimal, words)
 
 
 def _minimal_of(automaton: NFA) -> DFA | None:
@@ -258,7 +298,7 @@ def _manifest(text: str, task: Task, change: Change) -> str:
     kept = [title if re.match(r"\s*title\s*=", line) else line for line in lines[:table]]
     if title not in kept:
         kept.insert(1, title)
-    return "\n".join([f"{_DIFFICULTY}{describe.difficulty_line(change.asked)}", *kept, *lines[table:]]) + "\n"
+    return "\n".join([f"{_DIFFICULTY}{logic.difficulty(change.asked)}", *kept, *lines[table:]]) + "\n"
 
 
 def _statement(task: Task, change: Change) -> str:
