@@ -1,10 +1,28 @@
 """The fewest edits: really mend, and no shorter script does, by trying all of them."""
 
+from itertools import combinations
 from random import Random
 
-from viva.engines.automata import DFA, Add, Flip, Redirect, apply, equivalent, fewest_edits, minimise
+from viva.engines.automata import (
+    DFA,
+    Add,
+    Edge,
+    Flip,
+    Machine,
+    Redirect,
+    apply,
+    as_nfa,
+    determinise,
+    equivalent,
+    fewest_edits,
+    minimise,
+    named_nfa,
+)
+from viva.engines.automata.nfa_edits import AddEdge, GuessEdit, RemoveEdge, apply_to_machine, fewest_guess_edits
+from viva.engines.automata.regex import automaton_of, parse
+from viva.engines.automata.regex_edits import one_change
 
-from .random_automata import random_dfa
+from .random_automata import random_dfa, random_nfa
 
 
 def test_every_script_mends_and_none_is_shorter() -> None:
@@ -71,3 +89,46 @@ def test_the_work_is_bounded_and_the_bound_is_honest() -> None:
         longer = fewest_edits(wrong, asked, work=100_000)
         assert short.at_least <= longer.at_least
         assert fewest_edits(wrong, asked, work=2_000) == short
+
+
+def test_every_script_for_an_nfa_mends_and_none_is_shorter() -> None:
+    randomness = Random(2)
+    lengths = set()
+    for _ in range(40):
+        given = named_nfa(random_nfa(randomness, randomness.randint(1, 3)))
+        asked = minimise(determinise(random_nfa(randomness, randomness.randint(1, 3))))
+        epsilon = randomness.random() < 0.5
+        found = fewest_guess_edits(given, asked, epsilon, most=2, work=10**9)
+        assert (None if found is None else len(found)) == _guess_by_trying(given, asked, epsilon, 2)
+        if found is not None:
+            lengths.add(len(found))
+            assert minimise(determinise(as_nfa(apply_to_machine(given, found), asked.alphabet))) == asked
+    assert lengths == {0, 1, 2}
+
+
+def _guess_by_trying(given: Machine, asked: DFA, epsilon: bool, most: int) -> int | None:
+    states = range(len(given.names))
+    labels = ("a", "b", "") if epsilon else ("a", "b")
+    edges = {Edge(one, label, other) for one in states for label in labels for other in states if label or one != other}
+    places: list[Edge | int] = [*sorted(edges | set(given.edges), key=repr), *states]
+    for count in range(most + 1):
+        for chosen in combinations(places, count):
+            script = tuple(_guess_edit(given, place) for place in chosen)
+            if minimise(determinise(as_nfa(apply_to_machine(given, script), asked.alphabet))) == asked:
+                return count
+    return None
+
+
+def _guess_edit(given: Machine, place: Edge | int) -> GuessEdit:
+    if isinstance(place, int):
+        return Flip(place, place not in given.accepting)
+    return RemoveEdge(place) if place in given.edges else AddEdge(place)
+
+
+def test_one_change_mends_an_expression() -> None:
+    asked = minimise(determinise(automaton_of(parse("(b|ab*a)*", ("a", "b")), ("a", "b"))))
+    for text in ("(aa|b)*", "(b|ab*a)", "(b|ab*b)*", "(b*ab*a)*"):
+        found = one_change(parse(text, ("a", "b")), asked)
+        assert found is not None
+        assert minimise(determinise(automaton_of(found, ("a", "b")))) == asked
+    assert one_change(parse("bbbb", ("a", "b")), asked) is None

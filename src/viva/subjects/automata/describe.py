@@ -15,13 +15,20 @@ _LONGEST = 40
 _TEXTS = catalogue(__package__)
 
 
-def statement(kind: str, alphabet: tuple[str, ...], language: str, given: Sequence[Machine], **slots: object) -> str:
-    """The whole statement; `language` is a clause such as "the words that end in ab"."""
+def statement(
+    kind: str,
+    alphabet: tuple[str, ...],
+    language: str,
+    given: Sequence[Machine],
+    limits: Sequence[str],
+    **slots: object,
+) -> str:
+    """The whole statement; `language` is a clause such as "the words that end in ab", `limits` are sentences."""
     letters = ", ".join(f"`{letter}`" for letter in alphabet)
     parts = [_TEXTS.say(f"statement_{kind}", letters=letters, language=language, **slots)]
     for machine in given:
         parts.append("```\n" + formats.write(machine, _form(machine)).rstrip("\n") + "\n```")
-    parts.append(_TEXTS.say(f"hand_in_{_answer(kind)}"))
+    parts.append(" ".join([*limits, _TEXTS.say(f"hand_in_{_answer(kind)}")]))
     return "\n\n".join(parts) + "\n"
 
 

@@ -308,4 +308,15 @@ def _statement(task: Task, change: Change) -> str:
         slots = {"inside": task.inside, "outside_part": outside if task.outside else ""}
     if task.kind == "product":
         slots = {"operation": _TEXTS.say(f"operation_{task.operation}")}
-    return describe.statement(task.kind, task.alphabet, change.language, change.given, **slots)
+    return describe.statement(task.kind, task.alphabet, change.language, change.given, _limits(task), **slots)
+
+
+def _limits(task: Task) -> list[str]:
+    found = [_TEXTS.say("limit_states", count=task.states)] if task.states is not None else []
+    if task.kind == "nfa" and not task.epsilon:
+        found.append(_TEXTS.say("limit_epsilon"))
+    if task.partial:
+        found.append(_TEXTS.say("limit_partial"))
+    if task.construction:
+        found.append(_TEXTS.say("limit_construction"))
+    return found
