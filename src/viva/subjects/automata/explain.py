@@ -72,7 +72,7 @@ class Explanation:
     @property
     def best(self) -> str:
         """The one to begin with: a rule near the asked one, then few edits, then any rule, then the wrong words."""
-        edits = self.guess
+        edits: Sequence[object] | None = self.guess
         if self.is_own and self.mending:
             edits = self.mending.edits
         if self.rule and self.rule.nearness >= _NEAR:
