@@ -82,7 +82,7 @@ def test_more_edits_than_allowed_are_told_as_a_bound() -> None:
 
 def test_the_work_is_bounded_and_the_bound_is_honest() -> None:
     randomness = Random(5)
-    for _ in range(20):
+    for _ in range(6):
         wrong, asked = random_dfa(randomness, 12), minimise(random_dfa(randomness, 12))
         wrong = DFA(wrong.alphabet, wrong.moves, 0, wrong.accepting)
         short = fewest_edits(wrong, asked, work=2_000)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from viva.engines import logic
@@ -54,6 +54,7 @@ class Task:
     outside: int = 0
     edits: int | None = None
     weights: Weights = Weights()
+    variation: logic.Options = field(default_factory=logic.Options)
 
     @property
     def alphabet(self) -> tuple[str, ...]:

@@ -73,12 +73,18 @@ class Change:
 class Promises:
     """Keeps the languages seen so far; `keep` says whether a new one is a variant."""
 
-    def __init__(self, original: DFA) -> None:
+    def __init__(self, original: DFA, options: logic.Options) -> None:
         self.states = len(original.moves)
-        self.seen = {up_to_renaming(original), up_to_renaming(minimise(complement(original)))}
+        self.options = options
+        self.seen = {up_to_renaming(original)}
+        if not options.complement:
+            self.seen.add(up_to_renaming(minimise(complement(original))))
 
     def keep(self, minimal: DFA) -> bool:
-        if len(minimal.moves) != self.states or len(minimal.moves) < 2:
+        if len(minimal.moves) < 2:
+            return False
+        strict = self.options.filter == "strict"
+        if strict and abs(len(minimal.moves) - self.states) > self.options.band * self.states:
             return False
         key = up_to_renaming(minimal)
         if key in self.seen:
@@ -112,15 +118,16 @@ def _changes(task: Task, randomness: Random) -> Iterator[Change]:
         case "mend":
             return _mend(task, randomness)
         case _:
-            return languages(task.language, randomness, task.kind)
+            return languages(task, randomness)
 
 
-def languages(language: Language, randomness: Random, kind: str) -> Iterator[Change]:
+def languages(task: Task, randomness: Random) -> Iterator[Change]:
     """Languages near the asked one, in the notation it was given in."""
+    language, kind = task.language, task.kind
     given = language.description
-    promises = Promises(language.minimal)
+    promises = Promises(language.minimal, task.variation)
     if is_formula(given):
-        yield from _by_formula(given, language, randomness, kind)
+        yield from _by_formula(given, task, randomness)
     elif is_expression(given):
         for expression in expressions_near(given, language.alphabet, randomness):
             minimal = _minimal_of(automaton_of(expression, language.alphabet))
@@ -143,15 +150,15 @@ def languages(language: Language, randomness: Random, kind: str) -> Iterator[Cha
                 yield Change({language.file: _written(machine, language.file)}, minimal, words)
 
 
-def _by_formula(formula: logic.Formula, language: Language, randomness: Random, kind: str) -> Iterator[Change]:
+def _by_formula(formula: logic.Formula, task: Task, randomness: Random) -> Iterator[Change]:
     """Formulas near the asked one. Where an NFA is asked for, then also automata near the one that guesses what the
     formula guesses, as far as a small formula says what they accept."""
-    options = logic.Options(nondeterministic=kind == "nfa")
+    language, options = task.language, task.variation
     seen = {up_to_renaming(language.minimal), up_to_renaming(minimise(complement(language.minimal)))}
     for variant in logic.variants(formula, language.alphabet, randomness.randrange(1 << 30), options):
         seen.add(up_to_renaming(variant.automaton))
         yield _told(variant.formula, variant.automaton, language)
-    if kind != "nfa":
+    if not options.nondeterministic:
         return
     compiler = logic.Compiler(language.alphabet)
     guess = logic.guessing(formula, compiler)
@@ -179,7 +186,7 @@ def _minimal_of(automaton: NFA) -> DFA | None:
 
 def _determinise(task: Task, randomness: Random) -> Iterator[Change]:
     """The given automaton stays nondeterministic, and its subset construction has as many sets."""
-    given, promises = task.given[0], Promises(task.asked)
+    given, promises = task.given[0], Promises(task.asked, task.variation)
     subsets = len(determinise(as_nfa(given, task.alphabet)).moves)
     for machine in machines_near(given, task.alphabet, randomness):
         if unreachable_states(machine) or not double_moves(machine):
@@ -195,7 +202,7 @@ def _determinise(task: Task, randomness: Random) -> Iterator[Change]:
 
 def _minimise(task: Task, randomness: Random) -> Iterator[Change]:
     """The given automaton stays a complete DFA that is as far from minimal, with as many unreachable states."""
-    given, promises = task.given[0], Promises(task.asked)
+    given, promises = task.given[0], Promises(task.asked, task.variation)
     for machine in machines_near(given, task.alphabet, randomness):
         if double_moves(machine) or len(unreachable_states(machine)) != len(unreachable_states(given)):
             continue
@@ -206,7 +213,7 @@ def _minimise(task: Task, randomness: Random) -> Iterator[Change]:
 
 def _product(task: Task, randomness: Random) -> Iterator[Change]:
     """One of the two automata changes; the reachable product has as many pairs."""
-    promises = Promises(task.asked)
+    promises = Promises(task.asked, task.variation)
     dfas = [as_dfa(machine, task.alphabet)[0] for machine in task.given]
     accept = OPERATIONS[task.operation]
     pairs = len(product(dfas[0], dfas[1], accept).moves)
@@ -235,7 +242,7 @@ def _product(task: Task, randomness: Random) -> Iterator[Change]:
 def _mend(task: Task, randomness: Random) -> Iterator[Change]:
     """Another language, and its minimal automaton broken by as many edits as the original was."""
     needed = fewest_edits(as_dfa(task.given[0], task.alphabet)[0], task.asked).at_least
-    for change in languages(task.language, randomness, task.kind):
+    for change in languages(task, randomness):
         broken = _broken(change.asked, needed, randomness)
         if broken is not None:
             files = {**change.files, task.given_files[0]: _written(broken, task.given_files[0])}
