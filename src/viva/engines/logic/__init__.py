@@ -6,19 +6,17 @@ Start reading in `formula.py`; then `compiler.py` (to automata) and `english.py`
 from viva.engines.logic.choice import Literals
 from viva.engines.logic.compiler import Compiler, compile
 from viva.engines.logic.contrast import contrast
-from viva.engines.logic.difficulty import Difficulty, difficulty
 from viva.engines.logic.english import describe
 from viva.engines.logic.formula import Formula, size
 from viva.engines.logic.guesses import folded, guessing
 from viva.engines.logic.hearing import read_english
 from viva.engines.logic.notation import parse, show
-from viva.engines.logic.synthesis import smallest_formula
+from viva.engines.logic.synthesis import explaining_formula, smallest_formula
 from viva.engines.logic.tracks import TooLarge
 from viva.engines.logic.variants import Options, Variant, variants
 
 __all__ = [
     "Compiler",
-    "Difficulty",
     "Formula",
     "Literals",
     "Options",
@@ -27,7 +25,7 @@ __all__ = [
     "compile",
     "contrast",
     "describe",
-    "difficulty",
+    "explaining_formula",
     "folded",
     "guessing",
     "parse",

@@ -11,6 +11,7 @@ from itertools import combinations, product
 from random import Random
 
 from viva.engines.logic.choice import Choice, Literals, abstract, concretise, keeps_different
+from viva.engines.logic.concepts import is_about_a_letter
 from viva.engines.logic.formula import (
     All,
     Begins,
@@ -30,24 +31,32 @@ from viva.engines.logic.formula import (
     Quantified,
     Set,
     Shifted,
+    end_letter_elsewhere,
+    free_variables,
+    renamed,
 )
-from viva.engines.logic.shapes import contained
+from viva.engines.logic.shapes import consecutive, contained
 
-_MOST_CHANGES = 4
+MOST_CHANGES = 4
 
 
 def edited(
     formula: Formula, alphabet: Sequence[str], literals: Literals, random: Random
 ) -> Iterator[tuple[int, Formula]]:
-    """`(number of changes, formula)`, without end of use long before all are listed; formulas may come twice."""
-    own = abstract(formula, alphabet, literals)
+    """`(number of changes, formula)`, by growing number; formulas may come twice."""
+    for changes in range(1, MOST_CHANGES + 1):
+        yield from ((changes, each) for each in changed(formula, alphabet, literals, changes, random))
+
+
+def changed(
+    formula: Formula, alphabet: Sequence[str], literals: Literals, changes: int, random: Random
+) -> Iterator[Formula]:
+    """With exactly that many changes, at most one of them a pattern said in another way."""
+    yield from _filled(abstract(formula, alphabet, literals), changes, literals.keep_different, random)
     said_otherwise = list(restated(formula, alphabet))
     random.shuffle(said_otherwise)
-    bases = [abstract(other, alphabet, literals) for other in said_otherwise]
-    for changes in range(1, _MOST_CHANGES + 1):
-        yield from ((changes, each) for each in _filled(own, changes, literals.keep_different, random))
-        for base in bases:
-            yield from ((changes, each) for each in _filled(base, changes - 1, literals.keep_different, random))
+    for other in said_otherwise:
+        yield from _filled(abstract(other, alphabet, literals), changes - 1, literals.keep_different, random)
 
 
 def _filled(choice: Choice, changes: int, keep_different: bool, random: Random) -> Iterator[Formula]:
@@ -70,16 +79,24 @@ def _filled(choice: Choice, changes: int, keep_different: bool, random: Random) 
             yield concretise(choice, values)
 
 
-def restated(formula: Formula, alphabet: Sequence[str]) -> Iterator[Formula]:
-    """Every formula in which one pattern is said in another way, or letters are counted instead of one letter."""
+def restated(formula: Formula, alphabet: Sequence[str], guessed: frozenset[str] = frozenset()) -> Iterator[Formula]:
+    """Every formula in which one pattern is said in another way, letters are counted instead of one letter, or
+    something else is asked of a guessed letter."""
+    if is_about_a_letter(formula, guessed):
+        letter = LetterVariable(next(iter(free_variables(formula))))
+        yield from (other for other in _of_a_letter(letter) if other != formula)
+        return
     match formula:
         case Not(operand):
-            yield from (Not(other) for other in restated(operand, alphabet))
+            yield from (Not(other) for other in restated(operand, alphabet, guessed))
         case Binary(connective, left, right):
-            yield from (Binary(connective, other, right) for other in restated(left, alphabet))
-            yield from (Binary(connective, left, other) for other in restated(right, alphabet))
+            yield from (Binary(connective, other, right) for other in restated(left, alphabet, guessed))
+            yield from (Binary(connective, left, other) for other in restated(right, alphabet, guessed))
+        case Quantified("ex1") if (string := consecutive(formula)) is not None:
+            yield from _patterns(string)
         case Quantified(quantifier, variable, body):
-            yield from (Quantified(quantifier, variable, other) for other in restated(body, alphabet))
+            within = guessed | {variable} if quantifier[-1] == "0" else guessed
+            yield from (Quantified(quantifier, variable, other) for other in restated(body, alphabet, within))
         case Begins(string) | Ends(string) | LetterAt(string, First() | Last() | Shifted(First() | Last())):
             yield from (other for other in _patterns(string) if other != formula)
         case Count() if (found := contained(formula)) is not None:
@@ -88,6 +105,19 @@ def restated(formula: Formula, alphabet: Sequence[str]) -> Iterator[Formula]:
             yield from (Count(other, comparison, number) for other in _counted(members, alphabet))
         case CountModulo(members, modulus, comparison, number):
             yield from (CountModulo(other, modulus, comparison, number) for other in _counted(members, alphabet))
+
+
+def _of_a_letter(letter: LetterVariable) -> Iterator[Formula]:
+    """What may be asked of a guessed letter."""
+    yield from _patterns(letter)
+    occurrences = Occurrences(letter)
+    yield from (Count(occurrences, ">=", 2), Count(occurrences, "=", 1), Count(occurrences, "=", 2))
+    yield from (CountModulo(occurrences, 2, "=", 0), CountModulo(occurrences, 2, "=", 1))
+    for last in (True, False):
+        body = end_letter_elsewhere(last, True).body
+        if isinstance(body, Binary):
+            elsewhere = renamed(body.right, "c", letter.name)
+            yield from (elsewhere, Not(elsewhere))
 
 
 def _patterns(string: Letters) -> Iterator[Formula]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import count as numbers
 
+from viva.engines.logic.compiler import compile
 from viva.engines.logic.formula import (
     Begins,
     Binary,
@@ -35,15 +36,40 @@ from viva.engines.logic.formula import (
     nodes,
     renamed,
 )
+from viva.engines.logic.guesses import folded
+from viva.engines.logic.literals import families
 from viva.engines.logic.phrases import ORDERS, SHORT_NAME, amount, place, positions, quoted, region, residue, stretch
 from viva.engines.logic.shapes import always_beside, consecutive, contained, elsewhere, is_same_letter, plain
+from viva.engines.logic.synthesis import smallest_formula
+from viva.engines.logic.tracks import TooLarge
 
+_MOST_WORDS = 30
+# What is spent on finding another way to say a long formula.
+_WORK, _LARGEST, _STEPS = 200_000, 15, 20_000
 _PLURAL = {"begins": "begin", "ends": "end", "has": "have", "contains": "contain", "consists": "consist", "is": "are"}
 
 
 def describe(formula: Formula, alphabet: Sequence[str]) -> str:
-    """Which words a formula means: "words over {a, b} that begin with 'a' and end with 'b'"."""
-    return words_that(formula, alphabet, f"words over {{{', '.join(alphabet)}}}")
+    """Which words a formula means: "words over {a, b} that begin with 'a' and end with 'b'".
+
+    Where that takes more than thirty words, a smaller formula that means the same is said instead, if there is one.
+    """
+    words = f"words over {{{', '.join(alphabet)}}}"
+    told = words_that(formula, alphabet, words)
+    if len(told.split()) > _MOST_WORDS:
+        others = [folded(formula, alphabet), _smaller(formula, tuple(alphabet))]
+        ways = [told, *(words_that(other, alphabet, words) for other in others)]
+        told = min(ways, key=lambda text: len(text.split()))
+    return told
+
+
+def _smaller(formula: Formula, alphabet: tuple[str, ...]) -> Formula:
+    """A formula with the same meaning, in general a smaller one."""
+    try:
+        automaton = compile(formula, alphabet, _WORK)
+    except TooLarge:
+        return formula
+    return smallest_formula(automaton, _LARGEST, _STEPS) or families(alphabet).get(automaton, formula)
 
 
 def words_that(formula: Formula, alphabet: Sequence[str], words: str = "words") -> str:

@@ -10,7 +10,8 @@ where a letter or a string of one letter may stand.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal, TypeVar
 
 Comparison = Literal["=", "<", "<=", ">", ">="]
@@ -197,14 +198,14 @@ Node = Formula | Place | Set
 _PLACES = (First, Last, Position, FirstOccurrence, LastOccurrence, Shifted)
 _SETS = (All, Positions, Occurrences, Beside, Union, Intersection)
 _ATOMS = (Constant, IsEmpty, Begins, Ends, LetterAt, LetterThroughout, Compare, Member, Count, CountModulo)
-_NODES = (*_PLACES, *_SETS, *_ATOMS, Not, Binary, Quantified)
+_NODES = frozenset((*_PLACES, *_SETS, *_ATOMS, Not, Binary, Quantified))
 N = TypeVar("N", bound=Node)
 
 
 def parts(node: Node) -> tuple[Node, ...]:
     """The nodes directly below, from left to right."""
-    values = (getattr(node, field.name) for field in fields(node))
-    return tuple(value for value in values if isinstance(value, _NODES))
+    values = [getattr(node, name) for name in node.__match_args__]
+    return tuple([value for value in values if type(value) in _NODES])
 
 
 def nodes(node: Node) -> Iterator[Node]:
@@ -226,12 +227,12 @@ def depth(node: Node) -> int:
 def transformed(node: N, change: Callable[[Node], Node]) -> N:
     """The tree with every node changed, parts before the whole. A change must keep what kind of thing a node is."""
     changes: dict[str, Node] = {}
-    for field in fields(node):
-        value = getattr(node, field.name)
-        if isinstance(value, _NODES):
+    for name in node.__match_args__:
+        value = getattr(node, name)
+        if type(value) in _NODES:
             new = transformed(value, change)
             if new is not value:
-                changes[field.name] = new
+                changes[name] = new
     return change(replace(node, **changes) if changes else node)  # type: ignore[arg-type, return-value]
 
 
@@ -253,6 +254,7 @@ def letters_of(node: Node) -> frozenset[str]:
     return frozenset(found)
 
 
+@lru_cache(maxsize=10_000)
 def free_variables(node: Node) -> frozenset[str]:
     """The names of the variables of all kinds that no quantifier binds."""
     match node:
@@ -294,12 +296,12 @@ def _substituted(node: N, variable: str, new: Mapping[object, object]) -> N:
     if isinstance(node, Quantified) and node.variable == variable:
         return node
     changes: dict[str, object] = {}
-    for field in fields(node):
-        value = getattr(node, field.name)
-        if isinstance(value, _NODES):
-            changes[field.name] = _substituted(value, variable, new)
+    for name in node.__match_args__:
+        value = getattr(node, name)
+        if type(value) in _NODES:
+            changes[name] = _substituted(value, variable, new)
         elif isinstance(value, LetterVariable):
-            changes[field.name] = new.get(value, value)
+            changes[name] = new.get(value, value)
     return replace(node, **changes) if changes else node  # type: ignore[arg-type]
 
 

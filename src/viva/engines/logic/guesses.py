@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import count as numbers
 
-from viva.engines.automata import NFA
+from viva.engines.automata import NFA, Explosion, determinise, minimise
 from viva.engines.logic.compiler import Compiler, outermost
 from viva.engines.logic.formula import (
     Binary,
@@ -96,17 +96,25 @@ def guessing(formula: Formula, compiler: Compiler) -> NFA:
         starts |= {offset + state for state in branch.starts}
         accepting |= {offset + state for state in branch.accepting}
     whole = _reduced(_Branch(moves, starts, accepting))
-    plain = _reduced(_of_tracked(compiler.tracked(formula), len(compiler.alphabet)))
-    if len(plain.moves) <= len(whole.moves):
-        whole = plain
-    if not whole.moves:
-        whole = _Branch([[set() for _ in compiler.alphabet]], {0}, set())
+    guesser = _automaton(whole, compiler.alphabet)
+    try:
+        # Where guessing does not pay, the deterministic automaton is the smaller one; it may have a trap besides.
+        plain = minimise(determinise(guesser, len(guesser) + 1))
+    except Explosion:
+        return guesser
+    certain = _reduced(_Branch([[{target} for target in row] for row in plain.moves], {0}, set(plain.accepting)))
+    return _automaton(certain, compiler.alphabet) if len(certain.moves) <= len(whole.moves) else guesser
+
+
+def _automaton(branch: _Branch, alphabet: tuple[str, ...]) -> NFA:
+    if not branch.moves:
+        branch = _Branch([[set() for _ in alphabet]], {0}, set())
     return NFA(
-        compiler.alphabet,
-        tuple(tuple(tuple(sorted(targets)) for targets in row) for row in whole.moves),
-        ((),) * len(whole.moves),
-        tuple(sorted(whole.starts)),
-        frozenset(whole.accepting),
+        alphabet,
+        tuple(tuple(tuple(sorted(targets)) for targets in row) for row in branch.moves),
+        ((),) * len(branch.moves),
+        tuple(sorted(branch.starts)),
+        frozenset(branch.accepting),
     )
 
 

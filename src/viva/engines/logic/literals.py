@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import product
 
 from viva.engines.automata import DFA
@@ -132,6 +132,33 @@ def _conditions(alphabet: tuple[str, ...]) -> Iterator[Formula]:
     yield from (end_letter_elsewhere(last, found) for last in (True, False) for found in (True, False))
 
 
+@cache
+def families(alphabet: tuple[str, ...]) -> dict[DFA, Formula]:
+    """Larger formulas that textbooks like, by their automata: how many of a letter in every block, how far apart."""
+    compiler = Compiler(alphabet)
+    found: dict[DFA, Formula] = {}
+    for formula in _large_conditions(alphabet):
+        found.setdefault(compiler.automaton(formula), formula)
+    return found
+
+
+def _large_conditions(alphabet: tuple[str, ...]) -> Iterator[Formula]:
+    here, there = Position("x"), Position("y")
+    for letter in alphabet:
+        for length in (2, 3, 4, 5):
+            end = Shifted(here, length - 1)
+            block = Intersection(Intersection(Occurrences(letter), Beside(">=", here)), Beside("<=", end))
+            fits = Compare(end, "<=", Last())
+            for number in range(1, length):
+                yield Quantified("all1", "x", Binary("->", fits, Count(block, ">=", number)))
+                yield Quantified("all1", "x", Binary("->", fits, Count(block, "<=", number)))
+        for modulus in (2, 3, 4, 5):
+            between = CountModulo(Intersection(Beside(">", here), Beside("<", there)), modulus, "=", 0)
+            held = Binary("and", LetterAt(letter, here), LetterAt(letter, there))
+            apart = Binary("and", Binary("and", held, Compare(here, "<", there)), between)
+            yield Quantified("ex1", "x", Quantified("ex1", "y", apart))
+
+
 def _strings(alphabet: tuple[str, ...], length: int) -> list[str]:
     """All strings of a length, or none where they are too many."""
     return ["".join(string) for string in product(alphabet, repeat=length)] if len(alphabet) ** length <= 32 else []
@@ -190,3 +217,7 @@ def _about_all_positions(alphabet: tuple[str, ...]) -> Iterator[Formula]:
         for other in [*number, *counted]:
             yield Quantified("all1", "x", Binary("->", other, held))
         yield from (Quantified("all1", "x", Binary("<->", held, other)) for other in number)
+        # the letter among the first or the last ones
+        for offset in range(1, longest(len(alphabet)) - 1):
+            for outside in (Compare(here, "<", Shifted(Last(), -offset)), Compare(here, ">", Shifted(First(), offset))):
+                yield Quantified("ex1", "x", Binary("and", held, Not(outside)))

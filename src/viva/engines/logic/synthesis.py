@@ -8,14 +8,20 @@ smaller ones in `literals.py`, of the forms below, means the same, unless the st
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain, islice
+from random import Random
 
 from viva.engines.automata import DFA, minimise
+from viva.engines.logic.choice import Literals
 from viva.engines.logic.compiler import Compiler
+from viva.engines.logic.edits import changed
 from viva.engines.logic.formula import Binary, Constant, Formula, Not, conjunction, size
 from viva.engines.logic.literals import Literal, answers, literals, words
+from viva.engines.logic.tracks import TooLarge
 
 LARGEST = 9
 STEPS = 60_000
+TRIES = 100
 # Where the steps went: combinations of four conditions are only tried with conditions of this size.
 _SMALL = 2
 
@@ -31,6 +37,25 @@ def smallest_formula(automaton: DFA, largest: int = LARGEST, steps: int = STEPS)
     search = _Search(target, largest, steps)
     search.run()
     return search.best
+
+
+def explaining_formula(automaton: DFA, asked: Formula, tries: int = TRIES) -> Formula | None:
+    """The smallest formula that means the automaton's language; among formulas as small as that, and where there is
+    none, one that differs from the asked formula in a single place."""
+    target = minimise(automaton)
+    smallest = smallest_formula(target)
+    compiler = Compiler(target.alphabet)
+    together = changed(asked, target.alphabet, Literals(reach=1), 1, Random(0))
+    each_alone = changed(asked, target.alphabet, Literals(False, False, reach=1), 1, Random(0))
+    for candidate in islice(chain(together, each_alone), tries):
+        if smallest is not None and size(candidate) > size(smallest):
+            continue
+        try:
+            if compiler.automaton(candidate) == target:
+                return candidate
+        except TooLarge:
+            continue
+    return smallest
 
 
 class _Search:

@@ -9,27 +9,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
-from itertools import permutations, product
-from math import factorial
 from random import Random
 from typing import Literal
 
-from viva.engines.automata import DFA, NFA, complement, minimise
+from viva.engines.automata import DFA, NFA, complement
+from viva.engines.automata.profile import Profile, profile, up_to_renaming
 from viva.engines.logic.choice import Literals, abstract
 from viva.engines.logic.compiler import Compiler
 from viva.engines.logic.concepts import concepts
 from viva.engines.logic.constraints import concretisations
-from viva.engines.logic.difficulty import Difficulty, difficulty
-from viva.engines.logic.edits import edited
+from viva.engines.logic.edits import MOST_CHANGES, changed, edited
 from viva.engines.logic.english import describe
 from viva.engines.logic.formula import Binary, Formula, Not, Quantified
 from viva.engines.logic.guesses import folded, guessing
 from viva.engines.logic.tracks import TooLarge
-
-# Letters that behave differently are renamed in every way, as long as there are no more ways than this.
-_RENAMINGS = 5040
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +32,8 @@ class Options:
     """`filter`: "strict" keeps the size and the concepts, "lenient" only drops trivial languages (section 4).
     `band` is by which part of itself the number of states may change: 0 is the same number, 0.2 the paper's.
     `nondeterministic` measures the states of the NFA that guesses what the formula guesses, not of the minimal DFA.
-    `complement` allows the complement of the original. `search` is how candidates are found.
+    `complement` allows the complement of the original. `search` is how candidates are found. `literals` None keeps
+    equal literals equal and different ones different, and when all such candidates are through, tries others too.
     `tries` is after how many candidates without a new variant there are no more."""
 
     filter: Literal["strict", "lenient"] = "strict"
@@ -45,8 +41,8 @@ class Options:
     nondeterministic: bool = False
     complement: bool = False
     search: Literal["edits", "constraints"] = "edits"
-    literals: Literals = field(default_factory=Literals)
-    tries: int = 3000
+    literals: Literals | None = None
+    tries: int = 1500
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +53,7 @@ class Variant:
     formula: Formula
     automaton: DFA
     english: str
-    difficulty: Difficulty
+    difficulty: Profile
     changes: int | None
     model_nfa: NFA | None
 
@@ -90,14 +86,19 @@ def variants(
 def _candidates(
     formula: Formula, alphabet: tuple[str, ...], options: Options, random: Random
 ) -> Iterator[tuple[int | None, Formula]]:
-    literals = options.literals
     if options.search == "constraints":
+        literals = options.literals or Literals()
         choice = abstract(formula, alphabet, literals)
         seed = random.randrange(1 << 16)
         yield from ((None, each) for each in concretisations(choice, literals.keep_different, seed))
-        return
-    reaching = Literals(literals.keep_equal, literals.keep_different, literals.spread, max(literals.reach, 1))
-    yield from edited(formula, alphabet, reaching, random)
+    elif options.literals is not None:
+        yield from edited(formula, alphabet, options.literals, random)
+    else:
+        kept = Literals(reach=1)
+        free = Literals(keep_equal=False, keep_different=False, reach=1)
+        for changes in range(1, MOST_CHANGES + 1):
+            for literals in (kept, free):
+                yield from ((changes, each) for each in changed(formula, alphabet, literals, changes, random))
 
 
 class _Judge:
@@ -109,15 +110,12 @@ class _Judge:
         self.compiler = Compiler(alphabet)
         self.concepts: Counter[str] = concepts(original)
         automaton = self.compiler.automaton(original)
-        self.states = self.measured(original, automaton)
+        self.states = len(guessing(original, self.compiler) if options.nondeterministic else automaton)
         self.has_idle_parts = self.idle(original, automaton)
         self.tried: set[Formula] = {original}
         self.seen = {up_to_renaming(automaton)}
         if not options.complement:
-            self.seen.add(up_to_renaming(minimise(complement(automaton))))
-
-    def measured(self, formula: Formula, automaton: DFA) -> int:
-        return len(guessing(formula, self.compiler)) if self.options.nondeterministic else len(automaton)
+            self.seen.add(up_to_renaming(complement(automaton)))
 
     def variant(self, formula: Formula, changes: int | None) -> Variant | None:
         if formula in self.tried:
@@ -127,12 +125,14 @@ class _Judge:
         if strict and concepts(formula) != self.concepts:
             return None
         try:
+            # The NFA is measured first: it may be far smaller than the DFA of what is not wanted anyway.
+            guesser = guessing(formula, self.compiler) if self.options.nondeterministic else None
+            if strict and guesser is not None and not self.of_like_size(len(guesser)):
+                return None
             automaton = self.compiler.automaton(formula)
         except TooLarge:
             return None
-        if len(automaton) == 1:
-            return None
-        if strict and not self.of_like_size(formula, automaton):
+        if len(automaton) == 1 or (strict and guesser is None and not self.of_like_size(len(automaton))):
             return None
         key = up_to_renaming(automaton)
         if key in self.seen or (strict and not self.has_idle_parts and self.idle(formula, automaton)):
@@ -142,16 +142,13 @@ class _Judge:
             formula,
             automaton,
             describe(formula, self.alphabet),
-            difficulty(automaton),
+            profile(automaton),
             changes,
-            guessing(formula, self.compiler) if self.options.nondeterministic else None,
+            guesser,
         )
 
-    def of_like_size(self, formula: Formula, automaton: DFA) -> bool:
-        allowed = self.options.band * self.states
-        if not self.options.nondeterministic:
-            return abs(len(automaton) - self.states) <= allowed
-        return abs(self.measured(formula, automaton) - self.states) <= allowed
+    def of_like_size(self, states: int) -> bool:
+        return abs(states - self.states) <= self.options.band * self.states
 
     def idle(self, formula: Formula, automaton: DFA) -> bool:
         """Whether some part could be left out: then the formula uses fewer concepts than it shows."""
@@ -169,50 +166,3 @@ def shortened(formula: Formula) -> Iterator[Formula]:
             yield from (left, right)
             yield from (Binary(connective, other, right) for other in shortened(left))
             yield from (Binary(connective, left, other) for other in shortened(right))
-
-
-def up_to_renaming(automaton: DFA) -> tuple[object, ...]:
-    """Equal for minimal automata whose languages are equal after renaming letters.
-
-    Letters that do the same everywhere need not be told apart, and letters that do not fit (by how many states they
-    keep, and so on) are never exchanged. Where too many renamings are left, only the identical automaton is equal.
-    """
-    columns = list(zip(*automaton.moves, strict=True))
-    accepting = automaton.accepting
-
-    def profile(column: tuple[int, ...]) -> tuple[int, ...]:
-        loops = sum(state == target for state, target in enumerate(column))
-        kept = sum((state in accepting) == (target in accepting) for state, target in enumerate(column))
-        into = sum(target in accepting for target in column)
-        sizes = sorted(Counter(column).values())
-        return (loops, kept, into, len({*column}), *sizes)
-
-    groups: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
-    for column in sorted(columns, key=lambda column: (profile(column), column)):
-        groups.setdefault(profile(column), []).append(column)
-    ways = 1
-    for group in groups.values():
-        ways *= factorial(len({*group}))
-    if ways > _RENAMINGS:
-        return _numbered(automaton, columns)
-    return min(
-        _numbered(automaton, [column for group in order for column in group])
-        for order in product(*(sorted({*permutations(group)}) for group in groups.values()))
-    )
-
-
-def _numbered(automaton: DFA, columns: list[tuple[int, ...]]) -> tuple[object, ...]:
-    """The table with its columns in this order, numbered in the order of its first words."""
-    number = {automaton.start: 0}
-    order = [automaton.start]
-    rows = []
-    for state in order:
-        row = []
-        for column in columns:
-            target = column[state]
-            if target not in number:
-                number[target] = len(order)
-                order.append(target)
-            row.append(number[target])
-        rows.append(tuple(row))
-    return tuple(rows), tuple(sorted(number[state] for state in automaton.accepting))
