@@ -16,6 +16,7 @@ from viva.engines.automata import (
     counts,
     determinise,
     dfa,
+    difference,
     equivalent,
     expression_of,
     intersection,
@@ -30,6 +31,7 @@ from viva.engines.automata import (
 )
 from viva.engines.automata.compact import small_nfa
 from viva.engines.automata.lazily import first_extra, first_missing
+from viva.engines.automata.profile import profile, up_to_renaming
 from viva.engines.automata.regex import automaton_of, parse, show
 
 from .random_automata import all_dfas, all_words, random_dfa, random_nfa
@@ -226,6 +228,32 @@ def test_a_builder_refuses_tables_that_are_none() -> None:
         dfa(["a", "bc"], [[0, 0]], 0, [])
     with pytest.raises(ValueError, match="same alphabet"):
         compare(dfa("ab", [[0, 0]], 0, []), dfa("ac", [[0, 0]], 0, []))
+
+
+def test_languages_are_the_same_up_to_renaming_iff_a_permutation_of_letters_makes_them_equal() -> None:
+    randomness = Random(12)
+    for _ in range(200):
+        one, other = (minimise(random_dfa(randomness, randomness.randint(1, 3))) for _ in range(2))
+        swapped = minimise(DFA(one.alphabet, tuple((b, a) for a, b in one.moves), one.start, one.accepting))
+        assert up_to_renaming(one) == up_to_renaming(swapped)
+        assert (up_to_renaming(one) == up_to_renaming(other)) == (other in (one, swapped))
+
+
+def test_the_profile_of_a_language_names_what_makes_it_hard() -> None:
+    ends_in_ab = DFA(("a", "b"), ((1, 0), (1, 2), (1, 0)), 0, frozenset({2}))
+    found = profile(ends_in_ab)
+    assert (found.states, found.loops, found.separating) == (3, 1, 1)
+    chain = DFA(("a",), ((1,), (2,), (3,), (3,)), 0, frozenset({3}))
+    assert (profile(chain).loops, profile(chain).separating) == (1, 2)
+    randomness = Random(13)
+    for _ in range(60):
+        minimal = minimise(random_dfa(randomness, 5))
+        longest = 0
+        for one in range(len(minimal)):
+            for other in range(one):
+                sides = [DFA(minimal.alphabet, minimal.moves, state, minimal.accepting) for state in (one, other)]
+                longest = max(longest, len(difference(*sides) or ""))
+        assert profile(minimal).separating == longest
 
 
 def test_a_hundred_thousand_states_are_compared() -> None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from viva.core.texts import catalogue
 from viva.engines import logic
 from viva.engines.automata import DFA, Explosion, Machine, expression_of, formats
+from viva.engines.automata.profile import profile
 from viva.engines.automata.regex import Regex, show, size
 from viva.engines.logic.english import words_that
 from viva.subjects.automata.nearness import described
@@ -60,3 +61,14 @@ def by_automaton(minimal: DFA, expressions: bool) -> str | None:
     except Explosion:
         return None
     return by_expression(expression) if size(expression) <= _LONGEST else None
+
+
+def difficulty_line(asked: DFA) -> str:
+    found = profile(asked)
+    return _TEXTS.say(
+        "difficulty",
+        states=found.states,
+        loops=found.loops,
+        separating=found.separating,
+        density=f"{found.density:.2f}",
+    )

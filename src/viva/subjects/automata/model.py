@@ -7,6 +7,7 @@ from functools import cached_property
 
 from viva.engines import logic
 from viva.engines.automata import DFA, NFA, Machine, Regex, as_nfa
+from viva.engines.automata.profile import profile
 
 TASKS = ("dfa", "nfa", "regex", "determinise", "minimise", "product", "words", "classes", "mend")
 STARTS_FROM_GIVEN = ("determinise", "minimise", "product", "mend")
@@ -67,5 +68,5 @@ class Task:
 
 def difficulty(language: DFA) -> float:
     """More states are harder, and of as many states those that only longer words tell apart."""
-    found = logic.difficulty(language)
+    found = profile(language)
     return found.states + found.separating / 100

@@ -45,11 +45,11 @@ class Rule:
 
 def rule(answer: DFA, language: Language) -> Rule | None:
     """None where no small formula means what the answer accepts, or none is known for the asked language."""
-    accepted = described(answer)
     asked = language.description if is_formula(language.description) else described(language.minimal)
-    if accepted is None or asked is None or isinstance(accepted, Constant):
+    if asked is None or not _is_small(answer) or logic.size(asked) > _NODES:
         return None
-    if logic.size(asked) > _NODES:
+    accepted = logic.explaining_formula(answer, asked)
+    if accepted is None or isinstance(accepted, Constant):
         return None
     return Rule(accepted, asked, distance(accepted, asked))
 
@@ -57,9 +57,11 @@ def rule(answer: DFA, language: Language) -> Rule | None:
 @lru_cache(maxsize=256)
 def described(minimal: DFA) -> Formula | None:
     """The smallest formula that means the language of an automaton; None for large ones without looking."""
-    if len(minimal.alphabet) > _LETTERS or len(minimal.moves) > _STATES:
-        return None
-    return logic.smallest_formula(minimal)
+    return logic.smallest_formula(minimal) if _is_small(minimal) else None
+
+
+def _is_small(minimal: DFA) -> bool:
+    return len(minimal.alphabet) <= _LETTERS and len(minimal.moves) <= _STATES
 
 
 @dataclass(frozen=True, slots=True)

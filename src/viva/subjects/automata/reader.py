@@ -137,17 +137,16 @@ def _variation(table: Table, kind: str) -> logic.Options:
     spread = Fraction(str(table.number("spread", 0.5)))
     if band < 0 or spread < 0:
         raise table.fault("band", "and `spread` cannot be negative")
+    stated = any(table.has(key) for key in ("keep_equal", "keep_different", "spread"))
+    literals = logic.Literals(table.flag("keep_equal", True), table.flag("keep_different", True), spread)
     options = logic.Options(
         filter="lenient" if table.choice("filter", ("strict", "lenient"), "strict") == "lenient" else "strict",
         band=band,
         nondeterministic=kind == "nfa",
         complement=table.flag("complement", False),
         search="constraints" if table.choice("search", ("edits", "constraints"), "edits") == "constraints" else "edits",
-        literals=logic.Literals(
-            keep_equal=table.flag("keep_equal", True),
-            keep_different=table.flag("keep_different", True),
-            spread=spread,
-        ),
+        # Without a word of the teacher literals are first kept equal and different, then free.
+        literals=literals if stated else None,
     )
     table.finish()
     return options

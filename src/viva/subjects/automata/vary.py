@@ -46,7 +46,7 @@ from viva.engines.automata import (
 from viva.engines.automata.machine import double_moves, unreachable_states
 from viva.engines.automata.neighbours import expressions_near, machines_near
 from viva.engines.automata.product import OPERATIONS
-from viva.engines.logic.variants import up_to_renaming
+from viva.engines.automata.profile import up_to_renaming
 from viva.subjects.automata import describe
 from viva.subjects.automata.model import Language, Task
 from viva.subjects.automata.nearness import described
@@ -78,7 +78,7 @@ class Promises:
         self.options = options
         self.seen = {up_to_renaming(original)}
         if not options.complement:
-            self.seen.add(up_to_renaming(minimise(complement(original))))
+            self.seen.add(up_to_renaming(complement(original)))
 
     def keep(self, minimal: DFA) -> bool:
         if len(minimal.moves) < 2:
@@ -154,7 +154,7 @@ def _by_formula(formula: logic.Formula, task: Task, randomness: Random) -> Itera
     """Formulas near the asked one. Where an NFA is asked for, then also automata near the one that guesses what the
     formula guesses, as far as a small formula says what they accept."""
     language, options = task.language, task.variation
-    seen = {up_to_renaming(language.minimal), up_to_renaming(minimise(complement(language.minimal)))}
+    seen = {up_to_renaming(language.minimal), up_to_renaming(complement(language.minimal))}
     for variant in logic.variants(formula, language.alphabet, randomness.randrange(1 << 30), options):
         seen.add(up_to_renaming(variant.automaton))
         yield _told(variant.formula, variant.automaton, language)
@@ -305,7 +305,7 @@ def _manifest(text: str, task: Task, change: Change) -> str:
     kept = [title if re.match(r"\s*title\s*=", line) else line for line in lines[:table]]
     if title not in kept:
         kept.insert(1, title)
-    return "\n".join([f"{_DIFFICULTY}{logic.difficulty(change.asked)}", *kept, *lines[table:]]) + "\n"
+    return "\n".join([f"{_DIFFICULTY}{describe.difficulty_line(change.asked)}", *kept, *lines[table:]]) + "\n"
 
 
 def _statement(task: Task, change: Change) -> str:
