@@ -38,7 +38,7 @@ def rejected(exercise: Exercise, problem: Rejected, terms: Terms) -> Report:
     covered = ""
     machine = problem.machine
     if machine is not None and machine.starts and not unknown_letters(machine, task.alphabet):
-        limits = Limits.of(terms.budget)
+        limits = Limits.of(terms.budget, len(task.alphabet))
         found = judge(answer_of(task, machine, "", limits.subsets), task.asked, limits)
         if found.equal is not None:
             covered = _TEXTS.say("rejected_but_right" if found.equal else "rejected_and_wrong")
@@ -56,7 +56,7 @@ def rejected(exercise: Exercise, problem: Rejected, terms: Terms) -> Report:
 def examine(exercise: Exercise, answer: Answer, terms: Terms) -> Report:
     """Whether the answer accepts exactly the asked words."""
     task = exercise.task_as(Task)
-    limits = Limits.of(terms.budget)
+    limits = Limits.of(terms.budget, len(task.alphabet))
     judgement = judge(answer, task.asked, limits)
     report = blank(exercise, terms, "method_compare")
     report = replace(report, evidence=_evidence(report.evidence, answer, task, judgement), findings=quality(answer))
