@@ -1,34 +1,57 @@
-"""Comparing an NFA that has too many sets of states to be made deterministic as a whole."""
+"""Comparing an NFA with a DFA without making the NFA deterministic as a whole."""
 
 from viva.engines.automata.dfa import DFA
 from viva.engines.automata.nfa import NFA, closure
 
+_LONGEST = 1_000
 
-def wrong_words(automaton: NFA, asked: DFA, limit: int) -> tuple[str | None, str | None, bool]:
-    """The first word that only `automaton` accepts, the first that only `asked` accepts, and whether the search came to
-    an end: then a word that was not found does not exist. At most `limit` pairs of a set and a state are met."""
-    first = (closure(automaton, automaton.starts), asked.start)
-    seen = {first}
-    queue: list[tuple[frozenset[int], int]] = [first]
+
+def first_extra(automaton: NFA, asked: DFA, limit: int) -> tuple[str | None, bool]:
+    """A shortest word that `automaton` accepts and `asked` does not, and whether the search came to its end.
+
+    Needs only pairs of single states, so no automaton explodes here.
+    """
+    queue = [(state, asked.start) for state in sorted(closure(automaton, automaton.starts))]
+    words = [""] * len(queue)
+    seen = set(queue)
+    for index, (state, other) in enumerate(queue):
+        if state in automaton.accepting and other not in asked.accepting:
+            return words[index], True
+        for column, letter in enumerate(automaton.alphabet):
+            target = asked.moves[other][column]
+            for reached in sorted(closure(automaton, automaton.moves[state][column])):
+                if (reached, target) not in seen:
+                    if len(seen) >= limit:
+                        return None, False
+                    seen.add((reached, target))
+                    queue.append((reached, target))
+                    words.append(words[index] + letter)
+    return None, True
+
+
+def first_missing(automaton: NFA, asked: DFA, limit: int) -> tuple[str | None, bool]:
+    """A shortest word that `asked` accepts and `automaton` does not, and whether the search came to its end.
+
+    A set of states is not followed if a part of it was met earlier with the same state of `asked`: what the larger set
+    rejects, the smaller one rejects too (antichains). At most `limit` sets are kept.
+    """
+    first = closure(automaton, automaton.starts)
+    queue = [(first, asked.start)]
     words = [""]
-    accepted: str | None = None
-    rejected: str | None = None
+    smallest: dict[int, list[frozenset[int]]] = {asked.start: [first]}
     for index, (subset, state) in enumerate(queue):
-        said = not automaton.accepting.isdisjoint(subset)
-        wanted = state in asked.accepting
-        if said and not wanted and accepted is None:
-            accepted = words[index]
-        if wanted and not said and rejected is None:
-            rejected = words[index]
-        if accepted is not None and rejected is not None:
-            return accepted, rejected, True
+        if state in asked.accepting and automaton.accepting.isdisjoint(subset):
+            return words[index], True
         for column, letter in enumerate(automaton.alphabet):
             target = closure(automaton, [reached for one in subset for reached in automaton.moves[one][column]])
-            following = (target, asked.moves[state][column])
-            if following not in seen:
-                if len(seen) >= limit:
-                    return accepted, rejected, False
-                seen.add(following)
-                queue.append(following)
+            following = asked.moves[state][column]
+            known = smallest.setdefault(following, [])
+            # Comparing with all sets is the work that counts; an antichain this long is an explosion.
+            if len(known) >= _LONGEST or len(queue) >= limit:
+                return None, False
+            if not any(other <= target for other in known):
+                known[:] = [other for other in known if not target <= other]
+                known.append(target)
+                queue.append((target, following))
                 words.append(words[index] + letter)
-    return accepted, rejected, True
+    return None, True

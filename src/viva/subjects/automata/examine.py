@@ -71,7 +71,8 @@ def examine(exercise: Exercise, answer: Answer, terms: Terms) -> Report:
     marks = score(why.distance, task.weights)
     if task.weights.mode == "automata-tutor" and answer.deterministic is not None:
         edits = why.mending.edits if why.mending else None
-        marks = automata_tutor(answer.deterministic, task.asked, edits, None, exercise.points).marks
+        rule = (why.rule.distance, why.rule.size) if why.rule else None
+        marks = automata_tutor(answer.deterministic, task.asked, edits, rule, exercise.points).marks
     return replace(report, verdict=Verdict.REFUTED, reason="wrong", score=marks, findings=(*told, *report.findings))
 
 
@@ -83,6 +84,8 @@ def _evidence(evidence: Evidence, answer: Answer, task: Task, judgement: Judgeme
         return replace(evidence, details=details)
     if not judgement.equal:
         return replace(evidence, covered=_TEXTS.say("covered_wrong"), details=details)
+    if answer.deterministic is None:
+        return replace(evidence, covered=_TEXTS.say("covered_sets"), details=details)
     relation = judgement.relation
     details["pairs"] = len(relation)
     if len(relation) <= _RELATION:

@@ -19,8 +19,11 @@ from viva.engines.automata import (
     Flip,
     Mending,
     Redirect,
+    Regex,
     Wrong,
     apply,
+    as_nfa,
+    determinise,
     equivalent,
     fewest_edits,
     minimise,
@@ -31,9 +34,13 @@ from viva.engines.automata.diagram import Marks
 from viva.engines.automata.diagram import draw as draw_machine
 from viva.engines.automata.edits import MOST
 from viva.engines.automata.machine import clipped, free_name
+from viva.engines.automata.nfa_edits import GuessEdit, apply_to_machine, fewest_guess_edits
+from viva.engines.automata.regex_edits import one_change
+from viva.subjects.automata import guessing
 from viva.subjects.automata.answer import Answer
 from viva.subjects.automata.judge import ACCEPTED, Judgement, Limits
 from viva.subjects.automata.model import Task
+from viva.subjects.automata.nearness import Rule, rule
 from viva.subjects.automata.notation import show_word
 from viva.subjects.automata.runs import draw_run, run_text
 from viva.subjects.automata.score import Distance, share
@@ -41,13 +48,15 @@ from viva.subjects.automata.score import Distance, share
 LENGTHS = 10
 _LARGEST_EDITED = 20_000
 _FEW_EDITS = 2
+_NEAR = 0.5
 _SHOWN_WORD = 60
 _TEXTS = catalogue(__package__)
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """`mending` is of the automaton as drawn, or else of the minimal one of the same language (`is_own` False).
+    """`mending` is of the automaton as drawn, or else of the minimal one of the same language (`is_own` False); then
+    `guess` mends the drawn NFA, and `expression` is the submitted one after a single change.
 
     `left_out` names what would have been too much work.
     """
@@ -55,18 +64,31 @@ class Explanation:
     mending: Mending | None
     is_own: bool
     wrong: tuple[Wrong, ...] | None
+    guess: tuple[GuessEdit, ...] | None
+    expression: Regex | None
+    rule: Rule | None
     left_out: tuple[str, ...]
 
     @property
     def best(self) -> str:
-        """The one to begin with: few edits are the clearest, then how many words are wrong."""
-        edits = self.mending.edits if self.mending and self.is_own else None
-        return "edits" if edits is not None and len(edits) <= _FEW_EDITS else "words"
+        """The one to begin with: a rule near the asked one, then few edits, then any rule, then the wrong words."""
+        edits: Sequence[object] | None = self.guess
+        if self.is_own and self.mending:
+            edits = self.mending.edits
+        if self.rule and self.rule.nearness >= _NEAR:
+            return "rule"
+        if edits is not None and len(edits) <= _FEW_EDITS:
+            return "edits"
+        return "rule" if self.rule else "words"
 
     @property
     def distance(self) -> Distance:
         edits = self.mending.at_least if self.mending else MOST + 1
-        return Distance(edits, share(self.wrong) if self.wrong else 1.0)
+        if self.guess is not None:
+            edits = len(self.guess)
+        if self.expression is not None:
+            edits = 1
+        return Distance(edits, share(self.wrong) if self.wrong else 1.0, self.rule.nearness if self.rule else 0.0)
 
 
 def explanation(answer: Answer, task: Task, limits: Limits) -> Explanation:
@@ -76,7 +98,7 @@ def explanation(answer: Answer, task: Task, limits: Limits) -> Explanation:
     wrong: tuple[Wrong, ...] | None = None
     mending: Mending | None = None
     if dfa is None:
-        return Explanation(None, False, None, ("edits", "words"))
+        return Explanation(None, False, None, None, None, None, ("edits", "words"))
     edited = dfa if answer.is_deterministic else minimise(dfa)
     if len(edited.moves) * len(edited.alphabet) <= _LARGEST_EDITED:
         mending = fewest_edits(edited, task.asked, work=limits.edits)
@@ -88,7 +110,24 @@ def explanation(answer: Answer, task: Task, limits: Limits) -> Explanation:
         wrong = tuple(wrong_by_length(dfa, task.asked, LENGTHS, limits.lengths))
     except Explosion:
         left_out.append("words")
-    return Explanation(mending, answer.is_deterministic, wrong, tuple(left_out))
+    found = rule(minimise(dfa), task.language) if not left_out else None
+    own = answer.is_deterministic
+    guess, expression = (None, None) if own or left_out else _nondeterministic(answer, task)
+    return Explanation(mending, own, wrong, guess, expression, found, tuple(left_out))
+
+
+def _nondeterministic(answer: Answer, task: Task) -> tuple[tuple[GuessEdit, ...] | None, Regex | None]:
+    """Edits of an NFA as it was drawn, or an expression with one change; each was tried."""
+    if answer.machine is not None:
+        edits = fewest_guess_edits(answer.machine, task.asked, task.epsilon)
+        if edits is not None:
+            mended = determinise(as_nfa(apply_to_machine(answer.machine, edits), task.alphabet))
+            if not equivalent(mended, task.asked):
+                raise AssertionError("an edit script does not mend the automaton")
+        return edits, None
+    if answer.expression is None:
+        return None, None
+    return None, one_change(answer.expression, task.asked)
 
 
 def findings(answer: Answer, judgement: Judgement, why: Explanation) -> tuple[Finding, ...]:
@@ -96,7 +135,7 @@ def findings(answer: Answer, judgement: Judgement, why: Explanation) -> tuple[Fi
     signature = _signature(answer)
     found = [
         Finding(_hint(judgement, why), rung=Rung.HINT, signature=signature),
-        Finding(_pattern(judgement, why), rung=Rung.PATTERN, signature=signature),
+        *(Finding(text, rung=Rung.PATTERN, signature=signature) for text in _patterns(answer, judgement, why)),
         *(_example(answer, word, way, signature) for word, way in judgement.wrong),
         *_places(answer, judgement, why, signature),
     ]
@@ -117,8 +156,12 @@ def _signature(answer: Answer) -> str:
 
 
 def _hint(judgement: Judgement, why: Explanation) -> str:
+    if why.best == "edits" and why.guess:
+        return _TEXTS.say("hint_guess", count=len(why.guess))
     if why.best == "edits" and why.mending and why.mending.edits:
         return _TEXTS.say(f"hint_{_kind(why.mending.edits)}", count=len(why.mending.edits))
+    if why.best == "rule":
+        return _TEXTS.say("hint_rule")
     return _TEXTS.say(f"hint_{_direction(judgement)}")
 
 
@@ -137,7 +180,17 @@ def _direction(judgement: Judgement) -> str:
     return "too_generous" if judgement.accepted is not None else "too_strict"
 
 
-def _pattern(judgement: Judgement, why: Explanation) -> str:
+def _patterns(answer: Answer, judgement: Judgement, why: Explanation) -> list[str]:
+    """The rule and the shares of wrong words, the better explanation first."""
+    found = [_shares(judgement, why)]
+    if why.rule:
+        key = "rule_automaton" if answer.machine is not None else "rule_expression"
+        said = why.rule.contrast.removeprefix("your automaton accepts ")
+        found.insert(0 if why.best == "rule" else 1, _TEXTS.say(key, contrast=said))
+    return found
+
+
+def _shares(judgement: Judgement, why: Explanation) -> str:
     sentences = [_TEXTS.say(f"pattern_{_direction(judgement)}")]
     if why.wrong:
         parts = []
@@ -162,6 +215,10 @@ def _example(answer: Answer, word: str, way: str, signature: str) -> Finding:
 
 
 def _places(answer: Answer, judgement: Judgement, why: Explanation, signature: str) -> list[Finding]:
+    if why.guess is not None and answer.machine is not None:
+        return guessing.places(answer.machine, why.guess, signature)
+    if why.expression is not None and answer.expression is not None:
+        return [guessing.place_in_expression(answer.expression, why.expression, signature)]
     edits = why.mending.edits if why.mending and why.is_own else None
     if edits is None or answer.machine is None:
         return _end_of_run(answer, judgement, signature)
@@ -220,6 +277,10 @@ def _marked(answer: Answer, edits: Sequence[Edit]) -> Drawing:
 
 
 def _fix(answer: Answer, why: Explanation, signature: str) -> Finding | None:
+    if why.guess is not None and answer.machine is not None:
+        return guessing.fix(answer.machine, why.guess, signature)
+    if why.expression is not None:
+        return guessing.fix_of_expression(why.expression, signature)
     edits = why.mending.edits if why.mending else None
     if edits is None or not why.is_own or answer.deterministic is None:
         return None

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from viva.core.terms import Budget
 from viva.engines.automata import DFA, Explosion, compare, shortest_only
-from viva.engines.automata.lazily import wrong_words
+from viva.engines.automata.lazily import first_extra, first_missing
 from viva.subjects.automata.answer import Answer
 
 ACCEPTED = "accepted but should not be"
@@ -73,11 +73,13 @@ def judge(answer: Answer, asked: DFA, limits: Limits) -> Judgement:
 
 
 def _lazily(answer: Answer, asked: DFA, limits: Limits) -> Judgement:
-    """An automaton with too many sets of states can still be refuted by a word that is found on the way."""
-    accepted, rejected, finished = wrong_words(answer.automaton, asked, limits.subsets)
+    """An automaton with too many sets of states can still be refuted, and often proved."""
+    accepted, first_ended = first_extra(answer.automaton, asked, limits.pairs)
+    rejected, second_ended = first_missing(answer.automaton, asked, limits.subsets)
+    every = first_ended and second_ended
     if accepted is None and rejected is None:
-        return Judgement(True if finished else None)
-    judgement = Judgement(False, (), accepted, rejected, finished)
+        return Judgement(True if every else None)
+    judgement = Judgement(False, (), accepted, rejected, every)
     _replay(judgement, answer, asked)
     return judgement
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
+from viva.engines import logic
 from viva.engines.automata import DFA, NFA, Machine, Regex, as_nfa
+from viva.engines.automata.profile import profile
 
 TASKS = ("dfa", "nfa", "regex", "determinise", "minimise", "product", "words", "classes", "mend")
 STARTS_FROM_GIVEN = ("determinise", "minimise", "product", "mend")
@@ -53,6 +55,7 @@ class Task:
     outside: int = 0
     edits: int | None = None
     weights: Weights = Weights()
+    variation: logic.Options = field(default_factory=logic.Options)
 
     @property
     def alphabet(self) -> tuple[str, ...]:
@@ -64,5 +67,6 @@ class Task:
 
 
 def difficulty(language: DFA) -> float:
-    """More states, and longer words to tell them apart, are harder."""
-    return float(len(language.moves))
+    """More states are harder, and of as many states those that only longer words tell apart."""
+    found = profile(language)
+    return found.states + found.separating / 100

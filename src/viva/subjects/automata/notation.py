@@ -116,3 +116,8 @@ def show_word(word: str) -> str:
 
 def is_expression(description: object) -> TypeGuard[Regex]:
     return isinstance(description, Letter | Union | Sequence | Star)
+
+
+def is_formula(description: object) -> TypeGuard[logic.Formula]:
+    """A language is given by an automaton, an expression or a formula; what is not one of the others is one."""
+    return description is not None and not isinstance(description, Machine) and not is_expression(description)

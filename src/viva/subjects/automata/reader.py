@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import islice
 
 from viva.core.fault import Fault
 from viva.core.source import MANIFEST, Source
 from viva.core.table import Table
+from viva.engines import logic
 from viva.engines.automata import Explosion, Machine, as_nfa, complement, determinise, minimise, product, words
 from viva.engines.automata.machine import double_moves
 from viva.engines.automata.product import OPERATIONS
@@ -37,6 +39,7 @@ def read_task(source: Source, settings: Table) -> Task:
         outside=_count(settings, "outside", 0),
         edits=_positive(settings, "edits"),
         weights=_weights(settings.table("score")),
+        variation=_variation(settings.table("vary"), kind),
     )
     _check(task, settings)
     return task
@@ -126,6 +129,27 @@ def _weights(table: Table) -> Weights:
     if weights.words < 0 or weights.formula < 0 or weights.words + weights.formula == 0:
         raise table.fault("words", "and `formula` cannot be negative, nor both 0")
     return weights
+
+
+def _variation(table: Table, kind: str) -> logic.Options:
+    """How formulas are varied: the options of the paper, with exact filters unless `filter` is "lenient"."""
+    band = Fraction(str(table.number("band", 0.0)))
+    spread = Fraction(str(table.number("spread", 0.5)))
+    if band < 0 or spread < 0:
+        raise table.fault("band", "and `spread` cannot be negative")
+    stated = any(table.has(key) for key in ("keep_equal", "keep_different", "spread"))
+    literals = logic.Literals(table.flag("keep_equal", True), table.flag("keep_different", True), spread)
+    options = logic.Options(
+        filter="lenient" if table.choice("filter", ("strict", "lenient"), "strict") == "lenient" else "strict",
+        band=band,
+        nondeterministic=kind == "nfa",
+        complement=table.flag("complement", False),
+        search="constraints" if table.choice("search", ("edits", "constraints"), "edits") == "constraints" else "edits",
+        # Without a word of the teacher literals are first kept equal and different, then free.
+        literals=literals if stated else None,
+    )
+    table.finish()
+    return options
 
 
 def _check(task: Task, settings: Table) -> None:

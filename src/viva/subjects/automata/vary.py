@@ -1,7 +1,8 @@
 """Other exercises of the same difficulty, each with the properties that are promised.
 
-- The minimal automaton of the language has as many states as that of the original (with `given` automata: these keep
-  their states too, and what the construction gives has as many states).
+- The minimal automaton of the language has as many states as that of the original; where an NFA is asked for by a
+  formula, the NFA that guesses what the formula guesses. Given automata keep their states too, and what the
+  construction makes of them has as many states.
 - The language is not trivial: some words are in it and some are not.
 - No two variants, and no variant and the original, have the same language, even after renaming letters; none is the
   complement of the original.
@@ -17,10 +18,12 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from viva.core.exercise import Exercise, read_manifest
+from viva.core.fault import Fault
 from viva.core.source import MANIFEST, Source
 from viva.core.table import read_toml
 from viva.core.terms import Terms
 from viva.core.texts import catalogue
+from viva.engines import logic
 from viva.engines.automata import (
     DFA,
     NFA,
@@ -36,6 +39,7 @@ from viva.engines.automata import (
     formats,
     minimise,
     named,
+    named_nfa,
     product,
     regex,
 )
@@ -45,7 +49,8 @@ from viva.engines.automata.product import OPERATIONS
 from viva.engines.automata.profile import up_to_renaming
 from viva.subjects.automata import describe
 from viva.subjects.automata.model import Language, Task
-from viva.subjects.automata.notation import is_expression
+from viva.subjects.automata.nearness import described
+from viva.subjects.automata.notation import is_expression, is_formula
 from viva.subjects.automata.reader import read_task
 from viva.subjects.automata.tasks import KINDS, examine
 
@@ -68,12 +73,18 @@ class Change:
 class Promises:
     """Keeps the languages seen so far; `keep` says whether a new one is a variant."""
 
-    def __init__(self, original: DFA) -> None:
+    def __init__(self, original: DFA, options: logic.Options) -> None:
         self.states = len(original.moves)
-        self.seen = {up_to_renaming(original), up_to_renaming(complement(original))}
+        self.options = options
+        self.seen = {up_to_renaming(original)}
+        if not options.complement:
+            self.seen.add(up_to_renaming(complement(original)))
 
     def keep(self, minimal: DFA) -> bool:
-        if len(minimal.moves) != self.states or len(minimal.moves) < 2:
+        if len(minimal.moves) < 2:
+            return False
+        strict = self.options.filter == "strict"
+        if strict and abs(len(minimal.moves) - self.states) > self.options.band * self.states:
             return False
         key = up_to_renaming(minimal)
         if key in self.seen:
@@ -86,8 +97,14 @@ def variants(exercise: Exercise, seed: int) -> Iterator[Source]:
     """Finite, the nearest first."""
     task = exercise.task_as(Task)
     randomness = Random(f"{seed} {exercise.name}")
-    for number, change in enumerate(_changes(task, randomness), 1):
-        yield _source(exercise, task, change, f"{exercise.name}-{seed}-{number}")
+    number = 0
+    for change in _changes(task, randomness):
+        try:
+            source = _source(exercise, task, change, f"{exercise.name}-{seed}-{number + 1}")
+        except Fault:  # no model answer within what the exercise allows, such as its number of states
+            continue
+        number += 1
+        yield source
 
 
 def _changes(task: Task, randomness: Random) -> Iterator[Change]:
@@ -101,33 +118,63 @@ def _changes(task: Task, randomness: Random) -> Iterator[Change]:
         case "mend":
             return _mend(task, randomness)
         case _:
-            return languages(task.language, randomness, task.kind)
+            return languages(task, randomness)
 
 
-def languages(language: Language, randomness: Random, kind: str) -> Iterator[Change]:
+def languages(task: Task, randomness: Random) -> Iterator[Change]:
     """Languages near the asked one, in the notation it was given in."""
-    described = language.description
-    promises = Promises(language.minimal)
-    if is_expression(described):
-        for expression in expressions_near(described, language.alphabet, randomness):
+    language, kind = task.language, task.kind
+    given = language.description
+    promises = Promises(language.minimal, task.variation)
+    if is_formula(given):
+        yield from _by_formula(given, task, randomness)
+    elif is_expression(given):
+        for expression in expressions_near(given, language.alphabet, randomness):
             minimal = _minimal_of(automaton_of(expression, language.alphabet))
             if minimal is None or not promises.keep(minimal):
                 continue
             # To ask for an expression by an expression would give the answer away.
-            words = describe.by_expression(expression) if kind != "regex" else None
+            words = describe.by_expression(expression) if kind != "regex" else describe.by_automaton(minimal, False)
             if words:
                 yield Change({language.file: regex.show(expression) + "\n"}, minimal, words)
-    elif isinstance(described, Machine):
-        nondeterministic = bool(double_moves(described))
-        for machine in machines_near(described, language.alphabet, randomness):
+    elif isinstance(given, Machine):
+        nondeterministic = bool(double_moves(given))
+        for machine in machines_near(given, language.alphabet, randomness):
             if unreachable_states(machine) or bool(double_moves(machine)) != nondeterministic:
                 continue
             minimal = _minimal_of(as_nfa(machine, language.alphabet))
             if minimal is None or not promises.keep(minimal):
                 continue
-            words = describe.by_automaton(minimal)
+            words = describe.by_automaton(minimal, kind != "regex")
             if words:
                 yield Change({language.file: _written(machine, language.file)}, minimal, words)
+
+
+def _by_formula(formula: logic.Formula, task: Task, randomness: Random) -> Iterator[Change]:
+    """Formulas near the asked one. Where an NFA is asked for, then also automata near the one that guesses what the
+    formula guesses, as far as a small formula says what they accept."""
+    language, options = task.language, task.variation
+    seen = {up_to_renaming(language.minimal), up_to_renaming(complement(language.minimal))}
+    for variant in logic.variants(formula, language.alphabet, randomness.randrange(1 << 30), options):
+        seen.add(up_to_renaming(variant.automaton))
+        yield _told(variant.formula, variant.automaton, language)
+    if not options.nondeterministic:
+        return
+    compiler = logic.Compiler(language.alphabet)
+    guess = logic.guessing(formula, compiler)
+    for machine in machines_near(named_nfa(guess), language.alphabet, randomness):
+        minimal = _minimal_of(as_nfa(machine, language.alphabet))
+        if minimal is None or len(minimal.moves) < 2 or up_to_renaming(minimal) in seen:
+            continue
+        seen.add(up_to_renaming(minimal))
+        other = described(minimal)
+        if other is not None and len(logic.guessing(other, compiler)) == len(guess):
+            yield _told(other, minimal, language)
+
+
+def _told(formula: logic.Formula, minimal: DFA, language: Language) -> Change:
+    words = describe.by_formula(formula, language.alphabet)
+    return Change({language.file: logic.show(formula) + "\n"}, minimal, words)
 
 
 def _minimal_of(automaton: NFA) -> DFA | None:
@@ -139,7 +186,7 @@ def _minimal_of(automaton: NFA) -> DFA | None:
 
 def _determinise(task: Task, randomness: Random) -> Iterator[Change]:
     """The given automaton stays nondeterministic, and its subset construction has as many sets."""
-    given, promises = task.given[0], Promises(task.asked)
+    given, promises = task.given[0], Promises(task.asked, task.variation)
     subsets = len(determinise(as_nfa(given, task.alphabet)).moves)
     for machine in machines_near(given, task.alphabet, randomness):
         if unreachable_states(machine) or not double_moves(machine):
@@ -155,7 +202,7 @@ def _determinise(task: Task, randomness: Random) -> Iterator[Change]:
 
 def _minimise(task: Task, randomness: Random) -> Iterator[Change]:
     """The given automaton stays a complete DFA that is as far from minimal, with as many unreachable states."""
-    given, promises = task.given[0], Promises(task.asked)
+    given, promises = task.given[0], Promises(task.asked, task.variation)
     for machine in machines_near(given, task.alphabet, randomness):
         if double_moves(machine) or len(unreachable_states(machine)) != len(unreachable_states(given)):
             continue
@@ -166,7 +213,7 @@ def _minimise(task: Task, randomness: Random) -> Iterator[Change]:
 
 def _product(task: Task, randomness: Random) -> Iterator[Change]:
     """One of the two automata changes; the reachable product has as many pairs."""
-    promises = Promises(task.asked)
+    promises = Promises(task.asked, task.variation)
     dfas = [as_dfa(machine, task.alphabet)[0] for machine in task.given]
     accept = OPERATIONS[task.operation]
     pairs = len(product(dfas[0], dfas[1], accept).moves)
@@ -195,7 +242,7 @@ def _product(task: Task, randomness: Random) -> Iterator[Change]:
 def _mend(task: Task, randomness: Random) -> Iterator[Change]:
     """Another language, and its minimal automaton broken by as many edits as the original was."""
     needed = fewest_edits(as_dfa(task.given[0], task.alphabet)[0], task.asked).at_least
-    for change in languages(task.language, randomness, task.kind):
+    for change in languages(task, randomness):
         broken = _broken(change.asked, needed, randomness)
         if broken is not None:
             files = {**change.files, task.given_files[0]: _written(broken, task.given_files[0])}
@@ -268,4 +315,15 @@ def _statement(task: Task, change: Change) -> str:
         slots = {"inside": task.inside, "outside_part": outside if task.outside else ""}
     if task.kind == "product":
         slots = {"operation": _TEXTS.say(f"operation_{task.operation}")}
-    return describe.statement(task.kind, task.alphabet, change.language, change.given, **slots)
+    return describe.statement(task.kind, task.alphabet, change.language, change.given, _limits(task), **slots)
+
+
+def _limits(task: Task) -> list[str]:
+    found = [_TEXTS.say("limit_states", count=task.states)] if task.states is not None else []
+    if task.kind == "nfa" and not task.epsilon:
+        found.append(_TEXTS.say("limit_epsilon"))
+    if task.partial:
+        found.append(_TEXTS.say("limit_partial"))
+    if task.construction:
+        found.append(_TEXTS.say("limit_construction"))
+    return found

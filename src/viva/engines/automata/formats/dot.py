@@ -202,10 +202,10 @@ class _Reader:
 def write(given: Machine) -> str:
     names = [json.dumps(name, ensure_ascii=False) for name in given.names]
     lines = ["digraph automaton {", "  rankdir=LR;"]
-    for number, start in enumerate(given.starts):
-        lines += [f'  "start {number}" [shape=point];', f'  "start {number}" -> {names[start]};']
     for state, name in enumerate(names):
         lines.append(f"  {name} [shape={'doublecircle' if state in given.accepting else 'circle'}];")
+    for number, start in enumerate(given.starts):
+        lines += [f'  "start {number}" [shape=point];', f'  "start {number}" -> {names[start]};']
     merged: dict[tuple[int, int], list[str]] = {}
     for edge in given.edges:
         merged.setdefault((edge.source, edge.target), []).append(edge.shown_label)

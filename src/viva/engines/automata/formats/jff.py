@@ -11,6 +11,7 @@ from viva.engines.automata.machine import Builder, Edge, Machine, clipped
 from viva.engines.automata.unreadable import Unreadable
 
 _DEEPEST = 50
+_MARGIN = 80.0
 _RANGE = re.compile(r"\[(.)-(.)\]")
 _EPSILON = ("ε", "λ")
 
@@ -138,6 +139,7 @@ def _labels(read_text: str) -> list[str]:
 def write(given: Machine) -> str:
     """A file that JFLAP opens, with the states where `layout` puts them."""
     places = layout(given).places
+    left, top = (min((place[axis] for place in places), default=0.0) - _MARGIN for axis in (0, 1))
     lines = [
         '<?xml version="1.0" encoding="UTF-8" standalone="no"?>',
         "<structure>",
@@ -147,7 +149,9 @@ def write(given: Machine) -> str:
     for state, name in enumerate(given.names):
         x, y = places[state]
         marks = ("<initial/>" if state in given.starts else "") + ("<final/>" if state in given.accepting else "")
-        lines.append(f'    <state id="{state}" name="{markup(name)}"><x>{x:.1f}</x><y>{y:.1f}</y>{marks}</state>')
+        lines.append(
+            f'    <state id="{state}" name="{markup(name)}"><x>{x - left:.1f}</x><y>{y - top:.1f}</y>{marks}</state>'
+        )
     lines += [_written(edge) for edge in given.edges]
     return "\n".join([*lines, "  </automaton>", "</structure>", ""])
 

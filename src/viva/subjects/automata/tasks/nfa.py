@@ -8,14 +8,15 @@ from viva.core.report import Report
 from viva.core.source import MANIFEST
 from viva.core.submission import Submission
 from viva.core.terms import Terms
+from viva.engines import logic
 from viva.engines.automata import Machine, formats, named_nfa
-from viva.engines.automata.compact import small_nfa
+from viva.engines.automata.compact import small_nfa, with_one_start
 from viva.engines.automata.regex import automaton_of
 from viva.subjects.automata.answer import read_automaton
 from viva.subjects.automata.examine import examine as examine_language
 from viva.subjects.automata.judge import Limits
 from viva.subjects.automata.model import Task
-from viva.subjects.automata.notation import is_expression
+from viva.subjects.automata.notation import is_expression, is_formula
 
 
 def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
@@ -32,6 +33,8 @@ def solve(task: Task) -> Submission:
         found.append(described)
     elif is_expression(described):
         found.append(named_nfa(automaton_of(described, task.alphabet)))
+    elif is_formula(described):
+        found.append(named_nfa(with_one_start(logic.guessing(described, logic.Compiler(task.alphabet)))))
     best = min(found, key=lambda machine: len(machine.names))
     if task.states is not None and len(best.names) > task.states:
         raise Fault(
