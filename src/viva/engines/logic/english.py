@@ -69,7 +69,7 @@ def _smaller(formula: Formula, alphabet: tuple[str, ...]) -> Formula:
         automaton = compile(formula, alphabet, _WORK)
     except TooLarge:
         return formula
-    return smallest_formula(automaton, _LARGEST, _STEPS) or families(alphabet).get(automaton, formula)
+    return smallest_formula(automaton, _LARGEST, _STEPS, guesses=True) or families(alphabet).get(automaton, formula)
 
 
 def words_that(formula: Formula, alphabet: Sequence[str], words: str = "words") -> str:

@@ -27,6 +27,7 @@ from viva.engines.logic.formula import (
     Position,
     Quantified,
     Quantifier,
+    conjunction,
     conjuncts,
     letters_of,
     nodes,
@@ -55,6 +56,23 @@ def folded(formula: Formula, alphabet: Sequence[str]) -> Formula:
             return Binary(connective, folded(left, alphabet), folded(right, alphabet))
         case _:
             return formula
+
+
+def unfolded(formula: Formula, alphabet: Sequence[str]) -> Formula:
+    """The same language in the fixed notation: a list of cases for each letter quantifier."""
+
+    def change(node: Node) -> Node:
+        match node:
+            case Quantified("ex0" | "all0" as quantifier, variable, body):
+                cases = [with_letter(body, variable, letter) for letter in alphabet]
+                return conjunction(cases, "or" if quantifier == "ex0" else "and")
+        return node
+
+    return transformed(formula, change)
+
+
+def guesses_letters(formula: Formula) -> bool:
+    return any(isinstance(node, Quantified) and node.quantifier[-1] == "0" for node in nodes(formula))
 
 
 def _with_variable(formula: Formula, letter: str, variable: str) -> Formula:

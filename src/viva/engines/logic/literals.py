@@ -43,6 +43,7 @@ from viva.engines.logic.formula import (
     end_letter_elsewhere,
     size,
 )
+from viva.engines.logic.guesses import guesses_letters
 
 # About how many words the answers of a language are kept for.
 _WORDS = 4000
@@ -52,9 +53,12 @@ _MODULI = 9
 
 @dataclass(frozen=True, slots=True)
 class Literal:
+    """`guesses` says whether the formula chooses a letter, which the fixed notation does not know."""
+
     formula: Formula
     size: int
     answers: int
+    guesses: bool
 
 
 def longest(letters: int) -> int:
@@ -93,7 +97,7 @@ def literals(alphabet: tuple[str, ...]) -> tuple[Literal, ...]:
     compiler = Compiler(alphabet)
     everything = words(len(alphabet))
     found: dict[int, Formula] = {}
-    for formula in sorted(_conditions(alphabet), key=size):
+    for formula in [*sorted(_conditions(alphabet), key=size), *_guesses()]:
         value = answers(compiler.automaton(formula))
         if value not in (0, everything) and value not in found:
             found[value] = formula
@@ -102,8 +106,9 @@ def literals(alphabet: tuple[str, ...]) -> tuple[Literal, ...]:
     for value, formula in found.items():
         if value not in done:
             complement = found.get(everything ^ value, Not(formula))
-            pairs.append(Literal(formula, size(formula), value))
-            pairs.append(Literal(complement, size(complement), everything ^ value))
+            guesses = guesses_letters(formula)
+            pairs.append(Literal(formula, size(formula), value, guesses))
+            pairs.append(Literal(complement, size(complement), everything ^ value, guesses))
             done |= {value, everything ^ value}
     return tuple(pairs)
 
@@ -124,6 +129,9 @@ def _conditions(alphabet: tuple[str, ...]) -> Iterator[Formula]:
     yield from _letters_at_places(alphabet)
     yield from _orders(alphabet)
     yield from _about_all_positions(alphabet)
+
+
+def _guesses() -> Iterator[Formula]:
     letter = LetterVariable("c")
     yield Quantified("ex0", "c", Binary("and", Begins(letter), Ends(letter)))
     for number in (1, 2):
@@ -161,7 +169,7 @@ def _large_conditions(alphabet: tuple[str, ...]) -> Iterator[Formula]:
 
 def _strings(alphabet: tuple[str, ...], length: int) -> list[str]:
     """All strings of a length, or none where they are too many."""
-    return ["".join(string) for string in product(alphabet, repeat=length)] if len(alphabet) ** length <= 32 else []
+    return ["".join(string) for string in product(alphabet, repeat=length)] if len(alphabet) ** length <= 64 else []
 
 
 def _counts(positions: Set, most: int) -> Iterator[Formula]:

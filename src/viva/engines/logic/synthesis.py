@@ -22,19 +22,20 @@ from viva.engines.logic.tracks import TooLarge
 LARGEST = 9
 STEPS = 60_000
 TRIES = 100
-# Where the steps went: combinations of four conditions are only tried with conditions of this size.
-_SMALL = 2
 
 
-def smallest_formula(automaton: DFA, largest: int = LARGEST, steps: int = STEPS) -> Formula | None:
+def smallest_formula(
+    automaton: DFA, largest: int = LARGEST, steps: int = STEPS, guesses: bool = False
+) -> Formula | None:
     """The smallest formula of at most `largest` nodes that means the automaton's language, or None.
 
-    At the price of at most `steps` steps for each form; None may then mean that they ended.
+    At the price of at most `steps` steps for each form; None may then mean that they ended. Formulas that guess a
+    letter are found only where `guesses` allows them: the fixed notation does not know them.
     """
     target = minimise(automaton)
     if len(target.moves) == 1:
         return Constant(bool(target.accepting))
-    search = _Search(target, largest, steps)
+    search = _Search(target, largest, steps, guesses)
     search.run()
     return search.best
 
@@ -59,7 +60,7 @@ def explaining_formula(automaton: DFA, asked: Formula, tries: int = TRIES) -> Fo
 
 
 class _Search:
-    def __init__(self, target: DFA, largest: int, steps: int) -> None:
+    def __init__(self, target: DFA, largest: int, steps: int, guesses: bool) -> None:
         self.target = target
         self.compiler = Compiler(target.alphabet)
         self.bound = largest + 1  # only smaller formulas are of interest
@@ -67,7 +68,7 @@ class _Search:
         self.best: Formula | None = None
         self.everything = words(len(target.alphabet))
         self.wanted = answers(target)
-        self.literals = literals(target.alphabet)
+        self.literals = [each for each in literals(target.alphabet) if guesses or not each.guesses]
 
     def run(self) -> None:
         for literal in self.literals:
@@ -92,10 +93,9 @@ class _Search:
         """The conditions that hold wherever the wanted language does, with what each is written as."""
         found = []
         for index, literal in enumerate(self.literals):
-            if literal.answers & wanted == wanted:
-                written = self.literals[index ^ 1] if dual else literal
-                if written.size <= most:
-                    found.append((literal.answers, written))
+            written = self.literals[index ^ 1] if dual else literal
+            if written.size <= most and literal.answers & wanted == wanted:
+                found.append((literal.answers, written))
         found.sort(key=lambda entry: entry[1].size)
         return found
 
@@ -158,32 +158,31 @@ class _Search:
             yield tried
 
     def fours(self, wanted: int, dual: bool) -> Iterator[int]:
-        """(A or B) and (C or D); or (A and B) or (C and D)."""
-        written = [
-            (literal.answers, self.literals[index ^ 1] if dual else literal)
-            for index, literal in enumerate(self.literals)
-            if (self.literals[index ^ 1] if dual else literal).size <= _SMALL
-        ]
-        written.sort(key=lambda entry: entry[1].size)
-        unions: list[tuple[int, Literal, Literal]] = []
-        for index, (left, one) in enumerate(written):
-            if self.bound <= 7:
+        """(A or B) and (C or D); or (A and B) or (C and D). Small pairs first."""
+        of_size: dict[int, list[tuple[int, Literal]]] = {1: [], 2: []}
+        for index, literal in enumerate(self.literals):
+            written = self.literals[index ^ 1] if dual else literal
+            if written.size in of_size and literal.answers & wanted != wanted:
+                of_size[written.size].append((literal.answers, written))
+        pairs: list[tuple[int, Literal, Literal]] = []
+        for size_of_one, size_of_other in ((1, 1), (1, 2), (2, 2)):
+            if 2 + size_of_one + size_of_other + 3 >= self.bound:
                 return
-            for right, other in written[index + 1 :]:
-                if one.size + other.size + 5 > self.bound:
-                    break
-                if (left | right) & wanted == wanted and left & wanted != wanted and right & wanted != wanted:
-                    unions.append((left | right, one, other))
-            yield len(written) - index
-        for index, (left, one, other) in enumerate(unions):
-            for right, third, fourth in unions[index + 1 :]:
-                if left & right == wanted:
-                    parts = [
-                        joined([one.formula, other.formula], not dual),
-                        joined([third.formula, fourth.formula], not dual),
-                    ]
-                    self.offer(joined(parts, dual))
-            yield len(unions) - index
+            start = len(pairs)
+            for left, one in of_size[size_of_one]:
+                for right, other in of_size[size_of_other]:
+                    if (left | right) & wanted == wanted and left < right:
+                        pairs.append((left | right, one, other))
+                yield len(of_size[size_of_other])
+            for left, one, other in pairs[start:]:
+                for right, third, fourth in pairs:
+                    if left & right == wanted:
+                        inner = (
+                            joined([one.formula, other.formula], not dual),
+                            joined([third.formula, fourth.formula], not dual),
+                        )
+                        self.offer(joined([*inner], dual))
+                yield len(pairs)
 
     def equivalences(self) -> None:
         """A if and only if B."""

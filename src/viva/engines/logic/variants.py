@@ -23,7 +23,7 @@ from viva.engines.logic.constraints import concretisations
 from viva.engines.logic.edits import MOST_CHANGES, changed, edited
 from viva.engines.logic.english import describe
 from viva.engines.logic.formula import Binary, Formula, Not, Quantified
-from viva.engines.logic.guesses import folded, guessing
+from viva.engines.logic.guesses import folded, guesses_letters, guessing, unfolded
 from viva.engines.logic.tracks import TooLarge
 
 
@@ -47,10 +47,12 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """`changes` is how many things differ from the original, None where the solver found it. `model_nfa` is a model
-    answer for an NFA, where these were asked for."""
+    """`formula` is in the notation of the original: where that guesses no letter, neither does this. `idea` is the same
+    as it was varied. `changes` is how many things differ from the original, None where the solver found it. `model_nfa`
+    is a model answer for an NFA, where these were asked for."""
 
     formula: Formula
+    idea: Formula
     automaton: DFA
     english: str
     difficulty: Profile
@@ -70,7 +72,7 @@ def variants(
     letters = tuple(alphabet)
     random = Random(seed)
     original = folded(formula, letters)
-    judge = _Judge(original, letters, options)
+    judge = _Judge(original, letters, options, not guesses_letters(formula))
     fruitless = 0
     for changes, candidate in _candidates(original, letters, options, random):
         variant = judge.variant(candidate, changes)
@@ -104,8 +106,9 @@ def _candidates(
 class _Judge:
     """Decides which candidates are variants; remembers what was seen."""
 
-    def __init__(self, original: Formula, alphabet: tuple[str, ...], options: Options) -> None:
+    def __init__(self, original: Formula, alphabet: tuple[str, ...], options: Options, fixed_notation: bool) -> None:
         self.options = options
+        self.fixed_notation = fixed_notation
         self.alphabet = alphabet
         self.compiler = Compiler(alphabet)
         self.concepts: Counter[str] = concepts(original)
@@ -139,6 +142,7 @@ class _Judge:
             return None
         self.seen.add(key)
         return Variant(
+            unfolded(formula, self.alphabet) if self.fixed_notation else formula,
             formula,
             automaton,
             describe(formula, self.alphabet),
