@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 from viva.core.exercise import Exercise
 from viva.core.json import Json
@@ -72,7 +72,11 @@ def examine(exercise: Exercise, answer: Answer, terms: Terms) -> Report:
     if task.weights.mode == "automata-tutor" and answer.deterministic is not None:
         edits = why.mending.edits if why.mending else None
         rule = (why.rule.distance, why.rule.size) if why.rule else None
-        marks = automata_tutor(answer.deterministic, task.asked, edits, rule, exercise.points).marks
+        tutor = automata_tutor(answer.deterministic, task.asked, edits, rule, exercise.points)
+        figures: dict[str, Json] = {"viva": marks, **asdict(tutor)}
+        details = {**report.evidence.details, "automata_tutor": figures}
+        report = replace(report, evidence=replace(report.evidence, details=details))
+        marks = tutor.marks
     return replace(report, verdict=Verdict.REFUTED, reason="wrong", score=marks, findings=(*told, *report.findings))
 
 
