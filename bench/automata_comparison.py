@@ -77,6 +77,8 @@ def _comparison(size: int, seed: int, equal: bool, repetitions: int) -> float:
 
 def reported() -> Iterator[Reported]:
     """A whole check, from the submitted text to the findings with their drawings."""
+    first = _report(10, 2, ANSWERS)
+    yield Reported("first report, builds the table of conditions", 10, 2, 1, first, first, "")
     for states, edits, limit in REPORTS:
         spent = [_report(states, edits, seed) for seed in range(ANSWERS)]
         yield Reported(

@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 
 from viva.core.fault import Fault
 
-LARGEST = 16 * 2**20
+LARGEST = 32 * 2**20
 USUAL = 2**20
 _MOST_FILES = 1000
 

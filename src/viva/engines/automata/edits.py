@@ -18,6 +18,8 @@ from viva.engines.automata.hopcroft import minimise
 
 WORK = 2_000_000
 MOST = 6
+# So many conflicts choose a good one to branch on, and bound what is still needed.
+_ENOUGH = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +115,7 @@ class _Search:
         conflicts, classes = self._conflicts()
         if not conflicts:
             return tuple(self.script)
-        if self.left < 0 or self._needed(conflicts) > budget:
+        if budget <= 0 or self.left < 0 or self._needed(conflicts) > budget:
             return None
         conflict = min(conflicts, key=lambda each: len(each.edges) + (each.flip >= 0))
         kept: list[int] = []
@@ -192,6 +194,8 @@ class _Search:
         self.left -= 1
         for state in queue:
             its_class = classes[state]
+            if len(found) >= _ENOUGH or self.left < 0:
+                break
             if self.accepts[state] != self.asked_accepts[its_class]:
                 flip = -1 if state in self.kept_flips else state
                 found.append(_Conflict(self._way(entered, state), flip))
@@ -208,7 +212,8 @@ class _Search:
                     edge = state * letters + letter
                     if edge not in self.kept_edges:
                         edges.append(edge)
-                    edges += [other for other in self._way(entered, target) if other not in edges]
+                    shared = set(edges)
+                    edges += [other for other in self._way(entered, target) if other not in shared]
                     found.append(_Conflict(edges, -1))
         return found, classes
 
@@ -220,6 +225,7 @@ class _Search:
             if edge not in self.kept_edges:
                 edges.append(edge)
             state = edge // self.letters
+            self.left -= 1
         edges.reverse()
         return edges
 

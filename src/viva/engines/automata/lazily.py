@@ -1,7 +1,7 @@
 """Comparing an NFA with a DFA without making the NFA deterministic as a whole."""
 
 from viva.engines.automata.dfa import DFA
-from viva.engines.automata.nfa import NFA, closure
+from viva.engines.automata.nfa import NFA, WORK, closure
 
 _LONGEST = 1_000
 
@@ -14,12 +14,17 @@ def first_extra(automaton: NFA, asked: DFA, limit: int) -> tuple[str | None, boo
     queue = [(state, asked.start) for state in sorted(closure(automaton, automaton.starts))]
     words = [""] * len(queue)
     seen = set(queue)
+    left = WORK
     for index, (state, other) in enumerate(queue):
         if state in automaton.accepting and other not in asked.accepting:
             return words[index], True
         for column, letter in enumerate(automaton.alphabet):
             target = asked.moves[other][column]
-            for reached in sorted(closure(automaton, automaton.moves[state][column])):
+            targets = closure(automaton, automaton.moves[state][column])
+            left -= len(targets)
+            if left < 0:
+                return None, False
+            for reached in sorted(targets):
                 if (reached, target) not in seen:
                     if len(seen) >= limit:
                         return None, False
@@ -39,6 +44,7 @@ def first_missing(automaton: NFA, asked: DFA, limit: int) -> tuple[str | None, b
     queue = [(first, asked.start)]
     words = [""]
     smallest: dict[int, list[frozenset[int]]] = {asked.start: [first]}
+    left = WORK
     for index, (subset, state) in enumerate(queue):
         if state in asked.accepting and automaton.accepting.isdisjoint(subset):
             return words[index], True
@@ -46,8 +52,9 @@ def first_missing(automaton: NFA, asked: DFA, limit: int) -> tuple[str | None, b
             target = closure(automaton, [reached for one in subset for reached in automaton.moves[one][column]])
             following = asked.moves[state][column]
             known = smallest.setdefault(following, [])
-            # Comparing with all sets is the work that counts; an antichain this long is an explosion.
-            if len(known) >= _LONGEST or len(queue) >= limit:
+            left -= len(subset) + len(target)
+            # Comparing with all sets is work too; an antichain this long is an explosion.
+            if len(known) >= _LONGEST or len(queue) >= limit or left < 0:
                 return None, False
             if not any(other <= target for other in known):
                 known[:] = [other for other in known if not target <= other]

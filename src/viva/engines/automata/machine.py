@@ -12,6 +12,7 @@ from viva.engines.automata.unreadable import Unreadable
 EPSILON = "ε"
 TRAP = "trap"
 STATES = 200_000
+LONG_LABELS = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,16 +77,19 @@ class Builder:
         self.starts: dict[int, None] = {}
         self.accepting: set[int] = set()
         self.edges: dict[Edge, None] = {}
+        self.long = 0
         if alphabet is not None:
-            for index, letter in enumerate(alphabet):
+            seen: set[str] = set()
+            for letter in alphabet:
                 if len(letter) != 1:
                     raise Unreadable(
                         "syntax_error",
                         f"the letter {clipped(letter)!r} of the alphabet is not a single character",
                         remedy="write each letter of the alphabet as one character",
                     )
-                if letter in alphabet[:index]:
+                if letter in seen:
                     raise Unreadable("syntax_error", f"the letter {letter!r} is in the alphabet twice")
+                seen.add(letter)
 
     def state(self, name: str, line: int | None = None) -> int:
         if name in self.numbers:
@@ -121,6 +125,10 @@ class Builder:
         self.accepting.add(self.number(name, line))
 
     def edge(self, source: str, label: str, target: str, line: int | None = None) -> None:
+        if len(label) > 1:
+            self.long += len(label)
+            if self.long > LONG_LABELS:
+                raise Unreadable("too_large", f"the labels have more than {LONG_LABELS:,} letters together", line)
         self.edges.setdefault(Edge(self.number(source, line), label, self.number(target, line), line))
 
     def machine(self) -> Machine:

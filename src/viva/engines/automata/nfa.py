@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from viva.engines.automata.dfa import DFA
 
 SUBSETS = 100_000
+WORK = 20_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +37,7 @@ class NFA:
 
 
 class Explosion(Exception):
-    """An automaton would have more than `limit` states."""
+    """An automaton would have more than `limit` states, or take too much work to build further."""
 
     def __init__(self, limit: int) -> None:
         super().__init__(f"the deterministic automaton has more than {limit:,} states")
@@ -55,29 +56,32 @@ def closure(automaton: NFA, states: Iterable[int]) -> frozenset[int]:
     return frozenset(found)
 
 
-def subsets(automaton: NFA, limit: int = SUBSETS) -> tuple[DFA, list[frozenset[int]]]:
+def subsets(automaton: NFA, limit: int = SUBSETS, work: int = WORK) -> tuple[DFA, list[frozenset[int]]]:
     """The subset construction: the reachable part, numbered in the order of the first words, and the set each state
-    stands for. Raises `Explosion` past `limit` states."""
-    closures = _closures(automaton)
-    first = frozenset(reached for state in automaton.starts for reached in closures[state])
+    stands for. Raises `Explosion` past `limit` states, and when more than `work` members of sets were looked at."""
+    first = closure(automaton, automaton.starts)
     number = {first: 0}
     order = [first]
     rows: list[tuple[int, ...]] = []
-    # The states a letter leads to with everything epsilon adds, once for each state and letter.
-    steps = [
-        [frozenset(reached for target in targets for reached in closures[target]) for targets in row]
-        for row in automaton.moves
-    ]
+    silent = any(automaton.epsilon)
+    moves = automaton.moves
     letters = range(len(automaton.alphabet))
+    left = work
     for subset in order:
         row = []
         for index in letters:
-            target = frozenset().union(*[steps[state][index] for state in subset])
+            reached: set[int] = set()
+            for state in subset:
+                targets = moves[state][index]
+                left -= len(targets)
+                reached.update(targets)
+            target = closure(automaton, reached) if silent else frozenset(reached)
+            left -= len(target) + len(subset)
             known = number.get(target)
             if known is None:
                 known = len(order)
-                if known >= limit:
-                    raise Explosion(limit)
+                if known >= limit or left < 0:
+                    raise Explosion(known)
                 number[target] = known
                 order.append(target)
             row.append(known)
@@ -116,9 +120,3 @@ def reverse(automaton: DFA | NFA) -> NFA:
         tuple(sorted(source.accepting)),
         frozenset(source.starts),
     )
-
-
-def _closures(automaton: NFA) -> list[frozenset[int]]:
-    if not any(automaton.epsilon):
-        return [frozenset((state,)) for state in range(len(automaton.moves))]
-    return [closure(automaton, (state,)) for state in range(len(automaton.moves))]

@@ -202,9 +202,8 @@ class _Parser:
 
     def _atom(self, character: str) -> Regex:
         place = self.index
-        rest = self.text[place:]
         for word, meaning in (("<empty>", EMPTY_WORD), ("<none>", NOTHING)):
-            if rest.startswith(word):
+            if self.text.startswith(word, place):
                 self.index += len(word)
                 return meaning
         self.index += 1

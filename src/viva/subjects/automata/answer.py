@@ -28,7 +28,8 @@ from viva.subjects.automata.model import Task
 from viva.subjects.automata.notation import AUTOMATA, EXPRESSIONS
 
 # A hundred thousand states take a few megabytes in any format.
-LARGEST = 16 * 2**20
+LARGEST = 32 * 2**20
+_LARGEST_TABLE = 5_000_000
 _MOST = 5
 _SHOWN_SUBSET = 30
 _TEXTS = catalogue(__package__)
@@ -49,6 +50,7 @@ class Answer:
     """`automaton` is what was drawn, `deterministic` the DFA it means: None where that has too many states.
 
     `names` are the names of the states of `deterministic`; its trap and its sets of states have names too.
+    `is_deterministic` says that these states are those the student drew.
     """
 
     file: str
@@ -57,17 +59,16 @@ class Answer:
     automaton: NFA
     deterministic: DFA | None
     names: tuple[str, ...]
-
-    @property
-    def is_deterministic(self) -> bool:
-        """Whether the states of `deterministic` are those the student drew."""
-        return self.machine is not None and self.deterministic is not None and not double_moves(self.machine)
+    is_deterministic: bool = False
 
 
 def read_automaton(task: Task, submission: Submission, deterministic: bool, limit: int) -> Answer:
     """A submitted automaton. Raises `Rejected` with all that is wrong with its shape."""
     file, text = submission.text(AUTOMATA, LARGEST)
     machine = _machine(file, text)
+    if len(machine.names) * len(task.alphabet) > _LARGEST_TABLE:
+        said = _TEXTS.say("too_large", states=f"{len(machine.names):,}", letters=f"{len(task.alphabet):,}")
+        raise Rejected("too_large", (Finding(said, About.POLICY, signature="too_large"),))
     problems = _shape(task, machine, deterministic, file)
     if problems:
         raise Rejected(problems[0][0], tuple(finding for _, finding in problems), machine)
@@ -79,7 +80,7 @@ def answer_of(task: Task, machine: Machine, file: str, limit: int) -> Answer:
     automaton = as_nfa(machine, task.alphabet)
     if len(machine.starts) == 1 and not double_moves(machine):
         dfa, names = as_dfa(machine, task.alphabet)
-        return Answer(file, machine, None, automaton, dfa, names)
+        return Answer(file, machine, None, automaton, dfa, names, is_deterministic=True)
     try:
         dfa, order = subsets(automaton, limit)
     except Explosion:

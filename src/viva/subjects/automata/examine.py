@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 from viva.core.exercise import Exercise
 from viva.core.json import Json
@@ -38,7 +38,7 @@ def rejected(exercise: Exercise, problem: Rejected, terms: Terms) -> Report:
     covered = ""
     machine = problem.machine
     if machine is not None and machine.starts and not unknown_letters(machine, task.alphabet):
-        limits = Limits.of(terms.budget)
+        limits = Limits.of(terms.budget, len(task.alphabet))
         found = judge(answer_of(task, machine, "", limits.subsets), task.asked, limits)
         if found.equal is not None:
             covered = _TEXTS.say("rejected_but_right" if found.equal else "rejected_and_wrong")
@@ -56,7 +56,7 @@ def rejected(exercise: Exercise, problem: Rejected, terms: Terms) -> Report:
 def examine(exercise: Exercise, answer: Answer, terms: Terms) -> Report:
     """Whether the answer accepts exactly the asked words."""
     task = exercise.task_as(Task)
-    limits = Limits.of(terms.budget)
+    limits = Limits.of(terms.budget, len(task.alphabet))
     judgement = judge(answer, task.asked, limits)
     report = blank(exercise, terms, "method_compare")
     report = replace(report, evidence=_evidence(report.evidence, answer, task, judgement), findings=quality(answer))
@@ -72,7 +72,11 @@ def examine(exercise: Exercise, answer: Answer, terms: Terms) -> Report:
     if task.weights.mode == "automata-tutor" and answer.deterministic is not None:
         edits = why.mending.edits if why.mending else None
         rule = (why.rule.distance, why.rule.size) if why.rule else None
-        marks = automata_tutor(answer.deterministic, task.asked, edits, rule, exercise.points).marks
+        tutor = automata_tutor(answer.deterministic, task.asked, edits, rule, exercise.points)
+        figures: dict[str, Json] = {"viva": marks, **asdict(tutor)}
+        details = {**report.evidence.details, "automata_tutor": figures}
+        report = replace(report, evidence=replace(report.evidence, details=details))
+        marks = tutor.marks
     return replace(report, verdict=Verdict.REFUTED, reason="wrong", score=marks, findings=(*told, *report.findings))
 
 

@@ -83,7 +83,8 @@ class Explanation:
 
     @property
     def distance(self) -> Distance:
-        edits = self.mending.at_least if self.mending else MOST + 1
+        # Where no script was found the answer counts as worse than any for which one was.
+        edits = len(self.mending.edits) if self.mending and self.mending.edits is not None else MOST + 1
         if self.guess is not None:
             edits = len(self.guess)
         if self.expression is not None:

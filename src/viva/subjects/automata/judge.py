@@ -24,9 +24,9 @@ class Limits:
     lengths: int
 
     @classmethod
-    def of(cls, budget: Budget) -> Limits:
+    def of(cls, budget: Budget, letters: int = 2) -> Limits:
         steps = budget.steps
-        return cls(max(1, steps // 200), max(1, steps // 20), steps // 5, steps // 10)
+        return cls(max(1, steps // 200), max(1, steps // (10 * max(2, letters))), steps // 5, steps // 10)
 
 
 @dataclass(frozen=True, slots=True)

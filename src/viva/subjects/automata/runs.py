@@ -72,7 +72,7 @@ def strips(title: str, rows: list[tuple[str, list[Step], bool, Emphasis]]) -> Dr
         verdict = _TEXTS.say("run_accepts" if accepted else "run_rejects")
         x = (len(steps) - 1) * pitch + radius + text_size(verdict)[0] / 2 + 12
         shapes.append(Label((x, y), verdict, emphasis))
-        way = " ".join([steps[0][1], *(f"-{letter}-> {state}" for letter, state in steps[1:])])
+        way = " ".join([clipped(steps[0][1]), *(f"-{letter}-> {clipped(state)}" for letter, state in steps[1:])])
         lines.append(f"{heading}: {visible_line(way)}: {verdict}")
     return picture(title, shapes, "\n".join(lines))
 

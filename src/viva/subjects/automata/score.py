@@ -17,7 +17,7 @@ from viva.subjects.automata.model import Weights
 
 @dataclass(frozen=True, slots=True)
 class Distance:
-    """How far an answer is from right. `edits` is the fewest there are, or a lower bound where the search ended;
+    """How far an answer is from right. `edits` is the fewest there are, or one more than the search goes;
     `words` is the share of words that is wrong and `formula` how near its rule is, both from 0 to 1."""
 
     edits: int

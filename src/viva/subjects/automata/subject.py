@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from viva.core.drawing import Drawing
 from viva.core.exercise import Exercise, read_manifest
@@ -11,6 +12,7 @@ from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.terms import Terms
 from viva.subjects.automata import draw, tasks, vary
+from viva.subjects.automata.describe import own_statement
 from viva.subjects.automata.model import Task, difficulty
 from viva.subjects.automata.reader import read_task
 
@@ -23,6 +25,8 @@ class Automata:
     def read(self, source: Source) -> Exercise:
         manifest = read_manifest(source)
         task = read_task(source, manifest.settings)
+        if not manifest.statement:
+            manifest = replace(manifest, statement=own_statement(task))
         return manifest.exercise(source, task, difficulty(task.asked))
 
     def check(self, exercise: Exercise, submission: Submission, terms: Terms) -> Report:

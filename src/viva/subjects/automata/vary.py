@@ -280,7 +280,7 @@ def _source(exercise: Exercise, task: Task, change: Change, name: str) -> Source
     files = {path: text for path, text in exercise.source.files.items() if not path.startswith("examples/")}
     files |= {path: text.encode() for path, text in change.files.items()}
     stated = read_toml(exercise.source.text(MANIFEST), MANIFEST).string("statement", "statement.md")
-    files[stated] = _statement(task, change).encode()
+    files[stated] = describe.statement(task, change.language, change.given).encode()
     files[MANIFEST] = _manifest(exercise.source.text(MANIFEST), task, change).encode()
     source = Source(name, files)
     manifest = read_manifest(source)
@@ -306,24 +306,3 @@ def _manifest(text: str, task: Task, change: Change) -> str:
     if title not in kept:
         kept.insert(1, title)
     return "\n".join([f"{_DIFFICULTY}{describe.difficulty_line(change.asked)}", *kept, *lines[table:]]) + "\n"
-
-
-def _statement(task: Task, change: Change) -> str:
-    slots: dict[str, object] = {}
-    if task.kind == "words":
-        outside = _TEXTS.say("statement_words_outside", outside=task.outside, verb="is" if task.outside == 1 else "are")
-        slots = {"inside": task.inside, "outside_part": outside if task.outside else ""}
-    if task.kind == "product":
-        slots = {"operation": _TEXTS.say(f"operation_{task.operation}")}
-    return describe.statement(task.kind, task.alphabet, change.language, change.given, _limits(task), **slots)
-
-
-def _limits(task: Task) -> list[str]:
-    found = [_TEXTS.say("limit_states", count=task.states)] if task.states is not None else []
-    if task.kind == "nfa" and not task.epsilon:
-        found.append(_TEXTS.say("limit_epsilon"))
-    if task.partial:
-        found.append(_TEXTS.say("limit_partial"))
-    if task.construction:
-        found.append(_TEXTS.say("limit_construction"))
-    return found

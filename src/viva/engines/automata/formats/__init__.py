@@ -3,6 +3,7 @@
 What is read may be hostile: every reader goes over its text once, keeps to its own stack and stops at its limits.
 """
 
+import re
 from pathlib import PurePosixPath
 from typing import Protocol
 
@@ -20,13 +21,12 @@ class Format(Protocol):
 
 FORMATS: dict[str, Format] = {"table": table, "json": json, "jff": jff, "dot": dot}
 SUFFIXES = {".txt": "table", ".table": "table", ".json": "json", ".jff": "jff", ".dot": "dot", ".gv": "dot"}
+# A line that begins with the mark of a start.
+_TABLE = re.compile(r"^[ \t|*]*(->|→)", re.MULTILINE)
 
 
 def format_of(name: str, text: str) -> str:
-    """The format by the ending of the name, or by how the text begins where the ending says nothing."""
-    known = SUFFIXES.get(PurePosixPath(name).suffix.lower())
-    if known and known != "table":
-        return known
+    """The format that the text begins as; where that says nothing, the one the ending of the name says."""
     start = text.lstrip()
     if start.startswith("{"):
         return "json"
@@ -34,7 +34,8 @@ def format_of(name: str, text: str) -> str:
         return "jff"
     if start.startswith(("digraph", "strict", "//", "/*")):
         return "dot"
-    return "table"
+    known = SUFFIXES.get(PurePosixPath(name).suffix.lower(), "table")
+    return "table" if _TABLE.search(start[:2000]) else known
 
 
 def read(name: str, text: str) -> Machine:

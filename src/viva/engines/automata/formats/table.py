@@ -16,7 +16,7 @@ import re
 from viva.engines.automata.machine import Builder, Machine, clipped
 from viva.engines.automata.unreadable import Unreadable
 
-_RULE = re.compile(r"[\s|+:=─-]*[-─=]{3,}[\s|+:=─-]*")
+_RULE = frozenset(" \t|+:=─-")
 _COMMENT = re.compile(r"(?:^|(?<=\s))#.*")
 _MARK = re.compile(r"(->|→|=>|>|\*)")
 _NO_MOVE = ("-", "–", "—", "∅", "{}", "_", ".")
@@ -87,14 +87,32 @@ def _plain(name: str) -> bool:
 
 def _cells(line: str) -> list[tuple[int, str]]:
     """The entries of a line with their columns. A set in braces is one entry, and so are states joined by commas."""
-    if _RULE.fullmatch(line):
-        return []
-    line = _COMMENT.sub("", line)
-    line = re.sub(r"\s*,\s*", lambda match: "," + " " * (len(match[0]) - 1), line)
-    found = []
-    for match in re.finditer(r"\{[^{}]*\}|(?:[^\s|{},]+(?:,\s*(?=\S))?)+", line):
-        found.append((match.start() + 1, "".join(match[0].split())))
-    return found
+    if not _RULE.issuperset(line) or not any(mark * 3 in line for mark in "-─="):
+        return _entries(_COMMENT.sub("", line))
+    return []
+
+
+def _entries(line: str) -> list[tuple[int, str]]:
+    found: list[tuple[int, str]] = []
+    entry = ""
+    start = 0
+    ended = False  # a blank was met behind the entry; a comma joins what follows all the same
+    for column, character in enumerate(line, 1):
+        inside = entry.startswith("{") and not entry.endswith("}")
+        if character == "|" or character.isspace():
+            ended = character == "|" or not inside
+            if character == "|" and entry:
+                found.append((start, entry))
+                entry = ""
+            continue
+        if entry and ended and not inside and character != "," and not entry.endswith(","):
+            found.append((start, entry))
+            entry = ""
+        if not entry:
+            start = column
+        entry += character
+        ended = False
+    return [*found, (start, entry)] if entry else found
 
 
 def _letters(header: list[tuple[int, str]], line: int) -> list[str]:

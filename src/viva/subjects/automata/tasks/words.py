@@ -93,13 +93,16 @@ def _given(task: Task, text: str, file: str) -> list[Given]:
     words = read_lines(task, plain, file)
     seen: dict[str, int] = {}
     found = []
+    above: list[int] = []
+    upcoming = sorted(headings, reverse=True)
     for index, (line, word) in enumerate(words):
+        while upcoming and upcoming[-1] < line:
+            above = [upcoming.pop()]
         if word in seen:
             said = _TEXTS.say("word_twice", word=clipped(show_word(word)), line=line, first=seen[word])
             raise Rejected("repeated", (Finding(said, About.POLICY, signature="repeated", where=Text(file, line)),))
         seen[word] = line
-        above = [number for number in headings if number < line]
-        inside = headings[max(above)] if above else (index < task.inside or not task.outside) and task.inside > 0
+        inside = headings[above[0]] if above else (index < task.inside or not task.outside) and task.inside > 0
         found.append(Given(word, line, inside))
     return found
 
