@@ -51,10 +51,14 @@ def edited(
 def changed(
     formula: Formula, alphabet: Sequence[str], literals: Literals, changes: int, random: Random
 ) -> Iterator[Formula]:
-    """With exactly that many changes, at most one of them a pattern said in another way."""
+    """With exactly that many changes, at most two of them a pattern said in another way."""
     yield from _filled(abstract(formula, alphabet, literals), changes, literals.keep_different, random)
     said_otherwise = list(restated(formula, alphabet))
     random.shuffle(said_otherwise)
+    if changes == 2:
+        twice = list(dict.fromkeys(twice for once in said_otherwise for twice in restated(once, alphabet)))
+        random.shuffle(twice)
+        yield from twice
     for other in said_otherwise:
         yield from _filled(abstract(other, alphabet, literals), changes - 1, literals.keep_different, random)
 

@@ -34,7 +34,7 @@ class Options:
     `nondeterministic` measures the states of the NFA that guesses what the formula guesses, not of the minimal DFA.
     `complement` allows the complement of the original. `search` is how candidates are found. `literals` None keeps
     equal literals equal and different ones different, and when all such candidates are through, tries others too.
-    `tries` is after how many candidates without a new variant there are no more."""
+    `tries` is after how many candidates without a new variant there are no more, `work` what may be spent on each."""
 
     filter: Literal["strict", "lenient"] = "strict"
     band: Fraction = Fraction(0)
@@ -43,6 +43,7 @@ class Options:
     search: Literal["edits", "constraints"] = "edits"
     literals: Literals | None = None
     tries: int = 1500
+    work: int = 50_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ def variants(
     letters = tuple(alphabet)
     random = Random(seed)
     original = folded(formula, letters)
-    judge = _Judge(original, letters, options, not guesses_letters(formula))
+    judge = Judge(original, letters, options, not guesses_letters(formula))
     fruitless = 0
     for changes, candidate in _candidates(original, letters, options, random):
         variant = judge.variant(candidate, changes)
@@ -103,10 +104,12 @@ def _candidates(
                 yield from ((changes, each) for each in changed(formula, alphabet, literals, changes, random))
 
 
-class _Judge:
+class Judge:
     """Decides which candidates are variants; remembers what was seen."""
 
-    def __init__(self, original: Formula, alphabet: tuple[str, ...], options: Options, fixed_notation: bool) -> None:
+    def __init__(
+        self, original: Formula, alphabet: tuple[str, ...], options: Options, fixed_notation: bool = False
+    ) -> None:
         self.options = options
         self.fixed_notation = fixed_notation
         self.alphabet = alphabet
@@ -116,6 +119,8 @@ class _Judge:
         self.states = len(guessing(original, self.compiler) if options.nondeterministic else automaton)
         self.has_idle_parts = self.idle(original, automaton)
         self.tried: set[Formula] = {original}
+        # The original may be as large as it likes; candidates that are much larger are of no use.
+        self.compiler.work.limit = options.work
         self.seen = {up_to_renaming(automaton)}
         if not options.complement:
             self.seen.add(up_to_renaming(complement(automaton)))
@@ -156,7 +161,13 @@ class _Judge:
 
     def idle(self, formula: Formula, automaton: DFA) -> bool:
         """Whether some part could be left out: then the formula uses fewer concepts than it shows."""
-        return any(self.compiler.automaton(other) == automaton for other in shortened(formula))
+        for other in shortened(formula):
+            try:
+                if self.compiler.automaton(other) == automaton:
+                    return True
+            except TooLarge:  # so it is another one
+                continue
+        return False
 
 
 def shortened(formula: Formula) -> Iterator[Formula]:
