@@ -190,7 +190,7 @@ def _patterns(answer: Answer, judgement: Judgement, why: Explanation) -> list[st
     found = [_shares(judgement, why)]
     if why.rule:
         key = "rule_automaton" if answer.machine is not None else "rule_expression"
-        said = why.rule.contrast.removeprefix("your automaton accepts ")
+        said = why.rule.told(answer.automaton.alphabet)
         found.insert(0 if why.best == "rule" else 1, _TEXTS.say(key, contrast=said))
     return found
 
