@@ -6,6 +6,7 @@ import itertools
 import math
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from viva.core.drawing import Drawing
 from viva.core.escape import visible_line
@@ -20,6 +21,8 @@ _SMALLEST = 22.0
 _STEPS = 14
 _NAME = 24
 _LABELS = 6
+
+Box = tuple[float, float, float, float]  # left, right, top, bottom
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,14 +91,18 @@ def shapes_of(given: Machine, marks: Marks, left: float = 0.0, top: float = 0.0)
     for start in given.starts:
         x, y = places[start]
         shapes.append(Arrow(((x - radius - 34, y), (x - radius, y))))
-    for (source, target), labels in merged.items():
+    routes: dict[tuple[int, int], list[Point]] = {}
+    for source, target in merged:
+        way = [(x + shift[0], y + shift[1]) for x, y in plan.ways.get((source, target), ())]
+        routes[source, target] = _route(places[source], places[target], radius, way, (target, source) in merged)
+    canvas.lines = [_line(points) for points in routes.values()]
+    for number, ((source, target), labels) in enumerate(merged.items()):
         emphases = [marks.edge(source, label, target) for label in labels]
         emphasis = next((each for each in (Emphasis.BAD, Emphasis.GOOD) if each in emphases), Emphasis.PLAIN)
-        way = [(x + shift[0], y + shift[1]) for x, y in plan.ways.get((source, target), ())]
-        points = _route(places[source], places[target], radius, way, (target, source) in merged)
+        points = routes[source, target]
         shapes.append(Arrow(tuple(points), emphasis=emphasis))
         text = _label(labels)
-        shapes.append(Label(canvas.spot(points, text, source == target), text, emphasis))
+        shapes.append(Label(canvas.spot(points, text, source == target, number), text, emphasis))
     return shapes
 
 
@@ -195,24 +202,34 @@ class _Canvas:
 
     circles: list[tuple[Point, float]]
     labels: list[tuple[Point, Point]] = field(default_factory=list)
+    lines: list[tuple[list[Point], Box]] = field(default_factory=list)
 
-    def spot(self, points: list[Point], text: str, loop: bool) -> Point:
+    def spot(self, points: list[Point], text: str, loop: bool, own: int) -> Point:
+        """`own` is the number of the line the label belongs to, which it may be near."""
         width, height = text_size(text)
         if loop:
             top = min(points, key=lambda point: point[1])
             candidates = [(top[0], top[1] - height / 2 - 1), (top[0] + width / 2 + 12, top[1] + 4)]
         else:
             candidates = []
-            for part in (0.5, 0.38, 0.62, 0.28, 0.72):
+            for part in (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74):
                 (x, y), (dx, dy) = _along(points, part)
                 reach = abs(dy) * (width / 2 + 5) + abs(dx) * (height / 2 + 3)
                 candidates += [(x + dy * reach, y - dx * reach), (x - dy * reach, y + dx * reach)]
-        best = min(range(len(candidates)), key=lambda index: (self._overlap(candidates[index], width, height), index))
+        best = min(
+            range(len(candidates)), key=lambda index: (self._overlap(candidates[index], width, height, own), index)
+        )
         self.labels.append((candidates[best], (width, height)))
         return candidates[best]
 
-    def _overlap(self, centre: Point, width: float, height: float) -> float:
+    def _overlap(self, centre: Point, width: float, height: float, own: int) -> float:
         total = 0.0
+        left, right, top, bottom = _box(centre, width + 2, height)
+        for number, (line, (line_left, line_right, line_top, line_bottom)) in enumerate(self.lines):
+            if line_right < left or line_left > right or line_bottom < top or line_top > bottom:
+                continue
+            inside = sum(left < x < right and top < y < bottom for x, y in line)
+            total += (5 if number == own else 12) * inside
         for (x, y), (other_width, other_height) in self.labels:
             across = (width + other_width) / 2 - abs(x - centre[0])
             along = (height + other_height) / 2 - abs(y - centre[1])
@@ -221,6 +238,20 @@ class _Canvas:
             near = (max(abs(x - centre[0]) - width / 2, 0.0), max(abs(y - centre[1]) - height / 2, 0.0))
             total += max(0.0, radius - math.hypot(*near)) * 20
         return round(total, 3)
+
+
+def _box(centre: Point, width: float, height: float) -> Box:
+    return centre[0] - width / 2, centre[0] + width / 2, centre[1] - height / 2, centre[1] + height / 2
+
+
+def _line(points: list[Point]) -> tuple[list[Point], Box]:
+    """Points along a line, close enough that a label on it hides one, and the box around them."""
+    found: list[Point] = []
+    for (ax, ay), (bx, by) in pairwise(points):
+        steps = max(1, int(math.dist((ax, ay), (bx, by)) / 6))
+        found += [(ax + (bx - ax) * step / steps, ay + (by - ay) * step / steps) for step in range(steps)]
+    xs, ys = [x for x, _ in found], [y for _, y in found]
+    return found, (min(xs), max(xs), min(ys), max(ys))
 
 
 def _along(points: list[Point], part: float) -> tuple[Point, Point]:

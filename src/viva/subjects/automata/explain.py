@@ -100,8 +100,14 @@ def explanation(answer: Answer, task: Task, limits: Limits) -> Explanation:
     mending: Mending | None = None
     if dfa is None:
         return Explanation(None, False, None, None, None, None, ("edits", "words"))
-    edited = dfa if answer.is_deterministic else minimise(dfa)
-    if len(edited.moves) * len(edited.alphabet) <= _LARGEST_EDITED:
+    small = len(dfa.moves) * len(dfa.alphabet) <= _LARGEST_EDITED
+    guess: tuple[GuessEdit, ...] | None = None
+    expression: Regex | None = None
+    if small and (task.kind == "nfa" or not answer.is_deterministic):
+        guess, expression = _nondeterministic(answer, task)
+    own = answer.is_deterministic and guess is None
+    if small:
+        edited = dfa if own else minimise(dfa)
         mending = fewest_edits(edited, task.asked, work=limits.edits)
         if mending.edits is not None and not equivalent(apply(edited, mending.edits), task.asked):
             raise AssertionError("an edit script does not mend the automaton")
@@ -112,8 +118,6 @@ def explanation(answer: Answer, task: Task, limits: Limits) -> Explanation:
     except Explosion:
         left_out.append("words")
     found = rule(minimise(dfa), task.language) if not left_out else None
-    own = answer.is_deterministic
-    guess, expression = (None, None) if own or left_out else _nondeterministic(answer, task)
     return Explanation(mending, own, wrong, guess, expression, found, tuple(left_out))
 
 
