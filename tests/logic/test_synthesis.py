@@ -48,6 +48,13 @@ def test_a_formula_that_is_at_least_as_small_is_found(text, largest):
     assert compile(found, "ab") == automaton(text)
 
 
+def test_a_difference_on_long_words_only_is_not_overlooked():
+    almost = automaton("begWt('a') and not |all| = 20")
+    assert answers(almost) == answers(automaton("begWt('a')"))
+    found = smallest_formula(almost)
+    assert found is None or compile(found, "ab") == almost
+
+
 def test_letters_are_guessed_only_where_that_is_allowed():
     same = automaton("(begWt('a') and endWt('a')) or (begWt('b') and endWt('b'))")
     assert "ex0" not in show(smallest_formula(same))

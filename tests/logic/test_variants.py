@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations, islice, permutations, product
+from random import Random
 
 import pytest
 
@@ -16,6 +17,7 @@ from viva.engines.logic.choice import abstract, concretise, integers
 from viva.engines.logic.compiler import Compiler
 from viva.engines.logic.concepts import concepts
 from viva.engines.logic.constraints import concretisations
+from viva.engines.logic.edits import edited
 
 STRICT = Options()
 ENDS = parse("begWt('ab') and endWt('ba')", "ab")
@@ -116,6 +118,22 @@ def test_equal_literals_stay_equal_and_different_ones_different():
                 assert (one == two) == (new_one == new_two), show(formula)
 
 
+def test_changes_keep_literals_equal_and_different_too():
+    formula = parse("begWt('ab') and endWt('ba') and |indOf('ab')| >= 3", "ab")
+    kept = {each for _, each in islice(edited(formula, "ab", Literals(), Random(0)), 400)}
+    loose = {each for _, each in islice(edited(formula, "ab", Literals(False, False), Random(0)), 400)}
+
+    def keeps(other):
+        before, after = literals_of(formula, "CStr"), literals_of(other, "CStr")
+        pairs = combinations(zip(before, after, strict=True), 2)
+        return all((one == two) == (new_one == new_two) for (one, new_one), (two, new_two) in pairs)
+
+    same_shape = [each for each in kept if len(literals_of(each, "CStr")) == 3]
+    assert len(same_shape) > 20
+    assert all(keeps(each) for each in same_shape)
+    assert not all(keeps(each) for each in loose if len(literals_of(each, "CStr")) == 3)
+
+
 def test_without_these_options_they_need_not():
     free = Literals(keep_equal=False, keep_different=False)
     small = parse("begWt('ab') and endWt('ab')", "ab")
@@ -193,6 +211,16 @@ def test_the_empty_language_has_an_automaton_that_guesses_too():
 
 
 def test_concepts_are_counted():
+    assert concepts(parse("begWt('a') -> ex1 x. x < last and 'a' @ x", "ab")) == Counter(
+        {
+            "pattern": 1,
+            "implication": 1,
+            "position quantifier": 1,
+            "combination": 1,
+            "order": 1,
+            "letter at a position": 1,
+        }
+    )
     assert concepts(parse("begWt('a') and |indOf('ab')| >= 1 or not |all| % 2 = 0", "ab")) == Counter(
         {"pattern": 2, "combination": 2, "negation": 1, "remainder": 1}
     )
