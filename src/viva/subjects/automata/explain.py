@@ -41,7 +41,6 @@ from viva.subjects.automata.answer import Answer
 from viva.subjects.automata.judge import ACCEPTED, Judgement, Limits
 from viva.subjects.automata.model import Task
 from viva.subjects.automata.nearness import Rule, rule
-from viva.subjects.automata.notation import show_word
 from viva.subjects.automata.runs import draw_run, run_text
 from viva.subjects.automata.score import Distance, share
 
@@ -323,7 +322,3 @@ def said(edit: Edit, names: Sequence[str], mended: DFA, answer: Answer) -> str:
                 before=clipped(names[before]),
                 target=clipped(names[target]),
             )
-
-
-def shown(word: str) -> str:
-    return clipped(show_word(word), _SHOWN_WORD)
