@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import permutations
 
-from viva.engines.automata.dfa import DFA
+from viva.engines.automata.dfa import DFA, trimmed
 from viva.engines.automata.hopcroft import minimise
 from viva.engines.automata.words import counts
 
@@ -95,5 +95,6 @@ def up_to_renaming(automaton: DFA) -> tuple[object, ...]:
 
 def _renamed(minimal: DFA, order: tuple[int, ...]) -> tuple[object, ...]:
     moves = tuple(tuple(row[column] for column in order) for row in minimal.moves)
-    renamed = minimise(DFA(minimal.alphabet, moves, minimal.start, minimal.accepting))
+    # It stays minimal, so only the numbers change.
+    renamed = trimmed(DFA(minimal.alphabet, moves, minimal.start, minimal.accepting))
     return (len(renamed.moves), renamed.moves, tuple(sorted(renamed.accepting)))
