@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from viva.core.fault import Fault
-from viva.core.submission import LARGEST, Submission, Unreadable
+from viva.core.submission import LARGEST, USUAL, Submission, Unreadable
 
 
 def zipped(files: dict[str, bytes]) -> bytes:
@@ -59,6 +59,12 @@ def test_a_file_of_50_mb_is_not_even_read(tmp_path: Path, monkeypatch: pytest.Mo
         stream.truncate(50 * 2**20)
     monkeypatch.setattr(Path, "read_bytes", lambda path: pytest.fail("it was read"))
     assert reason_of(tmp_path / "a.py") == "too_large"
+
+
+def test_only_a_subject_that_asks_for_it_gets_an_unusually_large_file(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_bytes(b"#" * (USUAL + 1))
+    assert reason_of(tmp_path / "a.py") == "too_large"
+    assert len(Submission.from_path(tmp_path / "a.py").text((".py",), LARGEST)[1]) == USUAL + 1
 
 
 def test_a_folder_is_measured_as_a_whole(tmp_path: Path) -> None:

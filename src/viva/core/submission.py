@@ -11,7 +11,8 @@ from pathlib import Path, PurePosixPath
 
 from viva.core.fault import Fault
 
-LARGEST = 2**20
+LARGEST = 32 * 2**20
+USUAL = 2**20
 _MOST_FILES = 1000
 
 
@@ -50,8 +51,11 @@ class Submission:
             return cls(path.name, _from_zip(content))
         return cls(path.name, {path.name: content})
 
-    def single(self, suffixes: tuple[str, ...]) -> tuple[str, bytes]:
-        """The one file that counts, by name and content: the only one, or the only one with a wanted ending."""
+    def single(self, suffixes: tuple[str, ...], largest: int = USUAL) -> tuple[str, bytes]:
+        """The one file that counts, by name and content: the only one, or the only one with a wanted ending.
+
+        Nobody writes more than a `USUAL` file by hand; a subject whose answers are data may take a larger one.
+        """
         wanted = {file: content for file, content in self.files.items() if file.endswith(suffixes)}
         candidates = dict(self.files) if len(self.files) == 1 else wanted
         endings = " or ".join(suffixes)
@@ -60,11 +64,13 @@ class Submission:
         if len(candidates) > 1:
             names = ", ".join(sorted(candidates)[:5])
             raise Unreadable("wrong_files", f"Hand in one {endings} file; there are {len(candidates)} ({names}).")
-        return next(iter(candidates.items()))
+        name, content = next(iter(candidates.items()))
+        _refuse_above_limit(len(content), largest)
+        return name, content
 
-    def text(self, suffixes: tuple[str, ...]) -> tuple[str, str]:
+    def text(self, suffixes: tuple[str, ...], largest: int = USUAL) -> tuple[str, str]:
         """The one file that counts, as text."""
-        name, content = self.single(suffixes)
+        name, content = self.single(suffixes, largest)
         if not content.strip():
             raise Unreadable("empty", f"{name} is empty.")
         if b"\0" in content:
@@ -76,9 +82,9 @@ class Submission:
             raise Unreadable("encoding", f"{name}, line {line}: this is not UTF-8; save the file as UTF-8.") from None
 
 
-def _refuse_above_limit(size: int) -> None:
-    if size > LARGEST:
-        raise Unreadable("too_large", f"The submission has {size:,} bytes; at most {LARGEST:,} are read.")
+def _refuse_above_limit(size: int, largest: int = LARGEST) -> None:
+    if size > largest:
+        raise Unreadable("too_large", f"The submission has {size:,} bytes; at most {largest:,} are read.")
 
 
 def _from_folder(folder: Path) -> dict[str, bytes]:

@@ -1,0 +1,31 @@
+"""The automata that Viva and automata-lib are both given: plain tables, the same for the same size and seed."""
+
+import random
+
+Table = tuple[list[tuple[int, int]], set[int]]
+
+
+def pair(size: int, seed: int, equal: bool) -> tuple[Table, Table]:
+    """A random automaton over two letters with all states reachable, and the same one with its states renumbered;
+    unless `equal`, one state that is far from the start accepts otherwise."""
+    randomness = random.Random(f"{size} {seed}")
+    # A random tree makes every state reachable: state k hangs below a state before it with a free letter.
+    moves = [[-1, -1] for _ in range(size)]
+    free = [(0, 0), (0, 1)]
+    for state in range(1, size):
+        parent, letter = free.pop(randomness.randrange(len(free)))
+        moves[parent][letter] = state
+        free += [(state, 0), (state, 1)]
+    for parent, letter in free:
+        moves[parent][letter] = randomness.randrange(size)
+    accepting = {state for state in range(size) if randomness.random() < 0.5}
+    order = list(range(1, size))
+    randomness.shuffle(order)
+    number = [0, *order]
+    renumbered = [(0, 0)] * size
+    for state, (one, other) in enumerate(moves):
+        renumbered[number[state]] = (number[one], number[other])
+    others = {number[state] for state in accepting}
+    if not equal:
+        others ^= {number[size - 1]}
+    return ([(one, other) for one, other in moves], accepting), (renumbered, others)

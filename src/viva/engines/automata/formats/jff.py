@@ -1,0 +1,161 @@
+"""JFLAP's `.jff`. Document types and entities are refused before any is expanded, so no file can grow in memory."""
+
+from __future__ import annotations
+
+import re
+from xml.parsers import expat
+
+from viva.core.escape import markup
+from viva.engines.automata.layout import layout
+from viva.engines.automata.machine import Builder, Edge, Machine, clipped
+from viva.engines.automata.unreadable import Unreadable
+
+_DEEPEST = 50
+_MARGIN = 80.0
+_RANGE = re.compile(r"\[(.)-(.)\]")
+_EPSILON = ("ε", "λ")
+
+
+class _State:
+    def __init__(self, identity: str, name: str, line: int) -> None:
+        self.identity = identity
+        self.name = name
+        self.line = line
+        self.initial = False
+        self.final = False
+
+
+class _Reader:
+    """What expat calls while it goes over the file."""
+
+    def __init__(self) -> None:
+        self.parser = expat.ParserCreate()
+        self.parser.StartElementHandler = self._start
+        self.parser.EndElementHandler = self._end
+        self.parser.CharacterDataHandler = self._data
+        self.parser.StartDoctypeDeclHandler = self._refuse
+        self.parser.EntityDeclHandler = self._refuse
+        self.parser.ExternalEntityRefHandler = self._refuse
+        self.open: list[str] = []
+        self.kind = ""
+        self.states: list[_State] = []
+        self.edges: list[tuple[dict[str, str], int]] = []
+        self.text: list[str] = []
+
+    def _refuse(self, *_: object) -> int:
+        raise Unreadable(
+            "forbidden",
+            "the file has a document type or entities, which are not read",
+            self.parser.CurrentLineNumber,
+            remedy="save it with JFLAP again",
+        )
+
+    def _start(self, tag: str, attributes: dict[str, str]) -> None:
+        if len(self.open) >= _DEEPEST:
+            raise Unreadable("syntax_error", "the XML is nested too deep to be a JFLAP file", self.line)
+        if not self.open and tag != "structure":
+            raise Unreadable("syntax_error", f"found <{clipped(tag)}> where <structure> was expected", self.line, 1)
+        self.open.append(tag)
+        self.text = []
+        parent = self.open[-2] if len(self.open) > 1 else ""
+        if tag in ("state", "block") and parent in ("automaton", "structure"):
+            identity = attributes.get("id")
+            if identity is None:
+                raise Unreadable("syntax_error", "a <state> has no id", self.line)
+            self.states.append(_State(identity, attributes.get("name", f"q{identity}"), self.line))
+        elif tag == "transition" and parent in ("automaton", "structure"):
+            self.edges.append(({}, self.line))
+        elif tag in ("initial", "final") and parent in ("state", "block") and self.states:
+            setattr(self.states[-1], tag, True)
+
+    def _end(self, tag: str) -> None:
+        text = "".join(self.text)
+        parent = self.open[-2] if len(self.open) > 1 else ""
+        if tag == "type" and parent == "structure":
+            self.kind = text.strip()
+        elif tag in ("from", "to", "read") and parent == "transition" and self.edges:
+            self.edges[-1][0][tag] = text.strip()
+        self.open.pop()
+        self.text = []
+
+    def _data(self, text: str) -> None:
+        self.text.append(text)
+
+    @property
+    def line(self) -> int:
+        return self.parser.CurrentLineNumber
+
+
+def read(text: str) -> Machine:
+    reader = _Reader()
+    # The text is decoded already; what the declaration says about its encoding no longer holds.
+    plain = re.sub(r"^\s*<\?xml[^>]*\?>", lambda match: "\n" * match[0].count("\n"), text, count=1)
+    try:
+        reader.parser.Parse(plain.encode(), True)
+    except expat.ExpatError as problem:
+        message = expat.errors.messages[problem.code]
+        raise Unreadable("syntax_error", f"this is not XML: {message}", problem.lineno, problem.offset + 1) from None
+    if reader.kind not in ("", "fa"):
+        raise Unreadable(
+            "syntax_error",
+            f"this JFLAP file holds a {clipped(reader.kind)!r}, and a finite automaton (fa) is asked for",
+        )
+    return _machine(reader)
+
+
+def _machine(reader: _Reader) -> Machine:
+    builder = Builder()
+    names: dict[str, str] = {}
+    for state in reader.states:
+        if state.identity in names:
+            raise Unreadable("duplicate_state", f"two states have the id {clipped(state.identity)!r}", state.line)
+        builder.state(state.name, state.line)
+        names[state.identity] = state.name
+        if state.initial:
+            builder.start(state.name)
+        if state.final:
+            builder.accept(state.name)
+    for parts, line in reader.edges:
+        for end in ("from", "to"):
+            if end not in parts:
+                raise Unreadable("syntax_error", f"a <transition> has no <{end}>", line)
+            if parts[end] not in names:
+                raise Unreadable("unknown_state", f"there is no state with the id {clipped(parts[end])!r}", line)
+        for label in _labels(parts.get("read", "")):
+            builder.edge(names[parts["from"]], label, names[parts["to"]], line)
+    return builder.machine()
+
+
+def _labels(read_text: str) -> list[str]:
+    """A label, or all letters of a range like [a-f]."""
+    if read_text in _EPSILON:
+        return [""]
+    span = _RANGE.fullmatch(read_text)
+    if span and ord(span[1]) <= ord(span[2]) <= ord(span[1]) + 255:
+        return [chr(code) for code in range(ord(span[1]), ord(span[2]) + 1)]
+    return [read_text]
+
+
+def write(given: Machine) -> str:
+    """A file that JFLAP opens, with the states where `layout` puts them."""
+    places = layout(given).places
+    left, top = (min((place[axis] for place in places), default=0.0) - _MARGIN for axis in (0, 1))
+    lines = [
+        '<?xml version="1.0" encoding="UTF-8" standalone="no"?>',
+        "<structure>",
+        "  <type>fa</type>",
+        "  <automaton>",
+    ]
+    for state, name in enumerate(given.names):
+        x, y = places[state]
+        marks = ("<initial/>" if state in given.starts else "") + ("<final/>" if state in given.accepting else "")
+        lines.append(
+            f'    <state id="{state}" name="{markup(name)}"><x>{x - left:.1f}</x><y>{y - top:.1f}</y>{marks}</state>'
+        )
+    lines += [_written(edge) for edge in given.edges]
+    return "\n".join([*lines, "  </automaton>", "</structure>", ""])
+
+
+def _written(edge: Edge) -> str:
+    label = f"<read>{markup(edge.label)}</read>" if edge.label else "<read/>"
+    return f"    <transition><from>{edge.source}</from><to>{edge.target}</to>{label}</transition>"

@@ -1,0 +1,119 @@
+"""`*.fa.json`, where the letter "" is a move that reads nothing:
+
+{"alphabet": ["a", "b"], "states": ["q0", …], "initial": "q0", "accepting": […], "transitions": [["q0", "a", "q1"], …]}
+"""
+
+from __future__ import annotations
+
+import json
+
+from viva.engines.automata.machine import Builder, Machine, clipped
+from viva.engines.automata.unreadable import Unreadable
+
+_KEYS = ("alphabet", "states", "initial", "accepting", "transitions")
+
+
+def read(text: str) -> Machine:
+    data = _load(text)
+    if not isinstance(data, dict):
+        raise _wrong("the file", "an object {…}", data)
+    for key in data:
+        if key not in _KEYS:
+            raise Unreadable(
+                "syntax_error",
+                f"{clipped(key)!r} is not a key of an automaton",
+                remedy=f"the keys are {', '.join(_KEYS)}",
+            )
+    for key in ("states", "transitions"):
+        if key not in data:
+            raise Unreadable("syntax_error", f"the key {key!r} is missing")
+    builder = Builder(tuple(_strings(data["alphabet"], "alphabet")) if "alphabet" in data else None)
+    for name in _strings(data["states"], "states"):
+        builder.state(name)
+    initial = data.get("initial")
+    if isinstance(initial, list):
+        for name in _strings(initial, "initial"):
+            builder.start(name)
+    elif initial is not None:
+        builder.start(_string(initial, "initial"))
+    for name in _strings(data.get("accepting", []), "accepting"):
+        builder.accept(name)
+    for index, move in enumerate(_list(data["transitions"], "transitions")):
+        where = f"transitions[{index}]"
+        if not isinstance(move, list) or len(move) != 3:
+            raise _wrong(where, 'a list of three texts ["from", "letter", "to"]', move)
+        source, label, target = (_string(part, where) for part in move)
+        try:
+            builder.edge(source, "" if label == "ε" and not _declared(builder, label) else label, target)
+        except Unreadable as problem:
+            raise Unreadable(problem.kind, f"{where}: {problem.problem}", remedy=problem.remedy) from None
+    return builder.machine()
+
+
+def write(given: Machine) -> str:
+    names = given.names
+    rows = [
+        f"  {json.dumps([names[edge.source], edge.label, names[edge.target]], ensure_ascii=False)}"
+        for edge in given.edges
+    ]
+    starts = [names[state] for state in given.starts]
+    fields = {
+        "alphabet": list(given.alphabet),
+        "states": list(names),
+        "initial": starts[0] if len(starts) == 1 else starts or None,
+        "accepting": [names[state] for state in sorted(given.accepting)],
+    }
+    lines = [f" {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}," for key, value in fields.items()]
+    return "{\n" + "\n".join(lines) + '\n "transitions": [\n' + ",\n".join(rows) + "\n ]\n}\n"
+
+
+def _declared(builder: Builder, letter: str) -> bool:
+    return builder.alphabet is not None and letter in builder.alphabet
+
+
+def _load(text: str) -> object:
+    try:
+        return json.loads(text, object_pairs_hook=_object)
+    except json.JSONDecodeError as problem:
+        raise Unreadable("syntax_error", f"this is not JSON: {problem.msg}", problem.lineno, problem.colno) from None
+    except RecursionError:
+        raise Unreadable("syntax_error", "the JSON is nested too deep to be an automaton") from None
+    except ValueError:  # a number of thousands of digits
+        raise Unreadable("syntax_error", "the JSON has a number that is too long") from None
+
+
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found: dict[str, object] = {}
+    for key, value in pairs:
+        if key in found:
+            raise Unreadable("syntax_error", f"the key {clipped(key)!r} is there twice")
+        found[key] = value
+    return found
+
+
+def _list(value: object, where: str) -> list[object]:
+    if not isinstance(value, list):
+        raise _wrong(where, "a list", value)
+    return value
+
+
+def _strings(value: object, where: str) -> list[str]:
+    return [_string(item, f"{where}[{index}]") for index, item in enumerate(_list(value, where))]
+
+
+def _string(value: object, where: str) -> str:
+    if not isinstance(value, str):
+        raise _wrong(where, "a text in quotes", value)
+    return value
+
+
+def _wrong(where: str, expected: str, found: object) -> Unreadable:
+    kinds = {
+        dict: "an object",
+        list: "a list",
+        str: "a text",
+        bool: "true or false",
+        int: "a number",
+        float: "a number",
+    }
+    return Unreadable("syntax_error", f"{where} must be {expected}, and it is {kinds.get(type(found), 'null')}")

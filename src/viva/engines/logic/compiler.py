@@ -1,0 +1,327 @@
+"""From a formula to its minimal automaton: the words of the alphabet for which it holds.
+
+Atoms are made directly (`atoms.py`), connectives are products, a quantifier removes a track by the subset construction;
+every automaton on the way is minimised (`tracks.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from viva.core.escape import visible
+from viva.core.fault import Fault
+from viva.engines.automata import DFA
+from viva.engines.logic.atoms import NOTHING, Atoms, Counter
+from viva.engines.logic.formula import (
+    Begins,
+    Beside,
+    Binary,
+    Compare,
+    Connective,
+    Constant,
+    Count,
+    CountModulo,
+    Ends,
+    First,
+    FirstOccurrence,
+    Formula,
+    IsEmpty,
+    Last,
+    LastOccurrence,
+    LetterAt,
+    Letters,
+    LetterThroughout,
+    Member,
+    Node,
+    Not,
+    Occurrences,
+    Place,
+    Position,
+    Positions,
+    Quantified,
+    Quantifier,
+    Set,
+    Shifted,
+    conjuncts,
+    free_variables,
+    letters_of,
+    nodes,
+    transformed,
+    with_letter,
+)
+from viva.engines.logic.notation import show_place
+from viva.engines.logic.tracks import WORK, Tracked, Work, combined, complemented, projected
+
+_ACCEPT: dict[Connective, Callable[[bool, bool], bool]] = {
+    "and": lambda left, right: left and right,
+    "or": lambda left, right: left or right,
+    "->": lambda left, right: not left or right,
+    "<->": lambda left, right: left == right,
+}
+_DUAL: dict[Quantifier, Quantifier] = {
+    "ex0": "all0",
+    "all0": "ex0",
+    "ex1": "all1",
+    "all1": "ex1",
+    "ex2": "all2",
+    "all2": "ex2",
+}
+
+
+def compile(formula: Formula, alphabet: Sequence[str], work: int = WORK) -> DFA:
+    """The minimal DFA, numbered in the order of its first words: equal languages have equal automata.
+
+    Raises Fault for a letter outside the alphabet and TooLarge where it takes more than `work` steps.
+    """
+    return Compiler(alphabet, work).automaton(formula)
+
+
+class Compiler:
+    """Compiles many formulas over one alphabet, each part once."""
+
+    def __init__(self, alphabet: Sequence[str], work: int = WORK) -> None:
+        self.alphabet = tuple(alphabet)
+        self.letters = len(self.alphabet)
+        self.work = Work(work)
+        self.atoms = Atoms(self.alphabet, self.work)
+        self.known: dict[Formula, Tracked] = {}
+        self.places: dict[Place, Tracked] = {}
+
+    def automaton(self, formula: Formula) -> DFA:
+        """The work limit holds for each formula anew."""
+        if not self.alphabet:
+            raise Fault("an alphabet needs at least one letter")
+        for letter in sorted(letters_of(formula)):
+            if letter not in self.alphabet:
+                raise Fault(
+                    f"the letter '{visible(letter)}' is not in the alphabet",
+                    remedy=f"its letters are {', '.join(self.alphabet)}",
+                )
+        for name in sorted(free_variables(formula)):
+            raise Fault(f"no quantifier binds the variable {name}")
+        self.work.done = 0
+        whole = self.tracked(formula)
+        return DFA(self.alphabet, whole.moves, 0, whole.accepting)
+
+    def tracked(self, formula: Formula) -> Tracked:
+        """The automaton with a track for each free variable (fewer where a variable does not matter)."""
+        known = self.known.get(formula)
+        if known is None:
+            known = self.known[formula] = self._tracked(formula)
+        return known
+
+    def _tracked(self, formula: Formula) -> Tracked:
+        match formula:
+            case Not(operand):
+                return complemented(self.tracked(operand))
+            case Binary(connective, left, right):
+                if connective in ("and", "or"):
+                    return self.all_of(conjuncts(formula, connective), connective)
+                return combined(self.letters, self.tracked(left), self.tracked(right), _ACCEPT[connective], self.work)
+            case Quantified("ex0" | "all0" as quantifier, variable, body):
+                each = (with_letter(body, variable, letter) for letter in self.alphabet)
+                return self.all_of(each, "or" if quantifier == "ex0" else "and")
+            case Quantified("ex1" | "ex2" as quantifier, variable, body):
+                return self.some(variable, body, quantifier == "ex1")
+            case Quantified(quantifier, variable, body):
+                return complemented(self.some(variable, negation(body), quantifier == "all1"))
+            case _:
+                return self.atom(formula)
+
+    def all_of(self, formulas: Iterable[Formula], connective: Connective) -> Tracked:
+        """Their conjunction or disjunction, small automata first."""
+        automata = sorted((self.tracked(formula) for formula in formulas), key=lambda each: len(each.moves))
+        whole = automata[0]
+        for automaton in automata[1:]:
+            whole = self.both(whole, automaton, connective)
+        return whole
+
+    def both(self, left: Tracked, right: Tracked, connective: Connective = "and") -> Tracked:
+        return combined(self.letters, left, right, _ACCEPT[connective], self.work)
+
+    def some(self, variable: str, body: Formula, position: bool) -> Tracked:
+        """There is a position (or a set of positions) for which the body holds.
+
+        The quantifier is moved inwards first: into the parts of a disjunction, and past what does not speak of the
+        variable in a conjunction. That keeps the number of tracks small.
+        """
+        body = outermost(body)
+        match body:
+            case Binary("or", left, right):
+                return self.both(self.some(variable, left, position), self.some(variable, right, position), "or")
+            case Binary("and"):
+                bound = [part for part in conjuncts(body) if variable in free_variables(part)]
+                others = [part for part in conjuncts(body) if variable not in free_variables(part)]
+                if bound and others:
+                    whole = self.some_of(variable, self.all_of(bound, "and"), position)
+                    return self.both(whole, self.all_of(others, "and"))
+        return self.some_of(variable, self.tracked(body), position)
+
+    def some_of(self, variable: str, automaton: Tracked, position: bool) -> Tracked:
+        if variable not in automaton.tracks:
+            # There is always a set; there is a position unless the word is empty.
+            return self.both(automaton, complemented(self.atoms.is_empty())) if position else automaton
+        if position:
+            automaton = self.both(automaton, self.atoms.singleton(variable))
+        return projected(self.letters, automaton, variable, self.work)
+
+    # Conditions without parts
+
+    def atom(self, atom: Formula) -> Tracked:
+        """An undefined position makes the atom false, but in `psXx` only the set empty."""
+        match atom:
+            case LetterAt(str() as letter, Shifted(Position(name), offset)):
+                return self.atoms.letter_at(self.number(letter), name, offset)
+        strict = [place for place in _own_places(atom) if not isinstance(place, Position)]
+        if strict:
+            variable, where = self.where(strict[0])
+            named = self.both(where, self.atom(_named(atom, strict[0], variable)))
+            return projected(self.letters, named, variable, self.work)
+        for node in nodes(atom):
+            if isinstance(node, Beside) and not isinstance(node.place, Position):
+                variable, where = self.where(node.place)
+                defined = projected(self.letters, where, variable, self.work)
+                named = self.both(where, self.atom(_named(atom, node.place, variable)))
+                there = projected(self.letters, named, variable, self.work)
+                nowhere = self.both(complemented(defined), self.atom(_without(atom, node.place)))
+                return self.both(there, nowhere, "or")
+        return self.plain_atom(atom)
+
+    def plain_atom(self, atom: Formula) -> Tracked:
+        """All places are variables."""
+        match atom:
+            case Constant(value):
+                return self.atoms.constant(value)
+            case IsEmpty():
+                return self.atoms.is_empty()
+            case Begins(string):
+                return self.atoms.begins(self.numbers(string))
+            case Ends(string):
+                return self.atoms.ends(self.numbers(string))
+            case LetterAt(str() as letter, Position(name)):
+                return self.atoms.letter_at(self.number(letter), name, 0)
+            case LetterThroughout(str() as letter, Occurrences(str() as string)):
+                # Each occurrence starts with its first letter.
+                if string[0] == letter:
+                    return self.atoms.constant(True)
+                return self.atoms.count_of_string(self.numbers(string), Counter("=", 0))
+            case Compare(Position(left), comparison, Position(right)):
+                return self.atoms.compare(left, comparison, right)
+            case Count(Occurrences(string), comparison, number):
+                return self.atoms.count_of_string(self.numbers(string), Counter(comparison, number))
+            case CountModulo(Occurrences(string), modulus, comparison, number):
+                return self.atoms.count_of_string(self.numbers(string), Counter(comparison, number, modulus))
+        return self.about_a_set(atom)
+
+    def about_a_set(self, atom: Formula) -> Tracked:
+        """Strings of more than one letter in a set become set variables: whether an occurrence starts at a position
+        is known only later."""
+        for node in nodes(atom):
+            if isinstance(node, Occurrences) and len(self.numbers(node.string)) > 1:
+                variable = f"#{node.string}"
+                where = self.atoms.is_occurrences(self.numbers(node.string), variable)
+                named = self.about_a_set(_replaced(atom, node, Positions(variable)))
+                return projected(self.letters, self.both(where, named), variable, self.work)
+        match atom:
+            case LetterThroughout(str() as letter, positions):
+                return self.atoms.letter_throughout(self.number(letter), positions)
+            case Member(Position(name), positions):
+                return self.atoms.member(name, positions)
+            case Count(positions, comparison, number):
+                return self.atoms.count(positions, Counter(comparison, number))
+            case CountModulo(positions, modulus, comparison, number):
+                return self.atoms.count(positions, Counter(comparison, number, modulus))
+        raise AssertionError(atom)
+
+    def where(self, place: Place) -> tuple[str, Tracked]:
+        """A variable for a place that is none, and the automaton: the place is defined, and the variable is there."""
+        variable = f"={show_place(place)}"
+        known = self.places.get(place)
+        if known is None:
+            known = self.places[place] = self._where(place, variable)
+        return variable, known
+
+    def _where(self, place: Place, variable: str) -> Tracked:
+        match place:
+            case First():
+                return self.atoms.is_first(variable)
+            case Last():
+                return self.atoms.is_last(variable)
+            case FirstOccurrence(string):
+                return self.atoms.is_first_occurrence(self.numbers(string), variable)
+            case LastOccurrence(string):
+                return self.atoms.is_last_occurrence(self.numbers(string), variable)
+            case Shifted(Position(name), offset):
+                return self.atoms.is_shifted(name, offset, variable)
+            case Shifted(base, offset):
+                base_variable, where = self.where(base)
+                shifted = self.both(where, self.atoms.is_shifted(base_variable, offset, variable))
+                return projected(self.letters, shifted, base_variable, self.work)
+        raise AssertionError(place)
+
+    def number(self, letter: str) -> int:
+        return self.alphabet.index(letter)
+
+    def numbers(self, string: Letters) -> tuple[int, ...]:
+        if not isinstance(string, str):
+            raise AssertionError(string)
+        return tuple(self.alphabet.index(letter) for letter in string)
+
+
+def negation(formula: Formula) -> Formula:
+    """Its negation, moved inwards by one connective or quantifier."""
+    match formula:
+        case Not(operand):
+            return operand
+        case Binary("and", left, right):
+            return Binary("or", negation(left), negation(right))
+        case Binary("or", left, right):
+            return Binary("and", negation(left), negation(right))
+        case Binary("->", left, right):
+            return Binary("and", left, negation(right))
+        case Quantified(quantifier, variable, body):
+            return Quantified(_DUAL[quantifier], variable, negation(body))
+        case _:
+            return Not(formula)
+
+
+def outermost(formula: Formula) -> Formula:
+    """The same formula with `and` or `or` outermost where it can be."""
+    match formula:
+        case Not(Binary("and" | "or" | "->") as operand):
+            return negation(operand)
+        case Not(Not(operand)):
+            return outermost(operand)
+        case Binary("->", left, right):
+            return Binary("or", negation(left), right)
+        case _:
+            return formula
+
+
+def _own_places(atom: Formula) -> list[Place]:
+    """The places an atom speaks of itself, not those within its sets."""
+    match atom:
+        case LetterAt(_, place) | Member(place, _):
+            return [place]
+        case Compare(left, _, right):
+            return [left, right]
+        case _:
+            return []
+
+
+def _named(atom: Formula, place: Place, variable: str) -> Formula:
+    """The atom with a variable in place of a place, wherever it speaks of it."""
+    return _replaced(atom, place, Position(variable))
+
+
+def _without(atom: Formula, place: Place) -> Formula:
+    """The atom where the place is undefined: the sets beside it are empty."""
+
+    def change(node: Node) -> Node:
+        return NOTHING if isinstance(node, Beside) and node.place == place else node
+
+    return transformed(atom, change)
+
+
+def _replaced(atom: Formula, old: Place | Set, new: Place | Set) -> Formula:
+    return transformed(atom, lambda node: new if node == old else node)

@@ -1,0 +1,204 @@
+"""The smallest formula for what an automaton accepts: one condition, or a combination of up to four.
+
+The search works on the answers on all short words; whatever it finds is compiled, and only a formula with exactly the
+automaton's language is returned. It is bounded in counted steps. Guarantee: no combination of fewer conditions or of
+smaller ones in `literals.py`, of the forms below, means the same, unless the steps ended.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain, islice
+from random import Random
+
+from viva.engines.automata import DFA, minimise
+from viva.engines.logic.choice import Literals
+from viva.engines.logic.compiler import Compiler
+from viva.engines.logic.edits import changed
+from viva.engines.logic.formula import Binary, Constant, Formula, Not, conjunction, size
+from viva.engines.logic.literals import Literal, answers, literals, words
+from viva.engines.logic.tracks import TooLarge
+
+LARGEST = 9
+STEPS = 60_000
+TRIES = 100
+
+
+def smallest_formula(
+    automaton: DFA, largest: int = LARGEST, steps: int = STEPS, guesses: bool = False
+) -> Formula | None:
+    """The smallest formula of at most `largest` nodes that means the automaton's language, or None.
+
+    At the price of at most `steps` steps for each form; None may then mean that they ended. Formulas that guess a
+    letter are found only where `guesses` allows them: the fixed notation does not know them.
+    """
+    target = minimise(automaton)
+    if len(target.moves) == 1:
+        return Constant(bool(target.accepting))
+    search = _Search(target, largest, steps, guesses)
+    search.run()
+    return search.best
+
+
+def explaining_formula(automaton: DFA, asked: Formula, tries: int = TRIES) -> Formula | None:
+    """The smallest formula that means the automaton's language; among formulas as small as that, and where there is
+    none, one that differs from the asked formula in a single place."""
+    target = minimise(automaton)
+    smallest = smallest_formula(target)
+    compiler = Compiler(target.alphabet)
+    together = changed(asked, target.alphabet, Literals(reach=1), 1, Random(0))
+    each_alone = changed(asked, target.alphabet, Literals(False, False, reach=1), 1, Random(0))
+    for candidate in islice(chain(together, each_alone), tries):
+        if smallest is not None and size(candidate) > size(smallest):
+            continue
+        try:
+            if compiler.automaton(candidate) == target:
+                return candidate
+        except TooLarge:
+            continue
+    return smallest
+
+
+class _Search:
+    def __init__(self, target: DFA, largest: int, steps: int, guesses: bool) -> None:
+        self.target = target
+        self.compiler = Compiler(target.alphabet)
+        self.bound = largest + 1  # only smaller formulas are of interest
+        self.steps = steps
+        self.best: Formula | None = None
+        self.everything = words(len(target.alphabet))
+        self.wanted = answers(target)
+        self.literals = [each for each in literals(target.alphabet) if guesses or not each.guesses]
+
+    def run(self) -> None:
+        for literal in self.literals:
+            if literal.answers == self.wanted and literal.size < self.bound:
+                self.offer(literal.formula)
+        self.equivalences()
+        # A disjunction is sought as the conjunction of the complements.
+        for shape in (self.pairs, self.triples, self.mixed, self.fours):
+            for dual in (False, True):
+                left = self.steps
+                for used in shape(self.wanted ^ (self.everything if dual else 0), dual):
+                    left -= used
+                    if left < 0:
+                        break
+
+    def offer(self, formula: Formula) -> None:
+        """Keeps a formula that is smaller than the best and means exactly the same as the automaton."""
+        if size(formula) < self.bound and self.compiler.automaton(formula) == self.target:
+            self.best, self.bound = formula, size(formula)
+
+    def above(self, wanted: int, dual: bool, most: int) -> list[tuple[int, Literal]]:
+        """The conditions that hold wherever the wanted language does, with what each is written as."""
+        found = []
+        for index, literal in enumerate(self.literals):
+            written = self.literals[index ^ 1] if dual else literal
+            if written.size <= most and literal.answers & wanted == wanted:
+                found.append((literal.answers, written))
+        found.sort(key=lambda entry: entry[1].size)
+        return found
+
+    def pairs(self, wanted: int, dual: bool) -> Iterator[int]:
+        """A and B; or A or B."""
+        candidates = self.above(wanted, dual, self.bound - 2)
+        for index, (left, one) in enumerate(candidates):
+            tried = 0
+            for right, other in candidates[index + 1 :]:
+                if one.size + other.size + 1 - dual >= self.bound:
+                    break
+                tried += 1
+                if left & right == wanted:
+                    self.offer(joined([one.formula, other.formula], dual))
+            yield 1 + tried
+
+    def triples(self, wanted: int, dual: bool) -> Iterator[int]:
+        """A, B and C; or A, B or C. The next condition excludes the first word that is still too much."""
+        candidates = self.above(wanted, dual, self.bound - 4)
+        for left, one in candidates:
+            tried = 1
+            surplus = left ^ wanted
+            first = surplus & -surplus
+            for right, other in candidates:
+                tried += 1
+                if one.size + other.size + 3 - dual >= self.bound:
+                    break
+                if right & first:
+                    continue
+                both = left & right
+                rest = both ^ wanted
+                second = rest & -rest
+                for last, third in candidates:
+                    tried += 1
+                    if one.size + other.size + third.size + 2 - dual >= self.bound:
+                        break
+                    if not last & second and both & last == wanted:
+                        self.offer(joined([one.formula, other.formula, third.formula], dual))
+            yield tried
+
+    def mixed(self, wanted: int, dual: bool) -> Iterator[int]:
+        """A and (B or C); or A or (B and C)."""
+        first = wanted & -wanted
+        for left, one in self.above(wanted, dual, self.bound - 5):
+            outside = left & ~wanted
+            tried = 1
+            inner = []
+            for index, literal in enumerate(self.literals):
+                written = self.literals[index ^ 1] if dual else literal
+                if one.size + written.size + 3 < self.bound and not literal.answers & outside:
+                    inner.append((literal.answers & left, written))
+            tried += len(self.literals)
+            for right, other in inner:
+                if not right & first:
+                    continue
+                tried += len(inner)
+                for last, third in inner:
+                    if right | last == wanted and one.size + other.size + third.size + 2 - 1 < self.bound:
+                        self.offer(joined([one.formula, joined([other.formula, third.formula], not dual)], dual))
+            yield tried
+
+    def fours(self, wanted: int, dual: bool) -> Iterator[int]:
+        """(A or B) and (C or D); or (A and B) or (C and D). Small pairs first."""
+        of_size: dict[int, list[tuple[int, Literal]]] = {1: [], 2: []}
+        for index, literal in enumerate(self.literals):
+            written = self.literals[index ^ 1] if dual else literal
+            if written.size in of_size and literal.answers & wanted != wanted:
+                of_size[written.size].append((literal.answers, written))
+        pairs: list[tuple[int, Literal, Literal]] = []
+        for size_of_one, size_of_other in ((1, 1), (1, 2), (2, 2)):
+            if 2 + size_of_one + size_of_other + 3 >= self.bound:
+                return
+            start = len(pairs)
+            for left, one in of_size[size_of_one]:
+                for right, other in of_size[size_of_other]:
+                    if (left | right) & wanted == wanted and left < right:
+                        pairs.append((left | right, one, other))
+                yield len(of_size[size_of_other])
+            for left, one, other in pairs[start:]:
+                for right, third, fourth in pairs:
+                    if left & right == wanted:
+                        inner = (
+                            joined([one.formula, other.formula], not dual),
+                            joined([third.formula, fourth.formula], not dual),
+                        )
+                        self.offer(joined([*inner], dual))
+                yield len(pairs)
+
+    def equivalences(self) -> None:
+        """A if and only if B."""
+        known = {literal.answers: literal for literal in self.literals}
+        for literal in self.literals:
+            other = known.get(literal.answers ^ self.wanted ^ self.everything)
+            if other is not None and literal.size + other.size + 1 < self.bound:
+                self.offer(Binary("<->", literal.formula, other.formula))
+
+
+def joined(parts: list[Formula], disjunction: bool) -> Formula:
+    """The conjunction or disjunction; a disjunction with one negated part is shorter as an implication."""
+    if disjunction and len(parts) == 2:
+        match parts:
+            case [Not(left), right] if not isinstance(right, Not):
+                return Binary("->", left, right)
+            case [left, Not(right)] if not isinstance(left, Not):
+                return Binary("->", right, left)
+    return conjunction(parts, "or" if disjunction else "and")

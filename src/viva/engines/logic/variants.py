@@ -1,0 +1,183 @@
+"""New languages of the same difficulty from one formula: abstraction, concretisation and filters, as in "Problem
+Generation for DFA Construction", but the filters are exact.
+
+Start in `choice.py` for what is varied. Candidates come by growing numbers of changes (`edits.py`), or are all
+models of the paper's constraints (`constraints.py`). Every variant was compiled: what is promised of it is proved.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+from typing import Literal
+
+from viva.engines.automata import DFA, NFA, complement
+from viva.engines.automata.profile import Profile, profile, up_to_renaming
+from viva.engines.logic.choice import Literals, abstract
+from viva.engines.logic.compiler import Compiler
+from viva.engines.logic.concepts import concepts
+from viva.engines.logic.constraints import concretisations
+from viva.engines.logic.edits import MOST_CHANGES, changed, edited
+from viva.engines.logic.english import describe
+from viva.engines.logic.formula import Binary, Formula, Not, Quantified
+from viva.engines.logic.guesses import folded, guesses_letters, guessing, unfolded
+from viva.engines.logic.tracks import TooLarge
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """`filter`: "strict" keeps the size and the concepts, "lenient" only drops trivial languages (section 4).
+    `band` is by which part of itself the number of states may change: 0 is the same number, 0.2 the paper's.
+    `nondeterministic` measures the states of the NFA that guesses what the formula guesses, not of the minimal DFA.
+    `complement` allows the complement of the original. `search` is how candidates are found. `literals` None keeps
+    equal literals equal and different ones different, and when all such candidates are through, tries others too.
+    `tries` is after how many candidates without a new variant there are no more, `work` what may be spent on each."""
+
+    filter: Literal["strict", "lenient"] = "strict"
+    band: Fraction = Fraction(0)
+    nondeterministic: bool = False
+    complement: bool = False
+    search: Literal["edits", "constraints"] = "edits"
+    literals: Literals | None = None
+    tries: int = 1500
+    work: int = 50_000
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """`formula` is in the notation of the original: where that guesses no letter, neither does this. `idea` is the same
+    as it was varied. `changes` is how many things differ from the original, None where the solver found it. `model_nfa`
+    is a model answer for an NFA, where these were asked for."""
+
+    formula: Formula
+    idea: Formula
+    automaton: DFA
+    english: str
+    difficulty: Profile
+    changes: int | None
+    model_nfa: NFA | None
+
+
+def variants(
+    formula: Formula,
+    alphabet: Sequence[str],
+    seed: int = 0,
+    options: Options = Options(),  # noqa: B008
+) -> Iterator[Variant]:
+    """Variants of the language, nearest first; none has the language of the original (or, unless asked, of its
+    complement), no two have the same language, not even after renaming letters. Ends when there are no more, or none
+    within the tries; where there is none at all, nothing comes."""
+    letters = tuple(alphabet)
+    random = Random(seed)
+    original = folded(formula, letters)
+    judge = Judge(original, letters, options, not guesses_letters(formula))
+    fruitless = 0
+    for changes, candidate in _candidates(original, letters, options, random):
+        variant = judge.variant(candidate, changes)
+        if variant is not None:
+            fruitless = 0
+            yield variant
+            continue
+        fruitless += 1
+        if fruitless > options.tries:
+            return
+
+
+def _candidates(
+    formula: Formula, alphabet: tuple[str, ...], options: Options, random: Random
+) -> Iterator[tuple[int | None, Formula]]:
+    if options.search == "constraints":
+        literals = options.literals or Literals()
+        choice = abstract(formula, alphabet, literals)
+        seed = random.randrange(1 << 16)
+        yield from ((None, each) for each in concretisations(choice, literals.keep_different, seed))
+    elif options.literals is not None:
+        yield from edited(formula, alphabet, options.literals, random)
+    else:
+        kept = Literals(reach=1)
+        free = Literals(keep_equal=False, keep_different=False, reach=1)
+        for changes in range(1, MOST_CHANGES + 1):
+            for literals in (kept, free):
+                yield from ((changes, each) for each in changed(formula, alphabet, literals, changes, random))
+
+
+class Judge:
+    """Decides which candidates are variants; remembers what was seen."""
+
+    def __init__(
+        self, original: Formula, alphabet: tuple[str, ...], options: Options, fixed_notation: bool = False
+    ) -> None:
+        self.options = options
+        self.fixed_notation = fixed_notation
+        self.alphabet = alphabet
+        self.compiler = Compiler(alphabet)
+        self.concepts: Counter[str] = concepts(original)
+        automaton = self.compiler.automaton(original)
+        self.states = len(guessing(original, self.compiler) if options.nondeterministic else automaton)
+        self.has_idle_parts = self.idle(original, automaton)
+        self.tried: set[Formula] = {original}
+        # The original may be as large as it likes; candidates that are much larger are of no use.
+        self.compiler.work.limit = options.work
+        self.seen = {up_to_renaming(automaton)}
+        if not options.complement:
+            self.seen.add(up_to_renaming(complement(automaton)))
+
+    def variant(self, formula: Formula, changes: int | None) -> Variant | None:
+        if formula in self.tried:
+            return None
+        self.tried.add(formula)
+        strict = self.options.filter == "strict"
+        if strict and concepts(formula) != self.concepts:
+            return None
+        try:
+            # The NFA is measured first: it may be far smaller than the DFA of what is not wanted anyway.
+            guesser = guessing(formula, self.compiler) if self.options.nondeterministic else None
+            if strict and guesser is not None and not self.of_like_size(len(guesser)):
+                return None
+            automaton = self.compiler.automaton(formula)
+        except TooLarge:
+            return None
+        if len(automaton) == 1 or (strict and guesser is None and not self.of_like_size(len(automaton))):
+            return None
+        key = up_to_renaming(automaton)
+        if key in self.seen or (strict and not self.has_idle_parts and self.idle(formula, automaton)):
+            return None
+        self.seen.add(key)
+        return Variant(
+            unfolded(formula, self.alphabet) if self.fixed_notation else formula,
+            formula,
+            automaton,
+            describe(formula, self.alphabet),
+            profile(automaton),
+            changes,
+            guesser,
+        )
+
+    def of_like_size(self, states: int) -> bool:
+        return abs(states - self.states) <= self.options.band * self.states
+
+    def idle(self, formula: Formula, automaton: DFA) -> bool:
+        """Whether some part could be left out: then the formula uses fewer concepts than it shows."""
+        for other in shortened(formula):
+            try:
+                if self.compiler.automaton(other) == automaton:
+                    return True
+            except TooLarge:  # so it is another one
+                continue
+        return False
+
+
+def shortened(formula: Formula) -> Iterator[Formula]:
+    """The formula with one connective replaced by one of its sides."""
+    match formula:
+        case Not(operand):
+            yield from (Not(other) for other in shortened(operand))
+        case Quantified(quantifier, variable, body):
+            yield from (Quantified(quantifier, variable, other) for other in shortened(body))
+        case Binary(connective, left, right):
+            yield from (left, right)
+            yield from (Binary(connective, other, right) for other in shortened(left))
+            yield from (Binary(connective, left, other) for other in shortened(right))

@@ -1,0 +1,83 @@
+"""`viva convert`: an automaton, an expression or a formula in another notation."""
+
+from __future__ import annotations
+
+from pathlib import Path, PurePosixPath
+
+import click
+
+from viva.core.escape import visible
+from viva.core.fault import Fault
+from viva.core.source import Source
+from viva.engines.automata import (
+    Explosion,
+    Machine,
+    Unreadable,
+    as_nfa,
+    expression_of,
+    formats,
+    named,
+    named_nfa,
+    regex,
+    subsets,
+)
+from viva.subjects.automata.answer import subset_name
+from viva.subjects.automata.model import Language
+from viva.subjects.automata.notation import is_expression, read_language
+
+_FORMS = (*formats.FORMATS, "regex")
+_SUFFIXES = {**formats.SUFFIXES, ".regex": "regex", ".re": "regex"}
+
+
+@click.command("convert")
+@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.option("-o", "--out", type=click.Path(path_type=Path), help="Write it there; the ending names the notation.")
+@click.option("--to", "form", type=click.Choice(_FORMS), help="The notation, where no file names it; table without it.")
+@click.option("--alphabet", metavar="LETTERS", help="The letters, where the file does not name them all.")
+@click.option("--deterministic", is_flag=True, help="Make it deterministic first.")
+@click.option("--minimal", is_flag=True, help="Make it deterministic and minimal first.")
+def convert(
+    file: Path, *, out: Path | None, form: str | None, alphabet: str | None, deterministic: bool, minimal: bool
+) -> int:
+    """Write an automaton, an expression or a formula in another notation.
+
+    \b
+    Example:
+      viva convert drawn.jff -o answer.fa.json
+      viva convert language.mosel --alphabet ab --to dot
+    """
+    source = Source(file.parent.name, {file.name: file.read_bytes()})
+    language = read_language(source, file.name, tuple(alphabet) if alphabet else None)
+    wanted = form or (_SUFFIXES.get(PurePosixPath(out.name).suffix.lower()) if out else "table")
+    if wanted is None:
+        raise Fault("the ending of this name says no notation", str(out), remedy=f"use --to {'|'.join(_FORMS)}")
+    try:
+        text = _written(language, wanted, deterministic, minimal)
+    except Unreadable as problem:
+        raise Fault(problem.problem, file.name, remedy=problem.remedy or "choose --to json, jff or dot") from None
+    except Explosion as explosion:
+        raise Fault(str(explosion), file.name) from None
+    if out:
+        out.write_text(text, "utf-8")
+    else:
+        click.echo(visible(text), nl=False)
+    return 0
+
+
+def _written(language: Language, form: str, deterministic: bool, minimal: bool) -> str:
+    if form == "regex":
+        described = language.description
+        keep = is_expression(described) and not (deterministic or minimal)
+        return regex.show(described if keep and is_expression(described) else expression_of(language.minimal)) + "\n"
+    return formats.write(_machine(language, deterministic, minimal), form)
+
+
+def _machine(language: Language, deterministic: bool, minimal: bool) -> Machine:
+    given = language.description
+    if minimal or not (isinstance(given, Machine) or is_expression(given)):
+        return named(language.minimal)
+    machine = given if isinstance(given, Machine) else named_nfa(regex.automaton_of(given, language.alphabet))
+    if not deterministic:
+        return machine
+    automaton, order = subsets(as_nfa(machine, language.alphabet))
+    return named(automaton, [subset_name(machine, subset) if subset else "∅" for subset in order])
