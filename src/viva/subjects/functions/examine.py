@@ -1,0 +1,198 @@
+"""Decides the verdict: read, run in the sandbox, compare outside, make the failing input small, replay it.
+
+The flow of a check: the file is compiled and looked at (`admission`), the suite of the exercise is run, then inputs
+that the submission itself suggests; a failure is made smaller and replayed before it is told. A step of the budget is
+a step of the submitted function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from viva.core.exercise import Exercise
+from viva.core.json import Json
+from viva.core.ladder import Rung
+from viva.core.report import Evidence, Report
+from viva.core.submission import Submission
+from viva.core.terms import Terms
+from viva.core.texts import catalogue
+from viva.core.verdict import Verdict
+from viva.languages.python import Hooks, Outcome, Unreadable, equal, prepare, survey, warm_sandbox
+from viva.subjects.functions import admission, explain, policy, practice
+from viva.subjects.functions.classes import behaviour, score
+from viva.subjects.functions.judge import Failure, Judge
+from viva.subjects.functions.model import Task
+from viva.subjects.functions.oracle import Case, Oracle
+from viva.subjects.functions.place import suspects
+from viva.subjects.functions.smaller import size, smaller
+from viva.subjects.functions.suite import Suite, driven, suite
+from viva.subjects.functions.trial import Trial
+
+_ROUNDS = 40
+_AT_ONCE = 60
+
+
+def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
+    file, source = submission.single((".py",))
+    task = exercise.task_as(Task)
+    with warm_sandbox(terms.isolation) as sandbox:
+        say = catalogue(__package__).say
+        report = Report(
+            verdict=Verdict.REJECTED,
+            subject=exercise.subject,
+            exercise=exercise.name,
+            evidence=Evidence(say("method_read")),
+            score=0.0,
+            isolation=sandbox.isolation,
+            seed=terms.seed,
+        )
+        program = prepare(sandbox, source, Hooks(calls=bool(task.rules)))
+        if isinstance(program, Unreadable):
+            return replace(report, reason=program.reason, findings=explain.unreadable(file, program))
+        facts = survey(sandbox, source)
+        refused = admission.refused(task, program, file)
+        if refused:
+            return replace(report, reason=refused.reason, findings=refused.findings)
+        oracle = Oracle(sandbox, task)
+        trial = Trial(sandbox, file, source, program, facts, task, oracle, Judge(task.comparison), terms.budget.meter())
+        examined = _Examination(exercise, trial, terms, report).report()
+        tests = suite(exercise, oracle, terms.seed).cases
+        return policy.applied(examined, trial, tests)
+
+
+@dataclass(slots=True)
+class _Tested:
+    """`cases` that were run, in order, and what was wrong with which; `left` were not run."""
+
+    cases: list[Case]
+    failures: list[Failure]
+    left: list[Case]
+
+    def add(self, trial: Trial, cases: Sequence[Case]) -> None:
+        before = len(self.cases)
+        for case, failure in trial.failures(cases):
+            self.cases.append(case)
+            if failure:
+                self.failures.append(failure)
+        self.left += cases[len(self.cases) - before :]
+
+
+@dataclass(slots=True)
+class _Examination:
+    exercise: Exercise
+    trial: Trial
+    terms: Terms
+    begun: Report
+
+    @property
+    def task(self) -> Task:
+        return self.trial.task
+
+    def report(self) -> Report:
+        tests = suite(self.exercise, self.trial.oracle, self.terms.seed)
+        if not tests.cases:
+            return explain.undecided(self.begun, "no_tests")
+        tested = _Tested([], [], [])
+        tested.add(self.trial, tests.cases)
+        missing = admission.not_found(self.task, tested.failures, self.trial.program, self.trial.file)
+        if missing:
+            return replace(self.begun, reason=missing.reason, findings=missing.findings)
+        if not tested.failures and not tests.exhaustive:
+            mined = self.trial.facts.constants
+            tested.add(self.trial, driven(self.trial.oracle, tests, mined, self.terms.seed))
+        begun = replace(self.begun, evidence=self._evidence(tests, tested))
+        if tested.failures:
+            return self._refuted(begun, tested)
+        if tested.left:
+            return explain.undecided(begun, "budget", total=len(tested.cases) + len(tested.left))
+        again = self._differs(tested)
+        if again:
+            return explain.inconsistent(begun, self.task, *again)
+        return self._right(begun, tests, tested)
+
+    def _evidence(self, tests: Suite, tested: _Tested) -> Evidence:
+        say = catalogue(__package__).say
+        kinds = {behaviour(self.task, case) for case in tested.cases}
+        details: dict[str, Json] = {
+            "behaviours": len(kinds),
+            "failing": len(tested.failures),
+            "exhaustive": tests.exhaustive,
+        }
+        covered = say("covered_all" if tests.exhaustive else "covered", classes=len(kinds), tests=len(tested.cases))
+        return Evidence(say("method_tests"), len(tested.cases), covered, details)
+
+    def _right(self, begun: Report, tests: Suite, tested: _Tested) -> Report:
+        findings = practice.findings(self.trial, tested.cases)
+        right = replace(begun, verdict=Verdict.PASSED, reason=None, score=1.0, findings=findings)
+        if tests.exhaustive:
+            say = catalogue(__package__).say
+            evidence = replace(begun.evidence, method=say("method_exhausted"))
+            return replace(right, verdict=Verdict.PROVED, evidence=evidence)
+        return right
+
+    def _differs(self, tested: _Tested) -> tuple[Case, Outcome, Outcome] | None:
+        """A second run, in the other order and with another seed: a function of its arguments answers the same."""
+        backwards = list(reversed(tested.cases))
+        for case, failure in self.trial.failures(backwards, seed=1):
+            if failure:
+                first = self.trial.run(case)
+                second = failure.outcome
+                if self.trial.judge.failure(case, first) is None:
+                    return case, first, second
+        return None
+
+    def _refuted(self, begun: Report, tested: _Tested) -> Report:
+        first = min(tested.failures, key=lambda failure: size(list(failure.case.arguments)))
+        alone = self.trial.alone(first.case)
+        if alone is None:
+            return explain.inconsistent(begun, self.task, first.case, self.trial.run(first.case), first.outcome)
+        failure = self._smaller(alone)
+        again = self.trial.run(failure.case, seed=1)
+        if not _same(failure, again):
+            return explain.inconsistent(begun, self.task, failure.case, failure.outcome, again)
+        wrong = [found.case for found in tested.failures]
+        points = score(self.task, [*tested.cases, *tested.left], wrong, tested.left)
+        found = None
+        if self.terms.rung is None or self.terms.rung.height >= Rung.PLACE.height:
+            cases = [failure.case, *tested.cases]
+            found = suspects(self.trial, cases, [failure, *tested.failures])
+        findings = explain.findings(self.trial, failure, tested.cases, tested.failures, found)
+        findings += practice.habits(self.trial.facts, self.trial.file)
+        return replace(
+            begun,
+            verdict=Verdict.REFUTED,
+            reason=failure.reason,
+            score=min(points, 0.99),
+            findings=findings,
+        )
+
+    def _smaller(self, failure: Failure) -> Failure:
+        """A smaller input on which the answer is wrong in the same way, as far as a few rounds find one."""
+        if failure.reason in ("time_limit", "memory_limit", "killed"):
+            return failure
+        for _ in range(_ROUNDS):
+            candidates = smaller(failure.case.arguments, self.task.shapes)[:_AT_ONCE]
+            cases = self.trial.oracle.cases(candidates)
+            found = self._first(cases, failure)
+            if found is None:
+                return failure
+            failure = found
+        return failure
+
+    def _first(self, cases: Sequence[Case], failure: Failure) -> Failure | None:
+        self.trial.limited = 0
+        for _, found in self.trial.failures(cases):
+            if found and found.kind == failure.kind:
+                alone = self.trial.alone(found.case)
+                if alone and alone.kind == failure.kind:
+                    return alone
+        return None
+
+
+def _same(failure: Failure, again: Outcome) -> bool:
+    first = failure.outcome
+    if first.problem or again.problem:
+        return (first.problem and first.problem.reason) == (again.problem and again.problem.reason)
+    assert first.value is not None and again.value is not None
+    return equal(first.value, again.value, strict=True)
