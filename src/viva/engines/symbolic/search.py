@@ -1,0 +1,323 @@
+"""The search: run, look at the branches, ask for an input that takes one of them the other way, run again.
+
+With one program it proposes inputs for its branches. With two it is the product of javascript-autograder, section 8:
+both run on the same input, a branch of either may be turned under the joint path, and where the paths agree the solver
+is asked for an input on which the results differ. Every input that was run is proposed; what it shows is decided by
+whoever runs it plainly.
+
+The paths seen so far form a tree. A turn is a node of it with an alternative that nobody has tried; turns towards
+branches that were seldom taken come first. What is left when no turn is left was unreachable, or was lost: see
+`Counters`.
+"""
+
+import heapq
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from viva.core.terms import Meter
+from viva.engines.symbolic.difference import differs
+from viva.engines.symbolic.nearby import Hints, Literal, Model, Nearby
+from viva.engines.symbolic.record import Record
+from viva.engines.symbolic.shapes import (
+    DictOf,
+    Floating,
+    Frame,
+    Instance,
+    Integer,
+    ListOf,
+    ManyOf,
+    Nothing,
+    OneOf,
+    SetOf,
+    Shape,
+    Text,
+    Truth,
+    TupleOf,
+    Unfitting,
+)
+from viva.engines.symbolic.shapes import Literal as OneValue
+from viva.engines.symbolic.solver import UNKNOWN, Solver
+from viva.engines.symbolic.terms import Pool, Term
+from viva.engines.symbolic.trace import Branch, Runner, Trace
+
+MOST_PIN_VALUES = 5
+PIN_PENALTY = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """How far a search goes, in counted work."""
+
+    runs: int = 600
+    solver_calls: int = 300
+
+
+@dataclass(slots=True)
+class Counters:
+    """What a search did. `concretised`: how often a term was given up; `cut`: runs longer than what is followed.
+
+    `exhausted`: no turn was left. Only with nothing concretised, cut or unknown does that mean all paths.
+    """
+
+    runs: int = 0
+    paths: int = 0
+    solver_calls: int = 0
+    solved_nearby: int = 0
+    unsatisfiable: int = 0
+    unknown: int = 0
+    concretised: int = 0
+    cut: int = 0
+    exhausted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """An input to be tried. `covers`: branch sites it was the first to reach, of the last program.
+
+    `suspected`: the symbolic runs gave different results. `path`: the branches of the last program, for `words`.
+    """
+
+    arguments: tuple[object, ...]
+    covers: int = 0
+    suspected: bool = False
+    path: tuple[Literal, ...] = ()
+
+
+@dataclass(slots=True, order=True)
+class _Turn:
+    cost: int
+    order: int
+    node: int = field(compare=False)
+    branch: Branch | None = field(compare=False)
+    program: int = field(compare=False)
+    prefix: tuple[Literal, ...] = field(compare=False)
+    goal: Literal = field(compare=False)
+    model: Model = field(compare=False)
+
+
+@dataclass(slots=True)
+class Search:
+    """The programs, in order: if the first of several is a precondition, `guarded` says so."""
+
+    runners: Sequence[Runner]
+    frame: Frame
+    pool: Pool
+    hints: Hints
+    bounds: Bounds = field(default_factory=Bounds)
+    guarded: bool = False
+    counters: Counters = field(default_factory=Counters)
+    _turns: list[_Turn] = field(default_factory=list)
+    _children: dict[tuple[int, int, int, bool | int], int] = field(default_factory=dict)
+    _pins: dict[tuple[int, int], list[int]] = field(default_factory=dict)
+    _taken: dict[tuple[int, int, bool | None], int] = field(default_factory=dict)
+    _covered: set[int] = field(default_factory=set)
+    _proposed: set[str] = field(default_factory=set)
+    _order: int = 0
+
+    def inputs(self, seeds: Sequence[Model], meter: Meter | None = None) -> Iterator[Input]:
+        """All inputs worth a run, the seeds first."""
+        nearby = Nearby(self.frame, self.hints)
+        solver = Solver(self.frame, self.hints)
+        for seed in seeds:
+            yield from self.tried(seed)
+            if self.spent(solver, meter):
+                return
+        while self._turns:
+            turn = heapq.heappop(self._turns)
+            cost = self.cost(turn)
+            if cost > turn.cost:
+                turn.cost = cost
+                heapq.heappush(self._turns, turn)
+                continue
+            model = self.solved(turn, nearby, solver)
+            if model is not None:
+                yield from self.tried(model)
+            if self.spent(solver, meter):
+                return
+        self.counters.exhausted = True
+
+    def spent(self, solver: Solver, meter: Meter | None) -> bool:
+        self.counters.solver_calls = solver.calls
+        if meter is not None and meter.exhausted:
+            return True
+        return self.counters.runs >= self.bounds.runs or solver.calls >= self.bounds.solver_calls
+
+    def solved(self, turn: _Turn, nearby: Nearby, solver: Solver) -> Model | None:
+        found = nearby.solve(turn.prefix, turn.goal, turn.model)
+        if found is not None:
+            self.counters.solved_nearby += 1
+            return found
+        answer = solver.solve(turn.prefix, turn.goal, turn.model)
+        if isinstance(answer, str):
+            self.counters.unknown += answer == UNKNOWN
+            self.counters.unsatisfiable += answer != UNKNOWN
+            return None
+        return answer
+
+    def tried(self, model: Model) -> Iterator[Input]:
+        """Runs the programs on an input, and proposes it if it is new."""
+        if not all(math.isfinite(value) for value in model.values()):
+            return
+        arguments = self.frame.arguments(model)
+        shown = repr(arguments)
+        if shown in self._proposed:
+            return
+        self._proposed.add(shown)
+        traces: list[Trace] = []
+        self.counters.runs += 1
+        for number, runner in enumerate(self.runners):
+            trace = runner.run(model)
+            if trace is None:
+                yield Input(arguments)
+                return
+            traces.append(trace)
+            if self.guarded and number == 0 and not _is_true(trace):
+                self.grow(traces, model)
+                return
+        self.grow(traces, model)
+        last = traces[-1]
+        new = last.hits - self._covered
+        self._covered |= new
+        suspected = self.compare(traces, model) if len(traces) - self.guarded > 1 else False
+        yield Input(arguments, len(new), suspected, tuple(map(literal_of(self.pool), last.branches)))
+
+    def compare(self, traces: Sequence[Trace], model: Model) -> bool:
+        """Whether the results differ as they are; if they could on this joint path, that is asked for next."""
+        one, two = traces[-2:]
+        difference = differs(self.pool, one, two)
+        if not isinstance(difference, Term):
+            return difference is True
+        if difference.run(model) is True:
+            return True
+        literal = literal_of(self.pool)
+        prefix = tuple(literal(branch) for trace in traces for branch in trace.branches)
+        self.push(_Turn(-1, 0, -1, None, 0, prefix, Literal(difference, True), model))
+        return False
+
+    def grow(self, traces: Sequence[Trace], model: Model) -> None:
+        """Adds the path to the tree, and what is turned about it to the turns."""
+        literal = literal_of(self.pool)
+        node = 0
+        prefix: list[Literal] = []
+        fresh = False
+        for program, trace in enumerate(traces):
+            self.counters.concretised += trace.lost
+            self.counters.cut += trace.cut
+            for branch in trace.branches:
+                here = (node, program, branch.term.number)
+                key = (*here, branch.value)
+                taken = (program, branch.site, None if branch.is_pin else bool(branch.value))
+                self._taken[taken] = self._taken.get(taken, 0) + 1
+                if key not in self._children:
+                    fresh = True
+                    self._children[key] = len(self._children) + 1
+                    self.turn(node, program, branch, tuple(prefix), model)
+                prefix.append(literal(branch))
+                node = self._children[key]
+        self.counters.paths += fresh
+
+    def turn(self, node: int, program: int, branch: Branch, prefix: tuple[Literal, ...], model: Model) -> None:
+        if not branch.is_pin:
+            other = (node, program, branch.term.number, not branch.value)
+            if other in self._children:
+                return
+            goal = Literal(branch.term, not branch.value)
+        else:
+            values = self._pins.setdefault((node, branch.term.number), [])
+            values.append(branch.value)
+            if len(values) > MOST_PIN_VALUES + (self.frame.longest_text if _is_length(branch.term) else 0):
+                return
+            equal = [self.pool.term("==", branch.term, self.pool.constant(value)) for value in values]
+            goal = Literal(equal[0] if len(equal) == 1 else self.pool.term("or", *equal), False)
+        self.push(_Turn(0, 0, node, branch, program, prefix, goal, model))
+
+    def push(self, turn: _Turn) -> None:
+        self._order += 1
+        turn.order = self._order
+        turn.cost = self.cost(turn)
+        heapq.heappush(self._turns, turn)
+
+    def cost(self, turn: _Turn) -> int:
+        """How often the other side was taken already; a question about results comes before all others."""
+        branch = turn.branch
+        if branch is None:
+            return -1
+        if branch.is_pin:
+            return PIN_PENALTY + self._taken.get((turn.program, branch.site, None), 0)
+        return self._taken.get((turn.program, branch.site, not branch.value), 0)
+
+
+def literal_of(pool: Pool) -> "_Reader":
+    return _Reader(pool)
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """A branch as a literal; a pin says that its term is its value."""
+
+    pool: Pool
+
+    def __call__(self, branch: Branch) -> Literal:
+        if not branch.is_pin:
+            return Literal(branch.term, bool(branch.value))
+        return Literal(self.pool.term("==", branch.term, self.pool.constant(branch.value)), True)
+
+
+def _is_length(term: Term) -> bool:
+    return term.operator == "v" and term.name.endswith("#")
+
+
+def _is_true(trace: Trace) -> bool:
+    match trace.outcome:
+        case ["value", ["is", "True"]]:
+            return True
+        case ["value", ["is", _]] | ["raised", *_] | ["endless"]:
+            return False
+    return True
+
+
+def starts(frame: Frame, seeds: Sequence[Sequence[object]]) -> list[Model]:
+    """The models of the seeds, after two of our own: everything as small as it can be, and everything of some size."""
+    models: list[Model] = [frame.values(frame.arguments({})), frame.values(typical(frame.shapes))]
+    for seed in seeds:
+        try:
+            models.append(frame.values(seed))
+        except Unfitting:
+            continue
+    return models
+
+
+def typical(shapes: Sequence[Shape]) -> tuple[object, ...]:
+    return tuple(_typical(shape, number + 1) for number, shape in enumerate(shapes))
+
+
+def _typical(shape: Shape, number: int) -> object:
+    """Something ordinary, so that the first run goes through the middle of a program."""
+    match shape:
+        case Integer(low, high):
+            return number + 1 if low is None and high is None else low if low is not None else high
+        case Floating():
+            return number + 0.5
+        case Truth():
+            return True
+        case Text():
+            return "abc"[: 2 + number % 2]
+        case Nothing():
+            return None
+        case ListOf(element):
+            return [_typical(element, other) for other in (3, 1, 2)]
+        case ManyOf(element):
+            return tuple(_typical(element, other) for other in (3, 1, 2))
+        case SetOf(element):
+            return {_typical(element, other) for other in (1, 2)}
+        case TupleOf(parts):
+            return tuple(_typical(part, number + index) for index, part in enumerate(parts))
+        case DictOf(key, value):
+            return {_typical(key, 1): _typical(value, 2), _typical(key, 2): _typical(value, 1)}
+        case OneOf(parts):
+            return _typical(parts[0], number)
+        case OneValue(values):
+            return values[-1]
+        case Instance(cls, attributes):
+            return Record(cls, tuple((name, _typical(inner, number)) for name, inner in attributes))
