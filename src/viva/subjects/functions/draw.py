@@ -11,7 +11,7 @@ from viva.core.submission import Submission
 from viva.core.texts import catalogue
 from viva.drawing.shapes import Arrow, Box, Emphasis, Label, Outline, Shape, text_size
 from viva.drawing.svg import picture
-from viva.languages.python import warm_sandbox
+from viva.engines.symbolic import symbolic_sandbox
 from viva.subjects.functions.classes import behaviour
 from viva.subjects.functions.model import Task
 from viva.subjects.functions.oracle import Oracle
@@ -38,7 +38,7 @@ def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
 def _exercise(exercise: Exercise) -> Drawing:
     """The function as a box, and one input of each class of behaviour with what must come out."""
     task = exercise.task_as(Task)
-    with warm_sandbox() as sandbox:
+    with symbolic_sandbox() as sandbox:
         cases = suite(exercise, Oracle(sandbox, task), 0).cases
     chosen: dict[object, tuple[str, str]] = {}
     for case in cases:

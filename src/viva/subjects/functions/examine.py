@@ -18,25 +18,30 @@ from viva.core.submission import Submission
 from viva.core.terms import Terms
 from viva.core.texts import catalogue
 from viva.core.verdict import Verdict
-from viva.languages.python import Hooks, Outcome, Unreadable, equal, prepare, survey, warm_sandbox
+from viva.engines.symbolic import Counters, compile_target, symbolic_sandbox
+from viva.languages.python import Hooks, Outcome, Unreadable, equal, prepare, survey
 from viva.subjects.functions import admission, explain, policy, practice
 from viva.subjects.functions.classes import behaviour, score
 from viva.subjects.functions.judge import Failure, Judge
-from viva.subjects.functions.model import Task
+from viva.subjects.functions.making import maker
+from viva.subjects.functions.model import Arguments, Task
 from viva.subjects.functions.oracle import Case, Oracle
 from viva.subjects.functions.place import suspects
+from viva.subjects.functions.searching import Searcher
 from viva.subjects.functions.smaller import size, smaller
-from viva.subjects.functions.suite import Suite, driven, suite
+from viva.subjects.functions.suite import Suite, distinct, quick, suite
 from viva.subjects.functions.trial import Trial
 
 _ROUNDS = 40
 _AT_ONCE = 60
+_RANDOM = 200
+_SEEDS = 12
 
 
 def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     file, source = submission.single((".py",))
     task = exercise.task_as(Task)
-    with warm_sandbox(terms.isolation) as sandbox:
+    with symbolic_sandbox(terms.isolation) as sandbox:
         say = catalogue(__package__).say
         report = Report(
             verdict=Verdict.REJECTED,
@@ -98,10 +103,10 @@ class _Examination:
         missing = admission.not_found(self.task, tested.failures, self.trial.program, self.trial.file)
         if missing:
             return replace(self.begun, reason=missing.reason, findings=missing.findings)
-        if not tested.failures and not tests.exhaustive:
-            mined = self.trial.facts.constants
-            tested.add(self.trial, driven(self.trial.oracle, tests, mined, self.terms.seed))
-        begun = replace(self.begun, evidence=self._evidence(tests, tested))
+        searched = Counters()
+        if not tested.failures and not tested.left and not tests.exhaustive:
+            self._driven(tested, searched)
+        begun = replace(self.begun, evidence=self._evidence(tests, tested, searched))
         if tested.failures:
             return self._refuted(begun, tested)
         if tested.left:
@@ -111,13 +116,36 @@ class _Examination:
             return explain.inconsistent(begun, self.task, *again)
         return self._right(begun, tests, tested)
 
-    def _evidence(self, tests: Suite, tested: _Tested) -> Evidence:
+    def _driven(self, tested: _Tested, searched: Counters) -> None:
+        """Inputs that the submission suggests: by its constants, and by a search for a difference."""
+        oracle = self.trial.oracle
+        searcher = Searcher(oracle.sandbox, self.task, maker(self.task))
+        target = compile_target(oracle.sandbox, self.trial.source, self.task.function)
+        made = searcher.random(_RANDOM, self.terms.seed + 1, target)
+        tested.add(self.trial, quick(oracle.cases(distinct(made, tested.cases))))
+        if target is None or tested.failures or tested.left:
+            return
+        waiting: list[Arguments] = []
+        seeds = _representatives(self.task, tested.cases)
+        for arguments, suspected in searcher.differences(target, seeds, searched):
+            waiting.append(arguments)
+            if suspected or len(waiting) >= _AT_ONCE:
+                tested.add(self.trial, quick(oracle.cases(distinct(waiting, tested.cases))))
+                waiting.clear()
+                if tested.failures or tested.left:
+                    return
+        tested.add(self.trial, quick(oracle.cases(distinct(waiting, tested.cases))))
+
+    def _evidence(self, tests: Suite, tested: _Tested, searched: Counters) -> Evidence:
         say = catalogue(__package__).say
         kinds = {behaviour(self.task, case) for case in tested.cases}
         details: dict[str, Json] = {
             "behaviours": len(kinds),
             "failing": len(tested.failures),
             "exhaustive": tests.exhaustive,
+            "paths": searched.paths or tests.searched.paths,
+            "concretised": searched.concretised + tests.searched.concretised,
+            "solver_calls": searched.solver_calls + tests.searched.solver_calls,
         }
         covered = say("covered_all" if tests.exhaustive else "covered", classes=len(kinds), tests=len(tested.cases))
         return Evidence(say("method_tests"), len(tested.cases), covered, details)
@@ -188,6 +216,14 @@ class _Examination:
                 if alone and alone.kind == failure.kind:
                     return alone
         return None
+
+
+def _representatives(task: Task, cases: Sequence[Case]) -> list[Arguments]:
+    """The smallest input of each class of behaviour, to begin the search with."""
+    found: dict[object, Arguments] = {}
+    for case in sorted(cases, key=lambda case: size(list(case.arguments))):
+        found.setdefault(behaviour(task, case), case.arguments)
+    return list(found.values())[:_SEEDS]
 
 
 def _same(failure: Failure, again: Outcome) -> bool:

@@ -54,7 +54,7 @@ class Oracle:
         self._predicate = ""
         if task.requires is not None:
             self._requires = _compiled(sandbox, task.requires, "requires.py", Hooks())
-            self._predicate = _predicate(task)
+            self._predicate = requires_name(task)
         self.asked = 0
 
     def cases(self, inputs: Sequence[Arguments]) -> list[Case]:
@@ -144,7 +144,8 @@ def _compiled(sandbox: Sandbox, text: str, file: str, hooks: Hooks) -> Program:
     return program
 
 
-def _predicate(task: Task) -> str:
+def requires_name(task: Task) -> str:
+    """The name of the predicate in the file of the precondition."""
     names = defined(parsed(task.requires or "", "requires.py"))
     for name in ("requires", task.function, "precondition"):
         if name in names:
