@@ -38,15 +38,17 @@ def mutants(
     *,
     steps: int,
     most: int,
+    only: Sequence[int] | None = None,
 ) -> Iterator[Mutant]:
-    """Up to `most` mutants in the order of the source, each with its answers to the calls.
+    """Up to `most` mutants in the order of the source, or those of them with the numbers of `only`, each with its
+    answers to the calls.
 
     A mutant that ends the process is left out, and the rest goes on in a new one.
     """
     written: list[Json] = [rewrite(call) if isinstance(call, Heap) else write(list(call)) for call in calls]
     job: dict[str, Json] = {
         "source": base64.b64encode(source).decode(), "function": function, "calls": written, "steps": steps,
-        "most": most, "output": _OUTPUT,
+        "most": most, "only": None if only is None else list(only), "output": _OUTPUT,
     }  # fmt: skip
     first = 0
     while True:

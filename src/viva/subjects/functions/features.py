@@ -15,6 +15,8 @@ from viva.subjects.functions.shapes import Either, Fixed, Many, Plain, Shape, Ta
 
 _TEXTS = catalogue(__package__)
 
+_FEW = 3  # failing inputs below which nothing general is said of them
+
 Test = Callable[[Arguments], bool]
 
 
@@ -66,14 +68,14 @@ def condition(task: Task, failing: Sequence[Arguments], passing: Sequence[Argume
     sufficient = [
         (sum(bad), -position, feature)
         for position, (feature, bad, others) in enumerate(known)
-        if not any(others) and sum(bad) * 2 >= len(failing)
+        if not any(others) and sum(bad) * 2 >= len(failing) and sum(bad) >= _FEW
     ]
     if sufficient:
         covers, _, feature = max(sufficient, key=lambda item: item[:2])
         return Condition(feature.text, "whenever", covers)
     telling = [(others, position, feature) for position, (feature, others) in enumerate(common)]
-    telling = [item for item in telling if item[0] * 2 <= len(passing)]
-    if telling:
+    telling = [item for item in telling if item[0] * 4 <= len(passing)]
+    if telling and len(failing) >= _FEW:
         return Condition(min(telling, key=lambda item: item[:2])[2].text, "only", len(failing))
     return None
 

@@ -14,13 +14,17 @@ from viva.languages.python import Hooks, Mutant, Outcome, Program, Unreadable, c
 from viva.sandbox import Limits
 from viva.subjects.functions.judge import Failure
 from viva.subjects.functions.oracle import Case
+from viva.subjects.functions.smaller import near
+from viva.subjects.functions.suite import quick
 from viva.subjects.functions.trial import Trial, steps_for
 
 _RUNS = 120
 _FAILING = 12
-_PASSING = 24
-_MUTANTS = 400
-_STEPS = 20_000
+_PASSING = 80
+_FIRST = 3
+_NEAR = 80
+_MUTANTS = 500
+_STEPS = 5_000
 _LIMITS = Limits(cpu_seconds=5.0, wall_seconds=30.0, output=64 << 20)
 
 Place = TypeVar("Place", bound=Hashable)
@@ -41,14 +45,16 @@ class Suspects:
 
 def suspects(trial: Trial, cases: Sequence[Case], failures: Sequence[Failure]) -> Suspects | None:
     """None where the runs show nothing: the submission has no line that a failing run is known to have been in."""
-    source, lines = trial.source, trial.facts.lines
-    program = prepare(trial.sandbox, source, Hooks(expressions=True, branches=True))
+    lines = trial.facts.lines
+    program = prepare(trial.sandbox, trial.source, Hooks(expressions=True, branches=True))
     if isinstance(program, Unreadable):
         return None
-    wrong = {id(failure.case) for failure in failures}
+    near = list(_nearby(trial, failures[0].case))
+    cases = [*cases, *(case for case, _ in near)]
+    wrong = {id(failure.case) for failure in failures} | {id(case) for case, right in near if not right}
     failing = [case for case in cases if id(case) in wrong][:_FAILING]
     passing = [case for case in cases if id(case) not in wrong]
-    chosen = failing + passing[: _RUNS - len(failing)]
+    chosen = failing + passing[len(passing) - min(len(passing), _RUNS) :]
     outcomes = list(_watched(trial, program, chosen))
     runs = [
         (
@@ -56,10 +62,10 @@ def suspects(trial: Trial, cases: Sequence[Case], failures: Sequence[Failure]) -
             Run(id(case) not in wrong, _lines(program, outcome)),
             Run(id(case) not in wrong, _spans(program, outcome)),
         )
-        for case, outcome in zip(chosen, outcomes, strict=True)
+        for case, outcome in zip(chosen, outcomes, strict=False)
     ]
     tests = failing + _telling(runs, lines)
-    changed = list(_mutants(trial, source, tests)) if tests else []
+    changed = _mending(trial, failing, tests)
     known = sorted({*lines, *(line for _, run, _ in runs for line in run.covered)})
     by_line = mutation_scores(_judged(trial, changed, tests, failing, lambda mutant: mutant.line))
     by_span = mutation_scores(
@@ -120,10 +126,32 @@ def _telling(runs: Sequence[tuple[Case, Run[int], Run[Span]]], lines: Sequence[i
     return chosen
 
 
-def _mutants(trial: Trial, source: bytes, tests: Sequence[Case]) -> list[Mutant]:
-    steps = max(_STEPS, 20 * max(case.steps for case in tests))
+def _nearby(trial: Trial, case: Case) -> Iterator[tuple[Case, bool]]:
+    """Inputs made on purpose around a failing one, and whether the answer to them is right: they break ties."""
+    inputs = near(case.arguments, trial.task.shapes)[:_NEAR]
+    yield from ((found, failure is None) for found, failure in trial.failures(quick(trial.oracle.cases(inputs))))
+
+
+def _mending(trial: Trial, failing: Sequence[Case], tests: Sequence[Case]) -> list[Mutant]:
+    """The changes that mend some failing test, with their answers to all tests."""
+    first = _mutants(trial, failing[:_FIRST], None)
+    mending = [
+        mutant.number
+        for mutant in first
+        if any(
+            outcome is not None and trial.judge.failure(case, Outcome(outcome, None)) is None
+            for case, outcome in zip(failing, mutant.outcomes, strict=False)
+        )
+    ]
+    return _mutants(trial, tests, mending) if mending else []
+
+
+def _mutants(trial: Trial, tests: Sequence[Case], only: Sequence[int] | None) -> list[Mutant]:
+    steps = min(max(_STEPS, 20 * max(case.steps for case in tests)), 100_000)
     inputs = [case.arguments for case in tests]
-    return list(mutants(trial.sandbox, source, trial.task.function, inputs, steps=min(steps, 200_000), most=_MUTANTS))
+    return list(
+        mutants(trial.sandbox, trial.source, trial.task.function, inputs, steps=steps, most=_MUTANTS, only=only)
+    )
 
 
 def _judged(

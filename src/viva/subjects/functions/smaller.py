@@ -68,6 +68,40 @@ def smaller(arguments: Arguments, shapes: tuple[Shape, ...]) -> list[Arguments]:
     return sorted(found.values(), key=lambda candidate: size(list(candidate)))
 
 
+def near(arguments: Arguments, shapes: tuple[Shape, ...]) -> list[Arguments]:
+    """Inputs that differ from this one by one change, larger ones too, all of the same shapes."""
+    found: dict[str, Arguments] = {}
+    for position, shape in enumerate(shapes):
+        for value in (*_larger(arguments[position]), *_changed(arguments[position])):
+            if holds(shape, value):
+                candidate = (*arguments[:position], value, *arguments[position + 1 :])
+                found.setdefault(repr(candidate), candidate)
+    return list(found.values())
+
+
+def _larger(value: object) -> Iterator[object]:
+    match value:
+        case bool():
+            yield not value
+        case int():
+            yield from (value + 1, value - 1, value + 2, value * 2, -value)
+        case float():
+            yield from (value + 1.0, value - 1.0, value + 0.25, value - 0.25, value * 2, -value)
+        case str():
+            for extra in ("a", "b", "A", " ", "1"):
+                yield from (value + extra, extra + value)
+            yield from (value + value, value.upper(), value[::-1])
+        case list() | tuple():
+            kind = type(value)
+            yield from (kind([*value, item]) for item in list(value)[:3])
+            yield from (kind([item, *value]) for item in list(value)[:3])
+            yield from (kind(reversed(value)), kind([*value, *value]))
+            for place, item in enumerate(value):
+                yield from (kind([*value[:place], other, *value[place + 1 :]]) for other in _larger(item))
+            if not value:
+                yield from (kind([item]) for item in (0, 1, "a", 1.0))
+
+
 def _together(arguments: Arguments) -> Iterator[Arguments]:
     """Changes of several numbers at once, which keep what they have to do with each other."""
     numbers = [value for value in arguments if isinstance(value, int) and not isinstance(value, bool)]

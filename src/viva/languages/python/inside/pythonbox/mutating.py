@@ -30,6 +30,7 @@ _COMPARISONS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)
 _MEMBERSHIP = {ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is}
 _ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Div, ast.Mod)
 _MOST_NAMES = 6
+_PATIENCE = 3  # calls without a value after which a change is given up
 
 
 class OutOfSteps(BaseException):
@@ -37,10 +38,9 @@ class OutOfSteps(BaseException):
 
 
 def run(channel: Channel, job: Any) -> None:
-    """The job has `source` (base64), `function`, `calls`, `steps`, `most`, `first` and `output`.
-
-    One message for each change from number `first` on: `[number, kind, line, column, end_line, end_column, outcomes]`,
-    where an outcome is a written value or None.
+    """The job has `source` (base64), `function`, `calls`, `steps`, `most`, `first`, `only` (numbers, or None) and
+    `output`. For each change from number `first` on one message:
+    `[number, kind, line, column, end_line, end_column, outcomes]`, where an outcome is a written value or None.
     """
     sys.setrecursionlimit(RECURSION)
     warnings.simplefilter("ignore")
@@ -49,7 +49,7 @@ def run(channel: Channel, job: Any) -> None:
     silence = Silence(channel, job["output"])
     install(silence)
     for number, change in enumerate(itertools.islice(changes(tree), job["most"])):
-        if number >= job["first"]:
+        if number >= job["first"] and (job["only"] is None or number in job["only"]):
             channel.send({"begin": number})
             channel.send([number, change.kind, *change.place, _outcomes(change.tree, job, silence)])
 
@@ -308,9 +308,10 @@ def _outcomes(tree: ast.Module, job: Any, silence: Silence) -> list[Any]:
     outcomes: list[Any] = []
     for call in job["calls"]:
         silence.begin()
+        endless = outcomes.count(None) == len(outcomes) > _PATIENCE
         names[step] = _limited(job["steps"]).__next__
         prepare(0)
-        outcomes.append(_outcome(function, call))
+        outcomes.append(None if endless else _outcome(function, call))
     return outcomes
 
 
