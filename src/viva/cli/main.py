@@ -6,6 +6,7 @@ also one sentence, because a traceback helps nobody who did not write the progra
 """
 
 import importlib
+import importlib.util
 import os
 import sys
 from collections.abc import Sequence
@@ -24,6 +25,7 @@ SECTIONS: dict[str, dict[str, str]] = {
         "check": "Examine one submission.",
         "grade": "Examine a whole class: a table, and a page for each student.",
         "practise": "Another exercise of the same kind, for a student.",
+        "explore": "Try out functions and see what was never evaluated.",
     },
     "Make exercises": {
         "new": "Begin a new exercise from a small complete one.",
@@ -51,8 +53,8 @@ class Commands(click.Group):
         return [*_own(), *(name for name in plugins() if name not in _own())]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        if cmd_name in _own():
-            module = importlib.import_module(f"viva.cli.commands.{cmd_name.replace('-', '_')}")
+        if cmd_name in _own() and importlib.util.find_spec(_module(cmd_name)):
+            module = importlib.import_module(_module(cmd_name))
             command = module.command
             assert isinstance(command, click.Command)
             return command
@@ -80,6 +82,11 @@ class Commands(click.Group):
             if commands:
                 with formatter.section(heading):
                     formatter.write_dl([(name.ljust(width), text) for name, text in commands.items()])
+
+
+def _module(command: str) -> str:
+    """Commands of one subject or engine lie elsewhere: they are entry points, as those of other packages are."""
+    return f"viva.cli.commands.{command.replace('-', '_')}"
 
 
 def _own() -> dict[str, str]:
