@@ -20,7 +20,7 @@ from viva.core.texts import catalogue
 from viva.core.verdict import Verdict
 from viva.engines.symbolic import Counters, compile_target, symbolic_sandbox
 from viva.languages.python import Hooks, Outcome, Unreadable, equal, prepare, survey
-from viva.subjects.functions import admission, explain, policy, practice
+from viva.subjects.functions import admission, explain, policy, practice, properties
 from viva.subjects.functions.classes import behaviour, score
 from viva.subjects.functions.judge import Failure, Judge
 from viva.subjects.functions.making import maker
@@ -62,7 +62,7 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         oracle = Oracle(sandbox, task)
         trial = Trial(sandbox, file, source, program, facts, task, oracle, Judge(task.comparison), terms.budget.meter())
         examined = _Examination(exercise, trial, terms, report).report()
-        tests = suite(exercise, oracle, terms.seed).cases
+        tests = suite(exercise, oracle, terms.seed).cases if task.rules else ()
         return policy.applied(examined, trial, tests)
 
 
@@ -95,6 +95,16 @@ class _Examination:
         return self.trial.task
 
     def report(self) -> Report:
+        """The reference first, where there is one; then the properties, unless the verdict is settled."""
+        if self.task.reference is None:
+            begun = replace(self.begun, evidence=replace(self.begun.evidence, method=""))
+            return properties.examined(begun, self.trial, self.terms.seed)
+        report = self._against_reference()
+        if self.task.properties is not None and report.verdict.right:
+            return properties.examined(report, self.trial, self.terms.seed)
+        return report
+
+    def _against_reference(self) -> Report:
         tests = suite(self.exercise, self.trial.oracle, self.terms.seed)
         if not tests.cases:
             return explain.undecided(self.begun, "no_tests")
