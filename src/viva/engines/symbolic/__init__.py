@@ -1,7 +1,8 @@
 """Concolic execution, product search and proofs about small Python functions.
 
 Start reading here, then `search` (the loop), `shapes` (what arguments look like), `trace` (one symbolic run),
-`nearby` and `solver` (who answers), `proof` (reasoning about both sources, outside the sandbox).
+`nearby` and `solver` (who answers). `viva.engines.symbolic.proof` reasons about both sources, outside the sandbox; it
+is a package of its own because it needs z3 at once.
 
     with symbolic_sandbox() as sandbox:
         submission = compile_target(sandbox, source, "largest")

@@ -88,9 +88,10 @@ class Input:
 class _Turn:
     cost: int
     order: int
-    node: int = field(compare=False)
     branch: Branch | None = field(compare=False)
     program: int = field(compare=False)
+    seen: int = field(compare=False)
+    """Which branches the run reached from which this turns away: turns from all kinds of runs have their chance."""
     prefix: tuple[Literal, ...] = field(compare=False)
     goal: Literal = field(compare=False)
     model: Model = field(compare=False)
@@ -109,8 +110,10 @@ class Search:
     counters: Counters = field(default_factory=Counters)
     _turns: list[_Turn] = field(default_factory=list)
     _children: dict[tuple[int, int, int, bool | int], int] = field(default_factory=dict)
-    _pins: dict[tuple[int, int], list[int]] = field(default_factory=dict)
-    _taken: dict[tuple[int, int, bool | None], int] = field(default_factory=dict)
+    _pins: dict[tuple[int, int, int], list[int]] = field(default_factory=dict)
+    _taken: set[tuple[int, int, bool]] = field(default_factory=set)
+    _turned: dict[tuple[int, int, bool | None, int], int] = field(default_factory=dict)
+    _reached: dict[tuple[frozenset[int], ...], int] = field(default_factory=dict)
     _covered: set[int] = field(default_factory=set)
     _proposed: set[str] = field(default_factory=set)
     _order: int = 0
@@ -130,6 +133,10 @@ class Search:
                 turn.cost = cost
                 heapq.heappush(self._turns, turn)
                 continue
+            if turn.branch is not None:
+                side = None if turn.branch.is_pin else not turn.branch.value
+                kind = (turn.program, turn.branch.site, side, turn.seen)
+                self._turned[kind] = self._turned.get(kind, 0) + 1
             model = self.solved(turn, nearby, solver)
             if model is not None:
                 yield from self.tried(model)
@@ -192,45 +199,63 @@ class Search:
             return True
         literal = literal_of(self.pool)
         prefix = tuple(literal(branch) for trace in traces for branch in trace.branches)
-        self.push(_Turn(-1, 0, -1, None, 0, prefix, Literal(difference, True), model))
+        self.push(_Turn(-1, 0, None, 0, 0, prefix, Literal(difference, True), model))
         return False
 
     def grow(self, traces: Sequence[Trace], model: Model) -> None:
-        """Adds the path to the tree, and what is turned about it to the turns."""
+        """Adds the path to the tree, and what can be turned about it to the turns.
+
+        Branches of the last program are turned twice: whatever the others do then, and under what they did.
+        """
         literal = literal_of(self.pool)
-        node = 0
-        prefix: list[Literal] = []
-        fresh = False
+        reached = tuple(trace.hits for trace in traces)
+        seen = self._reached.setdefault(reached, len(self._reached))
+        joint: list[Literal] = []
+        joint_node = 0
         for program, trace in enumerate(traces):
             self.counters.concretised += trace.lost
             self.counters.cut += trace.cut
+            prefix: list[Literal] = []
+            node = -1 - program
+            fresh = False
             for branch in trace.branches:
-                here = (node, program, branch.term.number)
-                key = (*here, branch.value)
-                taken = (program, branch.site, None if branch.is_pin else bool(branch.value))
-                self._taken[taken] = self._taken.get(taken, 0) + 1
-                if key not in self._children:
-                    fresh = True
-                    self._children[key] = len(self._children) + 1
-                    self.turn(node, program, branch, tuple(prefix), model)
-                prefix.append(literal(branch))
-                node = self._children[key]
+                if not branch.is_pin:
+                    self._taken.add((program, branch.site, bool(branch.value)))
+                node, new = self.step(node, branch, program, seen, prefix=prefix, model=model)
+                fresh |= new
+                said = literal(branch)
+                prefix.append(said)
+                if program == len(traces) - 1 and program and said not in joint:
+                    joint_node, _ = self.step(joint_node, branch, program, seen, prefix=joint, model=model)
+                joint.append(said)
+            if program < len(traces) - 1:
+                joint_node = self._children.setdefault((joint_node, node, 0, False), len(self._children) + 1)
         self.counters.paths += fresh
 
-    def turn(self, node: int, program: int, branch: Branch, prefix: tuple[Literal, ...], model: Model) -> None:
+    def step(
+        self, node: int, branch: Branch, program: int, seen: int, *, prefix: Sequence[Literal], model: Model
+    ) -> tuple[int, bool]:
+        """The node after the branch, and whether nobody was there before: then its other side is to be tried."""
+        here = (node, program, branch.term.number)
+        key = (*here, branch.value)
+        new = key not in self._children
+        if new:
+            self._children[key] = len(self._children) + 1
+            goal = self.other_side(here, branch)
+            if goal is not None:
+                self.push(_Turn(0, 0, branch, program, seen, tuple(prefix), goal, model))
+        return self._children[key], new
+
+    def other_side(self, here: tuple[int, int, int], branch: Branch) -> Literal | None:
         if not branch.is_pin:
-            other = (node, program, branch.term.number, not branch.value)
-            if other in self._children:
-                return
-            goal = Literal(branch.term, not branch.value)
-        else:
-            values = self._pins.setdefault((node, branch.term.number), [])
-            values.append(branch.value)
-            if len(values) > MOST_PIN_VALUES + (self.frame.longest_text if _is_length(branch.term) else 0):
-                return
-            equal = [self.pool.term("==", branch.term, self.pool.constant(value)) for value in values]
-            goal = Literal(equal[0] if len(equal) == 1 else self.pool.term("or", *equal), False)
-        self.push(_Turn(0, 0, node, branch, program, prefix, goal, model))
+            known = (*here, not branch.value) in self._children
+            return None if known else Literal(branch.term, not branch.value)
+        values = self._pins.setdefault(here, [])
+        values.append(branch.value)
+        if len(values) > MOST_PIN_VALUES + (self.frame.longest_text if _is_length(branch.term) else 0):
+            return None
+        equal = [self.pool.term("==", branch.term, self.pool.constant(value)) for value in values]
+        return Literal(equal[0] if len(equal) == 1 else self.pool.term("or", *equal), False)
 
     def push(self, turn: _Turn) -> None:
         self._order += 1
@@ -239,13 +264,15 @@ class Search:
         heapq.heappush(self._turns, turn)
 
     def cost(self, turn: _Turn) -> int:
-        """How often the other side was taken already; a question about results comes before all others."""
+        """First questions about results, then sides that were never taken, then what was seldom turned."""
         branch = turn.branch
         if branch is None:
             return -1
-        if branch.is_pin:
-            return PIN_PENALTY + self._taken.get((turn.program, branch.site, None), 0)
-        return self._taken.get((turn.program, branch.site, not branch.value), 0)
+        side = None if branch.is_pin else not branch.value
+        turned = self._turned.get((turn.program, branch.site, side, turn.seen), 0)
+        if side is None:
+            return PIN_PENALTY + turned
+        return turned + ((turn.program, branch.site, side) in self._taken)
 
 
 def literal_of(pool: Pool) -> "_Reader":

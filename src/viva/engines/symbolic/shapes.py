@@ -1,14 +1,14 @@
 """The shapes of arguments: what may be passed, and the variables that the solver sees for it.
 
 An argument is spread over variables, named by where they are: `0` is the integer that is argument 0, `1#` the length
-of argument 1, `1.2` its third element or character, `2~` a float, `3?` which of several shapes argument 3 has, `4.0k`
-and `4.0v` the first key and value of a dict, `5.name` an attribute. A `Frame` knows the shapes of a call, and what
-each name may stand for.
+of argument 1, `1.2` its third element or character, `2~` a float, `3?` which of several shapes argument 3 has and
+`3.1` the second of them, `4.0k` and `4.0v` the first key and value of a dict, `5.name` an attribute. A `Frame` knows
+the shapes of a call, and what each name may stand for.
 """
 
 import ast
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from viva.core.json import Json
@@ -146,8 +146,7 @@ class Frame:
         first, *rest = name.removesuffix(suffix).split(".")
         if int(first) >= len(self.shapes):
             return None
-        kinds = [_kind(shape, rest, suffix, self) for shape in _open(self.shapes[int(first)], suffix and not rest)]
-        return next((kind for kind in kinds if kind is not None), None)
+        return _kind(self.shapes[int(first)], rest, suffix, self)
 
     def written(self) -> list[Json]:
         return [written(shape) for shape in self.shapes]
@@ -163,14 +162,6 @@ class Frame:
         for number, (shape, argument) in enumerate(zip(self.shapes, arguments, strict=True)):
             _encode(shape, str(number), argument, found)
         return found
-
-
-def _open(shape: Shape, choice: bool | str) -> Iterator[Shape]:
-    """The shape, and those it may be one of."""
-    yield shape
-    if isinstance(shape, OneOf):
-        for part in shape.parts:
-            yield from _open(part, choice)
 
 
 def _kind(shape: Shape, rest: Sequence[str], suffix: str, frame: Frame) -> Kind | None:
@@ -202,16 +193,13 @@ def _inner(shape: Shape, rest: Sequence[str], suffix: str, frame: Frame) -> Kind
             return Kind("character", *PRINTABLE)
         case ListOf(element) | SetOf(element) | ManyOf(element) if part.isdecimal():
             inner = element
-        case TupleOf(parts) if part.isdecimal() and int(part) < len(parts):
+        case TupleOf(parts) | OneOf(parts) if part.isdecimal() and int(part) < len(parts):
             inner = parts[int(part)]
         case DictOf(key, value) if part[:-1].isdecimal() and part[-1] in "kv":
             inner = key if part[-1] == "k" else value
         case Instance(_, attributes):
             inner = dict(attributes).get(part)
-    if inner is None:
-        return None
-    kinds = (_kind(option, deeper, suffix, frame) for option in _open(inner, suffix))
-    return next((kind for kind in kinds if kind is not None), None)
+    return None if inner is None else _kind(inner, deeper, suffix, frame)
 
 
 def written(shape: Shape) -> Json:
@@ -272,7 +260,8 @@ def _decoded(shape: Shape, name: str, values: Values) -> object:
         case DictOf(key, value):
             return {part(key, f"{index}k"): part(value, f"{index}v") for index in range(size)}
         case OneOf(parts):
-            return _decoded(parts[_chosen(values, name, len(parts))], name, values)
+            chosen = _chosen(values, name, len(parts))
+            return part(parts[chosen], chosen)
         case Literal(options):
             return options[_chosen(values, name, len(options))]
         case Instance(cls, attributes):
@@ -338,7 +327,7 @@ def _encode_choice(options: Sequence[Shape], name: str, value: object, found: di
     for index, option in enumerate(options):
         trial: dict[str, int | float] = {}
         try:
-            _encode(option, name, value, trial)
+            _encode(option, f"{name}.{index}", value, trial)
         except Unfitting:
             continue
         found.update(trial)

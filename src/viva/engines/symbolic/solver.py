@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -10,7 +10,7 @@ from viva.engines.symbolic.nearby import Hints, Literal, Model
 from viva.engines.symbolic.shapes import Frame, Kind
 from viva.engines.symbolic.terms import INTEGER, REAL, TRUTH, Term
 
-WORK = 400_000
+WORK = 60_000
 LARGEST = 3_000
 UNSATISFIABLE, UNKNOWN = "unsatisfiable", "unknown"
 
@@ -22,9 +22,20 @@ class Solver:
     frame: Frame
     hints: Hints
     calls: int = 0
+    _known: dict[frozenset[tuple[int, bool]], Model | str] = field(default_factory=dict)
+    """What was answered before: turns at different places often ask the same."""
 
     def solve(self, kept: Sequence[Literal], goal: Literal, model: Model) -> Model | str:
         literals = [goal, *related(kept, goal)]
+        key = frozenset((literal.term.number, literal.truth) for literal in literals)
+        if any((number, not truth) in key for number, truth in key):
+            return UNSATISFIABLE
+        if key not in self._known:
+            self._known[key] = self.asked(literals)
+        found = self._known[key]
+        return found if isinstance(found, str) else self.confirmed({**model, **found}, literals)
+
+    def asked(self, literals: Sequence[Literal]) -> Model | str:
         if sum(literal.term.size for literal in literals) > LARGEST:
             return UNKNOWN
         import z3  # noqa: PLC0415 heavy, and not needed by everyone
@@ -52,7 +63,7 @@ class Solver:
         if answer != z3.sat:
             return UNKNOWN
         found = solver.model()
-        return self.confirmed({**model, **{name: self.value(found, name) for name in names}}, literals)
+        return {name: self.value(found, name) for name in names}
 
     def bounds(self, variable: Any, kind: Kind) -> list[Any]:
         import z3  # noqa: PLC0415

@@ -96,6 +96,26 @@ class Pool:
         self.terms.append(term)
 
 
+def canonical(pool: Pool, term: Term, truth: bool) -> tuple[Term, bool]:
+    """The same fact, said in one way: only `<` and `==` are left, and what is denied is not denied twice."""
+    while term.operator == "not":
+        term, truth = term.operands[0], not truth
+    if term.operator not in COMPARISONS:
+        return term, truth
+    one, two = term.operands
+    match term.operator:
+        case ">":
+            return pool.term("<", two, one), truth
+        case ">=":
+            return pool.term("<", one, two), not truth
+        case "<=":
+            return pool.term("<", two, one), not truth
+        case "==" | "!=":
+            one, two = sorted((one, two), key=lambda operand: operand.number)
+            return pool.term("==", one, two), truth == (term.operator == "==")
+    return term, truth
+
+
 def read_terms(pool: Pool, nodes: Json, frame: Frame) -> list[Term]:
     if not isinstance(nodes, list) or len(nodes) > MOST_NODES:
         raise Malformed("not a table of terms")

@@ -11,7 +11,7 @@ from typing import Self
 from viva.core.isolation import Isolation
 from viva.core.json import Json
 from viva.engines.symbolic.shapes import Frame
-from viva.engines.symbolic.terms import TRUTH, Pool, Term, read_terms
+from viva.engines.symbolic.terms import TRUTH, Pool, Term, canonical, read_terms
 from viva.languages.python import Malformed, wire
 from viva.languages.python.program import INSIDE as PYTHON_INSIDE
 from viva.languages.python.program import PRELOAD
@@ -109,7 +109,7 @@ def read_trace(pool: Pool, frame: Frame, message: Json) -> Trace:
     if len(branches) > MOST_BRANCHES:
         raise Malformed("too many branches")
     return Trace(
-        tuple(_branch(branch, table) for branch in branches),
+        tuple(_branch(pool, branch, table) for branch in branches),
         wire.items(answer.get("outcome")),
         tuple(table),
         frozenset(_hit(hit) for hit in wire.items(answer.get("hits"))),
@@ -124,11 +124,11 @@ def _hit(data: Json) -> int:
     return data
 
 
-def _branch(data: Json, table: list[Term]) -> Branch:
+def _branch(pool: Pool, data: Json, table: list[Term]) -> Branch:
     match data:
         case [int() as site, int() as number, bool() as truth] if 0 <= number < len(table):
             if table[number].sort == TRUTH:
-                return Branch(site, table[number], truth)
+                return Branch(site, *canonical(pool, table[number], truth))
         case [int() as site, int() as number, [int() as value]] if 0 <= number < len(table):
             if table[number].sort != TRUTH:
                 return Branch(site, table[number], int(value))

@@ -53,7 +53,8 @@ class Builder:
             case ["tuple", *inner]:
                 return tuple(self.build(part, f"{name}.{index}") for index, part in enumerate(inner))
             case ["one of", *inner]:
-                return self.build(inner[self.choice(name, len(inner))], name)
+                chosen = self.choice(name, len(inner))
+                return self.build(inner[chosen], f"{name}.{chosen}")
             case ["literal", *values]:
                 return values[self.choice(name, len(values))]
             case ["object", cls, *attributes]:

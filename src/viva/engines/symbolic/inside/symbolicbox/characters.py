@@ -292,7 +292,8 @@ def rpartition(self: SymbolicText, sep: str) -> Any:
 
 def zfill(self: SymbolicText, width: int) -> Any:
     missing = pin(width) - len(self)
-    return self if missing <= 0 or self[:1] in ("+", "-") else joined(self.path, ["0" * missing, self])
+    signed = int(missing > 0 and self[:1] in ("+", "-"))
+    return joined(self.path, [self[:signed], "0" * missing, self[signed:]])
 
 
 def rjust(self: SymbolicText, width: int, fill: str = " ") -> Any:

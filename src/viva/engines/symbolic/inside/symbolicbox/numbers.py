@@ -231,13 +231,17 @@ def truncated(self: Number) -> Any:
 
 
 def rounded(self: Number, digits: Any = None) -> Any:
-    """Halves go up in the term and to even in the value: near enough to propose inputs."""
+    """With digits, halves go up in the term and somewhere near in the value: enough to propose inputs."""
     path, value = self.path, round(plain(self)) if digits is None else round(plain(self), pin(digits))
     if path.sorts[self.term] == INTEGER and (digits is None or digits >= 0):
         return symbolic(path, value, self.term)
     half = path.node("q", 1, 2)
     if digits is None:
-        return symbolic(path, value, path.node("floor", path.node("+", self.term, half)))
+        above = path.node("+", self.term, half)
+        up = path.node("floor", above)
+        odd = path.node("==", path.node("%", up, path.constant(2)), path.constant(1))
+        to_even = path.node("and", path.node("==", up, above), odd)
+        return symbolic(path, value, path.node("ite", to_even, path.node("-", up, path.constant(1)), up))
     if not isinstance(value, float) or not 0 <= digits < 10:
         return pin(self) and value
     scale = path.constant(10 ** plain(digits))
