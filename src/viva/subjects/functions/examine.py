@@ -19,6 +19,7 @@ from viva.core.terms import Terms
 from viva.core.texts import catalogue
 from viva.core.verdict import Verdict
 from viva.engines.symbolic import Counters, compile_target, symbolic_sandbox
+from viva.engines.symbolic.proof import Differs, Proof, Proved, prove
 from viva.languages.python import Hooks, Outcome, Unreadable, equal, prepare, survey
 from viva.subjects.functions import admission, explain, policy, practice, properties
 from viva.subjects.functions.classes import behaviour, score
@@ -98,11 +99,24 @@ class _Examination:
         """The reference first, where there is one; then the properties, unless the verdict is settled."""
         if self.task.reference is None:
             begun = replace(self.begun, evidence=replace(self.begun.evidence, method=""))
+            probe = self.trial.run(Case((), None, frozenset(), 0))
+            if probe.while_loading:
+                return self._not_loaded(
+                    Failure(Case((), None, frozenset(), 0), probe, probe.problem.reason if probe.problem else "wrong")
+                )
             return properties.examined(begun, self.trial, self.terms.seed)
         report = self._against_reference()
         if self.task.properties is not None and report.verdict.right:
             return properties.examined(report, self.trial, self.terms.seed)
         return report
+
+    def _not_loaded(self, failure: Failure) -> Report:
+        """Without a reference there is no input to show: the file cannot be examined as it is."""
+        missing = admission.not_found(self.task, [failure], self.trial.program, self.trial.file)
+        if missing:
+            return replace(self.begun, reason=missing.reason, findings=missing.findings)
+        findings = explain.loading(self.trial, failure)
+        return replace(self.begun, verdict=Verdict.REFUTED, reason=failure.reason, findings=findings)
 
     def _against_reference(self) -> Report:
         tests = suite(self.exercise, self.trial.oracle, self.terms.seed)
@@ -124,12 +138,17 @@ class _Examination:
         again = self._differs(tested)
         if again:
             return explain.inconsistent(begun, self.task, *again)
-        return self._right(begun, tests, tested)
+        proof = self._proof()
+        if isinstance(proof, Differs):
+            tested.add(self.trial, self.trial.oracle.cases([self._searcher().ours(proof.arguments)]))
+            if tested.failures:
+                return self._refuted(begun, tested)
+        return self._right(begun, tests, tested, proof)
 
     def _driven(self, tested: _Tested, searched: Counters) -> None:
         """Inputs that the submission suggests: by its constants, and by a search for a difference."""
         oracle = self.trial.oracle
-        searcher = Searcher(oracle.sandbox, self.task, maker(self.task))
+        searcher = self._searcher()
         target = compile_target(oracle.sandbox, self.trial.source, self.task.function)
         made = searcher.random(_RANDOM, self.terms.seed + 1, target)
         tested.add(self.trial, quick(oracle.cases(distinct(made, tested.cases))))
@@ -160,12 +179,32 @@ class _Examination:
         covered = say("covered_all" if tests.exhaustive else "covered", classes=len(kinds), tests=len(tested.cases))
         return Evidence(say("method_tests"), len(tested.cases), covered, details)
 
-    def _right(self, begun: Report, tests: Suite, tested: _Tested) -> Report:
+    def _proof(self) -> Proof | None:
+        """Reasoning about both sources, outside the sandbox, where nothing but the value is compared."""
+        options = self.task.comparison
+        if options.exceptions or options.output or options.arguments or options.any_order or options.equality:
+            return None
+        searcher = self._searcher()
+        target = compile_target(self.trial.sandbox, self.trial.source, self.task.function)
+        if searcher.shapes is None or searcher.reference is None or target is None:
+            return None
+        return prove(
+            searcher.reference, target, searcher.shapes, requires=searcher.requires, strict=options.strict
+        )  # fmt: skip
+
+    def _searcher(self) -> Searcher:
+        return Searcher(self.trial.sandbox, self.task, maker(self.task))
+
+    def _right(self, begun: Report, tests: Suite, tested: _Tested, proof: Proof | None) -> Report:
         findings = practice.findings(self.trial, tested.cases)
         right = replace(begun, verdict=Verdict.PASSED, reason=None, score=1.0, findings=findings)
+        say = catalogue(__package__).say
         if tests.exhaustive:
-            say = catalogue(__package__).say
             evidence = replace(begun.evidence, method=say("method_exhausted"))
+            return replace(right, verdict=Verdict.PROVED, evidence=evidence)
+        if isinstance(proof, Proved):
+            details: dict[str, Json] = {**begun.evidence.details, "proof_paths": proof.paths}
+            evidence = replace(begun.evidence, method=say("method_proved", paths=proof.paths), details=details)
             return replace(right, verdict=Verdict.PROVED, evidence=evidence)
         return right
 

@@ -74,6 +74,23 @@ def findings(
     return tuple(replace(finding, signature=signature) for finding in ladder)
 
 
+def loading(trial: Trial, failure: Failure) -> tuple[Finding, ...]:
+    """What is told where the file breaks off before there is a function to call."""
+    problem = failure.outcome.problem
+    assert problem is not None
+    said = visible_line(f"{problem.kind}: {problem.message}" if problem.kind else problem.reason.replace("_", " "))
+    where = Text(trial.file, problem.line) if problem.line else None
+    witness = Witness("call", {"function": trial.task.function, "input": [], "actual": raised(failure.outcome)})
+    key = f"hint_{failure.kind}"
+    return (
+        Finding(_TEXTS.say(key if key in _TEXTS.templates else "hint_other"), rung=Rung.HINT, signature=failure.kind),
+        Finding(
+            _TEXTS.say("example_not_loaded", said=said), rung=Rung.EXAMPLE, signature=failure.kind, witness=witness
+        ),
+        Finding(_TEXTS.say("place_loading"), rung=Rung.PLACE, signature=failure.kind, where=where),
+    )
+
+
 def _signature(task: Task, failure: Failure, failures: Sequence[Failure]) -> str:
     """The kind of mistake and the classes of behaviour that it spoils: the same for equal mistakes."""
     problem = failure.outcome.problem
