@@ -181,13 +181,10 @@ def _place(trial: Trial, failure: Failure, suspects: Suspects | None, ending: en
     lines = suspects.lines.top(_FEW)
     line = lines[0]
     if not suspects.lines.separated:
-        text = _TEXTS.say("place_nothing", lines=_listed(lines))
-    else:
-        text = (
-            _TEXTS.say("place_ranked", line=line, others=_listed(lines[1:]))
-            if lines[1:]
-            else _TEXTS.say("place_line", line=line)
-        )
+        where = _where(file, line, suspects) if len(suspects.lines.ranked) == 1 else None
+        return Finding(_TEXTS.say("place_nothing", lines=_listed(lines)), rung=Rung.PLACE, where=where)
+    key = "place_ranked" if lines[1:] else "place_line"
+    text = _TEXTS.say(key, line=line, others=_listed(lines[1:]))
     return Finding(text, rung=Rung.PLACE, where=_where(file, line, suspects))
 
 

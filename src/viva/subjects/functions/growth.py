@@ -16,11 +16,11 @@ from viva.core.report import About, Finding
 from viva.core.texts import catalogue
 from viva.languages.python import call
 from viva.sandbox import Limits
-from viva.subjects.functions.inputs import sample
-from viva.subjects.functions.making import maker, nothing
+from viva.subjects.functions.inputs import sample, small
+from viva.subjects.functions.making import nothing
 from viva.subjects.functions.model import Arguments, Task
 from viva.subjects.functions.oracle import Case
-from viva.subjects.functions.shapes import Many, Plain, Shape, Table
+from viva.subjects.functions.shapes import Many, Plain, Shape, Table, holds, instances
 from viva.subjects.functions.trial import Trial
 
 _TEXTS = catalogue(__package__)
@@ -44,7 +44,7 @@ class Curve:
 def findings(trial: Trial) -> Iterator[Finding]:
     task = trial.task
     for position, parameter in enumerate(task.parameters):
-        if not _grows(parameter.shape):
+        if not _grows(parameter.shape) or any(map(instances, task.shapes)):
             continue
         told = _told(task, trial, position)
         if told:
@@ -80,43 +80,41 @@ def _finding(task: Task, position: int, theirs: str, ours: str, curve: Curve) ->
 
 def _curve(task: Task, trial: Trial, position: int, sizes: Sequence[int]) -> Curve:
     source = random.Random("growth")
-    make = maker(task)
-    groups: list[list[Case]] = []
+    inputs: list[tuple[int, Arguments]] = []
     for size in sizes:
-        inputs: list[Arguments] = []
         for _ in range(_EACH):
-            inputs.append(
-                tuple(
-                    scaled(shape, size, source) if number == position else sample(shape, make, source, ())
-                    for number, shape in enumerate(task.shapes)
-                )
-            )
-        groups.append(trial.oracle.cases(inputs))
-    found: list[tuple[int, int, int]] = []
-    for size, cases in zip(sizes, groups, strict=True):
-        steps = _steps(trial, cases)
-        if not cases or steps is None:
-            break
-        found.append((size, max(1, *(case.steps for case in cases), 1), max(1, steps)))
-    return Curve(
-        tuple(size for size, _, _ in found),
-        tuple(ours for _, ours, _ in found),
-        tuple(theirs for _, _, theirs in found),
-    )
+            others = [small(shape, nothing, 1) for shape in task.shapes]
+            row = [
+                scaled(shape, size, source) if n == position else others[n][0] for n, shape in enumerate(task.shapes)
+            ]
+            if all(map(holds, task.shapes, row)):
+                inputs.append((size, tuple(row)))
+    answers = trial.oracle.answers([arguments for _, arguments in inputs])
+    cases = [(size, case) for (size, _), case in zip(inputs, answers, strict=True) if case is not None]
+    most: dict[int, tuple[int, int]] = {}
+    for (size, case), steps in zip(cases, _steps(trial, [case for _, case in cases]), strict=False):
+        ours, theirs = most.get(size, (1, 1))
+        most[size] = (max(ours, case.steps), max(theirs, steps))
+    return Curve(tuple(most), tuple(ours for ours, _ in most.values()), tuple(theirs for _, theirs in most.values()))
 
 
-def _steps(trial: Trial, cases: Sequence[Case]) -> int | None:
+def _steps(trial: Trial, cases: Sequence[Case]) -> Iterator[int]:
+    """The steps of the submission, up to the first input on which it takes too many."""
     outcomes = call(
         trial.sandbox, trial.program, trial.task.function, [case.arguments for case in cases],
         steps=_STEPS, limits=Limits(), drain=trial.oracle.drain, recursion=5000,
     )  # fmt: skip
-    steps = [None if outcome.problem else outcome.steps for outcome in outcomes]
-    return None if None in steps else max((number for number in steps if number is not None), default=None)
+    for outcome in outcomes:
+        if outcome.problem or outcome.steps is None:
+            return
+        yield outcome.steps
 
 
 def _grows(shape: Shape) -> bool:
     match shape:
-        case Plain("int", None, None) | Plain("str") | Many() | Table():
+        case Plain("int", _, high):
+            return high is None or high >= _RISING[-1]
+        case Plain("str") | Many() | Table():
             return True
     return False
 

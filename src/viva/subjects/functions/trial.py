@@ -59,7 +59,7 @@ class Trial:
                 drain=self.oracle.drain, forbidden=forbidden,
             ):  # fmt: skip
                 reason = outcome.problem.reason if outcome.problem else None
-                self.limited += reason in LIMITS
+                self.limited += _MOST_LIMITED if reason == "time_limit" else reason in LIMITS
                 # The steps were said inside of the box: no claim saves steps or wastes more than a run may take.
                 self.meter.charge(min(max(limit if reason == "step_limit" else outcome.steps or 1, 1), limit))
                 yield outcome

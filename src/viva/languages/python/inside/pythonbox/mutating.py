@@ -139,6 +139,8 @@ def _edits(node: ast.AST, names: tuple[str, ...]) -> Iterator[tuple[str, Edit]]:
         case ast.Call(func=ast.Name(id="range"), args=arguments) if arguments:
             for position in range(len(arguments)):
                 yield from (("off_by_one", _shift_argument(position, by)) for by in (1, -1))
+        case ast.Call(func=ast.Attribute(), args=[*_, _]):
+            yield ("argument_dropped", _drop_argument)
         case ast.Call(func=ast.Name(id=("min" | "max") as name)):
             yield ("name", _set_function("max" if name == "min" else "min"))
     if isinstance(node, ast.Assign | ast.AugAssign | ast.Expr | ast.Return | ast.Break | ast.Continue | ast.If):
@@ -233,6 +235,10 @@ def _drop_operand(number: int) -> Edit:
         return None
 
     return edit
+
+
+def _drop_argument(twin: Any) -> None:
+    twin.args.pop()
 
 
 def _sum(node: ast.expr, by: int) -> ast.expr:

@@ -17,7 +17,6 @@ from .compiling import FILENAME
 
 # These look at the frame that calls them, so nothing may stand in between.
 _FRAMED = frozenset({"super", "locals", "globals", "vars", "dir", "eval", "exec", "__build_class__", "breakpoint"})
-_LIBRARY = (f"{sys.prefix}/", f"{sys.base_prefix}/", "/usr/lib/", "<frozen ")
 
 
 class Watch:
@@ -74,7 +73,7 @@ class Watch:
     def _stand_in(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(function)
         def stand_in(*arguments: Any, **named: Any) -> Any:
-            if not _in_library(sys._getframe(1)):
+            if _is_submitted(sys._getframe(1)):
                 self._refuse(name)
             return function(*arguments, **named)
 
@@ -82,7 +81,7 @@ class Watch:
 
     def _importing(self, function: Callable[..., Any]) -> Callable[..., Any]:
         def importing(name: str, *arguments: Any, **named: Any) -> Any:
-            if str(name).partition(".")[0] in self._modules and not _in_library(sys._getframe(1)):
+            if str(name).partition(".")[0] in self._modules and _is_submitted(sys._getframe(1)):
                 self._refuse(str(name).partition(".")[0])
             return function(name, *arguments, **named)
 
@@ -95,8 +94,10 @@ _CALLABLE = (
 )  # fmt: skip
 
 
-def _in_library(frame: types.FrameType | None) -> bool:
-    return frame is not None and frame.f_code.co_filename != FILENAME and frame.f_code.co_filename.startswith(_LIBRARY)
+def _is_submitted(frame: types.FrameType) -> bool:
+    """Whether it is code of the submission, or code that it made out of text."""
+    name = frame.f_code.co_filename
+    return name == FILENAME or (name.startswith("<") and not name.startswith("<frozen "))
 
 
 def name_of(callee: object) -> str:
