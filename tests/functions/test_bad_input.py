@@ -1,8 +1,9 @@
+# ruff: noqa: E501  a program that is handed in reads best on one line
 """Submissions that cannot be examined, or that try to get away with something: each a clear finding."""
 
 import pytest
 
-from functions.conftest import Examiner, exercise, told, witness
+from .conftest import Examiner, exercise, told, witness
 
 ADD = "def f(a: int, b: int) -> int:\n    return a + b\n"
 SUM = "def f(xs: list[int]) -> int:\n    return sum(xs)\n"
@@ -11,7 +12,7 @@ SUM = "def f(xs: list[int]) -> int:\n    return sum(xs)\n"
 @pytest.mark.parametrize(
     ("program", "reason", "text"),
     [
-        ("def g(a, b):\n    return a + b\n", "missing_function", "There is `g`"),
+        ("def g(a, b):\n    return a + b\n", "missing_function", "The file defines g"),
         ("class f:\n    pass\n", "type_error", "is a class"),
         ("def f(a):\n    return a\n", "type_error", "called with 2 arguments"),
         ("def f(a, b, c):\n    return a\n", "type_error", "this one is f(a, b, c)"),

@@ -1,10 +1,12 @@
+# ruff: noqa: E501  a program that is handed in reads best on one line
 """Verdicts, witnesses and what is told of them."""
 
 import pytest
 
-from functions.conftest import Examiner, exercise, told, witness
 from viva.core.fault import Fault
 from viva.core.report import About
+
+from .conftest import Examiner, exercise, told, witness
 
 LARGEST = """
 def f(xs: list[int]) -> int:

@@ -37,6 +37,8 @@ _ROUNDS = 40
 _AT_ONCE = 60
 _RANDOM = 200
 _SEEDS = 12
+_DEEP = 2
+_SEEDS_AGAIN = 8
 
 
 def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
@@ -128,8 +130,10 @@ class _Examination:
         if missing:
             return replace(self.begun, reason=missing.reason, findings=missing.findings)
         searched = Counters()
+        self._forgive_depth(tested)
         if not tested.failures and not tested.left and not tests.exhaustive:
             self._driven(tested, searched)
+            self._forgive_depth(tested)
         begun = replace(self.begun, evidence=self._evidence(tests, tested, searched))
         if tested.failures:
             return self._refuted(begun, tested)
@@ -144,6 +148,20 @@ class _Examination:
             if tested.failures:
                 return self._refuted(begun, tested)
         return self._right(begun, tests, tested, proof)
+
+    def _forgive_depth(self, tested: _Tested) -> None:
+        """A recursion that is deep but right is right: Python's bound of about 1000 says nothing about the function.
+
+        Of each failure by depth the smallest input that fails so is tried with more room. Where that is right, the
+        failure does not count; the first that is not settles it.
+        """
+        by_size = sorted(tested.failures, key=lambda failure: size(list(failure.case.arguments)))
+        for failure in [failure for failure in by_size if failure.reason == "recursion_limit"][:_DEEP]:
+            if not self.trial.only_deep(self._smaller(failure).case):
+                return
+            self.trial.deep.append(failure.case)
+        if self.trial.deep:
+            tested.failures = [failure for failure in tested.failures if failure.reason != "recursion_limit"]
 
     def _driven(self, tested: _Tested, searched: Counters) -> None:
         """Inputs that the submission suggests: by its constants, and by a search for a difference."""
@@ -211,8 +229,14 @@ class _Examination:
     def _differs(self, tested: _Tested) -> tuple[Case, Outcome, Outcome] | None:
         """A second run, in the other order and with another seed: a function of its arguments answers the same."""
         backwards = list(reversed(tested.cases))
-        for case, failure in self.trial.failures(backwards, seed=1):
-            if failure:
+        part = len(backwards) // _SEEDS_AGAIN + 1
+        pairs = (
+            pair
+            for number in range(_SEEDS_AGAIN)
+            for pair in self.trial.failures(backwards[number * part : (number + 1) * part], seed=number + 1)
+        )
+        for case, failure in pairs:
+            if failure and failure.reason != "recursion_limit":
                 first = self.trial.run(case)
                 second = failure.outcome
                 if self.trial.judge.failure(case, first) is None:

@@ -23,7 +23,7 @@ _OUTPUT = 200_000
 @dataclass(slots=True)
 class Trial:
     """`limited` counts answers that never came; after a few of them the rest is not asked for. `deep` are inputs on
-    which the function is right but calls itself deeper than Python allows; `hopeless` counts those without an end."""
+    which the function is right but calls itself deeper than Python allows."""
 
     sandbox: Sandbox
     file: str
@@ -35,7 +35,6 @@ class Trial:
     judge: Judge
     meter: Meter
     limited: int = 0
-    hopeless: int = 0
     deep: list[Case] = field(default_factory=list)
 
     def outcomes(
@@ -85,24 +84,17 @@ class Trial:
         return found
 
     def judged(self, case: Case, outcome: Outcome) -> Failure | None:
-        """A recursion that is deep but right is right: Python's bound says nothing about the function."""
-        found = self.judge.failure(case, outcome)
-        if found and found.reason == "recursion_limit" and self.hopeless < _MOST_LIMITED:
-            limits = Limits(cpu_seconds=_CPU_SECONDS, wall_seconds=30.0, memory=self.meter.budget.memory)
-            again = next(
-                iter(
-                    call(
-                        self.sandbox, self.program, self.task.function, [case.arguments],
-                        steps=steps_for(case), recursion=DEEP, limits=limits, drain=self.oracle.drain,
-                        report=["arguments"] if self.task.comparison.arguments else [],
-                    )
-                )
-            )  # fmt: skip
-            if self.judge.failure(case, again) is None:
-                self.deep.append(case)
-                return None
-            self.hopeless += 1
-        return found
+        return self.judge.failure(case, outcome)
+
+    def only_deep(self, case: Case) -> bool:
+        """Whether a recursion that was too deep for Python ends with the right answer where it has room."""
+        limits = Limits(cpu_seconds=_CPU_SECONDS, wall_seconds=30.0, memory=self.meter.budget.memory)
+        outcomes = call(
+            self.sandbox, self.program, self.task.function, [case.arguments],
+            steps=steps_for(case), recursion=DEEP, limits=limits, drain=self.oracle.drain,
+            report=["arguments"] if self.task.comparison.arguments else [],
+        )  # fmt: skip
+        return self.judge.failure(case, next(iter(outcomes))) is None
 
 
 def steps_for(case: Case) -> int:
