@@ -6,7 +6,6 @@ also one sentence, because a traceback helps nobody who did not write the progra
 """
 
 import importlib
-import importlib.util
 import os
 import sys
 from collections.abc import Sequence
@@ -53,8 +52,8 @@ class Commands(click.Group):
         return [*_own(), *(name for name in plugins() if name not in _own())]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        if cmd_name in _own() and importlib.util.find_spec(_module(cmd_name)):
-            module = importlib.import_module(_module(cmd_name))
+        if cmd_name in _own():
+            module = importlib.import_module(f"viva.cli.commands.{cmd_name.replace('-', '_')}")
             command = module.command
             assert isinstance(command, click.Command)
             return command
@@ -82,11 +81,6 @@ class Commands(click.Group):
             if commands:
                 with formatter.section(heading):
                     formatter.write_dl([(name.ljust(width), text) for name, text in commands.items()])
-
-
-def _module(command: str) -> str:
-    """Commands of one subject or engine lie elsewhere: they are entry points, as those of other packages are."""
-    return f"viva.cli.commands.{command.replace('-', '_')}"
 
 
 def _own() -> dict[str, str]:
