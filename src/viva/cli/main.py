@@ -25,6 +25,7 @@ SECTIONS: dict[str, dict[str, str]] = {
         "grade": "Examine a whole class: a table, and a page for each student.",
         "practise": "Another exercise of the same kind, for a student.",
         "explore": "Try out functions and see what was never evaluated.",
+        "test": "Test every property of a module.",
     },
     "Make exercises": {
         "new": "Begin a new exercise from a small complete one.",

@@ -1,0 +1,242 @@
+"""From an annotation to its space: the types of Python, as they are written.
+
+Annotations are read here and not by `typing.get_type_hints`, because that resolves no alias that mentions itself,
+and because a string or a forward reference belongs to the module in which it stands.
+"""
+
+from __future__ import annotations
+
+import collections
+import collections.abc
+import types
+import typing
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import InitVar, dataclass, field
+from typing import Annotated, ForwardRef, Literal, TypeVar, Union, get_args, get_origin
+
+from viva.core.fault import Fault
+from viva.engines.enumeration import atoms, classes
+from viva.engines.enumeration.bounds import bounded
+from viva.engines.enumeration.choice import Choice
+from viva.engines.enumeration.functions import LARGEST_TABLE, NAMED, Exceptions, Tables
+from viva.engines.enumeration.mapped import Mapped
+from viva.engines.enumeration.numbers import Integers
+from viva.engines.enumeration.products import Product, make_tuple, tuple_source
+from viva.engines.enumeration.scope import Scope, evaluated, named, unsupported
+from viva.engines.enumeration.sequences import Items
+from viva.engines.enumeration.space import Space, Value
+from viva.engines.enumeration.subsets import Subsets
+from viva.engines.enumeration.sums import Sum
+from viva.engines.enumeration.unions import distinct
+
+
+@dataclass(slots=True)
+class Reader:
+    """Reads the annotations of one graph: each type is read once, and found again where it mentions itself."""
+
+    types: Mapping[str, object]  # what type variables stand for, by name
+    known: dict[object, Space] = field(default_factory=dict)
+    depth: int = 0
+
+    def read(self, annotation: object, scope: Scope) -> Space:
+        if isinstance(annotation, Space):
+            return annotation
+        if isinstance(annotation, str | ForwardRef):
+            return self.read(evaluated(annotation, scope), scope)
+        key = scope.key(annotation)
+        try:
+            if key in self.known:
+                return self.known[key]
+        except TypeError:  # an annotation that cannot be hashed is read again
+            key = object()
+        self.depth += 1
+        if self.depth > 100:
+            raise Fault(
+                f"the type {named(annotation)} grows without end while it is read",
+                remedy="let a generic class mention itself with the same arguments only",
+            )
+        space = self._read(annotation, scope, key)
+        self.depth -= 1
+        self.known[key] = space
+        return space
+
+    def _read(self, annotation: object, scope: Scope, key: object) -> Space:
+        own = classes.registered_space(self, annotation, scope, key)
+        if own is not None:
+            return own
+        simple = self._simple(annotation)
+        if simple is not None:
+            return simple
+        if isinstance(annotation, TypeVar):
+            return self._variable(annotation, scope)
+        if isinstance(annotation, InitVar):
+            return self.read(annotation.type, scope)
+        if isinstance(annotation, typing.NewType):
+            return self.read(annotation.__supertype__, scope)
+        if hasattr(annotation, "__value__") and not isinstance(annotation, type):  # `type X = …`
+            return self.read(annotation.__value__, scope)
+        if annotation is typing.Self and scope.owner is not None:
+            return self.read(scope.owner, scope)
+        origin, arguments = get_origin(annotation), get_args(annotation)
+        if origin is Annotated:
+            return bounded(self.read(arguments[0], scope), arguments[1:])
+        if origin is Literal:
+            return atoms.literal(arguments)
+        if origin in (Union, types.UnionType):
+            return self._union(annotation, arguments, scope, key)
+        if origin in (typing.Required, typing.NotRequired, typing.Final, typing.ClassVar):
+            return self.read(arguments[0], scope)
+        if origin is None and annotation in _BARE:
+            raise unsupported(annotation, f"say what is in it, for instance {_BARE[annotation]}")
+        if origin is tuple:
+            return self._tuple(annotation, arguments, scope, key)
+        if origin is collections.abc.Callable:
+            return self._function(annotation, arguments, scope)
+        if origin in _ROWS or origin in _SETS or origin in _DICTS or origin is collections.abc.Iterator:
+            return self._container(origin, annotation, arguments, scope, key)
+        return classes.class_space(self, annotation, scope, key)
+
+    def _simple(self, annotation: object) -> Space | None:
+        try:
+            make = atoms.SPACES.get(annotation)
+        except TypeError:
+            return None
+        return None if make is None else make()
+
+    def _variable(self, variable: TypeVar, scope: Scope) -> Space:
+        if variable in scope.variables:
+            return scope.variables[variable]
+        stated = self.types.get(variable.__name__)
+        if stated is None:
+            stated = variable.__bound__ or (variable.__constraints__ or (int,))[0]
+        return self.read(stated, scope)
+
+    def _union(self, annotation: object, arguments: Sequence[object], scope: Scope, key: object) -> Space:
+        space = Sum(named(annotation))
+        self.known[key] = space
+        space.parts = [self.read(argument, scope) for argument in arguments]
+        return space
+
+    def _tuple(self, annotation: object, arguments: Sequence[object], scope: Scope, key: object) -> Space:
+        if len(arguments) == 2 and arguments[1] is Ellipsis:
+            space = Items(named(annotation), atoms.PENDING, tuple, tuple_source)
+            self.known[key] = space
+            space.parts = [self.read(arguments[0], scope)]
+            return space
+        fixed = Product(named(annotation), [], make_tuple, tuple_source, cost=1 if arguments else 0, frozen=True)
+        self.known[key] = fixed
+        fixed.parts = [self.read(argument, scope) for argument in arguments]
+        return fixed
+
+    def _container(
+        self, origin: object, annotation: object, arguments: Sequence[object], scope: Scope, key: object
+    ) -> Space:
+        name = named(annotation)
+        space: Space
+        if origin is collections.abc.Iterator:
+            items = self.read(list[arguments[0]], scope)  # type: ignore[valid-type]
+            return Mapped(name, items, iter, lambda value: f"iter({list(value)!r})", shared=False)
+        if origin in _ROWS:
+            make, write = _ROWS[origin]
+            space = Items(name, atoms.PENDING, make, write)
+            self.known[key] = space
+            space.parts = [self.read(arguments[0], scope)]
+        elif origin in _SETS:
+            frozen = _SETS[origin] is frozenset
+            space = Subsets(
+                name, atoms.PENDING, None, _SETS[origin], _frozen_source if frozen else _set_source, frozen=frozen
+            )
+            self.known[key] = space
+            space.parts = [self.read(arguments[0], scope)]
+        else:
+            space = Subsets(name, atoms.PENDING, atoms.PENDING, dict, _dict_source)
+            self.known[key] = space
+            space.parts = [self.read(argument, scope) for argument in arguments]
+        return space
+
+    def _function(self, annotation: object, arguments: Sequence[object], scope: Scope) -> Space:
+        name = named(annotation)
+        takes, gives = arguments
+        result = self.read(gives, scope)
+        if takes is Ellipsis:
+            return Exceptions(name, Choice("nothing", ()), result, None)
+        if not isinstance(takes, list):
+            raise unsupported(annotation, "write the arguments as a list, for instance Callable[[int], bool]")
+        taken = [self.read(argument, scope) for argument in takes]
+        domain = distinct(Product("arguments", taken, make_tuple, tuple_source, cost=0, frozen=True))
+        if domain.finite and total_within(domain, LARGEST_TABLE) is not None:
+            return Tables(name, domain, result, len(taken))
+        tables = Exceptions(name, domain, result, len(taken))
+        named_ones = _named_functions(taken, result)
+        if not named_ones:
+            return tables
+        return Sum(name, [tables, Choice(name, [NAMED[source] for source in named_ones], named_ones, offset=2)])
+
+
+def total_within(space: Space, most: int) -> int | None:
+    """The number of values, if it is no larger than `most`."""
+    if not space.finite:
+        return None
+    total = 0
+    for n in space.sizes():
+        total += space.card(n)
+        if total > most:
+            return None
+    return total
+
+
+def _named_functions(taken: Sequence[Space], result: Space) -> list[str]:
+    """Functions that a reader knows and that no finite number of exceptions makes."""
+    if len(taken) != 1:
+        return []
+    whole = isinstance(taken[0], Integers) and taken[0].lo is None and taken[0].hi is None
+    sources = []
+    if taken[0] is result or taken[0].name == result.name:
+        sources.append("lambda x: x")
+        if whole:
+            sources += ["lambda x: x + 1", "lambda x: -x"]
+    if whole and result.name == "bool":
+        sources += ["lambda x: x % 2 == 0", "lambda x: x > 0"]
+    return sources
+
+
+def list_source(items: Sequence[str]) -> str:
+    return f"[{', '.join(items)}]"
+
+
+def _set_source(items: Sequence[str]) -> str:
+    return f"{{{', '.join(items)}}}" if items else "set()"
+
+
+def _frozen_source(items: Sequence[str]) -> str:
+    return f"frozenset({{{', '.join(items)}}})" if items else "frozenset()"
+
+
+def _dict_source(items: Sequence[tuple[str, str]]) -> str:
+    return "{" + ", ".join(f"{key}: {item}" for key, item in items) + "}"
+
+
+def _deque_source(items: Sequence[str]) -> str:
+    return f"deque([{', '.join(items)}])"
+
+
+_ROWS: dict[object, tuple[Callable[..., Value], Callable[..., str]]] = {
+    list: (list, list_source),
+    collections.deque: (collections.deque, _deque_source),
+    collections.abc.Sequence: (list, list_source),
+    collections.abc.MutableSequence: (list, list_source),
+    collections.abc.Iterable: (list, list_source),
+    collections.abc.Collection: (list, list_source),
+    collections.abc.Reversible: (list, list_source),
+}
+_SETS: dict[object, Callable[..., Value]] = {
+    set: set,
+    frozenset: frozenset,
+    collections.abc.Set: frozenset,
+    collections.abc.MutableSet: set,
+}
+_DICTS = {dict, collections.abc.Mapping, collections.abc.MutableMapping}
+_BARE: dict[object, str] = {
+    list: "list[int]", set: "set[int]", frozenset: "frozenset[int]", dict: "dict[str, int]", tuple: "tuple[int, ...]",
+    collections.abc.Callable: "Callable[[int], bool]", typing.Callable: "Callable[[int], bool]",
+}  # fmt: skip

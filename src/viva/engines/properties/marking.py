@@ -1,0 +1,38 @@
+"""Marks functions as properties, and says how they are to be tested."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+_ATTRIBUTE = "__viva_property__"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    name: str | None = None
+    tests: int | None = None
+    given: Mapping[str, object] = field(default_factory=dict)
+
+
+def prop(function: Callable[..., object] | None = None, *, tests: int | None = None, **given: object) -> Any:
+    """Marks a function as a property: @prop, or with settings: @prop(tests=5000, word=letters("ab"), T=bool).
+
+    Names of parameters are given a space, a type or a list of values; names of type variables a type.
+    """
+
+    def mark(marked: Callable[..., object]) -> Callable[..., object]:
+        setattr(marked, _ATTRIBUTE, Settings(None, tests, given))
+        return marked
+
+    return mark if function is None else mark(function)
+
+
+def settings_of(subject: object) -> Settings:
+    found = getattr(subject, _ATTRIBUTE, None)
+    return found if isinstance(found, Settings) else Settings()
+
+
+def is_marked(subject: object) -> bool:
+    return isinstance(getattr(subject, _ATTRIBUTE, None), Settings)

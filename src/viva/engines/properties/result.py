@@ -1,0 +1,124 @@
+"""What came out, as a value first: verdict, counterexample, labels, what was covered. Printing comes second."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from viva.core.escape import visible, visible_line
+from viva.core.json import Json
+from viva.core.verdict import Verdict
+from viva.engines.enumeration.space import Value
+
+
+@dataclass(frozen=True, slots=True)
+class Counterexample:
+    """Arguments for which the property does not hold: as values, and as source that rebuilds them.
+
+    `bound` are the values of variables inside the property, `note` both sides of a comparison or the exception.
+    `minimal`: every smaller argument was tried and is none.
+    """
+
+    values: Mapping[str, Value]
+    arguments: Mapping[str, str]
+    minimal: bool
+    place: str
+    bound: tuple[tuple[str, str], ...] = ()
+    note: str = ""
+
+    def to_json(self) -> dict[str, Json]:
+        extra: dict[str, Json] = {"note": self.note} if self.note else {}
+        if self.bound:
+            extra["inside"] = dict(self.bound)
+        return {"arguments": dict(self.arguments), "minimal": self.minimal, "replay": self.place, **extra}
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The result of examining one property.
+
+    `covered` spells out what the verdict rests on. `reason` is one word where something is wrong: `wrong`,
+    `exception`, `crash`, `exit`, `memory_limit` when refuted; `time_limit`, `limit`, `budget`, `nothing_tested` when
+    undecided; `no_type`, `no_property`, `inconsistent` … when rejected; `sentence` says it for people. `symbolic` is
+    left for a proof by other means than walking the domain, which is never mixed with `proved` by exhaustion.
+    """
+
+    name: str
+    verdict: Verdict
+    tests: int = 0
+    discarded: int = 0
+    counterexample: Counterexample | None = None
+    labels: Mapping[str, int] = field(default_factory=dict)
+    covered: str = ""
+    reason: str | None = None
+    sentence: str = ""
+    remarks: Sequence[str] = ()
+    seconds: float = 0.0
+    symbolic: str | None = None
+
+    def __bool__(self) -> bool:
+        return self.verdict.right
+
+    def to_json(self) -> dict[str, Json]:
+        return {
+            "name": self.name,
+            "verdict": self.verdict.value,
+            "tests": self.tests,
+            "discarded": self.discarded,
+            "counterexample": self.counterexample.to_json() if self.counterexample else None,
+            "labels": dict(self.labels),
+            "seconds": round(self.seconds, 3),
+            "reason": self.reason,
+            "covered": self.covered,
+            "sentence": self.sentence,
+            "remarks": list(self.remarks),
+        }
+
+    def headline(self) -> str:
+        """The paper's kind of report, in one line."""
+        tests = f"{self.tests:,} test{'' if self.tests == 1 else 's'}"
+        discards = f", {self.discarded:,} discarded" if self.discarded else ""
+        match self.verdict:
+            case Verdict.PROVED:
+                return f"proved: success for all arguments after {tests}{discards}"
+            case Verdict.PASSED:
+                return f"passed {tests}{discards}"
+            case Verdict.REFUTED:
+                return f"counterexample found after {tests}{discards}"
+            case Verdict.UNDECIDED:
+                return f"undecided after {tests}{discards}: {self.sentence}"
+            case _:
+                return f"cannot be tested: {self.sentence}"
+
+    def lines(self) -> list[str]:
+        """The whole report, as lines for a terminal."""
+        told = [f"{self.name}: {self.headline()}"]
+        if self.counterexample is not None:
+            example = self.counterexample
+            told += [f"  {name} = {source}" for name, source in (*example.arguments.items(), *example.bound)]
+            if self.verdict is Verdict.REFUTED:
+                told += [f"  {example.note}"] if example.note else []
+                told.append("  smallest possible" if example.minimal else "  not shown to be the smallest")
+            told.append(f"  replay: {example.place}")
+        for text, count in sorted(self.labels.items()):
+            told.append(f"  {text}: {count} ({round(100 * count / max(self.tests, 1))}%)")
+        if self.covered and self.verdict is Verdict.PASSED:
+            told.append(f"  covered: {self.covered}")
+        told += [f"  remark: {remark}" for remark in self.remarks]
+        return [visible(line) if "\n" not in line else visible_line(line) for line in told]
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+    def _repr_html_(self) -> str:
+        """For a notebook."""
+        colour = {Verdict.PROVED: "#1a7f37", Verdict.PASSED: "#1a7f37", Verdict.REFUTED: "#cf222e"}.get(
+            self.verdict, "#9a6700"
+        )
+        first, *rest = (html.escape(line) for line in self.lines())
+        body = "".join(f"<div>{line.strip()}</div>" for line in rest)
+        return (
+            f'<div style="border-left:4px solid {colour};padding-left:.6em"><b>{first}</b>'
+            f'<div style="font-family:monospace">{body}</div></div>'
+        )

@@ -1,0 +1,77 @@
+"""Makes a counterexample smaller, and says whether it is the smallest there is.
+
+First by parts: branches of a tree in its place, rows with a stretch left out, smaller numbers. Then, where there are
+not too many, all arguments of smaller sizes are tried in order. Only that makes it "smallest possible".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import islice
+
+from viva.engines.enumeration.space import Code, Space
+
+_STEPS = 3000  # tests made while shrinking
+_RANKED = 24  # sizes up to which a code is told by its index
+_CERTIFIED = 20_000  # smaller arguments that are all tried
+
+
+@dataclass(frozen=True, slots=True)
+class Smallest:
+    code: Code
+    minimal: bool
+
+
+def minimise(space: Space, code: Code, failure: Callable[[Code], object | None]) -> Smallest:
+    """A small code that still fails."""
+    code = _shrunk(space, code, failure)
+    size = space.weigh(code)
+    if size is None or not _is_few(space, size):
+        return Smallest(code, False)
+    for n in range(size):
+        for smaller in space.walk(n):
+            if failure(smaller) is not None:
+                return Smallest(smaller, True)
+    # Of one size the first in order, if that is not far.
+    place = space.rank(code)
+    if place is not None and place[1] <= _CERTIFIED:
+        code = next((other for other in islice(space.walk(size), place[1]) if failure(other) is not None), code)
+    return Smallest(code, True)
+
+
+def _is_few(space: Space, size: int) -> bool:
+    """Whether all smaller values can be tried."""
+    many = 0
+    for n in range(size):
+        many += space.card(n)
+        if many > _CERTIFIED:
+            return False
+    return True
+
+
+def _shrunk(space: Space, code: Code, failure: Callable[[Code], object | None]) -> Code:
+    """Greedy: every step is one that fails and says less."""
+    left = _STEPS
+    measure = _measure(space, code)
+    better = True
+    while better and left > 0:
+        better = False
+        for smaller in islice(space.smaller(code), left):
+            left -= 1
+            other = _measure(space, smaller)
+            if other < measure and failure(smaller) is not None:
+                code, measure, better = smaller, other, True
+                break
+    return code
+
+
+def _measure(space: Space, code: Code) -> tuple[int, int, int, str]:
+    """Size and index; where that is far out, or a constant that the space never reaches, how long it is to write."""
+    weight = space.weigh(code)
+    if weight is not None and weight <= _RANKED:
+        place = space.rank(code)
+        assert place is not None
+        return *place, 0, ""
+    source = space.source(code)
+    return 10**9 if weight is None else weight, 0, len(source), source
