@@ -21,11 +21,13 @@ from viva.core.verdict import Verdict
 from viva.engines.symbolic import Counters, compile_target, symbolic_sandbox
 from viva.engines.symbolic.proof import Differs, Proof, Proved, prove
 from viva.languages.python import Hooks, Outcome, Unreadable, equal, prepare, survey
+from viva.languages.python.inside.pythonbox.surveying import survey as tree_survey
 from viva.subjects.functions import admission, explain, policy, practice, properties
 from viva.subjects.functions.classes import behaviour, score
 from viva.subjects.functions.judge import Failure, Judge
 from viva.subjects.functions.making import maker
 from viva.subjects.functions.model import Arguments, Task
+from viva.subjects.functions.notation import parsed
 from viva.subjects.functions.oracle import Case, Oracle
 from viva.subjects.functions.place import suspects
 from viva.subjects.functions.searching import Searcher
@@ -39,6 +41,7 @@ _RANDOM = 200
 _SEEDS = 12
 _DEEP = 2
 _SEEDS_AGAIN = 8
+_REPEATING = frozenset({"while", "for", "comprehension", "recursion"})
 
 
 def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
@@ -202,6 +205,9 @@ class _Examination:
         options = self.task.comparison
         if options.exceptions or options.output or options.arguments or options.any_order or options.equality:
             return None
+        teachers = {str(word[0]) for word in tree_survey(parsed(self.task.reference or "", "reference.py"))["syntax"]}
+        if _REPEATING & (teachers | {mention.name for mention in self.trial.facts.syntax}):
+            return None  # the proof is for branching code; unrolled loops cost more than they are worth
         searcher = self._searcher()
         target = compile_target(self.trial.sandbox, self.trial.source, self.task.function)
         if searcher.shapes is None or searcher.reference is None or target is None:

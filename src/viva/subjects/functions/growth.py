@@ -16,11 +16,11 @@ from viva.core.report import About, Finding
 from viva.core.texts import catalogue
 from viva.languages.python import call
 from viva.sandbox import Limits
-from viva.subjects.functions.inputs import sample, small
 from viva.subjects.functions.making import nothing
 from viva.subjects.functions.model import Arguments, Task
 from viva.subjects.functions.oracle import Case
 from viva.subjects.functions.shapes import Many, Plain, Shape, Table, holds, instances
+from viva.subjects.functions.spaces import rows
 from viva.subjects.functions.trial import Trial
 
 _TEXTS = catalogue(__package__)
@@ -80,13 +80,11 @@ def _finding(task: Task, position: int, theirs: str, ours: str, curve: Curve) ->
 
 def _curve(task: Task, trial: Trial, position: int, sizes: Sequence[int]) -> Curve:
     source = random.Random("growth")
+    smallest = rows(task.shapes, nothing, 1)[0]
     inputs: list[tuple[int, Arguments]] = []
     for size in sizes:
         for _ in range(_EACH):
-            others = [small(shape, nothing, 1) for shape in task.shapes]
-            row = [
-                scaled(shape, size, source) if n == position else others[n][0] for n, shape in enumerate(task.shapes)
-            ]
+            row = [scaled(shape, size, source) if n == position else smallest[n] for n, shape in enumerate(task.shapes)]
             if all(map(holds, task.shapes, row)):
                 inputs.append((size, tuple(row)))
     answers = trial.oracle.answers([arguments for _, arguments in inputs])
@@ -131,7 +129,7 @@ def scaled(shape: Shape, size: int, source: random.Random) -> object:
             return {"list": list, "tuple": tuple, "set": set, "frozenset": frozenset}[kind](items)
         case Table(key, value):
             return {_small(key, 4 * size, source): _small(value, size, source) for _ in range(size)}
-    return sample(shape, nothing, source, ())
+    return _small(shape, size, source)
 
 
 def _small(shape: Shape, size: int, source: random.Random) -> object:
@@ -142,7 +140,7 @@ def _small(shape: Shape, size: int, source: random.Random) -> object:
             return float(source.randint(-size, size))
         case Plain("str"):
             return "".join(source.choice("abcde") for _ in range(4))
-    return sample(shape, nothing, source, (), 4)
+    return source.choice(rows([shape], nothing, 20))[0]
 
 
 def _slope(sizes: Sequence[int], steps: Sequence[int]) -> float:

@@ -12,7 +12,6 @@ import inspect
 import types
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import islice
 
 from viva.core.fault import Fault
 from viva.core.json import Json
@@ -23,7 +22,6 @@ from viva.core.verdict import Verdict
 from viva.languages.python import Answers, Missing, Outcome, revive
 from viva.languages.python.inside.pythonbox.surveying import survey
 from viva.subjects.functions.explain import undecided
-from viva.subjects.functions.inputs import rows
 from viva.subjects.functions.judge import plain
 from viva.subjects.functions.making import loaded, maker
 from viva.subjects.functions.model import Arguments, Parameter, Task
@@ -32,6 +30,7 @@ from viva.subjects.functions.oracle import Oracle
 from viva.subjects.functions.searching import Searcher
 from viva.subjects.functions.shapes import Unknown, read_shape
 from viva.subjects.functions.smaller import size, smaller
+from viva.subjects.functions.spaces import rows
 from viva.subjects.functions.suite import distinct
 from viva.subjects.functions.trial import Trial
 from viva.subjects.functions.values import call_text, input_json, raised, shown_heap, shown_value
@@ -173,7 +172,7 @@ def _inputs(prop: Property, trial: Trial, seed: int) -> list[Arguments]:
     task = replace(prop.task, reference=None)
     make = maker(trial.task)
     made = [
-        *islice(rows(task.shapes, make, _SMALL), _SMALL),
+        *rows(task.shapes, make, _SMALL),
         *Searcher(trial.sandbox, task, make).random(_RANDOM, seed),
     ]
     inputs = distinct(made)

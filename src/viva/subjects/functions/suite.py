@@ -11,18 +11,17 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from itertools import islice
 
 from viva import __version__
 from viva.core.exercise import Exercise
 from viva.engines.symbolic import Counters
 from viva.languages.python import write
-from viva.subjects.functions.inputs import rows
 from viva.subjects.functions.making import maker
 from viva.subjects.functions.model import Arguments, Task
 from viva.subjects.functions.oracle import Case, Oracle
 from viva.subjects.functions.searching import Searcher
 from viva.subjects.functions.shapes import FINITE, count, product
+from viva.subjects.functions.spaces import rows
 
 SMALL = 200
 RANDOM = 300
@@ -68,10 +67,9 @@ def _suite(task: Task, oracle: Oracle, seed: int) -> Suite:
         inputs = distinct([*task.examples, *rows(task.shapes, make, size)])
         return Suite(tuple(oracle.cases(inputs)), True, searched)
     searcher = Searcher(oracle.sandbox, task, make)
-    small = list(islice(rows(task.shapes, make, _MOST_SMALL), _MOST_SMALL))
-    cases = oracle.cases(distinct([*task.examples, *small[:SMALL]]))
+    cases = oracle.cases(distinct([*task.examples, *rows(task.shapes, make, SMALL)]))
     if len(cases) < SMALL // 4:
-        cases = oracle.cases(distinct([*task.examples, *small]))[:SMALL]
+        cases = oracle.cases(distinct([*task.examples, *rows(task.shapes, make, _MOST_SMALL)]))[:SMALL]
     further = [*searcher.random(RANDOM, seed), *searcher.branches(searcher.reference, searched)]
     cases += oracle.cases(distinct(further, cases))
     return Suite(quick(cases), False, searched)
