@@ -177,6 +177,10 @@ class Runner:
         try:
             return read_trace(self.pool, self.frame, message)
         except Malformed:
+            # Whoever says what is no path is not asked again.
+            self.restarts = MOST_RESTARTS + 1
+            self.seconds += self._conversation.close().cpu_seconds
+            self._conversation = None
             return None
 
     def _start(self) -> bool:
