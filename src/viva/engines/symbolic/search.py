@@ -73,13 +73,15 @@ class Counters:
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """An input to be tried. `covers`: branch sites it was the first to reach, of the last program.
+    """An input to be tried. `covers`: branches it was the first to reach, of the last program; `left`: those that
+    nobody has reached so far.
 
     `suspected`: the symbolic runs gave different results. `path`: the branches of the last program, for `words`.
     """
 
     arguments: tuple[object, ...]
     covers: int = 0
+    left: int = 0
     suspected: bool = False
     path: tuple[Literal, ...] = ()
 
@@ -176,6 +178,7 @@ class Search:
         for number, runner in enumerate(self.runners):
             trace = runner.run(model)
             if trace is None:
+                self.grow(traces, model)
                 yield Input(arguments)
                 return
             traces.append(trace)
@@ -184,10 +187,17 @@ class Search:
                 return
         self.grow(traces, model)
         last = traces[-1]
-        new = last.hits - self._covered
+        wanted = self.runners[-1].target.branches
+        new = (last.hits & wanted) - self._covered
         self._covered |= new
         suspected = self.compare(traces, model) if len(traces) - self.guarded > 1 else False
-        yield Input(arguments, len(new), suspected, tuple(map(literal_of(self.pool), last.branches)))
+        yield Input(
+            arguments,
+            len(new),
+            len(wanted - self._covered),
+            suspected,
+            tuple(map(literal_of(self.pool), last.branches)),
+        )
 
     def compare(self, traces: Sequence[Trace], model: Model) -> bool:
         """Whether the results differ as they are; if they could on this joint path, that is asked for next."""
@@ -212,6 +222,7 @@ class Search:
         seen = self._reached.setdefault(reached, len(self._reached))
         joint: list[Literal] = []
         joint_node = 0
+        fresh = False
         for program, trace in enumerate(traces):
             self.counters.concretised += trace.lost
             self.counters.cut += trace.cut
