@@ -43,6 +43,7 @@ from viva.engines.symbolic.trace import Branch, Runner, Trace
 
 MOST_PIN_VALUES = 5
 PIN_PENALTY = 2
+MOST_SWEEPS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,11 +159,13 @@ class Search:
             self.counters.solved_nearby += 1
             return found
         answer = solver.solve(turn.prefix, turn.goal, turn.model)
-        if isinstance(answer, str):
-            self.counters.unknown += answer == UNKNOWN
-            self.counters.unsatisfiable += answer != UNKNOWN
+        if not isinstance(answer, str):
+            return answer
+        if answer != UNKNOWN:
+            self.counters.unsatisfiable += 1
             return None
-        return answer
+        self.counters.unknown += 1
+        return nearby.sweep(turn.prefix, turn.goal, turn.model) if self.counters.unknown <= MOST_SWEEPS else None
 
     def tried(self, model: Model) -> Iterator[Input]:
         """Runs the programs on an input, and proposes it if it is new."""
