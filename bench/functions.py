@@ -36,7 +36,7 @@ from viva.sandbox import Sandbox
 
 HERE = Path(__file__).parent
 FUNCTIONS = HERE / "functions"
-PYNGUIN_SECONDS = "3"
+PYNGUIN_SECONDS = "1"
 REPETITIONS = 5
 
 Result = TypeVar("Result")

@@ -8,7 +8,7 @@ import resource
 import sys
 import time
 
-EFFORT = 20  # processor seconds after which it is ended
+EFFORT = 5  # processor seconds after which it is ended
 
 
 def main(mode: str, *folders_and_name: str) -> None:

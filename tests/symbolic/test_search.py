@@ -111,3 +111,24 @@ def test_all_paths_of_a_small_function_exhaust_the_search(sandbox: Sandbox) -> N
     assert counters.exhausted
     assert counters.paths == 3
     assert (counters.concretised, counters.cut, counters.unknown) == (0, 0, 0)
+
+
+MEMO = "memo = {}\ndef f(n):\n    if n not in memo:\n        memo[n] = n * n if n > 3 else 0\n    return memo[n]\n"
+CACHED = "from functools import cache\n@cache\ndef f(n):\n    return 0 if n <= 0 else n % 10 + f(n // 10)\n"
+
+
+@pytest.mark.parametrize(("reference", "change"), [(MEMO, ("3", "4")), (CACHED, ("% 10", "% 9"))])
+def test_values_kept_from_earlier_runs_do_no_harm(sandbox: Sandbox, reference: str, change: tuple[str, str]) -> None:
+    compiled = target(sandbox, reference), target(sandbox, reference.replace(*change))
+    assert any(proposal.suspected for proposal in differ(sandbox, *compiled, [parse("int")]))
+    assert not any(
+        proposal.suspected
+        for proposal in differ(sandbox, compiled[0], compiled[0], [parse("int")], bounds=Bounds(runs=40))
+    )
+
+
+def test_what_is_too_hard_for_the_solver_is_swept(sandbox: Sandbox) -> None:
+    source = "def f(n):\n    return sum(int(d) ** 3 for d in str(abs(n))) == n\n"
+    compiled = target(sandbox, source), target(sandbox, source.replace("3", "2"))
+    found = [proposal.arguments for proposal in differ(sandbox, *compiled, [parse("int")]) if proposal.suspected]
+    assert (153,) in found

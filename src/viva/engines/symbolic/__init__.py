@@ -95,7 +95,7 @@ def _searched(
 ) -> Iterator[Input]:
     hints = mined(targets) if hints is None else hints
     frame, pool = frame_for(shapes, hints), Pool()
-    models = starts(frame, seeds)
+    models = starts(frame, hints, seeds)
     runners: list[Runner] = []
     try:
         with ExitStack() as stack:

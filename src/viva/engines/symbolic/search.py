@@ -11,6 +11,7 @@ branches that were seldom taken come first. What is left when no turn is left wa
 """
 
 import heapq
+import itertools
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -18,6 +19,7 @@ from dataclasses import dataclass, field
 from viva.core.terms import Meter
 from viva.engines.symbolic.difference import differs
 from viva.engines.symbolic.nearby import Hints, Literal, Model, Nearby
+from viva.engines.symbolic.patterns import samples
 from viva.engines.symbolic.record import Record
 from viva.engines.symbolic.shapes import (
     DictOf,
@@ -318,15 +320,24 @@ def _is_true(trace: Trace) -> bool:
     return True
 
 
-def starts(frame: Frame, seeds: Sequence[Sequence[object]]) -> list[Model]:
-    """The models of the seeds, after two of our own: everything as small as it can be, and everything of some size."""
+def starts(frame: Frame, hints: Hints, seeds: Sequence[Sequence[object]]) -> list[Model]:
+    """The models of the seeds, after some of our own: everything as small as it can be, everything of some size, and
+    texts that match regular expressions of the sources."""
     models: list[Model] = [frame.values(frame.arguments({})), frame.values(typical(frame.shapes))]
-    for seed in seeds:
+    matching = [sample for text in hints.texts for sample in samples(text)]
+    for seed in [*_with_texts(frame.shapes, matching), *seeds]:
         try:
             models.append(frame.values(seed))
         except Unfitting:
             continue
     return models
+
+
+def _with_texts(shapes: Sequence[Shape], texts: Sequence[str]) -> Iterator[tuple[object, ...]]:
+    for text, position in itertools.product(texts, range(len(shapes))):
+        if isinstance(shapes[position], Text):
+            arguments = typical(shapes)
+            yield (*arguments[:position], text, *arguments[position + 1 :])
 
 
 def typical(shapes: Sequence[Shape]) -> tuple[object, ...]:
