@@ -95,12 +95,16 @@ def _searched(
 ) -> Iterator[Input]:
     hints = mined(targets) if hints is None else hints
     frame, pool = frame_for(shapes, hints), Pool()
-    models = starts(frame, seeds)
-    with ExitStack() as stack:
-        runners = [stack.enter_context(Runner(sandbox, target, frame, pool)) for target in targets]
-        search = Search(
-            runners, frame, pool, hints, bounds or Bounds(), guarded, Counters() if counters is None else counters
-        )
-        yield from search.inputs(models, meter)
-    if meter is not None:
-        meter.charge(0, sum(runner.seconds for runner in runners))
+    models = starts(frame, hints, seeds)
+    runners: list[Runner] = []
+    try:
+        with ExitStack() as stack:
+            runners = [stack.enter_context(Runner(sandbox, target, frame, pool)) for target in targets]
+            search = Search(
+                runners, frame, pool, hints, bounds or Bounds(), guarded, Counters() if counters is None else counters
+            )
+            yield from search.inputs(models, meter)
+    finally:
+        # Also where the caller has seen enough: then the generator is closed here.
+        if meter is not None:
+            meter.charge(0, sum(runner.seconds for runner in runners))

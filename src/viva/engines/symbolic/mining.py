@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from viva.engines.symbolic.nearby import Hints
+from viva.engines.symbolic.patterns import samples
 from viva.engines.symbolic.record import Record
 from viva.engines.symbolic.shapes import (
     DictOf,
@@ -48,6 +49,7 @@ def mined(targets: Iterable[Target]) -> Hints:
                     floats[constant] = None
                 case str():
                     texts[constant] = None
+                    texts |= dict.fromkeys(samples(constant))
     return Hints(tuple(integers)[:MOST_HINTS], tuple(floats)[:MOST_HINTS], tuple(texts)[:MOST_HINTS])
 
 

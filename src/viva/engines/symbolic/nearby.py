@@ -5,6 +5,7 @@ a variable by a constant slope, the boundary is computed; otherwise the values t
 sources, letters, small numbers, neighbours) are tried. Every answer was evaluated; no answer means nothing.
 """
 
+import itertools
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,6 +18,8 @@ Model = Mapping[str, int | float]
 MOST_TRIES = 400
 ALTERNATIVES = 6
 WINDOW = 24
+_SWEPT = (*range(4000), *range(-1, -1000, -1))
+_SWEPT_PAIRS = (*range(40), *range(-1, -9, -1))
 _LIKELY_CHARACTERS = [*range(97, 123), *range(48, 58), *range(65, 91), 32, *range(33, 48), *range(58, 65), 9, 10]
 
 
@@ -56,6 +59,20 @@ class Nearby:
         for candidate in self.candidates(goal.term, goal.truth, model):
             changed = {name for name, value in candidate.items() if model.get(name) != value}
             if all(changed.isdisjoint(literal.term.variables) or literal.holds(candidate) for literal in kept):
+                return candidate
+        return None
+
+    def sweep(self, kept: Sequence[Literal], goal: Literal, model: Model) -> Model | None:
+        """For what the solver finds too hard: all small values of the one or two integers that the goal is about."""
+        names = sorted(goal.term.variables)
+        kinds = [self.frame.kind(name) for name in names]
+        if not 1 <= len(names) <= 2 or any(kind is None or kind.name != "integer" for kind in kinds):
+            return None
+        values = _SWEPT if len(names) == 1 else _SWEPT_PAIRS
+        for chosen in itertools.product(values, repeat=len(names)):
+            candidate = {**model, **dict(zip(names, chosen, strict=True))}
+            fits = all(map(self.allowed, names, chosen))
+            if fits and goal.holds(candidate) and all(literal.holds(candidate) for literal in kept):
                 return candidate
         return None
 

@@ -11,6 +11,7 @@ branches that were seldom taken come first. What is left when no turn is left wa
 """
 
 import heapq
+import itertools
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -18,6 +19,7 @@ from dataclasses import dataclass, field
 from viva.core.terms import Meter
 from viva.engines.symbolic.difference import differs
 from viva.engines.symbolic.nearby import Hints, Literal, Model, Nearby
+from viva.engines.symbolic.patterns import samples
 from viva.engines.symbolic.record import Record
 from viva.engines.symbolic.shapes import (
     DictOf,
@@ -43,6 +45,7 @@ from viva.engines.symbolic.trace import Branch, Runner, Trace
 
 MOST_PIN_VALUES = 5
 PIN_PENALTY = 2
+MOST_SWEEPS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +76,15 @@ class Counters:
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """An input to be tried. `covers`: branch sites it was the first to reach, of the last program.
+    """An input to be tried. `covers`: branches it was the first to reach, of the last program; `left`: those that
+    nobody has reached so far.
 
     `suspected`: the symbolic runs gave different results. `path`: the branches of the last program, for `words`.
     """
 
     arguments: tuple[object, ...]
     covers: int = 0
+    left: int = 0
     suspected: bool = False
     path: tuple[Literal, ...] = ()
 
@@ -156,11 +161,13 @@ class Search:
             self.counters.solved_nearby += 1
             return found
         answer = solver.solve(turn.prefix, turn.goal, turn.model)
-        if isinstance(answer, str):
-            self.counters.unknown += answer == UNKNOWN
-            self.counters.unsatisfiable += answer != UNKNOWN
+        if not isinstance(answer, str):
+            return answer
+        if answer != UNKNOWN:
+            self.counters.unsatisfiable += 1
             return None
-        return answer
+        self.counters.unknown += 1
+        return nearby.sweep(turn.prefix, turn.goal, turn.model) if self.counters.unknown <= MOST_SWEEPS else None
 
     def tried(self, model: Model) -> Iterator[Input]:
         """Runs the programs on an input, and proposes it if it is new."""
@@ -176,6 +183,7 @@ class Search:
         for number, runner in enumerate(self.runners):
             trace = runner.run(model)
             if trace is None:
+                self.grow(traces, model)
                 yield Input(arguments)
                 return
             traces.append(trace)
@@ -184,10 +192,17 @@ class Search:
                 return
         self.grow(traces, model)
         last = traces[-1]
-        new = last.hits - self._covered
+        wanted = self.runners[-1].target.branches
+        new = (last.hits & wanted) - self._covered
         self._covered |= new
         suspected = self.compare(traces, model) if len(traces) - self.guarded > 1 else False
-        yield Input(arguments, len(new), suspected, tuple(map(literal_of(self.pool), last.branches)))
+        yield Input(
+            arguments,
+            len(new),
+            len(wanted - self._covered),
+            suspected,
+            tuple(map(literal_of(self.pool), last.branches)),
+        )
 
     def compare(self, traces: Sequence[Trace], model: Model) -> bool:
         """Whether the results differ as they are; if they could on this joint path, that is asked for next."""
@@ -212,6 +227,7 @@ class Search:
         seen = self._reached.setdefault(reached, len(self._reached))
         joint: list[Literal] = []
         joint_node = 0
+        fresh = False
         for program, trace in enumerate(traces):
             self.counters.concretised += trace.lost
             self.counters.cut += trace.cut
@@ -304,15 +320,24 @@ def _is_true(trace: Trace) -> bool:
     return True
 
 
-def starts(frame: Frame, seeds: Sequence[Sequence[object]]) -> list[Model]:
-    """The models of the seeds, after two of our own: everything as small as it can be, and everything of some size."""
+def starts(frame: Frame, hints: Hints, seeds: Sequence[Sequence[object]]) -> list[Model]:
+    """The models of the seeds, after some of our own: everything as small as it can be, everything of some size, and
+    texts that match regular expressions of the sources."""
     models: list[Model] = [frame.values(frame.arguments({})), frame.values(typical(frame.shapes))]
-    for seed in seeds:
+    matching = [sample for text in hints.texts for sample in samples(text)]
+    for seed in [*_with_texts(frame.shapes, matching), *seeds]:
         try:
             models.append(frame.values(seed))
         except Unfitting:
             continue
     return models
+
+
+def _with_texts(shapes: Sequence[Shape], texts: Sequence[str]) -> Iterator[tuple[object, ...]]:
+    for text, position in itertools.product(texts, range(len(shapes))):
+        if isinstance(shapes[position], Text):
+            arguments = typical(shapes)
+            yield (*arguments[:position], text, *arguments[position + 1 :])
 
 
 def typical(shapes: Sequence[Shape]) -> tuple[object, ...]:

@@ -11,7 +11,9 @@ from viva.engines.symbolic.shapes import Frame, Kind
 from viva.engines.symbolic.terms import INTEGER, REAL, TRUTH, Term
 
 WORK = 60_000
+SAFETY_NET = 2_000  # milliseconds, for what the count of work does not see
 LARGEST = 3_000
+HIGHEST_DEGREE = 6  # polynomials of a higher one can keep z3 busy without counting
 UNSATISFIABLE, UNKNOWN = "unsatisfiable", "unknown"
 
 
@@ -38,6 +40,8 @@ class Solver:
     def asked(self, literals: Sequence[Literal]) -> Model | str:
         if sum(literal.term.size for literal in literals) > LARGEST:
             return UNKNOWN
+        if any(literal.term.degree > HIGHEST_DEGREE for literal in literals):
+            return UNKNOWN
         import z3  # noqa: PLC0415 heavy, and not needed by everyone
 
         self.calls += 1
@@ -46,6 +50,7 @@ class Solver:
         solver = z3.SimpleSolver() if all(map(_is_linear, parts)) else z3.Solver()
         solver.set("rlimit", WORK)
         solver.set("random_seed", 0)
+        solver.set("timeout", SAFETY_NET)
         for literal in literals:
             made = self.made(literal.term)
             solver.add(made if literal.truth else z3.Not(made))

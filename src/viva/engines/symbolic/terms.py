@@ -42,6 +42,8 @@ class Term:
     sort: str
     variables: frozenset[str]
     size: int
+    degree: int = 0
+    """How many unknowns are multiplied or divided by each other in it, at most."""
     value: int | float = 0
     name: str = ""
     _run: Run | None = None
@@ -72,6 +74,7 @@ class Pool:
                 _sort(operator, operands),
                 frozenset[str]().union(*(operand.variables for operand in operands)),
                 1 + sum(operand.size for operand in operands),
+                _degree(operator, operands),
             )
             self._keep(key, known)
         return known
@@ -88,7 +91,7 @@ class Pool:
         key = ("v", name)
         if key not in self._known:
             sort = REAL if name.endswith("~") else INTEGER
-            self._keep(key, Term(len(self.terms), "v", (), sort, frozenset({name}), 1, default, name))
+            self._keep(key, Term(len(self.terms), "v", (), sort, frozenset({name}), 1, 1, default, name))
         return self._known[key]
 
     def _keep(self, key: tuple[object, ...], term: Term) -> None:
@@ -173,6 +176,11 @@ def _sort(operator: str, operands: Sequence[Term]) -> str:
     if len(sorts) == 1 and numeric and operator in ("floor", "sqrt"):
         return INTEGER if operator == "floor" else REAL
     raise Malformed("no such operator")
+
+
+def _degree(operator: str, operands: Sequence[Term]) -> int:
+    degrees = [operand.degree for operand in operands]
+    return min(sum(degrees), MOST_NODES) if operator in ("*", "/", "//", "%") else max(degrees, default=0)
 
 
 def evaluates(term: Term, values: Values) -> Any:

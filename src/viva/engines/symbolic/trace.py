@@ -42,6 +42,9 @@ class Target:
     counters: tuple[int, ...]
     constants: tuple[object, ...]
     tree: Json
+    readings: tuple[tuple[int, int, int], ...] = ()
+    branches: frozenset[int] = frozenset()
+    """The sites that are branches, numbered as the runs of this target number them."""
 
 
 def compile_target(sandbox: Sandbox, source: bytes, function: str) -> Target | None:
@@ -60,9 +63,18 @@ def compile_target(sandbox: Sandbox, source: bytes, function: str) -> Target | N
             tuple(wire.number(counter, 1) for counter in wire.items(answer.get("counters"))),
             tuple(map(_constant, wire.items(answer.get("constants")))),
             answer.get("tree"),
+            tuple(map(_reading, wire.items(answer.get("readings")))),
+            frozenset(wire.number(site) for site in wire.items(answer.get("branches"))),
         )
     except Malformed:
         return None
+
+
+def _reading(data: Json) -> tuple[int, int, int]:
+    match wire.items(data):
+        case [site, plus, minus]:
+            return wire.number(site), wire.number(plus), wire.number(minus)
+    raise Malformed("not a reading")
 
 
 def _constant(data: Json) -> object:
@@ -177,6 +189,10 @@ class Runner:
         try:
             return read_trace(self.pool, self.frame, message)
         except Malformed:
+            # Whoever says what is no path is not asked again.
+            self.restarts = MOST_RESTARTS + 1
+            self.seconds += self._conversation.close().cpu_seconds
+            self._conversation = None
             return None
 
     def _start(self) -> bool:
@@ -187,6 +203,7 @@ class Runner:
             "code": self.target.code,
             "counters": list(self.target.counters),
             "sites": self.target.sites,
+            "readings": [list(reading) for reading in self.target.readings],
             "function": self.target.function,
             "shapes": self.frame.written(),
             "steps": STEPS,

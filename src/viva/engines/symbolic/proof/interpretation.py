@@ -12,10 +12,11 @@ from typing import Any
 import z3
 
 from viva.engines.symbolic.proof import values
+from viva.engines.symbolic.proof.degree import too_high
 from viva.engines.symbolic.proof.module import Function, Module, constant
 from viva.engines.symbolic.proof.tree import Node, Uncovered
 from viva.engines.symbolic.proof.values import Nothing, Number, Row, Steps, Truth, Value, Word, known, numeric
-from viva.engines.symbolic.solver import floor_division, modulo
+from viva.engines.symbolic.solver import SAFETY_NET, floor_division, modulo
 
 MOST_PATHS = 300
 MOST_STEPS = 20_000
@@ -211,8 +212,11 @@ class Interpreter:
         simple = z3.simplify(condition)
         if z3.is_false(simple):
             return False
+        if too_high([simple]):
+            return True
         solver = z3.SimpleSolver()
         solver.set("rlimit", WORK)
+        solver.set("timeout", SAFETY_NET)
         solver.add(simple)
         return bool(solver.check() != z3.unsat)
 

@@ -13,12 +13,14 @@ from typing import Any
 import z3
 
 from viva.engines.symbolic.proof import values
+from viva.engines.symbolic.proof.degree import too_high
 from viva.engines.symbolic.proof.interpretation import Ending, Interpreter
 from viva.engines.symbolic.proof.module import read_module
 from viva.engines.symbolic.proof.tree import Uncovered, read_tree
 from viva.engines.symbolic.proof.values import Number, Row, Value, Word
 from viva.engines.symbolic.shapes import Frame, Integer, Literal, Nothing, OneOf, Shape, TupleOf
 from viva.engines.symbolic.shapes import Truth as Boolean
+from viva.engines.symbolic.solver import SAFETY_NET
 from viva.engines.symbolic.trace import Target
 
 WORK = 1_000_000
@@ -166,8 +168,11 @@ class _Case:
         self.questions += 1
         if self.questions > MOST_QUESTIONS:
             raise Uncovered("so many questions for the solver")
+        if too_high(conditions):
+            raise Uncovered("a polynomial of so high a degree")
         solver = z3.Solver()
         solver.set("rlimit", WORK)
+        solver.set("timeout", SAFETY_NET)
         solver.set("random_seed", 0)
         solver.add(*conditions)
         answer = solver.check()

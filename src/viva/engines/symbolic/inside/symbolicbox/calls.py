@@ -8,6 +8,7 @@ import builtins
 import functools
 import itertools
 import math
+import re
 import types
 from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Callable, Iterable
@@ -89,7 +90,8 @@ class Calls:
             frozenset: lambda *values: frozenset(self.set_of(*values)), map: self.map, filter: self.filter,
             sorted: self.ordered(sorted), min: self.ordered(min), max: self.ordered(max), Counter: self.counter,
             math.sqrt: self.square_root, math.pow: self.power, math.gcd: self.divisor, math.fabs: self.absolute,
-            math.isclose: self.close, hash: lambda value: hash(fixed(value)), dict: self.dict_of,
+            math.isclose: self.close, math.hypot: self.hypotenuse, hash: lambda value: hash(fixed(value)),
+            dict: self.dict_of,
         }  # fmt: skip
         self._replaced = {id(function): instead for function, instead in replaced.items()}
         self._kept = _KEEP_TERMS - self._replaced.keys()
@@ -112,6 +114,8 @@ class Calls:
             if isinstance(owner, types.ModuleType) or owner is None:
                 return self.plainly(callee)
             return self.method(callee, owner)
+        if isinstance(callee, types.FunctionType) and callee.__module__ == "re":
+            return self.plainly(callee)
         if isinstance(callee, types.MethodDescriptorType) and callee.__objclass__ is str:
             return functools.partial(self.unbound, callee.__name__)
         return callee
@@ -179,6 +183,8 @@ class Calls:
         name, kind = callee.__name__, type(owner)
         if kind is str:
             return self.text_method(name, owner, callee)
+        if kind is re.Pattern:
+            return self.plainly(callee)
         if kind is list and name in ("pop", "insert"):
             return lambda *arguments: callee(*[position(owner, index) for index in arguments[:1]], *arguments[1:])
         if kind in _DICTS and name in ("get", "setdefault", "pop"):
@@ -266,12 +272,13 @@ class Calls:
 
     def ordinal(self, value: Any) -> Any:
         if isinstance(value, SymbolicText) and len(value) == 1:
-            return numbers.symbolic(self.path, ord(plain_text(value)), value.codes[0])
+            return numbers.symbolic(self.path, ord(plain_text(value)), texts.codes_of(self.path, value)[0])
         return ord(value)
 
     def character(self, value: Any) -> Any:
         made = chr(plain(value))
-        return texts.text(self.path, made, [value.term]) if isinstance(value, SymbolicInt) else made
+        term = numbers.term_of(self.path, value)
+        return made if term is None else texts.text(self.path, made, [term])
 
     def type_of(self, *arguments: Any) -> Any:
         return _TYPES.get(type(arguments[0]), type(arguments[0])) if len(arguments) == 1 else type(*arguments)
@@ -319,6 +326,11 @@ class Calls:
 
     def square_root(self, value: Any) -> Any:
         return numbers.square_root(value) if isinstance(value, SymbolicInt | SymbolicFloat) else math.sqrt(value)
+
+    def hypotenuse(self, *parts: Any) -> Any:
+        return (
+            self.square_root(sum(part * part for part in parts)) if any(map(is_symbolic, parts)) else math.hypot(*parts)
+        )
 
     def power(self, base: Any, exponent: Any) -> Any:
         return self.floating(base) ** exponent if is_symbolic(base) else math.pow(base, pin(exponent))

@@ -19,9 +19,12 @@ from pythonbox.sites import Hooks
 from .rewriting import rewrite
 from .syntax import constants, flattened
 
+_NO_BRANCHES = ("call", "expression", "condition")
+
 
 def run(channel: Any, job: Any) -> None:
-    """The job has `source` (base64); the answer has `problem`, or `code`, `sites`, `counters`, `constants`, `tree`."""
+    """The job has `source` (base64); the answer has `problem`, or `code`, `sites`, `counters`,
+    `readings`, `branches`, `constants` and `tree`."""
     sys.setrecursionlimit(RECURSION)
     warnings.simplefilter("ignore")
     source = base64.b64decode(job["source"])
@@ -41,5 +44,10 @@ def compiled(text: str) -> dict[str, Any]:
         "code": base64.b64encode(marshal.dumps(code)).decode(),
         "sites": len(plan.sites),
         "counters": [int(passes_value) for passes_value in plan.counters],
-        "readings": [[reading.plus, reading.minus] for reading in plan.readings if reading.role == "reached"],
+        "readings": [
+            [reading.site, reading.plus, reading.minus]
+            for reading in plan.readings
+            if reading.role == "reached" and plan.sites[reading.site].kind not in _NO_BRANCHES
+        ],
+        "branches": [number for number, site in enumerate(plan.sites) if site.kind not in _NO_BRANCHES],
     }

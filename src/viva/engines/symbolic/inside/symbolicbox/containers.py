@@ -270,13 +270,15 @@ class SymbolicRange:
 
 def in_range(path: Path, value: SymbolicInt, numbers: range) -> bool:
     """`value in range(…)` as one branch: Python would compare with each number."""
+    term = term_of(path, value)
+    assert term is not None
     low, high = (numbers[0], numbers[-1]) if numbers.step > 0 else (numbers[-1], numbers[0])
     parts = [
-        path.compare(">=", value.term, path.constant(low)),
-        path.compare("<=", value.term, path.constant(high)),
+        path.compare(">=", term, path.constant(low)),
+        path.compare("<=", term, path.constant(high)),
     ]
     step = abs(numbers.step)
     if step > 1:
-        offset = path.node("%", path.node("-", value.term, path.constant(low)), path.constant(step))
+        offset = path.node("%", path.node("-", term, path.constant(low)), path.constant(step))
         parts.append(path.compare("==", offset, path.constant(0)))
     return path.branch(path.all_of(parts), plain(value) in numbers)

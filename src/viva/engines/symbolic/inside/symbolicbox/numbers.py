@@ -57,9 +57,14 @@ def plain(value: Any) -> Any:
 
 
 def term_of(path: Path, value: object) -> int | None:
-    """The term of a number; None for what has none, infinities included."""
+    """The term of a number; None for what has none, infinities included.
+
+    A value that a program kept from an earlier run is as good as plain: its terms are those of another path.
+    """
     if isinstance(value, SymbolicInt | SymbolicFloat):
-        return value.term
+        if value.path is path:
+            return value.term
+        value = plain(value)
     if isinstance(value, int) or (isinstance(value, float) and math.isfinite(value)):
         return path.constant(value)
     return None

@@ -26,7 +26,7 @@ class OutOfSteps(BaseException):
 
 
 def run(channel: Any, job: Any) -> None:
-    """The job has `code`, `counters`, `sites`, `function`, `shapes`, `steps`, `seed`, `output`.
+    """The job has `code`, `counters`, `sites`, `readings`, `function`, `shapes`, `steps`, `seed`, `output`.
 
     The first answer says how loading went. Then each message is the values of an input, and each answer its path.
     """
@@ -106,5 +106,7 @@ class _Runner:
         }
 
     def hits(self) -> list[int]:
-        """The branch sites that were reached; counters, which see branches inside expressions, as negative numbers."""
-        return [*self.ticks.hits(), *(-1 - number for number, _ in self.ticks.counts())]
+        """The branch sites that were reached: by a statement of their own, or as a counter tells."""
+        moved = {number: count for number, count in self.ticks.counts()}  # noqa: C416 pairs, as JSON has them
+        counted = [site for site, plus, minus in self.job["readings"] if moved.get(plus, 0) > moved.get(minus, 0)]
+        return [*self.ticks.hits(), *counted]

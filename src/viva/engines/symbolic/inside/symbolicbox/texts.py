@@ -118,9 +118,9 @@ def length(value: SymbolicText) -> Any:
 
 
 def codes_of(path: Path, value: str) -> tuple[int, ...]:
-    if isinstance(value, SymbolicText):
+    if isinstance(value, SymbolicText) and value.path is path:
         return settled(value).codes
-    return tuple(path.constant(ord(character)) for character in value)
+    return tuple(path.constant(ord(character)) for character in plain_text(value))
 
 
 def joined(path: Path, parts: Sequence[str]) -> Any:
@@ -130,6 +130,9 @@ def joined(path: Path, parts: Sequence[str]) -> Any:
 
 def equality(path: Path, left: str, right: str) -> int | bool:
     """That two strings are equal, as a term; an open length is asked for together with the characters."""
+    left, right = (
+        plain_text(text) if isinstance(text, SymbolicText) and text.path is not path else text for text in (left, right)
+    )
     if isinstance(right, SymbolicText) and right.open is not None and not isinstance(left, SymbolicText):
         left, right = right, left
     if (
