@@ -161,9 +161,10 @@ def test_options_of_the_comparison(examine: Examiner) -> None:
     custom = exercise(
         "def f(s: str) -> str:\n    return s\n",
         settings='equality = "equality.py"\n',
-        equality="def equal(expected, actual):\n    return expected.lower() == actual.lower()\n",
+        equality="def equal(expected, actual):\n    return expected.strip() == actual.strip()\n",
     )
-    assert examine(custom, "def f(s):\n    return s.upper()\n").verdict.right
+    assert examine(custom, "def f(s):\n    return ' ' + s\n").verdict.right
+    assert examine(custom, "def f(s):\n    return None\n").verdict == "refuted"
 
 
 def test_a_generator_may_be_asked_for(examine: Examiner) -> None:

@@ -90,7 +90,17 @@ class Judge:
         wanted = self._equality.__code__.co_argcount
         try:
             return bool(self._equality(*values, *([arguments] if wanted > 2 else [])))
-        except Exception as problem:  # noqa: BLE001 whatever the teacher's function raises is a fault of the exercise
+        except Exception as problem:  # noqa: BLE001 a value that the teacher's function cannot use is not equal
+            self._try_out(values[0], arguments, problem)
+            return False
+
+    def _try_out(self, expected: object, arguments: tuple[object, ...], problem: Exception) -> None:
+        """An equality that cannot even compare an expected value with itself is a fault of the exercise."""
+        assert self._equality is not None
+        wanted = self._equality.__code__.co_argcount
+        try:
+            self._equality(expected, expected, *([arguments] if wanted > 2 else []))
+        except Exception:  # noqa: BLE001 whatever it raises is a fault of the exercise
             raise Fault(
                 f"the exercise's own equality raised {type(problem).__name__}: {problem}", file="equality.py"
             ) from None

@@ -35,7 +35,7 @@ def annotation(shape: Shape) -> Any:
         case Plain(kind):
             return {"str": str, "bool": bool, "bytes": bytes, "none": None}[kind]
         case Choice(values):
-            return Annotated[object, values_of(values)]
+            return Annotated[int, values_of(values)]  # the space is what counts
         case Many("tuple", element):
             return tuple[annotation(element), ...]  # type: ignore[misc]
         case Many(kind, element):
