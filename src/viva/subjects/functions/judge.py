@@ -11,7 +11,7 @@ from viva.languages.python.inside.pythonbox.heap import Node, Reference, Slot
 from viva.subjects.functions.model import Comparison
 from viva.subjects.functions.oracle import Case, is_iterator
 
-LIMITS = frozenset({"step_limit", "time_limit", "memory_limit", "output_limit", "killed"})
+LIMITS = frozenset({"step_limit", "time_limit", "memory_limit", "output_limit", "unserialisable", "killed"})
 
 
 @dataclass(frozen=True, slots=True)
