@@ -24,6 +24,7 @@ SECTIONS: dict[str, dict[str, str]] = {
         "check": "Examine one submission.",
         "grade": "Examine a whole class: a table, and a page for each student.",
         "practise": "Another exercise of the same kind, for a student.",
+        "explore": "Try out functions and see what was never evaluated.",
         "test": "Test every property of a module.",
     },
     "Make exercises": {

@@ -84,6 +84,11 @@ class Table:
             raise self.fault(key, f"cannot be {value!r}", suggestion(value, choices))
         return value
 
+    def value(self, key: str) -> object:
+        """A value of whatever kind, for the caller to look at; None if there is none."""
+        self._known.append(key)
+        return self.values.get(key)
+
     def has(self, key: str) -> bool:
         return key in self.values
 

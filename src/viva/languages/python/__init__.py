@@ -12,7 +12,7 @@ Start reading here, then `program` (source to code with hooks), `console` and `c
             transcript = run_console(sandbox, program, ["3", "4"])
 """
 
-from viva.languages.python.calls import Outcome, call
+from viva.languages.python.calls import Answers, Outcome, call
 from viva.languages.python.console import Event, Prompt, Read, Transcript, Write, run_console
 from viva.languages.python.coverage import Coverage, Evaluations
 from viva.languages.python.equality import equal
@@ -21,13 +21,15 @@ from viva.languages.python.inside.pythonbox.heap import Heap, Malformed, opaque,
 from viva.languages.python.inside.pythonbox.reviving import Missing, revive
 from viva.languages.python.inside.pythonbox.sites import Hooks, Site
 from viva.languages.python.inside.pythonbox.values import TooLarge, write
-from viva.languages.python.problem import Frame, Problem
+from viva.languages.python.mutants import Mutant, mutants
+from viva.languages.python.problem import Frame, Moment, Problem
 from viva.languages.python.program import Class, Function, Program, Unreadable, prepare, warm_sandbox
 from viva.languages.python.showing import show
+from viva.languages.python.survey import Fields, Mention, Signature, Survey, survey
 
 __all__ = [
-    "Class", "Coverage", "Evaluations", "Event", "Explanation", "Frame", "Function", "Heap", "Hooks", "Malformed",
-    "Missing", "Outcome", "Problem", "Program", "Prompt", "Read", "Site", "TooLarge", "Transcript", "Unreadable",
-    "Write", "call", "equal", "explain", "opaque", "prepare", "read", "revive", "run_console",
-    "show", "warm_sandbox", "write",
+    "Answers", "Class", "Coverage", "Evaluations", "Event", "Explanation", "Fields", "Frame", "Function", "Heap",
+    "Hooks", "Malformed", "Mention", "Missing", "Moment", "Mutant", "Outcome", "Problem", "Program", "Prompt", "Read",
+    "Signature", "Site", "Survey", "TooLarge", "Transcript", "Unreadable", "Write", "call", "equal", "explain",
+    "mutants", "opaque", "prepare", "read", "revive", "run_console", "show", "survey", "warm_sandbox", "write",
 ]  # fmt: skip

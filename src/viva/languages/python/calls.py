@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from types import TracebackType
+from typing import Self
 
 from viva.core.json import Json
 from viva.languages.python import wire
@@ -9,9 +11,9 @@ from viva.languages.python.console import OUTPUT, STEPS
 from viva.languages.python.coverage import NOTHING, Coverage, read_coverage
 from viva.languages.python.inside.pythonbox.heap import Heap, Malformed, read
 from viva.languages.python.inside.pythonbox.values import rewrite, write
-from viva.languages.python.problem import Problem, read_problem, read_reason
+from viva.languages.python.problem import Moment, Problem, read_moment, read_problem, read_reason
 from viva.languages.python.program import Program
-from viva.sandbox import Limits, Sandbox
+from viva.sandbox import Conversation, Limits, Sandbox
 
 TOGETHER = 1000
 
@@ -24,7 +26,8 @@ class Outcome:
     """What came of a call: a `value`, or a `problem`.
 
     `while_loading`: the problem came before any call, while the submission was loaded. `read`: the function asked for
-    input (it got the end of the input). `arguments` are those after the call, if asked for.
+    input (it got the end of the input). `arguments` are those after the call, if asked for. `last` are the steps that
+    followed when the steps had run out, if asked for.
     """
 
     value: Heap | None
@@ -35,6 +38,68 @@ class Outcome:
     steps: int | None = None
     arguments: Heap | None = None
     coverage: Coverage = NOTHING
+    last: tuple[Moment, ...] = ()
+
+
+class Answers:
+    """A function of a submission that is asked one call at a time, each with fresh arguments; a context manager.
+
+    A call that ends the process is answered with its problem, and the next one begins a new process.
+    """
+
+    def __init__(
+        self, sandbox: Sandbox, program: Program, function: str, *, steps: int = STEPS, limits: Limits | None = None
+    ) -> None:
+        self._sandbox = sandbox
+        self._program = program
+        self._job = program.job(steps, 0, OUTPUT, ()) | {"function": function, "report": ["ticks"]}
+        self._limits = limits or _LIMITS
+        self._conversation: Conversation | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        if self._conversation is not None:
+            self._conversation.close()
+            self._conversation = None
+
+    def ask(self, arguments: Sequence[object] | Heap) -> Outcome:
+        try:
+            if self._conversation is None:
+                self._conversation = self._sandbox.converse("pythonbox.calling:answer", self._job, self._limits)
+                loading = self._received()
+                if isinstance(loading, Outcome):
+                    return replace(loading, while_loading=True)
+                problem = read_problem(loading.get("loaded"))
+                if problem is not None:
+                    self.close()
+                    return Outcome(None, problem, while_loading=True, written=wire.text(loading.get("written")))
+            self._conversation.send({"call": _written(arguments)})
+            said = self._received()
+            return said if isinstance(said, Outcome) else _outcome(said, self._program)
+        except Malformed:
+            self.close()
+            return Outcome(None, Problem("protocol_error"))
+
+    def _received(self) -> dict[str, Json] | Outcome:
+        """A message, or the outcome of a process that ended."""
+        assert self._conversation is not None
+        message = self._conversation.receive()
+        if message is None:
+            reason = self._conversation.close().reason or "no_result"
+            self._conversation = None
+            return Outcome(None, Problem(reason))
+        said = wire.record(message)
+        if "stopped" in said:
+            self.close()
+            return _stopped(said)
+        return said
 
 
 def call(
@@ -50,15 +115,23 @@ def call(
     report: Sequence[str] = (),
     together: int = TOGETHER,
     limits: Limits | None = None,
+    recursion: int | None = None,
+    drain: bool = False,
+    last: int = 0,
 ) -> Iterator[Outcome]:
     """The outcome of each call, in order, as they come in; whoever has seen enough may stop.
 
     A call is a list of arguments, trusted Python values, or a `Heap` of such a list. `function` may name a method as
     `Class.method`. Up to `together` calls share a process, each with fresh arguments; after a call that ended the
     process the rest goes on in a new one. `report` may name `arguments` (as they are after the call) and `ticks`.
-    `steps` are for each call, `limits` for a process.
+    `steps` are for each call, `limits` for a process. `recursion` is how deep calls may be nested, if not as deep as
+    Python lets them be. `drain`: an iterator that is returned counts as the list of what it yields. `last`: of a call
+    that runs out of steps so many further ones are looked at, for `Outcome.last`.
     """
     job = program.job(steps, seed, output, forbidden) | {"function": function, "report": list(report)}
+    job |= {"drain": drain, "last": last}
+    if recursion is not None:
+        job["recursion"] = recursion
     done = 0
     limits = limits or _LIMITS
     while done < len(calls):
@@ -120,7 +193,8 @@ def _stopped(said: dict[str, Json]) -> Outcome:
         message=wire.text(said.get("name", "")),
         line=wire.optional_number(said.get("line")),
     )
-    return Outcome(None, problem, written=wire.text(said.get("written")))
+    last = tuple(map(read_moment, wire.items(said.get("last", []))))
+    return Outcome(None, problem, written=wire.text(said.get("written")), last=last)
 
 
 def _outcome(said: dict[str, Json], program: Program) -> Outcome:

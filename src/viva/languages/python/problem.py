@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from viva.core.json import Json
 from viva.languages.python import wire
-from viva.languages.python.inside.pythonbox.heap import Malformed
+from viva.languages.python.inside.pythonbox.heap import Heap, Malformed, read
 
 _REASONS = frozenset(
     {
@@ -28,9 +28,19 @@ class Frame:
 
 
 @dataclass(frozen=True, slots=True)
+class Moment:
+    """A place where the submission was, and its variables there, as far as they are small."""
+
+    line: int
+    function: str
+    variables: tuple[tuple[str, Heap], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Problem:
     """`kind` and `message` of the exception, if there was one; `line` and `frames` (the innermost last) are places
-    in the submission. All of it was said by a process that ran the submission: for people, never for a verdict.
+    in the submission; `deepest` are the last calls of a recursion that was too deep. All of it was said by a process
+    that ran the submission: for people, never for a verdict.
     """
 
     reason: str
@@ -38,6 +48,7 @@ class Problem:
     message: str = ""
     line: int | None = None
     frames: tuple[Frame, ...] = ()
+    deepest: tuple[Moment, ...] = ()
 
 
 def read_problem(data: Json | None) -> Problem | None:
@@ -51,7 +62,17 @@ def read_problem(data: Json | None) -> Problem | None:
         message=wire.text(said.get("message")),
         line=wire.optional_number(said.get("line")),
         frames=tuple(Frame(wire.number(line), wire.text(function)) for line, function in frames),
+        deepest=tuple(map(read_moment, wire.items(said.get("deepest", [])))),
     )
+
+
+def read_moment(data: Json) -> Moment:
+    match wire.items(data):
+        case [line, function, variables]:
+            pairs = [wire.pair(item) for item in wire.items(variables)]
+            found = tuple((wire.text(name), read(value)) for name, value in pairs)
+            return Moment(wire.number(line), wire.text(function), found)
+    raise Malformed("not a moment")
 
 
 def read_reason(data: Json | None) -> str:

@@ -14,7 +14,13 @@ from viva.languages.python.inside.pythonbox.sites import Hooks, Reading, Site
 from viva.sandbox import Limits, Sandbox, sandbox_for
 
 INSIDE = Path(__file__).parent / "inside"
-PRELOAD = ("pythonbox.compiling", "pythonbox.console", "pythonbox.calling")
+PRELOAD = (
+    "pythonbox.compiling",
+    "pythonbox.console",
+    "pythonbox.calling",
+    "pythonbox.surveying",
+    "pythonbox.mutating",
+)
 MOST_BYTES = 1_000_000
 
 _COMPILING = Limits(cpu_seconds=10.0, wall_seconds=40.0, memory=1 << 30, output=64 << 20)

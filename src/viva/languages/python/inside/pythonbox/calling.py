@@ -1,27 +1,33 @@
 """Entry: many calls of one function of a submission, each with fresh arguments."""
 
 import builtins
+import itertools
 from collections import ChainMap
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from . import clock
 from .compiling import Channel
 from .dialogue import Silence
 from .heap import read
-from .loading import attempt, load, module_named, prepare
+from .lasting import Lasting
+from .loading import RECURSION, attempt, load, module_named, prepare
 from .reviving import Missing, revive
 from .streams import install
 from .ticks import Ticks
 from .values import TooLarge, write
 from .watching import Watch
 
+_MOST_YIELDED = 10_000
+
 
 def run(channel: Channel, job: Any) -> None:
     """The job has `code`, `counters`, `sites`, `steps`, `seed`, `output`, `forbidden`, `function`, `calls`, `report`.
 
     The first answer says how loading went; then there is one for each call, in order, until all are done or one ends
-    the process. `report` names what is sent besides the outcome: `arguments`, `ticks`.
+    the process. `report` names what is sent besides the outcome: `arguments`, `ticks`. Further keys, all optional:
+    `recursion` (how deep calls may be nested), `drain` (an iterator that is returned is sent as the list of what it
+    yields), `last` (how many steps are looked at when they run out, before the process ends).
     """
     caller = _Caller(channel, job)
     function, problem = caller.loaded()
@@ -31,6 +37,16 @@ def run(channel: Channel, job: Any) -> None:
             channel.send(caller.called(function, call))
 
 
+def answer(channel: Channel, job: Any) -> None:
+    """As `run`, but the calls are asked for one by one: each message is `{"call": arguments}`."""
+    caller = _Caller(channel, job)
+    function, problem = caller.loaded()
+    channel.send({"loaded": problem, "written": caller.silence.written()})
+    while function is not None:
+        asked = channel.receive()
+        channel.send(caller.called(function, asked["call"]))
+
+
 class _Caller:
     def __init__(self, channel: Channel, job: Any) -> None:
         self.job = job
@@ -38,6 +54,7 @@ class _Caller:
         self.ticks = Ticks(job["counters"], job["sites"])
         self.silence = Silence(channel, job["output"])
         self.watch = Watch(job["forbidden"], self.silence.refuse)
+        self.lasting = Lasting(job.get("last", 0), self.silence.end) if job.get("last") else None
         install(self.silence)
         clock.install(self.silence.overslept)
         self.ticks.install()
@@ -46,6 +63,7 @@ class _Caller:
 
     def loaded(self) -> tuple[Callable[..., object] | None, dict[str, Any] | None]:
         self.begin()
+        self.watch.guard()
         _, problem = attempt(lambda: exec(self.code, self.namespace))
         if problem is not None:
             return None, self.read_instead(problem)
@@ -53,11 +71,11 @@ class _Caller:
         return function, None if function else _problem("missing_function", self.job["function"])
 
     def begin(self) -> None:
-        prepare(self.job["seed"])
+        prepare(self.job["seed"], self.job.get("recursion", RECURSION))
         self.silence.begin()
         self.watch.calls.clear()
         self.ticks.clear()
-        self.ticks.limit_steps(self.job["steps"], self.silence.stop)
+        self.ticks.limit_steps(self.job["steps"], self.lasting.look if self.lasting else self.silence.stop)
 
     def called(self, function: Callable[..., object], call: Any) -> dict[str, Any]:
         try:
@@ -66,7 +84,7 @@ class _Caller:
             return {"problem": _problem("type_error", str(error))}
         assert isinstance(arguments, list | tuple)
         self.begin()
-        result, problem = attempt(lambda: function(*arguments))
+        result, problem = attempt(lambda: self.result(function(*arguments)))
         answer: dict[str, Any] = {
             "steps": self.ticks.steps(),
             "written": self.silence.written(),
@@ -85,6 +103,12 @@ class _Caller:
         if problem is not None:
             answer["problem"] = self.read_instead(problem)
         return answer
+
+    def result(self, value: object) -> object:
+        """What counts as the result: a list of what an iterator yields, if the job asks for that."""
+        if self.job.get("drain") and isinstance(value, Iterator):
+            return list(itertools.islice(value, _MOST_YIELDED))
+        return value
 
     def read_instead(self, problem: dict[str, Any]) -> dict[str, Any]:
         """A function that fails because there is nothing to read has a problem of its own."""

@@ -2,6 +2,7 @@
 
 import base64
 import builtins
+import contextlib
 import errno
 import marshal
 import random
@@ -11,13 +12,15 @@ from collections.abc import Callable
 from typing import Any
 
 from .compiling import FILENAME
-from .values import class_name
+from .values import TooLarge, class_name, write
 
 MESSAGE = 1000
 FRAMES = 20
 RECURSION = 1000
 SLACK = 50  # calls that hooks and streams make where Python itself makes none
 _RESERVE = 100_000
+_DEEPEST = 4
+_MOST_VARIABLES = 20
 
 
 def load(code: str) -> types.CodeType:
@@ -36,13 +39,13 @@ def module_named(name: str) -> dict[str, Any]:
     return namespace
 
 
-def prepare(seed: int) -> None:
+def prepare(seed: int, recursion: int = RECURSION) -> None:
     """The same start for every run: what is random is seeded, and the depth of our own calls is not counted."""
     random.seed(seed)
     depth, frame = 0, sys._getframe()
     while frame.f_back is not None:
         depth, frame = depth + 1, frame.f_back
-    sys.setrecursionlimit(RECURSION + SLACK + depth)
+    sys.setrecursionlimit(recursion + SLACK + depth)
     sys.argv = [FILENAME]
 
 
@@ -75,6 +78,7 @@ def problem(error: BaseException) -> dict[str, Any]:
         "line": frames[-1][0] if frames else None,
         "frames": frames[-FRAMES:],
         "exit": exit_code(error),
+        "deepest": _deepest(error) if isinstance(error, RecursionError) else [],
     }
 
 
@@ -109,6 +113,28 @@ def _frames(error: BaseException) -> list[list[Any]]:
         if trace.tb_frame.f_code.co_filename == FILENAME:
             found.append([trace.tb_lineno, trace.tb_frame.f_code.co_name[:200]])
         trace = trace.tb_next
+    return found
+
+
+def _deepest(error: BaseException) -> list[list[Any]]:
+    """The last calls of a recursion that was too deep: `[line, function, variables]`, the innermost last."""
+    found: list[list[Any]] = []
+    trace = error.__traceback__
+    while trace is not None:
+        frame = trace.tb_frame
+        if frame.f_code.co_filename == FILENAME:
+            found = [*found[-_DEEPEST:], [frame.f_code.co_firstlineno, frame.f_code.co_name[:200], frame]]
+        trace = trace.tb_next
+    return [[line, name, variables(frame)] for line, name, frame in found[-_DEEPEST:]]
+
+
+def variables(frame: types.FrameType) -> list[list[Any]]:
+    """The local variables of a frame in short: `[name, value]`; those that are too large are left out."""
+    found: list[list[Any]] = []
+    for name, value in list(frame.f_locals.items())[:_MOST_VARIABLES]:
+        if name.isidentifier() and not isinstance(value, types.ModuleType | types.FunctionType | type):
+            with contextlib.suppress(TooLarge):
+                found.append([name[:200], write(value, nodes=200, characters=2000)])
     return found
 
 

@@ -44,7 +44,7 @@ class Ticks:
         vars(builtins)[called_name(self._unit)] = called
 
     def limit_steps(self, limit: int, stop: Callable[[], object]) -> None:
-        """From now on `limit` steps are allowed; `stop` is called at the next one and must not return."""
+        """From now on `limit` steps are allowed; `stop` is called at each step after them, until it does not return."""
         self._limit = limit
         self._steps = itertools.repeat(None, limit)
         vars(builtins)[step_name(self._unit)] = itertools.chain(self._steps, _stopping(stop)).__next__
@@ -69,8 +69,9 @@ class Ticks:
 
 
 def _stopping(stop: Callable[[], object]) -> Iterator[None]:
-    stop()
-    yield None
+    while True:
+        stop()
+        yield None
 
 
 def _passing(tick: Callable[[], None]) -> Callable[[Value], Value]:

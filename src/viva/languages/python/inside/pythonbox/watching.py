@@ -1,24 +1,103 @@
-"""A hook on calls: counts what is called by name, and refuses what the exercise forbids, under whatever alias."""
+"""A hook on calls: counts what is called by name, and refuses what the exercise forbids, under whatever alias.
+
+The story of what escapes a hook on the calls in the source, and what is done about it: a forbidden function that is
+handed to C code (`map(sorted, …)`) is seen among the arguments; one that is reached by `eval` or an import is seen by
+the stand-ins that `guard` puts in its place, which ask whose code is calling, because the standard library may use
+what a submission may not.
+"""
 
 import builtins
+import functools
+import sys
 import types
 from collections.abc import Callable, Collection
+from typing import Any
+
+from .compiling import FILENAME
+
+# These look at the frame that calls them, so nothing may stand in between.
+_FRAMED = frozenset({"super", "locals", "globals", "vars", "dir", "eval", "exec", "__build_class__", "breakpoint"})
 
 
 class Watch:
-    """`refuse(name)` is called before a forbidden function would be, and does not return."""
+    """`refuse(name)` is called before a forbidden function would be, and does not return.
+
+    A forbidden name is that of a function (`sorted`), of a method (`list.sort`, or `.sort` of whatever class), or of
+    all that a module has (`math.*`).
+    """
 
     def __init__(self, forbidden: Collection[str], refuse: Callable[[str], object]) -> None:
-        self._forbidden = frozenset(forbidden)
+        self._forbidden = frozenset(name for name in forbidden if not name.endswith(".*"))
+        self._modules = frozenset(name.removesuffix(".*") for name in forbidden if name.endswith(".*"))
         self._refuse = refuse
         self.calls: dict[str, int] = {}
 
     def called(self, site: int, callee: object) -> object:  # noqa: ARG002 the shape of a hook on calls
         name = name_of(callee)
-        if name in self._forbidden:
-            self._refuse(name)
         self.calls[name] = self.calls.get(name, 0) + 1
-        return callee
+        if not self._forbidden and not self._modules:
+            return callee
+        self._look(name, callee)
+        if isinstance(callee, types.FunctionType | types.MethodType) or name in _FRAMED or not callable(callee):
+            return callee
+        return self._looking_at_arguments(callee)
+
+    def guard(self) -> None:
+        """Puts stand-ins in the place of forbidden builtins and of `import`."""
+        names = vars(builtins)
+        for name in sorted(self._forbidden & names.keys()):
+            if not isinstance(names[name], type):
+                names[name] = self._stand_in(name, names[name])
+        if self._modules:
+            names["__import__"] = self._importing(names["__import__"])
+
+    def _look(self, name: str, callee: object) -> None:
+        """A function or class that the submission defines itself is its own, whatever its name."""
+        if isinstance(callee, types.FunctionType | type) and callee.__module__ in ("submission", "__main__"):
+            return
+        method = "." + name.rpartition(".")[2]
+        if name in self._forbidden or (method in self._forbidden and "." in name):
+            self._refuse(name)
+        if name.rpartition(".")[0].partition(".")[0] in self._modules:
+            self._refuse(name)
+
+    def _looking_at_arguments(self, callee: Callable[..., Any]) -> Callable[..., Any]:
+        def looked_at(*arguments: Any, **named: Any) -> Any:
+            for argument in (*arguments, *named.values()):
+                if isinstance(argument, _CALLABLE):
+                    self._look(name_of(argument), argument)
+            return callee(*arguments, **named)
+
+        return looked_at
+
+    def _stand_in(self, name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(function)
+        def stand_in(*arguments: Any, **named: Any) -> Any:
+            if _is_submitted(sys._getframe(1)):
+                self._refuse(name)
+            return function(*arguments, **named)
+
+        return stand_in
+
+    def _importing(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        def importing(name: str, *arguments: Any, **named: Any) -> Any:
+            if str(name).partition(".")[0] in self._modules and _is_submitted(sys._getframe(1)):
+                self._refuse(str(name).partition(".")[0])
+            return function(name, *arguments, **named)
+
+        return importing
+
+
+_CALLABLE = (
+    types.BuiltinFunctionType, types.MethodDescriptorType, types.WrapperDescriptorType, types.MethodWrapperType,
+    types.FunctionType, functools.partial,
+)  # fmt: skip
+
+
+def _is_submitted(frame: types.FrameType) -> bool:
+    """Whether it is code of the submission, or code that it made out of text."""
+    name = frame.f_code.co_filename
+    return name == FILENAME or (name.startswith("<") and not name.startswith("<frozen "))
 
 
 def name_of(callee: object) -> str:
@@ -33,12 +112,25 @@ def name_of(callee: object) -> str:
             if owner is None or isinstance(owner, types.ModuleType):
                 return _within(callee.__module__, callee.__name__)
             cls = owner if isinstance(owner, type) else type(owner)
-            return f"{cls.__name__}.{callee.__name__}"
+            return f"{_owner(cls, callee.__name__)}.{callee.__name__}"
         case types.MethodDescriptorType() | types.WrapperDescriptorType() | types.MethodWrapperType():
+            inner = getattr(callee, "__self__", None)
+            if callee.__name__ == "__call__" and isinstance(inner, _CALLABLE):
+                return name_of(inner)
             return callee.__qualname__
+        case functools.partial():
+            return name_of(callee.func)
         case type():
             return _within(callee.__module__, callee.__qualname__)
     return f"{type(callee).__name__}.__call__"
+
+
+def _owner(cls: type, method: str) -> str:
+    """The class that really has the method: a subclass of `list` sorts with `list.sort`."""
+    for base in type.__getattribute__(cls, "__mro__"):
+        if method in type.__getattribute__(base, "__dict__"):
+            return str(base.__name__)
+    return cls.__name__
 
 
 def _within(module: object, name: str) -> str:

@@ -1,0 +1,4 @@
+def to_remove(text):
+    while "()" in text:
+        text = text.replace("()", "")
+    return len(text)

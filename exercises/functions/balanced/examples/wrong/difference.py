@@ -1,0 +1,2 @@
+def to_remove(text):
+    return abs(text.count("(") - text.count(")"))

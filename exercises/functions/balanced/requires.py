@@ -1,0 +1,2 @@
+def requires(text):
+    return set(text) <= set("()")

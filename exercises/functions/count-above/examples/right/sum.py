@@ -1,0 +1,2 @@
+def count(xs):
+    return sum(x > 10 for x in xs)

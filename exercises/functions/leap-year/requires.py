@@ -1,0 +1,2 @@
+def requires(year):
+    return year >= 1

@@ -1,0 +1,2 @@
+def mean(temperatures):
+    return sum(temperatures) / len(temperatures)

@@ -1,0 +1,2 @@
+def rotate(xs, steps):
+    xs[:] = xs[len(xs) - steps:] + xs[:len(xs) - steps]

@@ -1,0 +1,2 @@
+def requires(xs, steps):
+    return 0 <= steps <= 200

@@ -1,0 +1,2 @@
+def encode(text):
+    return [(character, 1) for character in text]

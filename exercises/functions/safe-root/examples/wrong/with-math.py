@@ -1,0 +1,5 @@
+import math
+
+
+def root(n):
+    return math.isqrt(n)

@@ -1,0 +1,5 @@
+def ordered(xs):
+    copy = list(xs)
+    method = "so" + "rt"
+    getattr(copy, method)()
+    return copy

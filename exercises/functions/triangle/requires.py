@@ -1,0 +1,2 @@
+def requires(a, b, c):
+    return min(a, b, c) > 0

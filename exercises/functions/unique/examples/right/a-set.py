@@ -1,0 +1,2 @@
+def unique(words):
+    return list(set(words))

@@ -1,0 +1,2 @@
+def unique(words: list[str]) -> list[str]:
+    return list(dict.fromkeys(words))

@@ -1,0 +1,54 @@
+"""The source in pieces, each with its state: the base of every way to show coverage."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from viva.engines.coverage.states import Accumulated, State
+from viva.languages.python import Site
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    text: str
+    state: State
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    number: int
+    pieces: tuple[Piece, ...]
+
+
+def marked(seen: Accumulated, first: int = 1, last: int | None = None) -> tuple[Line, ...]:
+    """The lines from `first` to `last` of the source. Where pieces overlap, the innermost one that says something wins;
+    what was never evaluated covers everything inside of it."""
+    lines = seen.program.text.split("\n")
+    last = len(lines) if last is None else min(last, len(lines))
+    states = {number: [State.DONE] * len(lines[number - 1]) for number in range(first, last + 1)}
+    gaps = sorted(seen.gaps(first, last), key=lambda gap: (-_extent(gap.site), gap.site.line, gap.site.column))
+    for gap in gaps:
+        for number in range(max(first, gap.site.line), min(last, gap.site.end_line) + 1):
+            row = states[number]
+            start = gap.site.column if number == gap.site.line else _indent(lines[number - 1])
+            end = gap.site.end_column if number == gap.site.end_line else len(row)
+            row[start:end] = [gap.state] * len(row[start:end])
+    return tuple(Line(number, _pieces(lines[number - 1], states[number])) for number in range(first, last + 1))
+
+
+def _extent(site: Site) -> int:
+    return (site.end_line - site.line) * 1000 + site.end_column - site.column
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+def _pieces(line: str, states: list[State]) -> tuple[Piece, ...]:
+    pieces: list[Piece] = []
+    start = 0
+    for place in range(1, len(line) + 1):
+        if place == len(line) or states[place] is not states[start]:
+            pieces.append(Piece(line[start:place], states[start]))
+            start = place
+    return tuple(pieces)

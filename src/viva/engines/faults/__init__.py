@@ -1,0 +1,23 @@
+"""Where a program goes wrong: places ranked by how runs that fail differ from runs that do not.
+
+Start reading in `spectrum.py` (what was covered by which run), then `tarantula.py`, `ochiai.py` and `jaccard.py` (one
+formula each), `closeness.py` and `mutation.py` (what breaks ties), `separating.py` (inputs that break more of them),
+`ranking.py` (the list for a person). `localise` puts them together.
+
+The engine knows no language: an element is a line, an expression, or whatever else can be covered. Places that a
+solver or a repair finds can be ranked beside these: `Ranking` takes further evidence as one score for each element.
+"""
+
+from viva.engines.faults.closeness import weights
+from viva.engines.faults.jaccard import jaccard
+from viva.engines.faults.mutation import Mutation, mutation_scores
+from viva.engines.faults.ochiai import ochiai
+from viva.engines.faults.ranking import Ranked, Ranking, cost, localise, rank
+from viva.engines.faults.separating import separating
+from viva.engines.faults.spectrum import Counts, Run, Spectrum
+from viva.engines.faults.tarantula import tarantula
+
+__all__ = [
+    "Counts", "Mutation", "Ranked", "Ranking", "Run", "Spectrum", "cost", "jaccard", "localise", "mutation_scores",
+    "ochiai", "rank", "separating", "tarantula", "weights",
+]  # fmt: skip

@@ -1,0 +1,110 @@
+"""Concolic execution, product search and proofs about small Python functions.
+
+Start reading here, then `search` (the loop), `shapes` (what arguments look like), `trace` (one symbolic run),
+`nearby` and `solver` (who answers). `viva.engines.symbolic.proof` reasons about both sources, outside the sandbox; it
+is a package of its own because it needs z3 at once.
+
+    with symbolic_sandbox() as sandbox:
+        submission = compile_target(sandbox, source, "largest")
+        reference = compile_target(sandbox, reference_source, "largest")
+        for proposal in differ(sandbox, submission, reference, [parse("list[int]")]):
+            ...  # run both plainly on proposal.arguments, and compare
+
+The runs that propose inputs share a process with submitted code and may be lied to. Nothing but inputs is taken from
+them: `explore` and `differ` never say what a function does. `docs/symbolic.md` has the limits.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+
+from viva.core.terms import Meter
+from viva.engines.symbolic.mining import frame_for, mined, random_inputs
+from viva.engines.symbolic.nearby import Hints
+from viva.engines.symbolic.record import Record, heap
+from viva.engines.symbolic.search import Bounds, Counters, Input, Search, starts
+from viva.engines.symbolic.shapes import Instance, Shape, Unfitting, parse
+from viva.engines.symbolic.terms import Pool
+from viva.engines.symbolic.trace import Runner, Target, compile_target, symbolic_sandbox
+from viva.sandbox import Sandbox
+
+__all__ = [
+    "Bounds", "Counters", "Hints", "Input", "Instance", "Record", "Shape", "Target", "Unfitting", "compile_target",
+    "differ", "explore", "heap", "mined", "parse", "random_inputs", "symbolic_sandbox",
+]  # fmt: skip
+
+
+def explore(
+    sandbox: Sandbox,
+    target: Target,
+    shapes: Sequence[Shape],
+    *,
+    requires: Target | None = None,
+    seeds: Sequence[Sequence[object]] = (),
+    hints: Hints | None = None,
+    bounds: Bounds | None = None,
+    meter: Meter | None = None,
+    counters: Counters | None = None,
+) -> Iterator[Input]:
+    """Inputs for the branches of one function, each with a path of its own; stop when they suffice.
+
+    `seeds` are arguments to begin with; those that do not have the shapes are passed over. `counters` is filled while
+    the search goes on.
+    """
+    targets = [target] if requires is None else [requires, target]
+    return _searched(
+        sandbox, targets, shapes, guarded=requires is not None, seeds=seeds, hints=hints, bounds=bounds, meter=meter,
+        counters=counters,
+    )  # fmt: skip
+
+
+def differ(
+    sandbox: Sandbox,
+    submission: Target,
+    reference: Target,
+    shapes: Sequence[Shape],
+    *,
+    requires: Target | None = None,
+    seeds: Sequence[Sequence[object]] = (),
+    hints: Hints | None = None,
+    bounds: Bounds | None = None,
+    meter: Meter | None = None,
+    counters: Counters | None = None,
+) -> Iterator[Input]:
+    """Inputs on which the two may differ: both are run on each, and those that are `suspected` differed here.
+
+    A reference that is a builtin is compiled from no source at all: `compile_target(sandbox, b"", "sorted")`.
+    """
+    targets = [reference, submission] if requires is None else [requires, reference, submission]
+    return _searched(
+        sandbox, targets, shapes, guarded=requires is not None, seeds=seeds, hints=hints, bounds=bounds, meter=meter,
+        counters=counters,
+    )  # fmt: skip
+
+
+def _searched(
+    sandbox: Sandbox,
+    targets: Sequence[Target],
+    shapes: Sequence[Shape],
+    *,
+    guarded: bool,
+    seeds: Sequence[Sequence[object]],
+    hints: Hints | None,
+    bounds: Bounds | None,
+    meter: Meter | None,
+    counters: Counters | None,
+) -> Iterator[Input]:
+    hints = mined(targets) if hints is None else hints
+    frame, pool = frame_for(shapes, hints), Pool()
+    models = starts(frame, hints, seeds)
+    runners: list[Runner] = []
+    try:
+        with ExitStack() as stack:
+            runners = [stack.enter_context(Runner(sandbox, target, frame, pool)) for target in targets]
+            search = Search(
+                runners, frame, pool, hints, bounds or Bounds(), guarded, Counters() if counters is None else counters
+            )
+            yield from search.inputs(models, meter)
+    finally:
+        # Also where the caller has seen enough: then the generator is closed here.
+        if meter is not None:
+            meter.charge(0, sum(runner.seconds for runner in runners))

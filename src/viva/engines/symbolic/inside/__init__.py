@@ -1,0 +1,1 @@
+"""What works inside the sandbox. Nothing here is imported by the examiner."""

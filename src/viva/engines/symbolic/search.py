@@ -1,0 +1,375 @@
+"""The search: run, look at the branches, ask for an input that takes one of them the other way, run again.
+
+With one program it proposes inputs for its branches. With two it is the product of javascript-autograder, section 8:
+both run on the same input, a branch of either may be turned under the joint path, and where the paths agree the solver
+is asked for an input on which the results differ. Every input that was run is proposed; what it shows is decided by
+whoever runs it plainly.
+
+The paths seen so far form a tree. A turn is a node of it with an alternative that nobody has tried; turns towards
+branches that were seldom taken come first. What is left when no turn is left was unreachable, or was lost: see
+`Counters`.
+"""
+
+import heapq
+import itertools
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from viva.core.terms import Meter
+from viva.engines.symbolic.difference import differs
+from viva.engines.symbolic.nearby import Hints, Literal, Model, Nearby
+from viva.engines.symbolic.patterns import samples
+from viva.engines.symbolic.record import Record
+from viva.engines.symbolic.shapes import (
+    DictOf,
+    Floating,
+    Frame,
+    Instance,
+    Integer,
+    ListOf,
+    ManyOf,
+    Nothing,
+    OneOf,
+    SetOf,
+    Shape,
+    Text,
+    Truth,
+    TupleOf,
+    Unfitting,
+)
+from viva.engines.symbolic.shapes import Literal as OneValue
+from viva.engines.symbolic.solver import UNKNOWN, Solver
+from viva.engines.symbolic.terms import Pool, Term
+from viva.engines.symbolic.trace import Branch, Runner, Trace
+
+MOST_PIN_VALUES = 5
+PIN_PENALTY = 2
+MOST_SWEEPS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """How far a search goes, in counted work."""
+
+    runs: int = 600
+    solver_calls: int = 300
+
+
+@dataclass(slots=True)
+class Counters:
+    """What a search did. `concretised`: how often a term was given up; `cut`: runs longer than what is followed.
+
+    `exhausted`: no turn was left. Only with nothing concretised, cut or unknown does that mean all paths.
+    """
+
+    runs: int = 0
+    paths: int = 0
+    solver_calls: int = 0
+    solved_nearby: int = 0
+    unsatisfiable: int = 0
+    unknown: int = 0
+    concretised: int = 0
+    cut: int = 0
+    exhausted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """An input to be tried. `covers`: branches it was the first to reach, of the last program; `left`: those that
+    nobody has reached so far.
+
+    `suspected`: the symbolic runs gave different results. `path`: the branches of the last program, for `words`.
+    """
+
+    arguments: tuple[object, ...]
+    covers: int = 0
+    left: int = 0
+    suspected: bool = False
+    path: tuple[Literal, ...] = ()
+
+
+@dataclass(slots=True, order=True)
+class _Turn:
+    cost: int
+    order: int
+    branch: Branch | None = field(compare=False)
+    program: int = field(compare=False)
+    seen: int = field(compare=False)
+    """Which branches the run reached from which this turns away: turns from all kinds of runs have their chance."""
+    prefix: tuple[Literal, ...] = field(compare=False)
+    goal: Literal = field(compare=False)
+    model: Model = field(compare=False)
+
+
+@dataclass(slots=True)
+class Search:
+    """The programs, in order: if the first of several is a precondition, `guarded` says so."""
+
+    runners: Sequence[Runner]
+    frame: Frame
+    pool: Pool
+    hints: Hints
+    bounds: Bounds = field(default_factory=Bounds)
+    guarded: bool = False
+    counters: Counters = field(default_factory=Counters)
+    _turns: list[_Turn] = field(default_factory=list)
+    _children: dict[tuple[int, int, int, bool | int], int] = field(default_factory=dict)
+    _pins: dict[tuple[int, int, int], list[int]] = field(default_factory=dict)
+    _taken: set[tuple[int, int, bool]] = field(default_factory=set)
+    _turned: dict[tuple[int, int, bool | None, int], int] = field(default_factory=dict)
+    _reached: dict[tuple[frozenset[int], ...], int] = field(default_factory=dict)
+    _covered: set[int] = field(default_factory=set)
+    _proposed: set[str] = field(default_factory=set)
+    _order: int = 0
+
+    def inputs(self, seeds: Sequence[Model], meter: Meter | None = None) -> Iterator[Input]:
+        """All inputs worth a run, the seeds first."""
+        nearby = Nearby(self.frame, self.hints)
+        solver = Solver(self.frame, self.hints)
+        for seed in seeds:
+            yield from self.tried(seed)
+            if self.spent(solver, meter):
+                return
+        while self._turns:
+            turn = heapq.heappop(self._turns)
+            cost = self.cost(turn)
+            if cost > turn.cost:
+                turn.cost = cost
+                heapq.heappush(self._turns, turn)
+                continue
+            if turn.branch is not None:
+                side = None if turn.branch.is_pin else not turn.branch.value
+                kind = (turn.program, turn.branch.site, side, turn.seen)
+                self._turned[kind] = self._turned.get(kind, 0) + 1
+            model = self.solved(turn, nearby, solver)
+            if model is not None:
+                yield from self.tried(model)
+            if self.spent(solver, meter):
+                return
+        self.counters.exhausted = True
+
+    def spent(self, solver: Solver, meter: Meter | None) -> bool:
+        self.counters.solver_calls = solver.calls
+        if meter is not None and meter.exhausted:
+            return True
+        return self.counters.runs >= self.bounds.runs or solver.calls >= self.bounds.solver_calls
+
+    def solved(self, turn: _Turn, nearby: Nearby, solver: Solver) -> Model | None:
+        found = nearby.solve(turn.prefix, turn.goal, turn.model)
+        if found is not None:
+            self.counters.solved_nearby += 1
+            return found
+        answer = solver.solve(turn.prefix, turn.goal, turn.model)
+        if not isinstance(answer, str):
+            return answer
+        if answer != UNKNOWN:
+            self.counters.unsatisfiable += 1
+            return None
+        self.counters.unknown += 1
+        return nearby.sweep(turn.prefix, turn.goal, turn.model) if self.counters.unknown <= MOST_SWEEPS else None
+
+    def tried(self, model: Model) -> Iterator[Input]:
+        """Runs the programs on an input, and proposes it if it is new."""
+        if not all(math.isfinite(value) for value in model.values()):
+            return
+        arguments = self.frame.arguments(model)
+        shown = repr(arguments)
+        if shown in self._proposed:
+            return
+        self._proposed.add(shown)
+        traces: list[Trace] = []
+        self.counters.runs += 1
+        for number, runner in enumerate(self.runners):
+            trace = runner.run(model)
+            if trace is None:
+                self.grow(traces, model)
+                yield Input(arguments)
+                return
+            traces.append(trace)
+            if self.guarded and number == 0 and not _is_true(trace):
+                self.grow(traces, model)
+                return
+        self.grow(traces, model)
+        last = traces[-1]
+        wanted = self.runners[-1].target.branches
+        new = (last.hits & wanted) - self._covered
+        self._covered |= new
+        suspected = self.compare(traces, model) if len(traces) - self.guarded > 1 else False
+        yield Input(
+            arguments,
+            len(new),
+            len(wanted - self._covered),
+            suspected,
+            tuple(map(literal_of(self.pool), last.branches)),
+        )
+
+    def compare(self, traces: Sequence[Trace], model: Model) -> bool:
+        """Whether the results differ as they are; if they could on this joint path, that is asked for next."""
+        one, two = traces[-2:]
+        difference = differs(self.pool, one, two)
+        if not isinstance(difference, Term):
+            return difference is True
+        if difference.run(model) is True:
+            return True
+        literal = literal_of(self.pool)
+        prefix = tuple(literal(branch) for trace in traces for branch in trace.branches)
+        self.push(_Turn(-1, 0, None, 0, 0, prefix, Literal(difference, True), model))
+        return False
+
+    def grow(self, traces: Sequence[Trace], model: Model) -> None:
+        """Adds the path to the tree, and what can be turned about it to the turns.
+
+        Branches of the last program are turned twice: whatever the others do then, and under what they did.
+        """
+        literal = literal_of(self.pool)
+        reached = tuple(trace.hits for trace in traces)
+        seen = self._reached.setdefault(reached, len(self._reached))
+        joint: list[Literal] = []
+        joint_node = 0
+        fresh = False
+        for program, trace in enumerate(traces):
+            self.counters.concretised += trace.lost
+            self.counters.cut += trace.cut
+            prefix: list[Literal] = []
+            node = -1 - program
+            fresh = False
+            for branch in trace.branches:
+                if not branch.is_pin:
+                    self._taken.add((program, branch.site, bool(branch.value)))
+                node, new = self.step(node, branch, program, seen, prefix=prefix, model=model)
+                fresh |= new
+                said = literal(branch)
+                prefix.append(said)
+                if program == len(traces) - 1 and program and said not in joint:
+                    joint_node, _ = self.step(joint_node, branch, program, seen, prefix=joint, model=model)
+                joint.append(said)
+            if program < len(traces) - 1:
+                joint_node = self._children.setdefault((joint_node, node, 0, False), len(self._children) + 1)
+        self.counters.paths += fresh
+
+    def step(
+        self, node: int, branch: Branch, program: int, seen: int, *, prefix: Sequence[Literal], model: Model
+    ) -> tuple[int, bool]:
+        """The node after the branch, and whether nobody was there before: then its other side is to be tried."""
+        here = (node, program, branch.term.number)
+        key = (*here, branch.value)
+        new = key not in self._children
+        if new:
+            self._children[key] = len(self._children) + 1
+            goal = self.other_side(here, branch)
+            if goal is not None:
+                self.push(_Turn(0, 0, branch, program, seen, tuple(prefix), goal, model))
+        return self._children[key], new
+
+    def other_side(self, here: tuple[int, int, int], branch: Branch) -> Literal | None:
+        if not branch.is_pin:
+            known = (*here, not branch.value) in self._children
+            return None if known else Literal(branch.term, not branch.value)
+        values = self._pins.setdefault(here, [])
+        values.append(branch.value)
+        if len(values) > MOST_PIN_VALUES + (self.frame.longest_text if _is_length(branch.term) else 0):
+            return None
+        equal = [self.pool.term("==", branch.term, self.pool.constant(value)) for value in values]
+        return Literal(equal[0] if len(equal) == 1 else self.pool.term("or", *equal), False)
+
+    def push(self, turn: _Turn) -> None:
+        self._order += 1
+        turn.order = self._order
+        turn.cost = self.cost(turn)
+        heapq.heappush(self._turns, turn)
+
+    def cost(self, turn: _Turn) -> int:
+        """First questions about results, then sides that were never taken, then what was seldom turned."""
+        branch = turn.branch
+        if branch is None:
+            return -1
+        side = None if branch.is_pin else not branch.value
+        turned = self._turned.get((turn.program, branch.site, side, turn.seen), 0)
+        if side is None:
+            return PIN_PENALTY + turned
+        return turned + ((turn.program, branch.site, side) in self._taken)
+
+
+def literal_of(pool: Pool) -> "_Reader":
+    return _Reader(pool)
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """A branch as a literal; a pin says that its term is its value."""
+
+    pool: Pool
+
+    def __call__(self, branch: Branch) -> Literal:
+        if not branch.is_pin:
+            return Literal(branch.term, bool(branch.value))
+        return Literal(self.pool.term("==", branch.term, self.pool.constant(branch.value)), True)
+
+
+def _is_length(term: Term) -> bool:
+    return term.operator == "v" and term.name.endswith("#")
+
+
+def _is_true(trace: Trace) -> bool:
+    match trace.outcome:
+        case ["value", ["is", "True"]]:
+            return True
+        case ["value", ["is", _]] | ["raised", *_] | ["endless"]:
+            return False
+    return True
+
+
+def starts(frame: Frame, hints: Hints, seeds: Sequence[Sequence[object]]) -> list[Model]:
+    """The models of the seeds, after some of our own: everything as small as it can be, everything of some size, and
+    texts that match regular expressions of the sources."""
+    models: list[Model] = [frame.values(frame.arguments({})), frame.values(typical(frame.shapes))]
+    matching = [sample for text in hints.texts for sample in samples(text)]
+    for seed in [*_with_texts(frame.shapes, matching), *seeds]:
+        try:
+            models.append(frame.values(seed))
+        except Unfitting:
+            continue
+    return models
+
+
+def _with_texts(shapes: Sequence[Shape], texts: Sequence[str]) -> Iterator[tuple[object, ...]]:
+    for text, position in itertools.product(texts, range(len(shapes))):
+        if isinstance(shapes[position], Text):
+            arguments = typical(shapes)
+            yield (*arguments[:position], text, *arguments[position + 1 :])
+
+
+def typical(shapes: Sequence[Shape]) -> tuple[object, ...]:
+    return tuple(_typical(shape, number + 1) for number, shape in enumerate(shapes))
+
+
+def _typical(shape: Shape, number: int) -> object:
+    """Something ordinary, so that the first run goes through the middle of a program."""
+    match shape:
+        case Integer(low, high):
+            return number + 1 if low is None and high is None else low if low is not None else high
+        case Floating():
+            return number + 0.5
+        case Truth():
+            return True
+        case Text():
+            return "abc"[: 2 + number % 2]
+        case Nothing():
+            return None
+        case ListOf(element):
+            return [_typical(element, other) for other in (3, 1, 2)]
+        case ManyOf(element):
+            return tuple(_typical(element, other) for other in (3, 1, 2))
+        case SetOf(element):
+            return {_typical(element, other) for other in (1, 2)}
+        case TupleOf(parts):
+            return tuple(_typical(part, number + index) for index, part in enumerate(parts))
+        case DictOf(key, value):
+            return {_typical(key, 1): _typical(value, 2), _typical(key, 2): _typical(value, 1)}
+        case OneOf(parts):
+            return _typical(parts[0], number)
+        case OneValue(values):
+            return values[-1]
+        case Instance(cls, attributes):
+            return Record(cls, tuple((name, _typical(inner, number)) for name, inner in attributes))

@@ -1,0 +1,220 @@
+"""One symbolic run, as it was told by the box, and the conversation in which runs are asked for."""
+
+import base64
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from viva.core.isolation import Isolation
+from viva.core.json import Json
+from viva.engines.symbolic.shapes import Frame
+from viva.engines.symbolic.terms import TRUTH, Pool, Term, canonical, read_terms
+from viva.languages.python import Malformed, wire
+from viva.languages.python.program import INSIDE as PYTHON_INSIDE
+from viva.languages.python.program import PRELOAD
+from viva.sandbox import Conversation, Limits, Sandbox, sandbox_for
+
+INSIDE = Path(__file__).parent / "inside"
+STEPS = 20_000
+MOST_BRANCHES = 1_000
+MOST_RESTARTS = 5
+
+_COMPILING = Limits(cpu_seconds=10.0, wall_seconds=40.0, memory=1 << 30, output=64 << 20)
+_RUNNING = Limits(cpu_seconds=30.0, wall_seconds=120.0, output=256 << 20)
+
+
+def symbolic_sandbox(isolation: Isolation | None = None) -> AbstractContextManager[Sandbox]:
+    """The warm sandbox for symbolic runs. It does all that `viva.languages.python.warm_sandbox` does too."""
+    preload = (*PRELOAD, "symbolicbox.compiling", "symbolicbox.running")
+    return sandbox_for([PYTHON_INSIDE, INSIDE], preload, isolation)
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A function of a program that was compiled for symbolic runs."""
+
+    function: str
+    code: str
+    sites: int
+    counters: tuple[int, ...]
+    constants: tuple[object, ...]
+    tree: Json
+    readings: tuple[tuple[int, int, int], ...] = ()
+    branches: frozenset[int] = frozenset()
+    """The sites that are branches, numbered as the runs of this target number them."""
+
+
+def compile_target(sandbox: Sandbox, source: bytes, function: str) -> Target | None:
+    """None if the source cannot be compiled; `viva.languages.python.prepare` can say why."""
+    run = sandbox.run("symbolicbox.compiling:run", {"source": base64.b64encode(source).decode()}, _COMPILING)
+    if len(run.messages) != 1:
+        return None
+    try:
+        answer = wire.record(run.messages[0])
+        if "problem" in answer:
+            return None
+        return Target(
+            function,
+            wire.text(answer.get("code")),
+            wire.number(answer.get("sites")),
+            tuple(wire.number(counter, 1) for counter in wire.items(answer.get("counters"))),
+            tuple(map(_constant, wire.items(answer.get("constants")))),
+            answer.get("tree"),
+            tuple(map(_reading, wire.items(answer.get("readings")))),
+            frozenset(wire.number(site) for site in wire.items(answer.get("branches"))),
+        )
+    except Malformed:
+        return None
+
+
+def _reading(data: Json) -> tuple[int, int, int]:
+    match wire.items(data):
+        case [site, plus, minus]:
+            return wire.number(site), wire.number(plus), wire.number(minus)
+    raise Malformed("not a reading")
+
+
+def _constant(data: Json) -> object:
+    match data:
+        case ["int", str() as text]:
+            return int(text, 16)
+        case ["float", str() as text]:
+            return float(text)
+        case ["str", str() as text]:
+            return text
+    raise Malformed("not a constant")
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """`term` was `value`: true or false, or for a pin the integer with which the run went on."""
+
+    site: int
+    term: Term
+    value: bool | int
+
+    @property
+    def is_pin(self) -> bool:
+        return not isinstance(self.value, bool)
+
+
+Outcome = list[Json]
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    branches: tuple[Branch, ...]
+    outcome: Outcome
+    terms: tuple[Term, ...]
+    hits: frozenset[int]
+    lost: int
+    cut: bool
+
+
+def read_trace(pool: Pool, frame: Frame, message: Json) -> Trace:
+    answer = wire.record(message)
+    table = read_terms(pool, answer.get("nodes"), frame)
+    branches = wire.items(answer.get("branches"))
+    if len(branches) > MOST_BRANCHES:
+        raise Malformed("too many branches")
+    return Trace(
+        tuple(_branch(pool, branch, table) for branch in branches),
+        wire.items(answer.get("outcome")),
+        tuple(table),
+        frozenset(_hit(hit) for hit in wire.items(answer.get("hits"))),
+        wire.number(answer.get("lost")),
+        wire.flag(answer.get("cut")),
+    )
+
+
+def _hit(data: Json) -> int:
+    if not isinstance(data, int) or abs(data) > 1 << 30:
+        raise Malformed("not a site")
+    return data
+
+
+def _branch(pool: Pool, data: Json, table: list[Term]) -> Branch:
+    match data:
+        case [int() as site, int() as number, bool() as truth] if 0 <= number < len(table):
+            if table[number].sort == TRUTH:
+                return Branch(site, *canonical(pool, table[number], truth))
+        case [int() as site, int() as number, [int() as value]] if 0 <= number < len(table):
+            if table[number].sort != TRUTH:
+                return Branch(site, table[number], int(value))
+    raise Malformed("not a branch")
+
+
+@dataclass(slots=True)
+class Runner:
+    """Runs one target on inputs, in one process as long as it lives. A context manager."""
+
+    sandbox: Sandbox
+    target: Target
+    frame: Frame
+    pool: Pool
+    seconds: float = 0.0
+    restarts: int = 0
+    _conversation: Conversation | None = None
+    _loaded: bool = field(default=False)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        if self._conversation is not None:
+            self._conversation.listen_only()
+            self._conversation.receive()
+            self.seconds += self._conversation.close().cpu_seconds
+            self._conversation = None
+
+    def run(self, values: Mapping[str, int | float]) -> Trace | None:
+        """None where the run told nothing usable: it did not load, ended the process, or sent what is no path."""
+        if self._conversation is None and not self._start():
+            return None
+        assert self._conversation is not None
+        self._conversation.send(dict(values))
+        message = self._conversation.receive()
+        if message is None:
+            self.seconds += self._conversation.close().cpu_seconds
+            self._conversation = None
+            return None
+        try:
+            return read_trace(self.pool, self.frame, message)
+        except Malformed:
+            # Whoever says what is no path is not asked again.
+            self.restarts = MOST_RESTARTS + 1
+            self.seconds += self._conversation.close().cpu_seconds
+            self._conversation = None
+            return None
+
+    def _start(self) -> bool:
+        if self.restarts > MOST_RESTARTS:
+            return False
+        self.restarts += 1
+        job: dict[str, Json] = {
+            "code": self.target.code,
+            "counters": list(self.target.counters),
+            "sites": self.target.sites,
+            "readings": [list(reading) for reading in self.target.readings],
+            "function": self.target.function,
+            "shapes": self.frame.written(),
+            "steps": STEPS,
+            "seed": 0,
+            "output": 1 << 16,
+        }
+        self._conversation = self.sandbox.converse("symbolicbox.running:run", job, _RUNNING)
+        message = self._conversation.receive()
+        if isinstance(message, dict) and "loaded" in message and message["loaded"] is None:
+            return True
+        self._conversation.close()
+        self._conversation = None
+        self.restarts = MOST_RESTARTS + 1
+        return False

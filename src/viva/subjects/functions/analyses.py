@@ -1,0 +1,89 @@
+"""Analyses of the teacher's own, on what the hooks saw.
+
+A file of the exercise defines functions; each takes the list of runs and gives sentences, or pairs of a line and a
+sentence. They run outside the sandbox, on data.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from viva.core.fault import Fault
+from viva.core.report import About, Finding
+from viva.core.where import Text
+from viva.languages.python import Hooks, Unreadable, call, prepare
+from viva.sandbox import Limits
+from viva.subjects.functions.making import loaded
+from viva.subjects.functions.model import Arguments, Task
+from viva.subjects.functions.oracle import Case
+from viva.subjects.functions.trial import Trial, steps_for
+
+_RUNS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """One run of the submission: what it was called with, what the hooks counted, what it raised.
+
+    `calls` counts what was called, by name: `sorted`, `list.append`, the function itself. `lines` were evaluated.
+    """
+
+    arguments: Arguments
+    steps: int
+    calls: Mapping[str, int]
+    lines: frozenset[int]
+    raised: str | None
+
+
+def findings(trial: Trial, cases: Sequence[Case]) -> Iterator[Finding]:
+    task = trial.task
+    runs = list(observations(trial, cases[:_RUNS]))
+    for name, analysis in loaded(task.analyses or "", task.analyses_file).items():
+        if isinstance(analysis, types.FunctionType) and not name.startswith("_") and _own(analysis, task):
+            yield from _told(name, analysis, runs, trial.file, task)
+
+
+def _own(analysis: types.FunctionType, task: Task) -> bool:
+    return analysis.__code__.co_filename == task.analyses_file
+
+
+def observations(trial: Trial, cases: Sequence[Case]) -> Iterator[Observation]:
+    program = prepare(trial.sandbox, trial.source, Hooks(expressions=True, calls=True))
+    if isinstance(program, Unreadable):
+        return
+    steps = max([steps_for(case) for case in cases], default=1)
+    inputs = [case.arguments for case in cases]
+    outcomes = call(trial.sandbox, program, trial.task.function, inputs, steps=steps, report=["ticks"], limits=Limits())
+    for arguments, outcome in zip(inputs, outcomes, strict=False):
+        lines = frozenset(program.sites[site].line for site in outcome.coverage.expressions)
+        problem = outcome.problem
+        yield Observation(
+            arguments,
+            outcome.steps or 0,
+            outcome.coverage.calls,
+            lines,
+            (problem.kind or problem.reason) if problem else None,
+        )
+
+
+def _told(
+    name: str, analysis: types.FunctionType, runs: Sequence[Observation], file: str, task: Task
+) -> Iterator[Finding]:
+    try:
+        said: Iterable[object] = analysis(list(runs)) or ()
+        for item in [said] if isinstance(said, str) else list(said):
+            match item:
+                case (int(line), str(sentence)):
+                    yield Finding(sentence, About.QUALITY, signature=f"analysis:{name}", where=Text(file, line))
+                case str(sentence):
+                    yield Finding(sentence, About.QUALITY, signature=f"analysis:{name}")
+                case _:
+                    raise Fault(f"the analysis {name!r} gave {item!r}, which is no sentence", file=task.analyses_file)
+    except Fault:
+        raise
+    except Exception as problem:  # noqa: BLE001 the analysis is the teacher's
+        raise Fault(
+            f"the analysis {name!r} raised {type(problem).__name__}: {problem}", file=task.analyses_file
+        ) from None

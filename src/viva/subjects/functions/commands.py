@@ -1,0 +1,229 @@
+"""`viva explore`: a session about one file, or the table of a folder of submissions."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+try:
+    import readline
+except ImportError:  # where Python was built without it, lines are read without history and completion
+    readline = None  # type: ignore[assignment]
+
+from viva.core.escape import visible_line
+from viva.core.fault import Fault
+from viva.core.json import Json
+from viva.core.source import Source
+from viva.core.texts import catalogue
+from viva.engines.coverage import LEGEND, as_json, as_page, marked
+from viva.engines.symbolic import symbolic_sandbox
+from viva.languages.python import Hooks, Unreadable, prepare, survey
+from viva.languages.python import explain as explain_syntax
+from viva.sandbox import Sandbox
+from viva.subjects.functions.model import Task
+from viva.subjects.functions.notation import read
+from viva.subjects.functions.session import COMMANDS, Misused, Session, needed
+from viva.subjects.functions.store import FOLDER, Store
+from viva.subjects.functions.values import call_text
+
+_PATH = click.Path(path_type=Path)
+_PROMPT = "> "
+_RANDOM = 20
+
+
+@click.command("explore")
+@click.argument("file", type=_PATH)
+@click.argument("function", required=False)
+@click.option("--exercise", type=_PATH, metavar="DIR", help="Take types and the model solution from this exercise.")
+@click.option("--seed", type=int, default=0, metavar="N", help="Fixes the random inputs; 0 without it.")
+@click.option("--html", type=_PATH, metavar="FILE", help="Write what was covered as a page, at the end.")
+@click.option("--json", "as_document", is_flag=True, help="Print nothing but what was covered, as JSON, at the end.")
+def explore(
+    file: Path, function: str | None, *, exercise: Path | None, seed: int, html: Path | None, as_document: bool
+) -> int:
+    """Try out functions and see what was never evaluated.
+
+    A session about one file: random inputs, inputs of your own, and after each the source with what was never
+    evaluated, always true or always false. Inputs that cover something new are kept beside the exercise and used
+    again for the next file. With a folder of submissions: a table of those that needed new inputs.
+    Commands can also be piped in, one a line; `h` lists them.
+
+    \b
+    Example:
+      viva explore submission.py is_sublist --exercise exercises/functions/sublist
+    """
+    model = _model(exercise)
+    folder = (exercise if exercise and exercise.is_dir() else exercise.parent if exercise else file.parent) / FOLDER
+    if file.is_dir():
+        folder = folder if exercise else file / FOLDER
+    store = Store(folder)
+    with symbolic_sandbox() as sandbox:
+        if file.is_dir():
+            function = function or (model.function if model else None)
+            if function is None:
+                raise Fault("a folder is explored for one function", remedy="name it, or give --exercise")
+            return _table(file, _Folder(sandbox, function, store, model, seed), as_document)
+        session = _session(sandbox, file, store, model)
+        session.seed = seed
+        if function or model:
+            session.named(_known(session, function or (model.function if model else "")))
+        session.colour = sys.stdout.isatty() and not as_document
+        wrong = _converse(session, silent=as_document, history=folder / ".history")
+        first, last = session.lines(session.current) if session.current else (1, None)
+        if as_document:
+            suite: list[Json] = (
+                [call_text(session.current, kept.arguments) for kept in session.inputs_of(session.current)]
+                if session.current
+                else []
+            )
+            document = {"function": session.current or None, "suite": suite, **as_json(session.shown, first, last)}
+            click.echo(json.dumps(document, indent=1))
+        if html:
+            title = f"{file.name}: {session.current}" if session.current else file.name
+            html.write_text(as_page(marked(session.shown, first, last), title, session.shown.runs), "utf-8")
+        return 2 if wrong and not sys.stdin.isatty() else 0
+
+
+def _known(session: Session, function: str) -> str:
+    if function not in session.functions:
+        names = ", ".join(session.functions) or "none"
+        raise Fault(f"the file defines no function {function!r}", remedy=f"its functions are {names}")
+    return function
+
+
+def _model(exercise: Path | None) -> Task | None:
+    return read(Source.from_folder(exercise)).task_as(Task) if exercise else None
+
+
+def _session(sandbox: Sandbox, file: Path, store: Store, model: Task | None) -> Session:
+    if not file.is_file():
+        raise Fault("there is no such file", file=str(file))
+    source = file.read_bytes()
+    program = prepare(sandbox, source, Hooks(expressions=True, branches=True))
+    if isinstance(program, Unreadable):
+        told = explain_syntax(program)
+        raise Fault(told.text, file=str(file), line=told.line, column=told.column)
+    return Session(sandbox, source, program, survey(sandbox, source), store, model)
+
+
+def _converse(session: Session, silent: bool, history: Path) -> bool:
+    """Follows commands until there are no more; whether one of them could not be followed."""
+    wrong = False
+    say = catalogue(__package__).say
+    if sys.stdin.isatty():
+        _prepare_line_editing(session, history)
+        click.echo(LEGEND)
+    for line in _lines(say("explore_prompt"), history):
+        if not line.strip():
+            continue
+        try:
+            answer = session.follow(line)
+        except Misused as misuse:
+            wrong = True
+            click.echo(str(misuse), err=silent)
+            continue
+        if not silent:
+            click.echo(answer, nl=False)
+        if session.finished:
+            break
+    return wrong
+
+
+def _lines(prompt: str, history: Path) -> Iterator[str]:
+    """From a person with line editing, or from a pipe."""
+    if not sys.stdin.isatty():
+        yield from sys.stdin
+        return
+    while True:
+        click.echo(prompt)
+        try:
+            yield input(_PROMPT)
+        except EOFError:
+            click.echo()
+            return
+        finally:
+            _save_history(history)
+
+
+def _prepare_line_editing(session: Session, history: Path) -> None:
+    """History and completion, where Python has readline."""
+    if readline is None:
+        return
+    words = [*COMMANDS, *session.functions]
+
+    def complete(text: str, state: int) -> str | None:
+        found = [word for word in words if word.startswith(text)]
+        return f"{found[state]} " if state < len(found) else None
+
+    readline.set_completer(complete)
+    readline.set_completer_delims(" ")
+    readline.parse_and_bind("tab: complete")
+    if history.is_file():
+        readline.read_history_file(history)
+
+
+def _save_history(history: Path) -> None:
+    if readline is None:
+        return
+    history.parent.mkdir(parents=True, exist_ok=True)
+    readline.set_history_length(1000)
+    readline.write_history_file(history)
+
+
+@dataclass(frozen=True, slots=True)
+class _Folder:
+    """What is the same for all files of a folder."""
+
+    sandbox: Sandbox
+    function: str
+    store: Store
+    model: Task | None
+    seed: int
+
+
+def _table(folder: Path, asked: _Folder, as_document: bool) -> int:
+    """Chapter 5 of the paper: which submissions still needed new inputs, in the order of their names."""
+    files = sorted(file for file in folder.glob("*.py") if file.is_file())
+    if not files:
+        raise Fault("there is no .py file in this folder", file=str(folder))
+    say = catalogue(__package__).say
+    rows: list[Json] = []
+    for file in files:
+        fresh, covered, comment = _row(file, asked)
+        rows.append({"file": file.name, "new": list(fresh), "covered": covered, "comment": comment})
+        if not as_document:
+            click.echo(f"{visible_line(file.name):<24}  {covered:>5}  {'; '.join(fresh) or say('explore_no_new')}")
+            if comment:
+                click.echo(f"{'':<24}  {'':>5}  {comment}")
+    if as_document:
+        click.echo(json.dumps({"function": asked.function, "submissions": rows}, indent=1))
+    return 0
+
+
+def _row(file: Path, asked: _Folder) -> tuple[list[str], str, str]:
+    """The inputs that the file needed, the share that is covered then, and a comment."""
+    say = catalogue(__package__).say
+    function = asked.function
+    try:
+        session = _session(asked.sandbox, file, asked.store, asked.model)
+        session.seed = asked.seed
+        _known(session, function)
+        fresh, broken = needed(session, function, _RANDOM)
+        reached, total = session.shown.shares(*session.lines(function))
+        comment = ""
+        if asked.model is not None and asked.model.function == function:
+            differences, _ = session.differences(function)
+            if differences:
+                arguments, expected, actual = differences[0]
+                call = call_text(function, arguments)
+                comment = say("explore_differs", call=call, expected=expected, actual=actual)
+        elif broken:
+            comment = say("explore_error", call=call_text(function, broken[0][0]), problem=broken[0][1])
+        return [call_text(function, arguments) for arguments in fresh], f"{100 * reached // total} %", comment
+    except (Fault, Misused) as problem:
+        return [], "-", visible_line(str(problem))

@@ -1,0 +1,99 @@
+"""Pictures: an exercise as a box with examples of what goes in and comes out, a submission as numbered source."""
+
+from __future__ import annotations
+
+from viva.core.drawing import Drawing
+from viva.core.escape import visible_line
+from viva.core.exercise import Exercise
+from viva.core.json import Json
+from viva.core.report import Witness
+from viva.core.submission import Submission
+from viva.core.texts import catalogue
+from viva.drawing.shapes import Arrow, Box, Emphasis, Label, Outline, Shape, text_size
+from viva.drawing.svg import picture
+from viva.engines.symbolic import symbolic_sandbox
+from viva.subjects.functions.classes import behaviour
+from viva.subjects.functions.model import Task
+from viva.subjects.functions.oracle import Oracle
+from viva.subjects.functions.suite import suite
+from viva.subjects.functions.values import raised, shown_heap, shown_value
+
+_TEXTS = catalogue(__package__)
+_ROWS = 6
+_MOST_LINES = 60
+_WIDEST = 100
+_LONGEST = 48
+
+
+def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
+    match thing:
+        case Witness():
+            return _witness(exercise, thing)
+        case Submission():
+            file, content = thing.single((".py",))
+            return _source(_TEXTS.say("draw_submission", file=file), content.decode("utf-8", "replace"))
+    return _exercise(exercise)
+
+
+def _exercise(exercise: Exercise) -> Drawing:
+    """The function as a box, and one input of each class of behaviour with what must come out."""
+    task = exercise.task_as(Task)
+    with symbolic_sandbox() as sandbox:
+        cases = suite(exercise, Oracle(sandbox, task), 0).cases
+    chosen: dict[object, tuple[str, str]] = {}
+    for case in cases:
+        kind = behaviour(task, case)
+        if case.expected is not None and kind not in chosen and len(chosen) < _ROWS:
+            out = (
+                shown_heap(case.expected.value, _LONGEST) if case.expected.value is not None else raised(case.expected)
+            )
+            chosen[kind] = (", ".join(shown_value(value, _LONGEST) for value in case.arguments), out)
+    return _rows(exercise.title, f"{task.function}({', '.join(task.names)})", list(chosen.values()))
+
+
+def _rows(title: str, name: str, rows: list[tuple[str, str]]) -> Drawing:
+    """Inputs on the left, the function in the middle, results on the right."""
+    height = max(1, len(rows)) * 40.0
+    width, text_height = text_size(name)
+    shapes: list[Shape] = [Box((0.0, height / 2), (width + 40, max(height, text_height + 24)), name, Outline.ROUNDED)]
+    side = width / 2 + 20
+    for number, (left, right) in enumerate(rows):
+        y = number * 40.0 + 20
+        shapes.append(Arrow(((-side - 40, y), (-side, y))))
+        shapes.append(Arrow(((side, y), (side + 40, y))))
+        shapes.append(Label((-side - 50 - text_size(left)[0] / 2, y), left))
+        shapes.append(Label((side + 50 + text_size(right)[0] / 2, y), right))
+    text = "\n".join([name, *(f"  {left}  ->  {right}" for left, right in rows)])
+    return picture(title, shapes, text)
+
+
+def _witness(exercise: Exercise, witness: Witness) -> Drawing:
+    task = exercise.task_as(Task)
+    fields = witness.fields
+    call = visible_line(str(fields.get("call", task.function)))
+    pieces = [(call, Emphasis.PLAIN)]
+    for key, emphasis in (("expected", Emphasis.GOOD), ("actual", Emphasis.BAD)):
+        if key in fields:
+            pieces.append((f"{_TEXTS.say(f'draw_{key}')}: {_short(fields[key])}", emphasis))
+    shapes: list[Shape] = []
+    for number, (text, emphasis) in enumerate(pieces):
+        width, height = text_size(text)
+        shapes.append(Box((0.0, number * 60.0), (width + 24, height + 16), text, Outline.RECTANGLE, emphasis))
+        if number:
+            shapes.append(Arrow(((0.0, number * 60.0 - 43), (0.0, number * 60.0 - height / 2 - 8)), head=number == 1))
+    return picture(exercise.title, shapes, "\n".join(text for text, _ in pieces))
+
+
+def _short(value: Json) -> str:
+    return visible_line(str(value))[:_WIDEST]
+
+
+def _source(title: str, text: str) -> Drawing:
+    """The beginning of a text in a box, with its lines numbered."""
+    lines = [visible_line(line)[:_WIDEST] for line in text.expandtabs(4).split("\n")[:_MOST_LINES]]
+    numbered = [f"{number:>3}  {line}" for number, line in enumerate(lines, 1)]
+    width = max(len(line) for line in numbered)
+    # Blanks that do not collapse keep the lines of a centred text aligned on the left.
+    block = "\n".join(line.ljust(width).replace(" ", "\u00a0") for line in numbered)
+    size = text_size(block)
+    return picture(title, [Box((0.0, 0.0), (size[0] + 24, size[1] + 16), block)], "\n".join(numbered))

@@ -1,0 +1,313 @@
+"""Decides the verdict: read, run in the sandbox, compare outside, make the failing input small, replay it.
+
+The flow of a check: the file is compiled and looked at (`admission`), the suite of the exercise is run, then inputs
+that the submission itself suggests; a failure is made smaller and replayed before it is told. A step of the budget is
+a step of the submitted function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from viva.core.exercise import Exercise
+from viva.core.json import Json
+from viva.core.ladder import Rung
+from viva.core.report import Evidence, Report
+from viva.core.submission import Submission
+from viva.core.terms import Terms
+from viva.core.texts import catalogue
+from viva.core.verdict import Verdict
+from viva.engines.symbolic import Counters, compile_target, symbolic_sandbox
+from viva.engines.symbolic.proof import Differs, Proof, Proved, prove
+from viva.languages.python import Hooks, Outcome, Unreadable, equal, prepare, survey
+from viva.languages.python.inside.pythonbox.surveying import survey as tree_survey
+from viva.subjects.functions import admission, explain, policy, practice, properties
+from viva.subjects.functions.classes import behaviour, score
+from viva.subjects.functions.judge import Failure, Judge
+from viva.subjects.functions.making import maker
+from viva.subjects.functions.model import Arguments, Task
+from viva.subjects.functions.notation import parsed
+from viva.subjects.functions.oracle import Case, Oracle
+from viva.subjects.functions.place import suspects
+from viva.subjects.functions.searching import Searcher
+from viva.subjects.functions.smaller import size, smaller
+from viva.subjects.functions.suite import Suite, distinct, quick, suite
+from viva.subjects.functions.trial import Trial
+
+_ROUNDS = 40
+_AT_ONCE = 60
+_RANDOM = 200
+_SEEDS = 12
+_DEEP = 2
+_SEEDS_AGAIN = 8
+_REPEATING = frozenset({"while", "for", "comprehension", "recursion"})
+
+
+def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
+    file, source = submission.single((".py",))
+    task = exercise.task_as(Task)
+    with symbolic_sandbox(terms.isolation) as sandbox:
+        say = catalogue(__package__).say
+        report = Report(
+            verdict=Verdict.REJECTED,
+            subject=exercise.subject,
+            exercise=exercise.name,
+            evidence=Evidence(say("method_read")),
+            score=0.0,
+            isolation=sandbox.isolation,
+            seed=terms.seed,
+        )
+        program = prepare(sandbox, source, Hooks(calls=bool(task.rules)))
+        if isinstance(program, Unreadable):
+            return replace(report, reason=program.reason, findings=explain.unreadable(file, program))
+        facts = survey(sandbox, source)
+        refused = admission.refused(task, program, file)
+        if refused:
+            return replace(report, reason=refused.reason, findings=refused.findings)
+        oracle = Oracle(sandbox, task)
+        trial = Trial(sandbox, file, source, program, facts, task, oracle, Judge(task.comparison), terms.budget.meter())
+        examined = _Examination(exercise, trial, terms, report).report()
+        tests = suite(exercise, oracle, terms.seed).cases if task.rules else ()
+        return policy.applied(examined, trial, tests)
+
+
+@dataclass(slots=True)
+class _Tested:
+    """`cases` that were run, in order, and what was wrong with which; `left` were not run."""
+
+    cases: list[Case]
+    failures: list[Failure]
+    left: list[Case]
+
+    def add(self, trial: Trial, cases: Sequence[Case]) -> None:
+        before = len(self.cases)
+        for case, failure in trial.failures(cases):
+            self.cases.append(case)
+            if failure:
+                self.failures.append(failure)
+        self.left += cases[len(self.cases) - before :]
+
+
+@dataclass(slots=True)
+class _Examination:
+    exercise: Exercise
+    trial: Trial
+    terms: Terms
+    begun: Report
+
+    @property
+    def task(self) -> Task:
+        return self.trial.task
+
+    def report(self) -> Report:
+        """The reference first, where there is one; then the properties, unless the verdict is settled."""
+        if self.task.reference is None:
+            begun = replace(self.begun, evidence=replace(self.begun.evidence, method=""))
+            probe = self.trial.run(Case((), None, frozenset(), 0))
+            if probe.while_loading:
+                return self._not_loaded(
+                    Failure(Case((), None, frozenset(), 0), probe, probe.problem.reason if probe.problem else "wrong")
+                )
+            return properties.examined(begun, self.trial, self.terms.seed)
+        report = self._against_reference()
+        if self.task.properties is not None and report.verdict.right:
+            return properties.examined(report, self.trial, self.terms.seed)
+        return report
+
+    def _not_loaded(self, failure: Failure) -> Report:
+        """Without a reference there is no input to show: the file cannot be examined as it is."""
+        missing = admission.not_found(self.task, [failure], self.trial.program, self.trial.file)
+        if missing:
+            return replace(self.begun, reason=missing.reason, findings=missing.findings)
+        findings = explain.loading(self.trial, failure)
+        return replace(self.begun, verdict=Verdict.REFUTED, reason=failure.reason, findings=findings)
+
+    def _against_reference(self) -> Report:
+        tests = suite(self.exercise, self.trial.oracle, self.terms.seed)
+        if not tests.cases:
+            return explain.undecided(self.begun, "no_tests")
+        tested = _Tested([], [], [])
+        tested.add(self.trial, tests.cases)
+        missing = admission.not_found(self.task, tested.failures, self.trial.program, self.trial.file)
+        if missing:
+            return replace(self.begun, reason=missing.reason, findings=missing.findings)
+        searched = Counters()
+        self._forgive_depth(tested)
+        if not tested.failures and not tested.left and not tests.exhaustive:
+            self._driven(tested, searched)
+            self._forgive_depth(tested)
+        begun = replace(self.begun, evidence=self._evidence(tests, tested, searched))
+        if tested.failures:
+            return self._refuted(begun, tested)
+        if tested.left:
+            return explain.undecided(begun, "budget", total=len(tested.cases) + len(tested.left))
+        again = self._differs(tested)
+        if again:
+            return explain.inconsistent(begun, self.task, *again)
+        proof = self._proof()
+        if isinstance(proof, Differs):
+            tested.add(self.trial, self.trial.oracle.cases([self._searcher().ours(proof.arguments)]))
+            if tested.failures:
+                return self._refuted(begun, tested)
+        return self._right(begun, tests, tested, proof)
+
+    def _forgive_depth(self, tested: _Tested) -> None:
+        """A recursion that is deep but right is right: Python's bound of about 1000 says nothing about the function.
+
+        Of each failure by depth the smallest input that fails so is tried with more room. Where that is right, the
+        failure does not count; the first that is not settles it.
+        """
+        by_size = sorted(tested.failures, key=lambda failure: size(list(failure.case.arguments)))
+        for failure in [failure for failure in by_size if failure.reason == "recursion_limit"][:_DEEP]:
+            if not self.trial.only_deep(self._smaller(failure).case):
+                return
+            self.trial.deep.append(failure.case)
+        if self.trial.deep:
+            tested.failures = [failure for failure in tested.failures if failure.reason != "recursion_limit"]
+
+    def _driven(self, tested: _Tested, searched: Counters) -> None:
+        """Inputs that the submission suggests: by its constants, and by a search for a difference."""
+        oracle = self.trial.oracle
+        searcher = self._searcher()
+        target = compile_target(oracle.sandbox, self.trial.source, self.task.function)
+        made = searcher.random(_RANDOM, self.terms.seed + 1, target)
+        tested.add(self.trial, quick(oracle.cases(distinct(made, tested.cases))))
+        if target is None or tested.failures or tested.left:
+            return
+        waiting: list[Arguments] = []
+        seeds = _representatives(self.task, tested.cases)
+        for arguments, suspected in searcher.differences(target, seeds, searched):
+            waiting.append(arguments)
+            if suspected or len(waiting) >= _AT_ONCE:
+                tested.add(self.trial, quick(oracle.cases(distinct(waiting, tested.cases))))
+                waiting.clear()
+                if tested.failures or tested.left:
+                    return
+        tested.add(self.trial, quick(oracle.cases(distinct(waiting, tested.cases))))
+
+    def _evidence(self, tests: Suite, tested: _Tested, searched: Counters) -> Evidence:
+        say = catalogue(__package__).say
+        kinds = {behaviour(self.task, case) for case in tested.cases}
+        details: dict[str, Json] = {
+            "behaviours": len(kinds),
+            "failing": len(tested.failures),
+            "exhaustive": tests.exhaustive,
+            "paths": searched.paths or tests.searched.paths,
+            "concretised": searched.concretised + tests.searched.concretised,
+            "solver_calls": searched.solver_calls + tests.searched.solver_calls,
+        }
+        covered = say("covered_all" if tests.exhaustive else "covered", classes=len(kinds), tests=len(tested.cases))
+        return Evidence(say("method_tests"), len(tested.cases), covered, details)
+
+    def _proof(self) -> Proof | None:
+        """Reasoning about both sources, outside the sandbox, where nothing but the value is compared."""
+        options = self.task.comparison
+        if options.exceptions or options.output or options.arguments or options.any_order or options.equality:
+            return None
+        teachers = {str(word[0]) for word in tree_survey(parsed(self.task.reference or "", "reference.py"))["syntax"]}
+        if _REPEATING & (teachers | {mention.name for mention in self.trial.facts.syntax}):
+            return None  # the proof is for branching code; unrolled loops cost more than they are worth
+        searcher = self._searcher()
+        target = compile_target(self.trial.sandbox, self.trial.source, self.task.function)
+        if searcher.shapes is None or searcher.reference is None or target is None:
+            return None
+        return prove(
+            searcher.reference, target, searcher.shapes, requires=searcher.requires, strict=options.strict
+        )  # fmt: skip
+
+    def _searcher(self) -> Searcher:
+        return Searcher(self.trial.sandbox, self.task, maker(self.task))
+
+    def _right(self, begun: Report, tests: Suite, tested: _Tested, proof: Proof | None) -> Report:
+        findings = practice.findings(self.trial, tested.cases)
+        right = replace(begun, verdict=Verdict.PASSED, reason=None, score=1.0, findings=findings)
+        say = catalogue(__package__).say
+        if tests.exhaustive:
+            evidence = replace(begun.evidence, method=say("method_exhausted"))
+            return replace(right, verdict=Verdict.PROVED, evidence=evidence)
+        if isinstance(proof, Proved):
+            details: dict[str, Json] = {**begun.evidence.details, "proof_paths": proof.paths}
+            evidence = replace(begun.evidence, method=say("method_proved", paths=proof.paths), details=details)
+            return replace(right, verdict=Verdict.PROVED, evidence=evidence)
+        return right
+
+    def _differs(self, tested: _Tested) -> tuple[Case, Outcome, Outcome] | None:
+        """A second run, in the other order and with another seed: a function of its arguments answers the same."""
+        backwards = list(reversed(tested.cases))
+        part = len(backwards) // _SEEDS_AGAIN + 1
+        pairs = (
+            pair
+            for number in range(_SEEDS_AGAIN)
+            for pair in self.trial.failures(backwards[number * part : (number + 1) * part], seed=number + 1)
+        )
+        for case, failure in pairs:
+            if failure and failure.reason != "recursion_limit":
+                first = self.trial.run(case)
+                second = failure.outcome
+                if self.trial.judge.failure(case, first) is None:
+                    return case, first, second
+        return None
+
+    def _refuted(self, begun: Report, tested: _Tested) -> Report:
+        first = min(tested.failures, key=lambda failure: size(list(failure.case.arguments)))
+        alone = self.trial.alone(first.case)
+        if alone is None:
+            return explain.inconsistent(begun, self.task, first.case, self.trial.run(first.case), first.outcome)
+        failure = self._smaller(alone)
+        again = self.trial.run(failure.case, seed=1)
+        if not _same(failure, again):
+            return explain.inconsistent(begun, self.task, failure.case, failure.outcome, again)
+        wrong = [found.case for found in tested.failures]
+        points = score(self.task, [*tested.cases, *tested.left], wrong, tested.left)
+        found = None
+        if self.terms.rung is None or self.terms.rung.height >= Rung.PLACE.height:
+            cases = [failure.case, *tested.cases]
+            found = suspects(self.trial, cases, [failure, *tested.failures])
+        findings = explain.findings(self.trial, failure, tested.cases, tested.failures, found)
+        findings += practice.habits(self.trial.facts, self.trial.file)
+        return replace(
+            begun,
+            verdict=Verdict.REFUTED,
+            reason=failure.reason,
+            score=min(points, 0.99),
+            findings=findings,
+        )
+
+    def _smaller(self, failure: Failure) -> Failure:
+        """A smaller input on which the answer is wrong in the same way, as far as a few rounds find one."""
+        if failure.reason in ("time_limit", "memory_limit", "killed"):
+            return failure
+        for _ in range(_ROUNDS):
+            candidates = smaller(failure.case.arguments, self.task.shapes)[:_AT_ONCE]
+            cases = self.trial.oracle.cases(candidates)
+            found = self._first(cases, failure)
+            if found is None:
+                return failure
+            failure = found
+        return failure
+
+    def _first(self, cases: Sequence[Case], failure: Failure) -> Failure | None:
+        self.trial.limited = 0
+        for _, found in self.trial.failures(cases):
+            if found and found.kind == failure.kind:
+                alone = self.trial.alone(found.case)
+                if alone and alone.kind == failure.kind:
+                    return alone
+        return None
+
+
+def _representatives(task: Task, cases: Sequence[Case]) -> list[Arguments]:
+    """The smallest input of each class of behaviour, to begin the search with."""
+    found: dict[object, Arguments] = {}
+    for case in sorted(cases, key=lambda case: size(list(case.arguments))):
+        found.setdefault(behaviour(task, case), case.arguments)
+    return list(found.values())[:_SEEDS]
+
+
+def _same(failure: Failure, again: Outcome) -> bool:
+    first = failure.outcome
+    if first.problem or again.problem:
+        return (first.problem and first.problem.reason) == (again.problem and again.problem.reason)
+    assert first.value is not None and again.value is not None
+    return equal(first.value, again.value, strict=True)

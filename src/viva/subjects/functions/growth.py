@@ -1,0 +1,161 @@
+"""How the work of a function grows with its input, measured in steps, beside that of the reference.
+
+For sizes that double, the steps of a polynomial grow by a constant factor; for sizes that go up by one, those of an
+exponential do. Of three inputs of each size the one that takes most steps counts.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import log2
+
+from viva.core.report import About, Finding
+from viva.core.texts import catalogue
+from viva.languages.python import call
+from viva.sandbox import Limits
+from viva.subjects.functions.making import nothing
+from viva.subjects.functions.model import Arguments, Task
+from viva.subjects.functions.oracle import Case
+from viva.subjects.functions.shapes import Many, Plain, Shape, Table, holds, instances
+from viva.subjects.functions.spaces import rows
+from viva.subjects.functions.trial import Trial
+
+_TEXTS = catalogue(__package__)
+_DOUBLING = (8, 16, 32, 64, 128, 256)
+_RISING = (6, 8, 10, 12, 14, 16, 18)
+_EACH = 3
+_STEPS = 400_000
+_FEWEST = 2000  # steps below which nothing is worth a word
+_POWERS = {1: "n", 2: "n²", 3: "n³", 4: "n⁴"}
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """Steps of reference and submission at growing sizes; a size that took too long ends the curve."""
+
+    sizes: tuple[int, ...]
+    reference: tuple[int, ...]
+    submission: tuple[int, ...]
+
+
+def findings(trial: Trial) -> Iterator[Finding]:
+    task = trial.task
+    for position, parameter in enumerate(task.parameters):
+        if not _grows(parameter.shape) or any(map(instances, task.shapes)):
+            continue
+        told = _told(task, trial, position)
+        if told:
+            yield told
+            return
+
+
+def _told(task: Task, trial: Trial, position: int) -> Finding | None:
+    rising = _curve(task, trial, position, _RISING)
+    if len(rising.sizes) >= 5 and rising.submission[-1] >= _FEWEST:
+        theirs, ours = _base(rising.sizes, rising.submission), _base(rising.sizes, rising.reference)
+        if theirs >= 1.4 and ours < 1.2:
+            return _finding(task, position, "2ⁿ", _power_name(rising.sizes, rising.reference), rising)
+    doubling = _curve(task, trial, position, _DOUBLING)
+    if len(doubling.sizes) < 4 or doubling.submission[-1] < _FEWEST:
+        return None
+    theirs, ours = _slope(doubling.sizes, doubling.submission), _slope(doubling.sizes, doubling.reference)
+    if theirs - ours < 0.75 or round(theirs) < 2 or doubling.submission[-1] < 8 * doubling.reference[-1]:
+        return None
+    return _finding(
+        task, position, _POWERS[min(round(theirs), 4)], _power_name(doubling.sizes, doubling.reference), doubling
+    )
+
+
+def _finding(task: Task, position: int, theirs: str, ours: str, curve: Curve) -> Finding:
+    text = _TEXTS.say(
+        "quality_growth", growth=theirs, reference=ours, parameter=task.names[position], size=curve.sizes[-1],
+        steps=f"{curve.submission[-1]:,}", fewer=f"{curve.reference[-1]:,}",
+        half=curve.sizes[-2], before=f"{curve.submission[-2]:,}",
+    )  # fmt: skip
+    return Finding(text, About.QUALITY, signature=f"growth:{theirs}")
+
+
+def _curve(task: Task, trial: Trial, position: int, sizes: Sequence[int]) -> Curve:
+    source = random.Random("growth")
+    smallest = rows(task.shapes, nothing, 1)[0]
+    inputs: list[tuple[int, Arguments]] = []
+    for size in sizes:
+        for _ in range(_EACH):
+            row = [scaled(shape, size, source) if n == position else smallest[n] for n, shape in enumerate(task.shapes)]
+            if all(map(holds, task.shapes, row)):
+                inputs.append((size, tuple(row)))
+    answers = trial.oracle.answers([arguments for _, arguments in inputs])
+    cases = [(size, case) for (size, _), case in zip(inputs, answers, strict=True) if case is not None]
+    most: dict[int, tuple[int, int]] = {}
+    for (size, case), steps in zip(cases, _steps(trial, [case for _, case in cases]), strict=False):
+        ours, theirs = most.get(size, (1, 1))
+        most[size] = (max(ours, case.steps), max(theirs, steps))
+    return Curve(tuple(most), tuple(ours for ours, _ in most.values()), tuple(theirs for _, theirs in most.values()))
+
+
+def _steps(trial: Trial, cases: Sequence[Case]) -> Iterator[int]:
+    """The steps of the submission, up to the first input on which it takes too many."""
+    outcomes = call(
+        trial.sandbox, trial.program, trial.task.function, [case.arguments for case in cases],
+        steps=_STEPS, limits=Limits(), drain=trial.oracle.drain, recursion=5000,
+    )  # fmt: skip
+    for outcome in outcomes:
+        if outcome.problem or outcome.steps is None:
+            return
+        yield outcome.steps
+
+
+def _grows(shape: Shape) -> bool:
+    match shape:
+        case Plain("int", _, high):
+            return high is None or high >= _RISING[-1]
+        case Plain("str") | Many() | Table():
+            return True
+    return False
+
+
+def scaled(shape: Shape, size: int, source: random.Random) -> object:
+    """A value of about this size."""
+    match shape:
+        case Plain("int"):
+            return size
+        case Plain("str"):
+            return "".join(source.choice("abc ") for _ in range(size))
+        case Many(kind, element):
+            items = [_small(element, size, source) for _ in range(size)]
+            return {"list": list, "tuple": tuple, "set": set, "frozenset": frozenset}[kind](items)
+        case Table(key, value):
+            return {_small(key, 4 * size, source): _small(value, size, source) for _ in range(size)}
+    return _small(shape, size, source)
+
+
+def _small(shape: Shape, size: int, source: random.Random) -> object:
+    match shape:
+        case Plain("int", None, None):
+            return source.randint(-size, size)
+        case Plain("float"):
+            return float(source.randint(-size, size))
+        case Plain("str"):
+            return "".join(source.choice("abcde") for _ in range(4))
+    return source.choice(rows([shape], nothing, 20))[0]
+
+
+def _slope(sizes: Sequence[int], steps: Sequence[int]) -> float:
+    """The exponent of the power that the last three doublings follow."""
+    pairs = list(zip(sizes, steps, strict=True))[-4:]
+    slopes = [log2(b[1] / a[1]) / log2(b[0] / a[0]) for a, b in pairwise(pairs)]
+    return sum(slopes) / len(slopes)
+
+
+def _base(sizes: Sequence[int], steps: Sequence[int]) -> float:
+    """The factor by which steps grow when the size goes up by one; the smallest of the last three, to be sure."""
+    pairs = list(zip(sizes, steps, strict=True))[-4:]
+    return min(float((b[1] / a[1]) ** (1 / (b[0] - a[0]))) for a, b in pairwise(pairs))
+
+
+def _power_name(sizes: Sequence[int], steps: Sequence[int]) -> str:
+    power = round(_slope(sizes, steps))
+    return "1" if power < 1 else _POWERS[min(power, 4)]

@@ -1,0 +1,164 @@
+"""Smaller inputs: what is left of a failing one when everything that does not matter is taken away."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from viva.subjects.functions.model import Arguments
+from viva.subjects.functions.shapes import Shape, holds
+
+
+def size(value: object) -> tuple[int, float, int]:
+    """Fewer parts first, then smaller numbers and plainer letters, then positive before negative."""
+    parts, magnitude, signs = 0, 0.0, 0
+    todo = [value]
+    while todo:
+        item = todo.pop()
+        match item:
+            case None:
+                pass
+            case bool():
+                signs += item
+            case int() | float():
+                magnitude += _magnitude(item)
+                signs += item < 0
+            case str():
+                parts += len(item)
+                magnitude += sum(_plainness(letter) for letter in item) / 100
+            case bytes():
+                parts += len(item)
+            case list() | tuple() | set() | frozenset():
+                parts += len(item)
+                todo += list(item)
+            case dict():
+                parts += 2 * len(item)
+                todo += [*item.keys(), *item.values()]
+            case _:
+                parts += 1
+                todo += list(vars(item).values()) if hasattr(item, "__dict__") else []
+    return parts, magnitude, signs
+
+
+def _magnitude(number: int | float) -> float:
+    if isinstance(number, int):
+        return float(min(abs(number), 10**15))
+    if not math.isfinite(number):
+        return 1e15
+    return min(abs(number), 1e15) + (0.0 if number == int(number) else 0.5 + len(repr(number)) / 100)
+
+
+def _plainness(letter: str) -> int:
+    return 1 if letter in "ab" else 2 if letter.isalpha() and letter.islower() else 4 if letter.isascii() else 9
+
+
+def smaller(arguments: Arguments, shapes: tuple[Shape, ...]) -> list[Arguments]:
+    """Inputs that are smaller by one change, the smallest first, all of the same shapes."""
+    now = size(list(arguments))
+    found: dict[str, Arguments] = {}
+    for position, shape in enumerate(shapes):
+        for value in _changed(arguments[position]):
+            if holds(shape, value):
+                candidate = (*arguments[:position], value, *arguments[position + 1 :])
+                if size(list(candidate)) < now:
+                    found.setdefault(repr(candidate), candidate)
+    for candidate in _together(arguments):
+        if all(map(holds, shapes, candidate)) and size(list(candidate)) < now:
+            found.setdefault(repr(candidate), candidate)
+    return sorted(found.values(), key=lambda candidate: size(list(candidate)))
+
+
+def near(arguments: Arguments, shapes: tuple[Shape, ...]) -> list[Arguments]:
+    """Inputs that differ from this one by one change, larger ones too, all of the same shapes."""
+    found: dict[str, Arguments] = {}
+    for position, shape in enumerate(shapes):
+        for value in (*_larger(arguments[position]), *_changed(arguments[position])):
+            if holds(shape, value):
+                candidate = (*arguments[:position], value, *arguments[position + 1 :])
+                found.setdefault(repr(candidate), candidate)
+    return list(found.values())
+
+
+def _larger(value: object) -> Iterator[object]:
+    match value:
+        case bool():
+            yield not value
+        case int():
+            yield from (value + 1, value - 1, value + 2, value * 2, -value)
+        case float():
+            yield from (value + 1.0, value - 1.0, value + 0.25, value - 0.25, value * 2, -value)
+        case str():
+            for extra in ("a", "b", "A", " ", "1"):
+                yield from (value + extra, extra + value)
+            yield from (value + value, value.upper(), value[::-1])
+        case list() | tuple():
+            kind = type(value)
+            yield from (kind([*value, item]) for item in list(value)[:3])
+            yield from (kind([item, *value]) for item in list(value)[:3])
+            yield from (kind(reversed(value)), kind([*value, *value]))
+            for place, item in enumerate(value):
+                yield from (kind([*value[:place], other, *value[place + 1 :]]) for other in _larger(item))
+            if not value:
+                yield from (kind([item]) for item in (0, 1, "a", 1.0))
+
+
+def _together(arguments: Arguments) -> Iterator[Arguments]:
+    """Changes of several numbers at once, which keep what they have to do with each other."""
+    numbers = [value for value in arguments if isinstance(value, int) and not isinstance(value, bool)]
+    if len(numbers) > 1:
+        for by in (1, -1, 10, -10, 100, -100):
+            yield tuple(
+                value - by if isinstance(value, int) and not isinstance(value, bool) else value for value in arguments
+            )
+
+
+def _changed(value: object) -> Iterator[object]:
+    match value:
+        case bool():
+            yield False
+        case int():
+            yield from dict.fromkeys(
+                (0, 1, -1, 2, abs(value), value // 2, value - 10, value - 1, value + 1, value + 10)
+            )
+        case float():
+            yield from (0.0, 1.0, -1.0, abs(value), float(round(value)) if abs(value) < 1e15 else 0.0)
+            yield from (round(value, digits) for digits in (1, 2) if abs(value) < 1e15)
+            yield value / 2
+        case str():
+            yield from ("", value[: len(value) // 2], value[len(value) // 2 :])
+            yield from (value[:place] + value[place + 1 :] for place in range(len(value)))
+            for letter in "ab":
+                yield from (value[:place] + letter + value[place + 1 :] for place in range(len(value)))
+            yield value.lower()
+        case bytes():
+            yield from (value[:place] + value[place + 1 :] for place in range(len(value)))
+        case list() | tuple():
+            yield from _sequences(value)
+        case set() | frozenset():
+            for item in sorted(value, key=repr):
+                yield type(value)(other for other in value if other != item)
+                yield from (type(value)([*(value - {item}), other]) for other in _changed(item))
+        case dict():
+            for key in list(value):
+                yield {name: item for name, item in value.items() if name != key}
+                yield from ({**value, key: other} for other in _changed(value[key]))
+                for name in _changed(key):
+                    if name not in value:
+                        yield {(name if old == key else old): item for old, item in value.items()}
+
+
+def _sequences(value: list[object] | tuple[object, ...]) -> Iterator[object]:
+    kind = type(value)
+    items = list(value)
+    half = len(items) // 2
+    yield from (kind(part) for part in (items[:half], items[half:]))
+    yield from (kind(items[:place] + items[place + 1 :]) for place in range(len(items)))
+    for first in range(len(items)):
+        for second in range(first + 1, min(len(items), first + 6)):
+            yield kind(items[:first] + items[first + 1 : second] + items[second + 1 :])
+    for place, item in enumerate(items):
+        yield from (kind([*items[:place], other, *items[place + 1 :]]) for other in _changed(item))
+    numbers = all(isinstance(item, int) and not isinstance(item, bool) for item in items)
+    if numbers and items:
+        for by in (1, -1, 10, -10):
+            yield kind([item - by for item in items])  # type: ignore[operator]

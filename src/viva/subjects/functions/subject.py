@@ -1,0 +1,34 @@
+"""The five methods of the subject `functions`; nothing clever happens here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from viva.core.drawing import Drawing
+from viva.core.exercise import Exercise
+from viva.core.report import Report, Witness
+from viva.core.source import Source
+from viva.core.submission import Submission
+from viva.core.terms import Terms
+from viva.subjects.functions import draw, examine, notation, solve, vary
+
+
+class Functions:
+    """Python functions, examined against a reference, against properties, or both."""
+
+    name = "functions"
+
+    def read(self, source: Source) -> Exercise:
+        return notation.read(source)
+
+    def check(self, exercise: Exercise, submission: Submission, terms: Terms) -> Report:
+        return examine.examine(exercise, submission, terms)
+
+    def vary(self, exercise: Exercise, seed: int) -> Iterator[Exercise]:
+        return vary.variants(exercise, seed)
+
+    def solve(self, exercise: Exercise) -> Submission:
+        return solve.solve(exercise)
+
+    def draw(self, exercise: Exercise, thing: Submission | Witness | None = None) -> Drawing:
+        return draw.draw(exercise, thing)

@@ -1,0 +1,94 @@
+"""Which inputs are tried, and what the reference answers to them.
+
+The part that depends on the exercise alone is fixed by exercise, seed and version: the examples, small values in
+order, random values with the constants of the reference, inputs searched for its branches. `examine` goes on from
+there with what the submission suggests.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+
+from viva import __version__
+from viva.core.exercise import Exercise
+from viva.engines.symbolic import Counters
+from viva.languages.python import write
+from viva.subjects.functions.making import maker
+from viva.subjects.functions.model import Arguments, Task
+from viva.subjects.functions.oracle import Case, Oracle
+from viva.subjects.functions.searching import Searcher
+from viva.subjects.functions.shapes import FINITE, count, product
+from viva.subjects.functions.spaces import rows
+
+SMALL = 200
+RANDOM = 300
+_MOST_SMALL = 1500
+_SLOW = 5_000  # steps of the reference above which an input is left out while there are others
+_FEWEST = 20
+_KEPT = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Suite:
+    """`exhaustive`: the cases are the whole domain. `searched` is what the search for branches did."""
+
+    cases: tuple[Case, ...]
+    exhaustive: bool
+    searched: Counters
+
+
+_suites: dict[tuple[str, int], Suite] = {}
+
+
+def suite(exercise: Exercise, oracle: Oracle, seed: int) -> Suite:
+    key = (_digest(exercise), seed)
+    if key not in _suites:
+        made = _suite(exercise.task_as(Task), oracle, seed)
+        if len(_suites) >= _KEPT:
+            del _suites[next(iter(_suites))]
+        _suites[key] = made
+    return _suites[key]
+
+
+def _digest(exercise: Exercise) -> str:
+    files = sorted(exercise.source.files.items())
+    parts = [__version__.encode(), *(part for name, content in files for part in (name.encode(), content))]
+    return sha256(b"\0".join(parts)).hexdigest()
+
+
+def _suite(task: Task, oracle: Oracle, seed: int) -> Suite:
+    make = maker(task)
+    searched = Counters()
+    size = product([count(shape) for shape in task.shapes])
+    if size is not None and size <= FINITE:
+        inputs = distinct([*task.examples, *rows(task.shapes, make, size)])
+        return Suite(tuple(oracle.cases(inputs)), True, searched)
+    searcher = Searcher(oracle.sandbox, task, make)
+    cases = oracle.cases(distinct([*task.examples, *rows(task.shapes, make, SMALL)]))
+    if len(cases) < SMALL // 4:
+        cases = oracle.cases(distinct([*task.examples, *rows(task.shapes, make, _MOST_SMALL)]))[:SMALL]
+    further = [*searcher.random(RANDOM, seed), *searcher.branches(searcher.reference, searched)]
+    cases += oracle.cases(distinct(further, cases))
+    return Suite(quick(cases), False, searched)
+
+
+def quick(cases: Sequence[Case]) -> tuple[Case, ...]:
+    """Without those that take the reference long, as long as enough are left."""
+    found = [case for case in cases if case.steps <= _SLOW]
+    if len(found) >= min(_FEWEST, len(cases)):
+        return tuple(found)
+    return tuple(sorted(cases, key=lambda case: case.steps)[:_FEWEST])
+
+
+def distinct(inputs: Iterable[Arguments], known: Iterable[Case] = ()) -> list[Arguments]:
+    """Each input once, and none that is known."""
+    seen = {key_of(case.arguments) for case in known}
+    found = {key_of(arguments): arguments for arguments in inputs}
+    return [arguments for key, arguments in found.items() if key not in seen]
+
+
+def key_of(arguments: Arguments) -> str:
+    return json.dumps(write(list(arguments)))

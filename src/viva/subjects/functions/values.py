@@ -1,0 +1,73 @@
+"""Values for witnesses: natural JSON where it says all there is to say, and Python source text elsewhere."""
+
+from __future__ import annotations
+
+import math
+
+from viva.core.escape import visible_line
+from viva.core.json import Json
+from viva.languages.python import Heap, Outcome, read, show, write
+from viva.languages.python.inside.pythonbox.heap import Reference, Slot
+from viva.subjects.functions.model import Arguments
+
+_DEEPEST = 12
+_MOST = 2000
+_LONGEST = 300
+
+
+def as_json(heap: Heap) -> Json:
+    try:
+        return _json(heap.root, heap, 0)
+    except ValueError:
+        return visible_line(show(heap))
+
+
+def _json(slot: Slot, heap: Heap, depth: int) -> Json:
+    """Raises ValueError where JSON has no such value."""
+    if depth > _DEEPEST:
+        raise ValueError
+    match slot:
+        case None | bool() | str():
+            return slot
+        case int() if abs(slot) <= 2**53:
+            return slot
+        case float() if math.isfinite(slot):
+            return slot
+        case Reference(node=number):
+            node = heap.nodes[number]
+            if len(node.children) > _MOST:
+                raise ValueError
+            if node.kind in ("list", "tuple"):
+                return [_json(child, heap, depth + 1) for child in node.children]
+            keys = node.children[::2]
+            if node.kind == "dict" and all(isinstance(key, str) for key in keys):
+                items = [_json(child, heap, depth + 1) for child in node.children[1::2]]
+                return dict(zip(map(str, keys), items, strict=True))
+    raise ValueError
+
+
+def input_json(arguments: Arguments) -> list[Json]:
+    return [as_json(read(write(argument))) for argument in arguments]
+
+
+def call_text(function: str, arguments: Arguments, length: int = _LONGEST) -> str:
+    """The call as Python source: `largest([2, 2])`."""
+    shown = ", ".join(shown_value(argument, length) for argument in arguments)
+    return f"{function}({shown})"
+
+
+def shown_value(value: object, length: int = _LONGEST) -> str:
+    return visible_line(show(read(write(value)), length))
+
+
+def shown_heap(heap: Heap, length: int = _LONGEST) -> str:
+    return visible_line(show(heap, length))
+
+
+def raised(outcome: Outcome) -> str:
+    """How a call that gave no value ended, in a few words."""
+    problem = outcome.problem
+    assert problem is not None
+    if problem.kind:
+        return visible_line(f"raises {problem.kind}: {problem.message}".removesuffix(": "))[:_LONGEST]
+    return visible_line(problem.reason.replace("_", " "))

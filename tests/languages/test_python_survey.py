@@ -1,0 +1,164 @@
+"""What the source of a submission contains, changes to it, and what is refused while it runs."""
+
+from viva.languages.python import Answers, Hooks, Program, call, mutants, prepare, show, survey, warm_sandbox
+
+SOURCE = b'''import math
+
+def largest(xs: list[int], default: "int | None" = None, seen=[]) -> int:
+    """Finds it."""
+    best = 0
+    for x in xs:
+        if (x > best) == True:
+            best = x
+    return best
+
+def around(n):
+    while n != 1:
+        n = n
+    return n
+
+def down(n):
+    return down(n - 1)
+
+def three():
+    yield from (1, 2, 3)
+
+class Point:
+    def __init__(self, x: int, y: int):
+        self.x = x
+'''
+
+
+def program(source: bytes, hooks: Hooks | None = None) -> Program:
+    with warm_sandbox() as sandbox:
+        found = prepare(sandbox, source, hooks)
+    assert isinstance(found, Program)
+    return found
+
+
+def test_a_survey_tells_types_constants_and_habits_without_running() -> None:
+    with warm_sandbox() as sandbox:
+        facts = survey(sandbox, SOURCE)
+    signature = facts.function("largest")
+    assert signature is not None
+    assert dict(signature.parameters) == {
+        "xs": ["list", ["int"]],
+        "default": ["union", ["int"], ["none"]],
+        "seen": None,
+    }
+    assert facts.classes[0].fields == (("x", ["int"]), ("y", ["int"]))
+    assert {0, 1, 2, 3} <= set(facts.constants)
+    assert {habit.name for habit in facts.habits} == {"mutable_default", "compare_true", "self_assignment"}
+    assert [(word.name, word.line) for word in facts.syntax if word.name in ("while", "recursion")] == [
+        ("while", 12),
+        ("recursion", 17),
+    ]
+    assert [(module.name, module.line) for module in facts.imports] == [("math", 1)]
+
+
+def test_a_survey_of_what_does_not_parse_is_empty() -> None:
+    with warm_sandbox() as sandbox:
+        assert survey(sandbox, b"def f(:").functions == ()
+        assert survey(sandbox, b"(" * 5000).functions == ()
+
+
+def test_a_loop_that_repeats_shows_its_variables() -> None:
+    with warm_sandbox() as sandbox:
+        (outcome,) = call(sandbox, program(SOURCE), "around", [[3]], steps=1000, last=3)
+    assert outcome.problem is not None and outcome.problem.reason == "step_limit"
+    assert [[(name, show(value)) for name, value in moment.variables] for moment in outcome.last] == [[("n", "3")]] * 3
+    assert outcome.last[0].line == 12
+
+
+def test_a_recursion_without_end_shows_its_last_calls() -> None:
+    with warm_sandbox() as sandbox:
+        (outcome,) = call(sandbox, program(SOURCE), "down", [[3]])
+    assert outcome.problem is not None and outcome.problem.reason == "recursion_limit"
+    last = [int(show(moment.variables[0][1])) for moment in outcome.problem.deepest]
+    assert last == list(range(last[0], last[0] - len(last), -1))
+
+
+def test_deep_recursion_ends_where_it_is_given_room() -> None:
+    source = b"def depth(n):\n    return 0 if n == 0 else 1 + depth(n - 1)\n"
+    with warm_sandbox() as sandbox:
+        (short,) = call(sandbox, program(source), "depth", [[5000]])
+        (deep,) = call(sandbox, program(source), "depth", [[5000]], recursion=20_000)
+    assert short.problem is not None and short.problem.reason == "recursion_limit"
+    assert deep.value is not None and show(deep.value) == "5000"
+
+
+def test_an_iterator_can_be_drained() -> None:
+    with warm_sandbox() as sandbox:
+        (plain,) = call(sandbox, program(SOURCE), "three", [[]])
+        (drained,) = call(sandbox, program(SOURCE), "three", [[]], drain=True)
+    assert plain.value is not None and plain.value.nodes[0].kind == "opaque"
+    assert drained.value is not None and show(drained.value) == "[1, 2, 3]"
+
+
+CHEATS = b"""import functools, operator
+def by_name(xs): return sorted(xs)
+def by_alias(xs):
+    other = sorted
+    return other(xs)
+def by_map(xs): return list(map(sorted, [xs]))[0]
+def by_eval(xs): return eval("sor" + "ted(xs)")
+def by_partial(xs): return functools.partial(sorted)(xs)
+def by_call(xs): return sorted.__call__(xs)
+def by_getattr(xs):
+    getattr(xs, "so" + "rt")()
+    return xs
+def by_class(xs):
+    list.sort(xs)
+    return xs
+def by_subclass(xs):
+    class Mine(list): pass
+    mine = Mine(xs)
+    mine.sort()
+    return list(mine)
+def by_import(xs): return [__import__("ma" + "th").sqrt(4)]
+def by_modules(xs):
+    import sys
+    return [sys.modules["math"].sqrt(4)] if "math" in sys.modules else sorted(xs)
+"""
+
+
+def test_no_alias_escapes_what_is_forbidden() -> None:
+    code = program(CHEATS, Hooks(calls=True))
+    with warm_sandbox() as sandbox:
+        for function in code.functions:
+            (outcome,) = call(
+                sandbox, code, function.name, [[[2, 1]]], forbidden=["sorted", ".sort", "math.*"]
+            )  # fmt: skip
+            assert outcome.problem is not None and outcome.problem.reason == "forbidden", function.name
+
+
+def test_what_a_submission_defines_itself_is_its_own_and_the_library_may_use_what_it_may_not() -> None:
+    source = b"import statistics\ndef sorted(xs): return xs\ndef f(xs): return sorted(xs)\n"
+    own = b"import statistics\ndef f(xs): return statistics.median(xs)\n"
+    with warm_sandbox() as sandbox:
+        for text in (source, own):
+            (outcome,) = call(sandbox, program(text, Hooks(calls=True)), "f", [[[2, 1, 3]]], forbidden=["sorted"])
+            assert outcome.problem is None
+
+
+def test_calls_can_be_asked_one_by_one_and_go_on_after_one_that_ends_the_process() -> None:
+    source = b"import os\ndef f(n):\n    if n < 0: os._exit(3)\n    if n == 0: return 1 // n\n    return n + 1\n"
+    with warm_sandbox() as sandbox, Answers(sandbox, program(source), "f") as answers:
+        first, crash, dead, last = (answers.ask([n]) for n in (1, 0, -1, 2))
+    assert first.value is not None and show(first.value) == "2"
+    assert crash.problem is not None and crash.problem.kind == "ZeroDivisionError"
+    assert dead.problem is not None and dead.value is None
+    assert last.value is not None and show(last.value) == "3"
+
+
+def test_changes_mend_a_comparison_and_survive_changes_that_never_end() -> None:
+    source = b"def count(n):\n    i = 0\n    while i <= n:\n        i += 1\n    return i\n"
+    with warm_sandbox() as sandbox:
+        found = list(mutants(sandbox, source, "count", [[0], [3]], steps=2000, most=200))
+    mending = [
+        (change.kind, change.line)
+        for change in found
+        if [show(value) if value else None for value in change.outcomes] == ["0", "3"]
+    ]
+    assert ("comparison", 3) in mending
+    assert any(None in change.outcomes for change in found)
