@@ -16,7 +16,7 @@ from viva.engines.symbolic.proof.degree import too_high
 from viva.engines.symbolic.proof.module import Function, Module, constant
 from viva.engines.symbolic.proof.tree import Node, Uncovered
 from viva.engines.symbolic.proof.values import Nothing, Number, Row, Steps, Truth, Value, Word, known, numeric
-from viva.engines.symbolic.solver import SAFETY_NET, floor_division, modulo
+from viva.engines.symbolic.solver import floor_division, modulo
 
 MOST_PATHS = 300
 MOST_STEPS = 20_000
@@ -25,7 +25,10 @@ DEEPEST_EXPRESSION = 60
 LONGEST_LOOP = 64
 LARGEST_POWER = 6
 LONGEST_SHIFT = 64
-WORK = 30_000
+MOST_QUESTIONS = 250
+MOST_HARD = 3
+WORK = 6_000
+SAFETY_NET = 500  # milliseconds, for what the count of work does not see
 
 RETURN, RAISE, NEXT, BREAK, CONTINUE = "return", "raise", "next", "break", "continue"
 
@@ -52,6 +55,8 @@ class Interpreter:
     def __init__(self, module: Module) -> None:
         self.module = module
         self.steps = 0
+        self.questions = 0
+        self.hard = 0
         self.depth = 0
         self.nesting = 0
         self.raised: list[Any] = []
@@ -209,16 +214,24 @@ class Interpreter:
 
     def feasible(self, condition: Any) -> bool:
         """False only if no input is there; what is not known is followed."""
+        if too_high([condition]):
+            raise Uncovered("arithmetic of so high a degree")
+        self.questions += 1
+        if self.questions > MOST_QUESTIONS:
+            raise Uncovered("so many questions for the solver")
         simple = z3.simplify(condition)
         if z3.is_false(simple):
             return False
-        if too_high([simple]):
-            return True
         solver = z3.SimpleSolver()
         solver.set("rlimit", WORK)
         solver.set("timeout", SAFETY_NET)
         solver.add(simple)
-        return bool(solver.check() != z3.unsat)
+        answer = solver.check()
+        if answer == z3.unknown:
+            self.hard += 1
+            if self.hard > MOST_HARD:
+                raise Uncovered("questions that are too hard for the solver")
+        return bool(answer != z3.unsat)
 
     def loop(self, function: Function, node: Node, state: State) -> list[State]:
         if node.nodes("orelse"):
