@@ -9,39 +9,50 @@ from viva.subjects.console.model import (
     All,
     Alternative,
     AnyText,
+    Booleans,
     Branch,
     Call,
     Current,
+    DecimalNumber,
+    DecimalRange,
+    Decimals,
     Exit,
     Integer,
     Integers,
+    Listed,
     Loop,
+    Merged,
     Mode,
     Naturals,
     Nop,
     Not,
     OneOf,
+    Opaque,
     Operation,
     Range,
     Read,
+    Repeat,
     Seq,
+    Some,
     Spec,
     Strings,
     Term,
     Text,
+    Truth,
     ValueSet,
+    Within,
     Write,
     steps_of,
     subterms,
     terms,
 )
-from viva.subjects.console.terms import PARTIAL
+from viva.subjects.console.terms import PARTIAL, show_decimal
 from viva.subjects.console.tokens import quoted
 from viva.subjects.console.traces import show_value
 
 _TEXTS = catalogue(__package__)
 _COMPARISONS = {"=": "equal", "!=": "not_equal", "<": "less", "<=": "at_most", ">": "greater", ">=": "at_least"}
-_ARITHMETIC = {"+": "plus", "-": "minus", "*": "times"}
+_ARITHMETIC = {"+": "plus", "-": "minus", "*": "times", "/": "divided"}
 
 
 def statement(spec: Spec) -> str:
@@ -79,6 +90,9 @@ def outline(spec: Spec, depth: int = 0) -> Iterator[str]:
             case Loop(body):
                 yield _item(depth, _TEXTS.say("repeat"))
                 yield from outline(body, depth + 1)
+            case Repeat(count, body):
+                yield _item(depth, _TEXTS.say("repeat_times", count=term_text(count)))
+                yield from outline(body, depth + 1)
             case Exit():
                 yield _item(depth, _TEXTS.say("leave"))
             case Nop() | Seq():
@@ -105,8 +119,14 @@ def values_text(values: ValueSet) -> str:
             return _TEXTS.say("integer")
         case Strings():
             return _TEXTS.say("line_of_text")
+        case Booleans():
+            return _TEXTS.say("truth")
+        case Decimals():
+            return _TEXTS.say("decimal")
         case Range(low, high):
             return _TEXTS.say("range", low=low, high=high)
+        case DecimalRange(smallest, largest):
+            return _TEXTS.say("decimal_range", low=show_decimal(smallest), high=show_decimal(largest))
         case OneOf(items):
             return _TEXTS.say("one_of", values=_either([show_value(item) for item in items]))
 
@@ -114,12 +134,18 @@ def values_text(values: ValueSet) -> str:
 def _output(items: Alternative) -> str:
     shown = []
     for item in items:
-        if isinstance(item, AnyText):
-            shown.append(_TEXTS.say("any_text"))
-        elif isinstance(item, Text):
-            shown.append(_TEXTS.say("the_text", text=quoted(item.value)))
-        else:
-            shown.append(term_text(item))
+        match item:
+            case AnyText():
+                shown.append(_TEXTS.say("any_text"))
+            case Text(value):
+                shown.append(_TEXTS.say("the_text", text=quoted(value)))
+            case Within(term, tolerance):
+                shown.append(_TEXTS.say("within", term=term_text(term), tolerance=show_decimal(tolerance)))
+            case Some(variable, condition, values):
+                kind, holds = values_text(values), condition_text(condition)
+                shown.append(_TEXTS.say("some", kind=kind, variable=variable, condition=holds))
+            case _:
+                shown.append(term_text(item))
     return _TEXTS.say("followed_by").join(shown)
 
 
@@ -139,6 +165,17 @@ def term_text(term: Term) -> str:
             return str(value)
         case Text(value):
             return quoted(value)
+        case Merged(variables):
+            names = [f"`{variable}`" for variable in variables]
+            return _TEXTS.say("merged_values", variables=", ".join(names[:-1]), last=names[-1])
+        case Truth(value):
+            return _TEXTS.say("true" if value else "false")
+        case DecimalNumber(value):
+            return show_decimal(value)
+        case Listed(items):
+            return _either([term_text(item) for item in items])
+        case Opaque(foreign, arguments):
+            return f"`{foreign.name}`({', '.join(map(term_text, arguments))})"
         case Call(function, (All(variable), *others)):
             return _TEXTS.say(
                 f"call_{function}_all", variable=variable, others=_either([*map(term_text, others), ""][:1])

@@ -19,10 +19,10 @@ from viva.core.texts import catalogue
 from viva.drawing.shapes import Arrow, Box, Circle, Emphasis, Label, Outline, Point, Shape, text_size
 from viva.drawing.svg import picture
 from viva.subjects.console.describe import outline
-from viva.subjects.console.model import Branch, Exit, Loop, Nop, Read, Seq, Spec, Task, Write
+from viva.subjects.console.model import Branch, Exit, Loop, Nop, Read, Repeat, Seq, Spec, Task, Write
 from viva.subjects.console.notation import show_alternative, show_term, show_values
 from viva.subjects.console.semantics import Path, Way, begin, give
-from viva.subjects.console.terms import Type, element_type
+from viva.subjects.console.terms import as_value
 
 _GAP = 28.0
 _LANE = 22.0
@@ -71,8 +71,7 @@ def _way_of(spec: Spec, inputs: Json) -> Way:
     for line in inputs if isinstance(inputs, list) else []:
         if way.asks is None:
             break
-        number = element_type(way.asks.read.values) == Type.NUMBER
-        way = give(way, int(str(line)) if number else str(line)) or way
+        way = give(way, as_value(str(line), way.asks.read.values)) or way
     return way
 
 
@@ -118,6 +117,8 @@ def _fragment(spec: Spec, path: Path, passed: frozenset[Path]) -> Fragment:
             return _branch(spec, path, passed)
         case Loop(body):
             return _loop(_fragment(body, (*path, 0), passed))
+        case Repeat(count, body):
+            return _counted(show_term(count), _fragment(body, (*path, 0), passed), here)
         case Exit():
             return _exit(here)
         case Nop():
@@ -208,6 +209,13 @@ def _loop(body: Fragment) -> Fragment:
         lane = body.right + _LANE if x >= 0 else back - _LANE
         shapes.append(Arrow(((x, y), (x, y + _LANE / 2), (lane, y + _LANE / 2), (lane, end), (0.0, end)), head=False))
     return Fragment(tuple(shapes), -back + _LANE, body.right + _LANE, end, bool(placed.leaves), joins=True)
+
+
+def _counted(count: str, body: Fragment, passed: bool) -> Fragment:
+    """A loop whose head says how often; from there the flow also leaves."""
+    head = _box(_TEXTS.say("draw_repeat", count=count), Outline.RECTANGLE, passed)
+    round_ = _loop(_stacked([head, body]))
+    return replace(round_, falls=True)
 
 
 def _moved(shape: Shape, x: float, y: float) -> Shape:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from viva.core.exercise import Exercise
 from viva.core.json import Json
@@ -188,5 +189,9 @@ def _smaller_values(value: Value, thresholds: tuple[int, ...]) -> tuple[Value, .
     """Never an empty text: it is given only where the specification asks for it."""
     if isinstance(value, str):
         return tuple(filter(None, ("a", value[: len(value) // 2].strip(), value[:-1].strip())))
+    if isinstance(value, bool):
+        return (False,) if value else ()
     sign = -1 if value < 0 else 1
+    if isinstance(value, Fraction):
+        return tuple(Fraction(smaller) for smaller in (0, 1, -1, abs(value), int(value)))
     return tuple(dict.fromkeys((0, 1, -1, abs(value), sign * (abs(value) // 2), value - sign, *thresholds)))

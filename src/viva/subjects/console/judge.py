@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from viva.languages.python import Problem, Prompt, Read, Transcript, Write
 from viva.subjects.console.model import Value
 from viva.subjects.console.suite import Case
+from viva.subjects.console.terms import as_line
 from viva.subjects.console.traces import Difference, Kind, Run, Written, first_difference
 
 _REASONS = {
@@ -72,7 +73,7 @@ class Failure:
 
 def lines(inputs: Sequence[Value]) -> list[str]:
     """The lines that are given: numbers in decimal, texts as they are."""
-    return [str(value) for value in inputs]
+    return [as_line(value) for value in inputs]
 
 
 def observe(transcript: Transcript, inputs: Sequence[Value]) -> Observed:

@@ -19,33 +19,48 @@ from viva.subjects.console.model import (
     Branch,
     Call,
     Current,
+    DecimalNumber,
     Exit,
     Integer,
+    Listed,
     Loop,
+    Merged,
     Mode,
     Naturals,
     Nop,
     Not,
     OneOf,
+    Opaque,
     Operation,
     Range,
     Read,
+    Repeat,
     Seq,
+    Some,
     Spec,
     Term,
     Text,
+    Truth,
+    Type,
+    Within,
     Write,
     parts,
     subterms,
     terms,
 )
-from viva.subjects.console.terms import Type, element_type
+from viva.subjects.console.terms import element_type, show_decimal
 
 _INDENT = "    "
+_READS = {
+    Type.TEXT: "input()",
+    Type.NUMBER: "int(input())",
+    Type.DECIMAL: "float(input())",
+    Type.TRUTH: 'input() == "True"',
+}
 _NEGATED = {"=": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 # How tightly Python binds what a term becomes.
 _OR, _AND, _NOT, _COMPARISON, _SUM, _PRODUCT, _ATOM = range(1, 8)
-_LEVELS = {"or": _OR, "and": _AND, "+": _SUM, "-": _SUM, "*": _PRODUCT}
+_LEVELS = {"or": _OR, "and": _AND, "+": _SUM, "-": _SUM, "*": _PRODUCT, "/": _PRODUCT}
 
 
 def solve(spec: Spec) -> Submission:
@@ -110,6 +125,9 @@ class _Writer:
             case Loop(body):
                 yield "while True:"
                 yield from self.block(body)
+            case Repeat(count, body):
+                yield f"for _ in range({self.term(count)}):"
+                yield from self.block(body)
             case Exit():
                 yield "break"
             case Nop():
@@ -141,8 +159,7 @@ class _Writer:
             yield from self.block(left)
 
     def read(self, read: Read) -> Iterator[str]:
-        text = element_type(read.values) == Type.TEXT
-        line = "input()" if text else "int(input())"
+        line = _READS[element_type(read.values)]
         name, values = self.current.get(read.variable), self.lists.get(read.variable)
         if name is None:
             yield f"{values}.append({line})" if values else line
@@ -173,7 +190,7 @@ class _Writer:
 
     def write(self, alternatives: tuple[Alternative, ...]) -> Iterator[str]:
         fixed = min(alternatives, key=lambda items: sum(isinstance(item, AnyText) for item in items))
-        items = [item for item in fixed if not isinstance(item, AnyText)]
+        items = [item for item in fixed if not isinstance(item, AnyText | Within | Some)]
         if not items:
             return
         shown = [self.term(item) for item in items]
@@ -214,6 +231,16 @@ class _Writer:
                 shown = str(value)
             case Text(value):
                 shown = _quoted(value)
+            case Merged():
+                shown = "merged"
+            case Truth(value):
+                shown = str(value)
+            case DecimalNumber(value):
+                shown = show_decimal(value)
+            case Listed(items):
+                shown = f"[{', '.join(map(self.term, items))}]"
+            case Opaque(foreign, arguments):
+                shown = f"{foreign.name}({', '.join(map(self.term, arguments))})"
             case Call():
                 own, shown = self.call(term)
             case Not(operand):

@@ -11,6 +11,7 @@ from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.terms import Terms
 from viva.subjects.console import draw, examine, solve, vary
+from viva.subjects.console.foreign import bind, load
 from viva.subjects.console.model import Task, difficulty
 from viva.subjects.console.notation import parse
 from viva.subjects.console.wellformed import check
@@ -24,9 +25,11 @@ class Console:
     def read(self, source: Source) -> Exercise:
         manifest = read_manifest(source)
         file = manifest.settings.string("spec")
-        spec = parse(source.text(file), file)
-        check(spec, file)
-        return manifest.exercise(source, Task(spec, file), difficulty(spec))
+        code = manifest.settings.string("python", "")
+        allowed = manifest.settings.strings("functions") if manifest.settings.has("functions") else None
+        spec = bind(parse(source.text(file), file), load(source.text(code), code) if code else {})
+        check(spec, file, allowed)
+        return manifest.exercise(source, Task(spec, file, code or None, allowed), difficulty(spec))
 
     def check(self, exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         return examine.examine(exercise, submission, terms)

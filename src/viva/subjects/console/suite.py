@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from viva import __version__
-from viva.subjects.console.model import Branch, Mode, Spec, Value, parts
+from viva.subjects.console.model import Branch, Mode, Repeat, Spec, Value, parts
 from viva.subjects.console.notation import show
 from viva.subjects.console.semantics import Asks, Diverges, Path, Way, begin, follow, give, ways
 from viva.subjects.console.terms import Undefined
@@ -75,7 +75,7 @@ class Suite:
 def suite(spec: Spec, seed: int, tests: int = RANDOM_TESTS) -> Suite:
     """Input sequences on which a term has no value are outside of what is asked, and no tests."""
     randomness = random.Random(f"{__version__} {seed} {show(spec)}")
-    sides = 2 * sum(isinstance(part, Branch) for part in parts(spec))
+    sides = 2 * sum(isinstance(part, Branch | Repeat) for part in parts(spec))
     try:
         maker = _Maker(spec, pool(spec), randomness, begin(spec))
     except (Undefined, Diverges):

@@ -9,9 +9,14 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 
 from viva.subjects.console.model import (
+    Booleans,
     Branch,
+    DecimalNumber,
+    DecimalRange,
+    Decimals,
     Integer,
     Naturals,
     OneOf,
@@ -19,6 +24,7 @@ from viva.subjects.console.model import (
     Spec,
     Strings,
     Text,
+    Type,
     Value,
     ValueSet,
     parts,
@@ -26,7 +32,7 @@ from viva.subjects.console.model import (
     terms,
 )
 from viva.subjects.console.semantics import Asks
-from viva.subjects.console.terms import Type, element_type, is_valid
+from viva.subjects.console.terms import element_type, is_valid
 
 _SMALL = tuple(sorted(range(-10, 11), key=lambda number: (abs(number), number < 0)))
 _WORDS = ("a", "b", "ab", "Ada", "level", "two words", "x1", "Zoe")
@@ -39,6 +45,7 @@ class Pool:
 
     numbers: tuple[int, ...]
     texts: tuple[str, ...]
+    decimals: tuple[Fraction, ...] = ()
 
     @property
     def thresholds(self) -> tuple[int, ...]:
@@ -55,8 +62,25 @@ class Pool:
 
     def _tried(self, asks: Asks) -> tuple[Value, ...]:
         kind = element_type(asks.read.values)
-        tried = self._texts(asks) if kind == Type.TEXT else self._numbers(asks)
-        return tuple(dict.fromkeys(tried))
+        match kind:
+            case Type.TEXT:
+                return tuple(dict.fromkeys(self._texts(asks)))
+            case Type.TRUTH:
+                return (True, False, "maybe")
+            case Type.DECIMAL:
+                return tuple(dict.fromkeys(self._decimals(asks)))
+            case _:
+                return tuple(dict.fromkeys(self._numbers(asks)))
+
+    def _decimals(self, asks: Asks) -> Iterator[Fraction]:
+        yield from map(Fraction, self._numbers(asks))
+        match asks.read.values:
+            case DecimalRange(low, high):
+                hundredth = Fraction(1, 100)
+                yield from (low, high, (low + high) / 2, low - hundredth, high + hundredth)
+        yield from (Fraction(number) + Fraction(change, 4) for number in self.numbers for change in (1, -1, 2))
+        yield from (Fraction(number, 4) for number in range(-12, 13))
+        yield from self.decimals
 
     def _numbers(self, asks: Asks) -> Iterator[int]:
         yield from _around(*_ends(asks.read.values))
@@ -87,7 +111,8 @@ def pool(spec: Spec) -> Pool:
     for step in parts(spec):
         if isinstance(step, Branch):
             texts += [part.value for part in subterms(step.condition) if isinstance(part, Text)]
-    return Pool(tuple(dict.fromkeys(numbers)), tuple(dict.fromkeys(texts)))
+    decimals = [part.value for term in terms(spec) for part in subterms(term) if isinstance(part, DecimalNumber)]
+    return Pool(tuple(dict.fromkeys(numbers)), tuple(dict.fromkeys(texts)), tuple(dict.fromkeys(decimals)))
 
 
 def draw(asks: Asks, candidates: tuple[Value, ...], randomness: random.Random) -> Value:
@@ -114,6 +139,12 @@ def _random_values(values: ValueSet, chance: float, randomness: random.Random) -
                 yield randomness.choice(items)
             case Strings():
                 yield "".join(randomness.choice("abcxyz") for _ in range(randomness.randint(1, 8 if wide else 4)))
+            case Booleans():
+                yield randomness.random() < 0.5
+            case DecimalRange(smallest, largest):
+                yield smallest + (largest - smallest) * Fraction(randomness.randint(0, 100), 100)
+            case Decimals():
+                yield Fraction(randomness.randint(-100_000, 100_000) if wide else randomness.randint(-1000, 1000), 100)
             case Naturals():
                 yield randomness.randint(0, 1000 if wide else 10)
             case _:

@@ -28,17 +28,21 @@ from viva.subjects.console.model import (
     Operation,
     Range,
     Read,
+    Repeat,
     Seq,
+    Some,
     Spec,
     Task,
     Term,
     Text,
     ValueSet,
+    Within,
     Write,
     sequence,
 )
 from viva.subjects.console.notation import show
-from viva.subjects.console.outputs import Anything, Piece
+from viva.subjects.console.outputs import Anything
+from viva.subjects.console.predicates import Piece, example
 from viva.subjects.console.semantics import Diverges, Way, begin, give
 from viva.subjects.console.solve import program
 from viva.subjects.console.suite import Case, Suite, suite
@@ -62,7 +66,7 @@ def variants(exercise: Exercise, seed: int) -> Iterator[Source]:
     twos = (second for first in ones for second in _shuffled(_changed(first), randomness))
     for spec in dict.fromkeys([*ones, *_first(twos)]):
         try:
-            check(spec)
+            check(spec, functions=task.functions)
         except Fault:
             continue
         tests = suite(spec, 0)
@@ -141,7 +145,7 @@ def plain_run(general: General) -> Run:
         for step in block:
             if not isinstance(step, Anything) and not step.optional:
                 pattern = min(step.patterns, key=lambda pattern: _free_parts(pattern.pieces))
-                lines.append("".join("" if isinstance(piece, AnyText) else str(piece) for piece in pattern.pieces))
+                lines.append("".join(map(example, pattern.pieces)))
         blocks.append(Written("\n".join(lines)))
     return Run(general.inputs, tuple(blocks))
 
@@ -161,7 +165,7 @@ def _changed(spec: Spec) -> Iterator[Spec]:
             yield from (replace(spec, left=changed) for changed in _changed(left))
             yield from (replace(spec, condition=changed) for changed in _changed_term(condition))
             yield from (replace(spec, right=changed) for changed in _changed(right))
-        case Loop(body):
+        case Loop(body) | Repeat(body=body):
             yield from (replace(spec, body=changed) for changed in _changed(body))
         case Read(values=values):
             yield from (replace(spec, values=changed) for changed in _changed_values(values))
@@ -183,10 +187,12 @@ def _changed_write(write: Write) -> Iterator[Write]:
 
     An output with words in it is left alone: they would name the wrong quantity.
     """
-    items = [item for alternative in write.alternatives for item in alternative if not isinstance(item, AnyText)]
+    items = [item for alternative in write.alternatives for item in alternative]
+    if any(isinstance(item, Within | Some) for item in items):
+        return
     if any(isinstance(item, Text) and any(map(str.isalpha, item.value)) for item in items):
         return
-    for quantity in dict.fromkeys(item for item in items if not isinstance(item, Text)):
+    for quantity in dict.fromkeys(item for item in items if not isinstance(item, Text | AnyText | Within | Some)):
         for other in _other_quantities(quantity):
             alternatives = tuple(
                 tuple(other if item == quantity else item for item in alternative) for alternative in write.alternatives
