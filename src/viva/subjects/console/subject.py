@@ -10,10 +10,9 @@ from viva.core.report import Report, Witness
 from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.terms import Terms
-from viva.subjects.console import draw, examine, solve, vary
+from viva.subjects.console import draw, examine, notations, solve, vary
 from viva.subjects.console.foreign import bind, load
 from viva.subjects.console.model import Task, difficulty
-from viva.subjects.console.notation import parse
 from viva.subjects.console.wellformed import check
 
 
@@ -27,7 +26,7 @@ class Console:
         file = manifest.settings.string("spec")
         code = manifest.settings.string("python", "")
         allowed = manifest.settings.strings("functions") if manifest.settings.has("functions") else None
-        spec = bind(parse(source.text(file), file), load(source.text(code), code) if code else {})
+        spec = bind(notations.of(file).parse(source.text(file), file), load(source.text(code), code) if code else {})
         check(spec, file, allowed)
         return manifest.exercise(source, Task(spec, file, code or None, allowed), difficulty(spec))
 

@@ -14,6 +14,7 @@ from viva.core.exercise import Exercise
 from viva.core.fault import Fault
 from viva.core.source import MANIFEST, Source
 from viva.core.table import read_toml
+from viva.subjects.console import notations
 from viva.subjects.console.describe import statement
 from viva.subjects.console.model import (
     ARITHMETIC,
@@ -102,7 +103,7 @@ def _source(exercise: Exercise, task: Task, spec: Spec, name: str) -> Source:
     """The folder of the exercise with another specification and its statement. The model answer to it is the right
     example, and that to the original exercise the wrong one."""
     files = {path: text for path, text in exercise.source.files.items() if not path.startswith("examples/")}
-    files[task.file] = f"{show(spec)}\n".encode()
+    files[task.file] = notations.of(task.file).show(spec).encode()
     manifest = read_toml(exercise.source.text(MANIFEST), MANIFEST)
     files[manifest.string("statement", "statement.md")] = statement(spec).encode()
     files["examples/right/solution.py"] = program(spec).encode()

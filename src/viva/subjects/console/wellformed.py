@@ -47,10 +47,10 @@ from viva.subjects.console.model import (
     subterms,
     terms,
 )
-from viva.subjects.console.notation import show_term
 from viva.subjects.console.semantics import Diverges, ways
 from viva.subjects.console.terms import FUNCTIONS, LISTS, NotYetRead, as_line, element_type
 from viva.subjects.console.values import pool
+from viva.subjects.console.wording import Wording, wording
 
 _MOST_SUBTERMS = 200
 _TRIES, _MOST_READS, _SIMPLEST = 400, 5, 6
@@ -61,69 +61,67 @@ _WRITTEN = "a number, a text, a truth value or a list"
 
 def check(spec: Spec, file: str = "spec.sym", functions: Collection[str] | None = None) -> None:
     """Raises the first Fault there is. `functions` are those that may be used (the paper's Func); None for all."""
-    _check_exits(spec, file, inside=False)
+    words = wording(file)
+    _check_exits(spec, words, inside=False)
     for term in terms(spec):
         if sum(1 for _ in subterms(term)) > _MOST_SUBTERMS:
-            raise _fault(f"this term has more than {_MOST_SUBTERMS} parts", file, getattr(term, "place", None))
-    types = _Types(_variables(spec, file), file, functions)
+            raise words.fault(f"this term has more than {_MOST_SUBTERMS} parts", term.place)
+    types = _Types(_variables(spec, words), words, functions)
     for part in parts(spec):
         match part:
             case Read(excluded=str(excluded)) if excluded not in types.variables:
-                raise types.unknown(excluded, f"\\{excluded}_A", part.place)
+                raise types.unknown(excluded, words.all(excluded), part.place)
             case Read(variable, excluded=str(excluded)) if types.variables[variable] != types.variables[excluded]:
-                raise _fault(f"{variable} and {excluded} hold different kinds of values", file, part.place)
+                raise words.fault(f"{variable} and {excluded} hold different kinds of values", part.place)
             case Branch(condition=condition):
                 types.expect(condition, Type.CONDITION)
             case Repeat(count, place=place):
                 types.expect(count, Type.NUMBER)
                 if not any(isinstance(inner, Read) for inner in parts(part)):
-                    raise _fault("this loop reads nothing in its rounds", file, place, "a loop is there to read")
+                    raise words.fault("this loop reads nothing in its rounds", place, "a loop is there to read")
             case Write(alternatives):
                 for alternative in alternatives:
                     for item in alternative:
                         types.item(item, alone=len(alternative) == 1)
-    _try_out(spec, file)
+    _try_out(spec, words)
 
 
-def _check_exits(spec: Spec, file: str, inside: bool) -> bool:
+def _check_exits(spec: Spec, words: Wording, inside: bool) -> bool:
     """Whether there is an exit of the loop around `spec`."""
     found = False
     for step in steps_of(spec):
         match step:
             case Exit(place):
                 if not inside:
-                    raise _fault("this E is in no loop", file, place, "a loop is written ( ... )->E")
+                    raise words.fault(f"this {words.exit} is in no loop", place, f"a loop is written {words.loop}")
                 found = True
             case Branch(left, _, right):
-                sides = [_check_exits(side, file, inside) for side in (left, right)]
+                sides = [_check_exits(side, words, inside) for side in (left, right)]
                 found = found or any(sides)
             case Repeat(body=body):
-                _check_exits(body, file, inside=True)
+                _check_exits(body, words, inside=True)
             case Loop(body, place):
-                if not _check_exits(body, file, inside=True):
-                    raise _fault("this loop has no E to leave it", file, place, "write E where it should end")
+                if not _check_exits(body, words, inside=True):
+                    remedy = f"write {words.exit} where it should end"
+                    raise words.fault(f"this loop has no {words.exit} to leave it", place, remedy)
     return found
 
 
-def _variables(spec: Spec, file: str) -> dict[str, Type]:
+def _variables(spec: Spec, words: Wording) -> dict[str, Type]:
     types: dict[str, Type] = {}
     for part in parts(spec):
         if isinstance(part, Read):
             kind = element_type(part.values)
             if types.setdefault(part.variable, kind) != kind:
-                raise _fault(
-                    f"{part.variable} is read as {kind} here and as {types[part.variable]} elsewhere",
-                    file,
-                    part.place,
-                    "use two variables",
-                )
+                problem = f"{part.variable} is read as {kind} here and as {types[part.variable]} elsewhere"
+                raise words.fault(problem, part.place, "use two variables")
     return types
 
 
 @dataclass(frozen=True, slots=True)
 class _Types:
     variables: Mapping[str, Type]
-    file: str
+    words: Wording
     functions: Collection[str] | None = None
 
     def of(self, term: Term) -> Type:
@@ -137,14 +135,14 @@ class _Types:
             case Truth():
                 return Type.TRUTH
             case Current(variable, place):
-                return self.variable(variable, f"{variable}_C", place)
+                return self.variable(variable, self.words.current(variable), place)
             case All(variable, place=place):
-                return LISTS[self.variable(variable, f"{variable}_A", place)]
+                return LISTS[self.variable(variable, self.words.all(variable), place)]
             case Merged(variables, place=place):
-                kinds = {name: self.variable(name, f"{name}_A", place) for name in variables}
+                kinds = {name: self.variable(name, self.words.all(name), place) for name in variables}
                 if len(set(kinds.values())) > 1:
                     shown = " and ".join(f"{name} holds {kind.value}" for name, kind in kinds.items())
-                    raise _fault(f"the values of merge are of different kinds: {shown}", self.file, place)
+                    raise self.words.fault(f"the values of merge are of different kinds: {shown}", place)
                 return LISTS[kinds[variables[0]]]
             case Listed(items, place):
                 return self.listed(items, place)
@@ -181,7 +179,7 @@ class _Types:
 
     def listed(self, items: tuple[Term, ...], place: Place | None) -> Type:
         if not items:
-            raise _fault("this list is empty", self.file, place, "write at least one value")
+            raise self.words.fault("this list is empty", place, "write at least one value")
         kinds = [self.of(item) for item in items]
         widest = Type.DECIMAL if Type.DECIMAL in kinds else kinds[0]
         for item, kind in zip(items, kinds, strict=True):
@@ -199,10 +197,10 @@ class _Types:
             case Some(variable, condition, values, place):
                 if variable in self.variables:
                     remedy = "give the value that is written a name of its own"
-                    raise _fault(f"{variable} is already the name of what is read", self.file, place, remedy)
+                    raise self.words.fault(f"{variable} is already the name of what is read", place, remedy)
                 if isinstance(values, Strings) and not alone:
                     remedy = "only a number can be told from the text around it"
-                    raise _fault("a text given by a condition must be the whole line", self.file, place, remedy)
+                    raise self.words.fault("a text given by a condition must be the whole line", place, remedy)
                 bound = {**self.variables, variable: element_type(values)}
                 replace(self, variables=bound).expect(condition, Type.CONDITION)
             case _:
@@ -217,19 +215,19 @@ class _Types:
             raise self.mismatch(right, kind)
         if operator not in ("=", "!=") and kind not in _ORDERED:
             remedy = "truth values and lists know only equal and not equal"
-            raise _fault(f"{kind} cannot be compared with {operator}", self.file, place, remedy)
+            raise self.words.fault(f"{kind} cannot be compared with {operator}", place, remedy)
         return Type.CONDITION
 
     def allowed(self, name: str, place: Place | None) -> None:
         if self.functions is not None and name not in self.functions:
             listed = ", ".join(sorted(self.functions)) or "none"
-            raise _fault(f"this exercise does not allow the function {name}", self.file, place, f"it allows {listed}")
+            raise self.words.fault(f"this exercise does not allow the function {name}", place, f"it allows {listed}")
 
     def call(self, call: Call) -> Type:
         if call.function not in FUNCTIONS:
             known = [*FUNCTIONS, "merge"]
             remedy = suggestion(call.function, known)
-            raise _fault(f"there is no function {call.function!r}", self.file, call.place, remedy)
+            raise self.words.fault(f"there is no function {call.function!r}", call.place, remedy)
         self.allowed(call.function, call.place)
         return self.result(call.function, FUNCTIONS[call.function].signatures, call.arguments, call.place)
 
@@ -239,7 +237,7 @@ class _Types:
         arity = len(signatures[0]) - 1
         if len(arguments) != arity:
             problem = f"{name} takes {arity} arguments and here are {len(arguments)}"
-            raise _fault(problem.replace("takes 1 arguments", "takes 1 argument"), self.file, place)
+            raise self.words.fault(problem.replace("takes 1 arguments", "takes 1 argument"), place)
         fitting = list(signatures)
         for position, argument in enumerate(arguments):
             kind = self.of(argument)
@@ -254,38 +252,33 @@ class _Types:
             raise self.mismatch(term, wanted)
 
     def mismatch(self, term: Term, wanted: str) -> Fault:
-        remedy = "a condition compares two terms, as in x_C = 0" if wanted == Type.CONDITION else None
-        return _fault(
-            f"found {show_term(term)}, which is {self.of(term)}, expected {wanted}", self.file, term.place, remedy
+        remedy = f"a condition compares two terms, as in {self.words.condition}" if wanted == Type.CONDITION else None
+        return self.words.fault(
+            f"found {self.words.term(term)}, which is {self.of(term)}, expected {wanted}", term.place, remedy
         )
 
     def unknown(self, variable: str, use: str, place: Place | None) -> Fault:
         known = list(self.variables)
-        remedy = suggestion(variable, known) if known else "read it first, as in [>x]^Z"
-        return _fault(f"nothing is read into {variable}, so {use} has no value", self.file, place, remedy)
+        remedy = suggestion(variable, known) if known else f"read it first, as in {self.words.read}"
+        return self.words.fault(f"nothing is read into {variable}, so {use} has no value", place, remedy)
 
 
 def _fits(kind: Type, wanted: Type) -> bool:
     return kind == wanted or _WIDER.get(kind) == wanted
 
 
-def _try_out(spec: Spec, file: str) -> None:
+def _try_out(spec: Spec, words: Wording) -> None:
     constants = pool(spec)
     tried = ways(spec, lambda asks: constants.candidates(asks)[:_SIMPLEST], _MOST_READS)
     for inputs, problem in islice(tried, _TRIES):
         shown = "before any input" if not inputs else "after the inputs " + ", ".join(map(as_line, inputs))
         if isinstance(problem, NotYetRead):
             name = problem.term.variable
-            raise _fault(
-                f"{name}_C is used {shown}, when nothing was read into {name} yet",
-                file,
+            raise words.fault(
+                f"{words.current(name)} is used {shown}, when nothing was read into {name} yet",
                 problem.term.place,
-                f"read {name} first, or ask for len({name}_A) before",
+                f"read {name} first, or ask for len({words.all(name)}) before",
             )
         if isinstance(problem, Diverges):
             place = problem.loop.place
-            raise _fault(f"{shown} this loop goes round for ever without reading", file, place)
-
-
-def _fault(problem: str, file: str, place: Place | None, remedy: str | None = None) -> Fault:
-    return Fault(problem, file, place.line if place else None, place.column if place else None, remedy)
+            raise words.fault(f"{shown} this loop goes round for ever without reading", place)
