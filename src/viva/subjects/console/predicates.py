@@ -60,6 +60,7 @@ _NUMBERS = tuple(
 )
 _FLOAT = Fraction(1, 10**9)  # how far a float may be off the exact value, in parts of it
 _SEARCHED = 10_000
+_MOST_DIGITS = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,8 +203,8 @@ def fits(pieces: Sequence[Piece], line: str) -> bool:
         else:
             starts = range(min(reached), len(line) + 1) if free else sorted(reached)
             # What the teacher writes next to a number is meant: there it need not stand alone.
-            before = number == 0 or not isinstance(pieces[number - 1], str)
-            after = number == last or not isinstance(pieces[number + 1], str)
+            before = number == 0 or isinstance(pieces[number - 1], AnyText)
+            after = number == last or isinstance(pieces[number + 1], AnyText)
             reached = {
                 end
                 for start in starts
@@ -238,5 +239,8 @@ def _ends(piece: int | Near | Chosen, line: str, start: int, whole: bool) -> Ite
             case _:
                 ends = [start + len(word) for word in ("True", "False") if line.startswith(word, start)]
     else:
-        ends = [found.end() for form in _NUMBERS if (found := form.match(line, start))]
+        longest = max((found.end() for form in _NUMBERS if (found := form.match(line, start))), default=start)
+        # Where the next number follows at once, this one may end at any of its digits.
+        shorter = range(start + 1, min(longest, start + _MOST_DIGITS))
+        ends = [end for end in (*shorter, longest) if any(form.fullmatch(line, start, end) for form in _NUMBERS)]
     yield from (end for end in ends if piece.takes(line[start:end]))

@@ -16,6 +16,7 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from viva.subjects.console.model import (
+    COMPARISONS,
     All,
     Booleans,
     Call,
@@ -43,6 +44,7 @@ from viva.subjects.console.model import (
     Value,
     Values,
     ValueSet,
+    subterms,
 )
 
 
@@ -168,6 +170,8 @@ FUNCTIONS: Mapping[str, Function] = MappingProxyType(
 
 _LONGEST_NUMBER = 13_300  # bits: 4,003 digits
 _LONGEST_TEXT = 100_000
+_FLOATS_APART = 10**9
+_SHORT, _LARGEST_SHORT = 2**10, 2**20
 
 PARTIAL = frozenset({"max", "min", "back", "mod", "div"})  # those that have no value for some arguments
 
@@ -216,9 +220,45 @@ def evaluate(term: Term, environment: Environment) -> Result:
         case Operation("or", left, right):
             return bool(evaluate(left, environment)) or bool(evaluate(right, environment))
         case Operation(name, left, right):
-            return _printable(OPERATORS[name](evaluate(left, environment), evaluate(right, environment)))
+            sides = evaluate(left, environment), evaluate(right, environment)
+            if name in COMPARISONS and any(isinstance(side, Fraction) for side in sides):
+                _tell_apart(term, sides, environment)
+            return _printable(OPERATORS[name](*sides))
         case Not(operand):
             return not evaluate(operand, environment)
+
+
+def _tell_apart(comparison: Operation, sides: tuple[Result, Result], environment: Environment) -> None:
+    """Programs compute decimals as floats. Where two computed sides are so near to each other that rounding decides, a
+    right program may go either way, so the condition has no value there."""
+    left, right = (Fraction(side) for side in sides if isinstance(side, int | Fraction))
+    near = abs(left - right) * _FLOATS_APART <= abs(left) + abs(right)
+    if near and not all(_exact_in_floats(term, environment) for term in (comparison.left, comparison.right)):
+        raise Undefined("two decimals too near to each other to be told apart")
+
+
+def _exact_in_floats(term: Term, environment: Environment) -> bool:
+    """What was read or written down, as it stands; and sums and products of short binary fractions."""
+    if isinstance(term, Current | DecimalNumber | Integer):
+        return True
+    return all(_is_short(part, environment) for part in subterms(term))
+
+
+def _is_short(term: Term, environment: Environment) -> bool:
+    match term:
+        case Opaque() | Operation("/"):
+            return False
+        case Current() | DecimalNumber() | Integer() | All() | Merged() | Listed():
+            value = evaluate(term, environment)
+            numbers = value if isinstance(value, tuple) else (value,)
+            return all(
+                isinstance(number, int | Fraction)
+                and _SHORT % number.denominator == 0
+                and abs(number.numerator) < _LARGEST_SHORT
+                for number in numbers
+            )
+        case _:
+            return True
 
 
 def _single(result: Result) -> Value:
