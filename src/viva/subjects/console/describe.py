@@ -19,6 +19,7 @@ from viva.subjects.console.model import (
     Exit,
     Integer,
     Integers,
+    Item,
     Listed,
     Loop,
     Merged,
@@ -46,6 +47,7 @@ from viva.subjects.console.model import (
     subterms,
     terms,
 )
+from viva.subjects.console.negation import negated
 from viva.subjects.console.terms import PARTIAL, show_decimal
 from viva.subjects.console.tokens import quoted
 from viva.subjects.console.traces import show_value
@@ -71,18 +73,17 @@ def outline(spec: Spec, depth: int = 0) -> Iterator[str]:
             case Read():
                 yield _item(depth, _read(step))
             case Write(alternatives, optional):
-                shown = _either([_output(items) for items in alternatives])
+                outputs = [_output(items) for items in alternatives]
+                long = any(len(items) > 1 for items in alternatives)
+                shown = _TEXTS.say("or_else").join(outputs) if long else _either(outputs)
                 yield _item(depth, _TEXTS.say("may_write" if optional else "write", output=shown))
-            case Branch(Nop(), condition, right):
-                yield _item(depth, _TEXTS.say("if", condition=condition_text(condition)))
-                yield from outline(right, depth + 1)
-            case Branch(left, condition, Nop()):
+            case Branch(left, condition, Nop()) if left != Nop():
                 yield _item(depth, _TEXTS.say("unless", condition=condition_text(condition)))
                 yield from outline(left, depth + 1)
-            case Branch(left, condition, right):
-                yield _item(depth, _TEXTS.say("if", condition=condition_text(condition)))
-                yield from outline(right, depth + 1)
-                yield _item(depth, _TEXTS.say("otherwise"))
+            case Branch():
+                yield from _branch(step, "if", depth)
+            case Loop(Branch(left, Not(condition), Exit())):
+                yield _item(depth, _TEXTS.say("while", condition=condition_text(condition)))
                 yield from outline(left, depth + 1)
             case Loop(Branch(left, condition, Exit())):
                 yield _item(depth, _TEXTS.say("until", condition=condition_text(condition)))
@@ -91,12 +92,26 @@ def outline(spec: Spec, depth: int = 0) -> Iterator[str]:
                 yield _item(depth, _TEXTS.say("repeat"))
                 yield from outline(body, depth + 1)
             case Repeat(count, body):
-                yield _item(depth, _TEXTS.say("repeat_times", count=term_text(count)))
+                key = "repeat_times" if isinstance(count, Current | Integer) else "repeat_as_often"
+                yield _item(depth, _TEXTS.say(key, count=term_text(count)))
                 yield from outline(body, depth + 1)
             case Exit():
                 yield _item(depth, _TEXTS.say("leave"))
             case Nop() | Seq():
                 yield _item(depth, _TEXTS.say("nothing"))
+
+
+def _branch(branch: Branch, word: str, depth: int) -> Iterator[str]:
+    yield _item(depth, _TEXTS.say(word, condition=condition_text(branch.condition)))
+    yield from outline(branch.right, depth + 1)
+    match branch.left:
+        case Nop():
+            return
+        case Branch() as other:
+            yield from _branch(other, "otherwise_if", depth)
+        case _:
+            yield _item(depth, _TEXTS.say("otherwise"))
+            yield from outline(branch.left, depth + 1)
 
 
 def _item(depth: int, text: str) -> str:
@@ -132,21 +147,31 @@ def values_text(values: ValueSet) -> str:
 
 
 def _output(items: Alternative) -> str:
-    shown = []
-    for item in items:
-        match item:
-            case AnyText():
-                shown.append(_TEXTS.say("any_text"))
-            case Text(value):
-                shown.append(_TEXTS.say("the_text", text=quoted(value)))
-            case Within(term, tolerance):
-                shown.append(_TEXTS.say("within", term=term_text(term), tolerance=show_decimal(tolerance)))
-            case Some(variable, condition, values):
-                kind, holds = values_text(values), condition_text(condition)
-                shown.append(_TEXTS.say("some", kind=kind, variable=variable, condition=holds))
-            case _:
-                shown.append(term_text(item))
-    return _TEXTS.say("followed_by").join(shown)
+    """Free text at the ends of a line is said last: what must be there comes first."""
+    fixed = items
+    free = [isinstance(items[0], AnyText), isinstance(items[-1], AnyText)]
+    if len(items) > sum(free):
+        fixed = items[free[0] : len(items) - free[1]]
+        around = {(True, True): "around", (True, False): "before", (False, True): "after"}.get((free[0], free[1]))
+    else:
+        around = None
+    said = _TEXTS.say("followed_by").join(map(_item_text, fixed))
+    return _TEXTS.say(f"free_{around}", output=said) if around else said
+
+
+def _item_text(item: Item) -> str:
+    match item:
+        case AnyText():
+            return _TEXTS.say("any_text")
+        case Text(value):
+            return _TEXTS.say("the_text", text=quoted(value))
+        case Within(term, tolerance):
+            return _TEXTS.say("within", term=term_text(term), tolerance=show_decimal(tolerance))
+        case Some(variable, condition, values):
+            kind, holds = values_text(values), condition_text(condition)
+            return _TEXTS.say("some", kind=kind, variable=variable, condition=holds)
+        case _:
+            return term_text(item)
 
 
 def _either(choices: list[str]) -> str:
@@ -175,7 +200,10 @@ def term_text(term: Term) -> str:
         case Listed(items):
             return _either([term_text(item) for item in items])
         case Opaque(foreign, arguments):
-            return f"`{foreign.name}`({', '.join(map(term_text, arguments))})"
+            said = _TEXTS.say("and_then").join(map(term_text, arguments))
+            return _TEXTS.say("opaque", function=foreign.name, arguments=said)
+        case Call("back", (All(variable), Integer(1))):
+            return _TEXTS.say("call_back_one", variable=variable)
         case Call(function, (All(variable), *others)):
             return _TEXTS.say(
                 f"call_{function}_all", variable=variable, others=_either([*map(term_text, others), ""][:1])
@@ -196,12 +224,38 @@ def _operand(term: Term) -> str:
 def condition_text(condition: Term) -> str:
     match condition:
         case Operation(("and" | "or") as word, left, right):
-            return _TEXTS.say(word, left=condition_text(left), right=condition_text(right))
+            return _TEXTS.say(word, left=_joined(left, word), right=_joined(right, word))
+        case Operation("=", left, Truth(True)) | Operation("!=", left, Truth(False)):
+            return _TEXTS.say("is_true", term=term_text(left))
+        case Operation("!=", left, Truth(True)) | Operation("=", left, Truth(False)):
+            return _TEXTS.say("is_false", term=term_text(left))
         case Operation(operator, left, right):
             return _TEXTS.say(_COMPARISONS[operator], left=term_text(left), right=term_text(right))
         case Call("in", (value, All(variable))):
             return _TEXTS.say("call_in_all", first=term_text(value), variable=variable)
+        case Call("in", (value, Listed(items))):
+            return _TEXTS.say(
+                "call_in_listed", first=term_text(value), values=_either([term_text(item) for item in items])
+            )
+        case Not(Call("in", (value, All(variable)))):
+            return _TEXTS.say("call_not_in_all", first=term_text(value), variable=variable)
+        case Not(Call("in", (value, values))):
+            return _TEXTS.say("call_not_in", first=term_text(value), second=term_text(values))
+        case Not(Operation(operator) as inner) if operator in _COMPARISONS:
+            return condition_text(negated(inner) if negated(inner) != condition else _turned(inner))
         case Not(operand):
             return _TEXTS.say("not", condition=condition_text(operand))
         case _:
             return term_text(condition)
+
+
+def _turned(truth: Operation) -> Term:
+    """The opposite of a truth value that stands for itself."""
+    return Operation("!=" if truth.operator == "=" else "=", truth.left, truth.right)
+
+
+def _joined(condition: Term, word: str) -> str:
+    """In brackets where `and` and `or` meet."""
+    said = condition_text(condition)
+    meets = isinstance(condition, Operation) and condition.operator in ("and", "or") and condition.operator != word
+    return f"({said})" if meets else said
