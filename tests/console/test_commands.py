@@ -7,6 +7,8 @@ from click.testing import CliRunner
 
 from viva.core.fault import Fault
 from viva.subjects.console.commands import spec
+from viva.subjects.console.draw import draw_covered
+from viva.subjects.console.model import Task
 from viva.subjects.console.notation import parse
 from viva.subjects.console.readable import parse as parse_readable
 from viva.subjects.console.runs import accepted_runs
@@ -78,3 +80,14 @@ def test_the_runs_of_a_trace_are_made_one_by_one() -> None:
     chosen = generalised_trace(parse('[>x]^N [{some(v, mod(v_C, x_C) = 0) ++ " and " ++ ANY, 1.5} >]'), (4,))
     assert chosen
     assert list(accepted_runs(chosen)) == ["?4 !4 and … stop", '?4 !"1.5" stop']
+
+
+def test_what_no_test_reaches_is_dashed_in_the_flow_chart() -> None:
+    never = parse_readable('read n: 0..5\nrepeat n:\n    read x: int\n    if n > 9: write "never"\nwrite sum(x.all)')
+    drawing = draw_covered(Task(never, "spec.txt"), "never")
+    assert drawing.svg.count('class="faint"') == 1
+    assert "No test reaches 1 step" in drawing.text
+    assert "n &gt; 9" in drawing.svg
+    reached = draw_covered(Task(parse(COUNTDOWN), "spec.sym"), "countdown")
+    assert 'class="faint"' not in reached.svg
+    assert "The tests reach every step." in reached.text

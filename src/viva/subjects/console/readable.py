@@ -266,7 +266,7 @@ def _show_step(spec: Spec, depth: int) -> Iterator[str]:
         case Read():
             yield f"{indent}read {show_input(spec)}"
         case Write(alternatives, optional):
-            shown = [_show_alternative(items) for items in alternatives]
+            shown = [show_alternative(items) for items in alternatives]
             if optional and len(shown) == 1:
                 yield f"{indent}write optional {shown[0]}"
             else:
@@ -305,7 +305,7 @@ def _show_branch(branch: Branch, word: str, depth: int) -> Iterator[str]:
             yield from _show(branch.left, depth + 1)
 
 
-def _show_alternative(items: Alternative) -> str:
+def show_alternative(items: Alternative) -> str:
     if len(items) == 1:
         return _show_item(items[0])
     shown, after_text = "", False
