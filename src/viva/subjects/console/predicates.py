@@ -79,7 +79,9 @@ class Near:
 
     @property
     def example(self) -> str:
-        return show_decimal(self.value).removeprefix("≈")
+        """As a program with floats would print it."""
+        shown = show_decimal(self.value)
+        return shown if not shown.startswith("≈") else repr(float(self.value))
 
 
 @dataclass(frozen=True, slots=True)

@@ -370,10 +370,10 @@ def show_decimal(value: Fraction) -> str:
     for factor in (2, 5):
         while rest % factor == 0:
             rest //= factor
+    rounded = value if rest == 1 else round(value, _DIGITS_SHOWN)
     with localcontext() as context:
-        # Each factor 2 or 5 of the denominator needs at most one digit after the point.
-        context.prec = _LONGEST_NUMBER if rest == 1 else len(str(abs(int(value)))) + _DIGITS_SHOWN
-        shown = f"{Decimal(value.numerator) / Decimal(value.denominator):f}"
+        context.prec = _LONGEST_NUMBER  # more than any number here has: the division is exact
+        shown = f"{Decimal(rounded.numerator) / Decimal(rounded.denominator):f}"
     if "." in shown:
         shown = shown.rstrip("0").rstrip(".")
     if rest != 1:
