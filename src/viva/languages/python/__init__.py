@@ -13,7 +13,7 @@ Start reading here, then `program` (source to code with hooks), `console` and `c
 """
 
 from viva.languages.python.calls import Outcome, call
-from viva.languages.python.console import Event, Prompt, Read, Transcript, Write, run_console
+from viva.languages.python.console import Event, Prompt, Read, Transcript, Write, run_console, run_console_often
 from viva.languages.python.coverage import Coverage, Evaluations
 from viva.languages.python.equality import equal
 from viva.languages.python.explain import Explanation, explain
@@ -29,5 +29,5 @@ __all__ = [
     "Class", "Coverage", "Evaluations", "Event", "Explanation", "Frame", "Function", "Heap", "Hooks", "Malformed",
     "Missing", "Outcome", "Problem", "Program", "Prompt", "Read", "Site", "TooLarge", "Transcript", "Unreadable",
     "Write", "call", "equal", "explain", "opaque", "prepare", "read", "revive", "run_console",
-    "show", "warm_sandbox", "write",
+    "run_console_often", "show", "warm_sandbox", "write",
 ]  # fmt: skip
