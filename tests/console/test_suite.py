@@ -15,7 +15,7 @@ def test_tests_are_sorted_by_length_and_none_occurs_twice() -> None:
     tests = suite(parse("[>n]^N ( [>x]^Z <len(x_A) = n_C> E )->E [{sum(x_A)} >]"), 0).tests
     lengths = [len(case.inputs) for case in tests]
     assert lengths == sorted(lengths)
-    assert len({case.inputs for case in tests}) == len(tests) >= 100
+    assert len({case.inputs for case in tests}) == len(tests) >= 20
     assert tests[0].inputs == (0,)
 
 

@@ -13,7 +13,7 @@ from viva.core.where import Text
 from viva.languages.python import Unreadable
 from viva.languages.python.explain import explain
 from viva.subjects.console.judge import Failure, Observed, lines, place
-from viva.subjects.console.model import Spec
+from viva.subjects.console.model import Spec, Task
 from viva.subjects.console.semantics import follow
 from viva.subjects.console.transcript import clipped, transcript
 
@@ -46,14 +46,14 @@ def inconsistent(report: Report, failure: Failure, again: Observed) -> Report:
     return replace(report, verdict=Verdict.REJECTED, reason="inconsistent", score=0.0, findings=(finding,))
 
 
-def refuted(report: Report, spec: Spec, source: tuple[str, str], failure: Failure, score: float) -> Report:
-    """`source` is the name and the text of the submitted file."""
-    signature = _signature(spec, failure)
+def refuted(report: Report, task: Task, file: tuple[str, str], failure: Failure, score: float) -> Report:
+    """`file` is the name and the text of what was submitted."""
+    signature = _signature(task.spec, failure)
     findings = [
         Finding(_hint(failure), rung=Rung.HINT, signature=signature),
         replace(_example(failure), signature=signature),
     ]
-    where = _place(failure, *source)
+    where = _place(failure, *file)
     if where:
         findings.append(replace(where, signature=signature))
     return replace(

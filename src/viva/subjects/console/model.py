@@ -324,6 +324,20 @@ Spec = Read | Write | Branch | Loop | Repeat | Exit | Nop | Seq
 
 
 @dataclass(frozen=True, slots=True)
+class Rules:
+    """How strictly a program is held to its specification; `rules.py` applies them.
+
+    `prompts`: lines before a read are free once all that is due there was written. `around`: free text may stand before
+    and after what is due on its line. `batch`: the program may read everything before it writes, so that only what it
+    wrote counts, and the end of the input may be met.
+    """
+
+    prompts: bool = False
+    around: bool = False
+    batch: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Task:
     """What an exercise of this subject asks for, and the file that says so.
 
@@ -335,6 +349,7 @@ class Task:
     file: str
     code: str | None = None
     functions: tuple[str, ...] | None = None
+    rules: Rules = Rules()
 
 
 def sequence(*specs: Spec) -> Spec:

@@ -13,6 +13,7 @@ from viva.core.terms import Terms
 from viva.subjects.console import draw, examine, notations, solve, vary
 from viva.subjects.console.foreign import bind, load
 from viva.subjects.console.model import Task, difficulty
+from viva.subjects.console.rules import read_rules
 from viva.subjects.console.wellformed import check
 
 
@@ -28,7 +29,9 @@ class Console:
         allowed = manifest.settings.strings("functions") if manifest.settings.has("functions") else None
         spec = bind(notations.of(file).parse(source.text(file), file), load(source.text(code), code) if code else {})
         check(spec, file, allowed)
-        return manifest.exercise(source, Task(spec, file, code or None, allowed), difficulty(spec))
+        return manifest.exercise(
+            source, Task(spec, file, code or None, allowed, read_rules(manifest.settings)), difficulty(spec)
+        )
 
     def check(self, exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         return examine.examine(exercise, submission, terms)

@@ -21,6 +21,7 @@ from viva.subjects.console.model import (
     Naturals,
     OneOf,
     Range,
+    Read,
     Spec,
     Strings,
     Text,
@@ -35,8 +36,9 @@ from viva.subjects.console.semantics import Asks
 from viva.subjects.console.terms import element_type, is_valid
 
 _SMALL = tuple(sorted(range(-10, 11), key=lambda number: (abs(number), number < 0)))
-_WORDS = ("a", "b", "ab", "Ada", "level", "two words", "x1", "Zoe")
+_WORDS = ("a", "b", "ab", "Ada", "level", "two words", "x1", "Zoe", "aa", "abba", "abca", "Level", "42")
 _MOST_LISTED = 50
+_PLAIN = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,12 @@ class Pool:
     numbers: tuple[int, ...]
     texts: tuple[str, ...]
     decimals: tuple[Fraction, ...] = ()
+    near: tuple[str, ...] = ()
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Texts that may be given anywhere: those that are asked for, nearly those, and a few that are not."""
+        return tuple(dict.fromkeys((*self.texts, *self.near, *_WORDS)))
 
     @property
     def thresholds(self) -> tuple[int, ...]:
@@ -55,6 +63,12 @@ class Pool:
     def candidates(self, asks: Asks) -> tuple[Value, ...]:
         """Values that the read takes here, simplest first."""
         return tuple(value for value in self._tried(asks) if is_valid(value, asks.read, asks.environment))
+
+    def simplest(self, asks: Asks) -> tuple[Value, ...]:
+        """Values that the read takes here, the smallest first, with those that the specification names."""
+        simple = sorted(self.candidates(asks), key=_plainness)
+        named = {*self.thresholds, *self.texts, *self.decimals}
+        return tuple([value for value in simple if value in named or _plainness(value)[0] <= _PLAIN])
 
     def invalid(self, asks: Asks) -> tuple[Value, ...]:
         """Values of the same kind that the read does not take here, the nearest first."""
@@ -98,10 +112,15 @@ class Pool:
             listed = [value for value in asks.read.values.values if isinstance(value, str)]
             yield from listed[:_MOST_LISTED]
             yield from (f"{value}x" for value in listed[:_MOST_LISTED])
-        yield from self.texts
-        yield from _WORDS
+        yield from self.words
         for history in asks.environment.histories.values():
             yield from (value for value in history[-3:] if isinstance(value, str))
+
+
+def _plainness(value: Value) -> tuple[Fraction, int, str]:
+    if isinstance(value, str):
+        return Fraction(len(value)), 0, value
+    return abs(Fraction(value)) + Fraction(value).denominator - 1, int(value < 0), ""
 
 
 def pool(spec: Spec) -> Pool:
@@ -111,8 +130,37 @@ def pool(spec: Spec) -> Pool:
     for step in parts(spec):
         if isinstance(step, Branch):
             texts += [part.value for part in subterms(step.condition) if isinstance(part, Text)]
+        elif isinstance(step, Read) and isinstance(step.values, OneOf):
+            texts += [value for value in step.values.values if isinstance(value, str)][:_MOST_LISTED]
+    texts = list(dict.fromkeys(texts))
+    near = [other for text in texts for other in _near(text)] + _of_lengths(numbers)
+    near = [text for text in dict.fromkeys(near) if text and text == text.strip() and text not in texts]
     decimals = [part.value for term in terms(spec) for part in subterms(term) if isinstance(part, DecimalNumber)]
-    return Pool(tuple(dict.fromkeys(numbers)), tuple(dict.fromkeys(texts)), tuple(dict.fromkeys(decimals)))
+    return Pool(tuple(dict.fromkeys(numbers)), tuple(texts), tuple(dict.fromkeys(decimals)), tuple(near[:_MOST_LISTED]))
+
+
+def _near(text: str) -> tuple[str, ...]:
+    """What a careless comparison takes for the text."""
+    return (f"{text}x", text.upper(), text.capitalize(), text[:-1], text[::-1])
+
+
+def _of_lengths(numbers: list[int]) -> list[str]:
+    """Words as long as a constant says, one shorter and one longer, for conditions on lengths."""
+    lengths = [length for number in numbers for length in (number, number - 1, number + 1) if 0 < length <= 40]
+    return [("abcdefghij" * 4)[:length] for length in dict.fromkeys(lengths)]
+
+
+def everything(values: ValueSet, most: int) -> tuple[Value, ...] | None:
+    """All values of the set, if there are no more than `most`."""
+    match values:
+        case Range(low, high) if high - low < most:
+            return tuple(range(low, high + 1))
+        case OneOf(items) if len(items) <= most:
+            return items
+        case Booleans():
+            return (False, True)
+        case _:
+            return None
 
 
 def draw(asks: Asks, candidates: tuple[Value, ...], randomness: random.Random) -> Value:

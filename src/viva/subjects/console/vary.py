@@ -15,6 +15,7 @@ from viva.core.fault import Fault
 from viva.core.source import MANIFEST, Source
 from viva.core.table import read_toml
 from viva.subjects.console import notations
+from viva.subjects.console.cases import Case, Suite
 from viva.subjects.console.describe import statement
 from viva.subjects.console.model import (
     ARITHMETIC,
@@ -46,7 +47,7 @@ from viva.subjects.console.outputs import Anything
 from viva.subjects.console.predicates import Piece, example
 from viva.subjects.console.semantics import Diverges, Way, begin, give
 from viva.subjects.console.solve import program
-from viva.subjects.console.suite import Case, Suite, suite
+from viva.subjects.console.suite import suite
 from viva.subjects.console.terms import Undefined
 from viva.subjects.console.traces import General, Run, Written, covers
 from viva.subjects.console.wellformed import check
