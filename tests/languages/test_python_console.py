@@ -314,7 +314,7 @@ def test_many_runs_come_out_as_each_does_alone_and_share_a_process_only_if_nothi
     sandbox: Sandbox, source: str, shared: bool
 ) -> None:
     prepared = program(sandbox, source)
-    often = list(run_console_often(sandbox, prepared, RUNS, steps=20_000))
+    often = list(run_console_often(sandbox, [(prepared, inputs) for inputs in RUNS], steps=20_000))
     assert often == [run_console(sandbox, prepared, inputs, steps=20_000) for inputs in RUNS]
     assert [transcript.shared for transcript in often] == [False, *(shared for _ in RUNS[1:])]
 
@@ -322,5 +322,6 @@ def test_many_runs_come_out_as_each_does_alone_and_share_a_process_only_if_nothi
 def test_what_adds_up_over_runs_is_not_blamed_on_the_last(sandbox: Sandbox) -> None:
     source = "n = int(input())\nx = 0\nfor i in range(n):\n    x += sum(range(20000))\nprint(x > 0)"
     limits = Limits(cpu_seconds=0.5, wall_seconds=20)
-    often = list(run_console_often(sandbox, program(sandbox, source), [["200"]] * 12, limits=limits))
+    prepared = program(sandbox, source)
+    often = list(run_console_often(sandbox, [(prepared, ["200"])] * 12, limits=limits))
     assert {transcript.ended for transcript in often} == {None}

@@ -21,13 +21,14 @@ from viva.languages.python.inside.pythonbox.heap import Heap, Malformed, opaque,
 from viva.languages.python.inside.pythonbox.reviving import Missing, revive
 from viva.languages.python.inside.pythonbox.sites import Hooks, Site
 from viva.languages.python.inside.pythonbox.values import TooLarge, write
+from viva.languages.python.mending import Mended, mended
 from viva.languages.python.problem import Frame, Problem
 from viva.languages.python.program import Class, Function, Program, Unreadable, prepare, warm_sandbox
 from viva.languages.python.showing import show
 
 __all__ = [
     "Class", "Coverage", "Evaluations", "Event", "Explanation", "Frame", "Function", "Heap", "Hooks", "Malformed",
-    "Missing", "Outcome", "Problem", "Program", "Prompt", "Read", "Site", "TooLarge", "Transcript", "Unreadable",
-    "Write", "call", "equal", "explain", "opaque", "prepare", "read", "revive", "run_console",
+    "Mended", "Missing", "Outcome", "Problem", "Program", "Prompt", "Read", "Site", "TooLarge", "Transcript",
+    "Unreadable", "Write", "call", "equal", "explain", "mended", "opaque", "prepare", "read", "revive", "run_console",
     "run_console_often", "show", "warm_sandbox", "write",
 ]  # fmt: skip

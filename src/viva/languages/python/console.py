@@ -80,8 +80,7 @@ def run_console(
 
 def run_console_often(
     sandbox: Sandbox,
-    program: Program,
-    runs: Iterable[Iterable[str]],
+    runs: Iterable[tuple[Program, Iterable[str]]],
     *,
     steps: int = STEPS,
     seed: int = 0,
@@ -89,24 +88,26 @@ def run_console_often(
     forbidden: Iterable[str] = (),
     limits: Limits | None = None,
 ) -> Iterator[Transcript]:
-    """Runs the program on one sequence of inputs after the other, several times in a process that a run leaves clean.
+    """Runs programs on inputs, one after the other, several in a process as long as each leaves it clean.
 
     A run that a limit ended in a shared process is run again alone, so that what adds up is never blamed on it. The
     processor time of a process is told with its last run. What a shared run shows should be seen again in a run of its
     own (`run_console`) before it is held against anyone.
     """
     limits = limits or Limits()
-    job = program.job(steps, seed, output, forbidden)
     conversation: Conversation | None = None
     count = 0
+    last: Program | None = None
     try:
-        for inputs in runs:
+        for program, inputs in runs:
             lines = list(inputs)
+            job = program.job(steps, seed, output, forbidden)
             shared = conversation is not None
             if conversation is None:
                 conversation, count = sandbox.converse("pythonbox.console:run_again", job, limits), 0
             else:
-                conversation.send({})
+                conversation.send({} if program is last else job)
+            last = program
             listener = _Listener(conversation, program, iter(lines))
             transcript = replace(listener.transcript(), shared=shared)
             count += 1

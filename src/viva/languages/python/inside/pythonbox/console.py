@@ -23,7 +23,7 @@ def run(channel: Channel, job: Any) -> None:
 
 def run_again(channel: Channel, job: Any) -> None:
     """One run after the other, each with a namespace, streams, clocks and counters of its own. The end of each says
-    whether it left the process as it was (`clean`); the next begins when the examiner says so."""
+    whether it left the process as it was (`clean`); the next begins when the examiner says so (`code` may be new)."""
     surroundings = Surroundings()
     while True:
         dialogue, told = _played(channel, job, surroundings)
@@ -35,7 +35,7 @@ def run_again(channel: Channel, job: Any) -> None:
         if not clean:
             dialogue.leave_silently()
         surroundings.restore()
-        channel.receive()
+        job = {**job, **channel.receive()}
 
 
 def _played(channel: Channel, job: Any, surroundings: Surroundings | None) -> tuple[Dialogue, dict[str, Any]]:
