@@ -11,7 +11,6 @@ import contextlib
 import hashlib
 import json
 import os
-import tempfile
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
@@ -51,13 +50,12 @@ def save(spec: Spec, seed: int, inputs: Sequence[Sequence[Value]], figures: dict
     with contextlib.suppress(OSError):
         path = _path(spec, seed)
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name}.")
+        beside = path.with_name(f"{path.name}.{os.getpid()}.{os.urandom(8).hex()}")
         try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(text)
-            Path(name).replace(path)
+            beside.write_text(text, encoding="utf-8")
+            beside.replace(path)
         except OSError:
-            Path(name).unlink()
+            beside.unlink(missing_ok=True)
 
 
 def folder() -> Path:

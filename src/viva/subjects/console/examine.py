@@ -6,32 +6,42 @@ reported. A step of the budget is a step of the submitted program.
 
 from __future__ import annotations
 
+import threading
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import lru_cache
 
 from viva.core.exercise import Exercise
 from viva.core.json import Json
+from viva.core.ladder import Rung
 from viva.core.report import Evidence, Report
 from viva.core.submission import Submission
 from viva.core.terms import Terms
 from viva.core.texts import catalogue
 from viva.core.verdict import Verdict
 from viva.languages.python import Unreadable, prepare, warm_sandbox
-from viva.subjects.console import cache, explain
+from viva.subjects.console import cache
 from viva.subjects.console.cases import Case, Suite, figures, numbers_in, restored
 from viva.subjects.console.judge import Failure, excused
-from viva.subjects.console.model import Spec, Task
-from viva.subjects.console.shrink import smallest
+from viva.subjects.console.model import Spec, Task, Value
 from viva.subjects.console.trial import LIMITED_SECONDS, Trial
 
 
 def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
+    """The sandbox takes a moment to start; meanwhile the suite is read, if it is there."""
     file, source = submission.single((".py",))
     say = catalogue(__package__).say
+    spec = exercise.task_as(Task).spec
+    loading = threading.Thread(target=stored_suite, args=(spec, terms.seed))
+    loading.start()
     with warm_sandbox(terms.isolation) as sandbox:
+        loading.join()
         program = prepare(sandbox, source)
         if isinstance(program, Unreadable):
+            from viva.subjects.console import explain  # noqa: PLC0415 not needed for a program that passes
+
             return Report(
                 verdict=Verdict.REJECTED,
                 reason=program.reason,
@@ -54,6 +64,7 @@ class _Tally:
     passed: dict[object, int] = field(default_factory=lambda: defaultdict(int))
     run: int = 0
     unfinished: int = 0
+    failed: dict[tuple[Value, ...], bool] = field(default_factory=dict)
 
     def score(self, tests: Suite) -> float:
         """The share of tests passed, averaged over the behaviours; a test that was not run is not passed."""
@@ -63,13 +74,18 @@ class _Tally:
         return round(sum(self.passed[behaviour] / size for behaviour, size in sizes.items()) / len(sizes), 4)
 
 
+@lru_cache(maxsize=32)
+def stored_suite(spec: Spec, seed: int) -> Suite | None:
+    """The suite from the disk, if it is there."""
+    known = cache.load(spec, seed)
+    return restored(spec, *known) if known is not None else None
+
+
 def cached_suite(spec: Spec, seed: int) -> Suite:
     """The suite from the disk, or made now and kept there."""
-    known = cache.load(spec, seed)
-    if known is not None:
-        tests = restored(spec, *known)
-        if tests is not None:
-            return tests
+    stored = stored_suite(spec, seed)
+    if stored is not None:
+        return stored
     from viva.subjects.console.suite import suite  # noqa: PLC0415 the solver is loaded only where there is work for it
 
     tests = suite(spec, seed)
@@ -92,15 +108,11 @@ def _report(exercise: Exercise, file: str, trial: Trial, terms: Terms) -> Report
         seed=terms.seed,
     )
     if failure:
-        smaller = smallest(task.spec, failure, trial)
-        again = trial.run(smaller.case)
-        if again.outcome != smaller.observed.outcome:
-            return explain.inconsistent(report, smaller, again)
-        return explain.refuted(report, task, (file, trial.program.text), smaller, tally.score(tests))
-    if not tests.tests:
-        return explain.undecided(report, "no_tests")
-    if tally.run < len(tests.tests):
-        return explain.undecided(report, "budget", total=len(tests.tests))
+        return _refuted(exercise, file, report, failure, _Seen(tests, tally, trial, terms))
+    if tally.run < len(tests.tests) or not tests.tests:
+        from viva.subjects.console import explain  # noqa: PLC0415
+
+        return explain.undecided(report, "budget" if tests.tests else "no_tests", total=len(tests.tests))
     if tests.complete and not tally.unfinished:
         return replace(report, verdict=Verdict.PROVED)
     return report
@@ -117,6 +129,7 @@ def _examined(tests: Suite, trial: Trial, tally: _Tally) -> Failure | None:
             pace.largest = min(pace.largest, _magnitude(case))
             continue
         tally.passed[case.behaviour] += found is None
+        tally.failed[case.inputs] = found is not None
         failure = failure or found
         pace.failed = failure is not None
     return failure
@@ -145,6 +158,56 @@ class _Pace:
 
 def _magnitude(case: Case) -> float:
     return float(max(map(abs, numbers_in(case.inputs)), default=0))
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What the examination of a program has shown."""
+
+    tests: Suite
+    tally: _Tally
+    trial: Trial
+    terms: Terms
+
+
+def _refuted(exercise: Exercise, file: str, report: Report, failure: Failure, seen: _Seen) -> Report:
+    """The failure made small and seen again; a mend is looked for only if it may be shown."""
+    from viva.subjects.console import explain, mend, shrink  # noqa: PLC0415
+
+    task, trial, terms = exercise.task_as(Task), seen.trial, seen.terms
+    smaller = shrink.smallest(task.spec, failure, trial)
+    again = trial.run(smaller.case)
+    if again.outcome != smaller.observed.outcome:
+        return explain.inconsistent(report, smaller, again)
+    mended = None
+    if Rung.FIX in exercise.feedback.rungs(terms.attempt, terms.rung) and trial.limited < LIMITED_SECONDS:
+        mended = mend.smallest_mend(task.spec, seen.tests, smaller, trial)
+    told = explain.Refutation(
+        task=task,
+        file=file,
+        text=trial.program.text,
+        failure=smaller,
+        score=seen.tally.score(seen.tests),
+        failed=seen.tally.failed,
+        nearest=_nearest(smaller.case, trial.passed.values()),
+        mend=mended,
+    )
+    return explain.refuted(report, told)
+
+
+def _nearest(case: Case, passed: Iterable[Case]) -> Case | None:
+    """As many reads if possible, then the fewest inputs that differ, then the smallest differences."""
+
+    def distance(other: Case) -> tuple[int, int, Fraction, object]:
+        pairs = [(left, right) for left, right in zip(case.inputs, other.inputs, strict=False) if left != right]
+        gaps = [abs(Fraction(left) - Fraction(right)) for left, right in pairs if not _is_text(left, right)]
+        return abs(len(case.inputs) - len(other.inputs)), len(pairs), sum(gaps, Fraction(0)), other.size
+
+    return min(passed, key=distance, default=None)
+
+
+def _is_text(*values: Value) -> bool:
+    return any(isinstance(value, str) for value in values)
 
 
 def _evidence(tests: Suite, tally: _Tally) -> Evidence:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from viva.subjects.console.formulas import Untranslatable, interpret, negation
-from viva.subjects.console.goals import Goal, _atoms, way_goals
+from viva.subjects.console.goals import Goal, atoms, way_goals
 from viva.subjects.console.model import Branch, Mode, Operation, Repeat, Value
 from viva.subjects.console.paths import Decision, Event, Reading, Trail, Walker, environment
 from viva.subjects.console.semantics import Path
@@ -194,7 +194,7 @@ def _state(trail: Trail) -> object:
     for event in trail.groups[-1]:
         if isinstance(event, Decision):
             here = environment(event.reads, trail.inputs)
-            for _, atom in _atoms(event.condition):
+            for _, atom in atoms(event.condition):
                 near.append(_distance(atom, here))
     return trail.way.asks.path, _sides(trail.groups[-1]), tuple(near)
 

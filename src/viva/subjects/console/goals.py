@@ -204,30 +204,30 @@ def _special(values: ValueSet, valid: bool) -> tuple[int | Fraction, ...]:
 
 
 def _condition_aims(place: Goal, condition: Term, reads: Reads, later: int) -> Iterator[Aim]:
-    atoms = list(_atoms(condition))
-    for position, atom in atoms:
+    found = list(atoms(condition))
+    for position, atom in found:
         yield from _boundary_aims((place, later), position, atom, reads)
-    if 1 < len(atoms) <= _MOST_PARTS:
-        for truths in product((False, True), repeat=len(atoms)):
-            yield Aim((place, "parts", truths), _parts(tuple(atom for _, atom in atoms), truths, reads))
+    if 1 < len(found) <= _MOST_PARTS:
+        for truths in product((False, True), repeat=len(found)):
+            yield Aim((place, "parts", truths), _parts(tuple(atom for _, atom in found), truths, reads))
 
 
-def _atoms(condition: Term, at: Position = ()) -> Iterator[tuple[Position, Term]]:
+def atoms(condition: Term, at: Position = ()) -> Iterator[tuple[Position, Term]]:
     match condition:
         case Operation(("and" | "or"), left, right):
-            yield from _atoms(left, (*at, 0))
-            yield from _atoms(right, (*at, 1))
+            yield from atoms(left, (*at, 0))
+            yield from atoms(right, (*at, 1))
         case Not(operand):
-            yield from _atoms(operand, (*at, 0))
+            yield from atoms(operand, (*at, 0))
         case _:
             yield at, condition
 
 
-def _parts(atoms: Sequence[Term], truths: Sequence[bool], reads: Reads) -> Callable[[Sequence[Symbol]], Symbol]:
+def _parts(parts: Sequence[Term], truths: Sequence[bool], reads: Reads) -> Callable[[Sequence[Symbol]], Symbol]:
     def met(given: Sequence[Symbol]) -> Symbol:
         here = environment(reads, given)
-        held = (interpret(atom, here) for atom in atoms)
-        return reduce(both, (part if truth else negation(part) for part, truth in zip(held, truths, strict=True)))
+        held = (interpret(part, here) for part in parts)
+        return reduce(both, (one if truth else negation(one) for one, truth in zip(held, truths, strict=True)))
 
     return met
 

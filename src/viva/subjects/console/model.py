@@ -342,7 +342,7 @@ class Task:
     """What an exercise of this subject asks for, and the file that says so.
 
     `code` is the file with the Python functions of the exercise; `functions` are those that terms may use, or None
-    where they may use all.
+    where they may use all. `secret` keeps words and pictures of the specification from students.
     """
 
     spec: Spec
@@ -350,6 +350,7 @@ class Task:
     code: str | None = None
     functions: tuple[str, ...] | None = None
     rules: Rules = Rules()
+    secret: bool = False
 
 
 def sequence(*specs: Spec) -> Spec:

@@ -5,26 +5,35 @@ All have `parse(text, file)` and `show(spec)`, and `parse(show(spec)) == spec`; 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import PurePosixPath
+from typing import cast
 
 from viva.core.fault import Fault
 from viva.core.table import suggestion
-from viva.subjects.console import builder, building, notation, readable
 from viva.subjects.console.model import Spec
 
 
 @dataclass(frozen=True, slots=True)
 class Notation:
-    parse: Callable[[str, str], Spec]
-    show: Callable[[Spec], str]
+    """The modules that read it and that show it. A check needs one notation only, so they are loaded when asked."""
+
+    reader: str
+    shower: str
+
+    def parse(self, text: str, file: str) -> Spec:
+        return cast(Spec, import_module(f"{__package__}.{self.reader}").parse(text, file))
+
+    def show(self, spec: Spec) -> str:
+        return cast(str, import_module(f"{__package__}.{self.shower}").show(spec)).rstrip("\n") + "\n"
 
 
 NOTATIONS: Mapping[str, Notation] = {
-    ".sym": Notation(notation.parse, lambda spec: f"{notation.show(spec)}\n"),
-    ".txt": Notation(readable.parse, readable.show),
-    ".py": Notation(builder.parse, building.show),
+    ".sym": Notation("notation", "notation"),
+    ".txt": Notation("readable", "readable"),
+    ".py": Notation("builder", "building"),
 }
 
 

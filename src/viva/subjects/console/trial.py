@@ -52,7 +52,7 @@ class Trial:
         shared: Iterator[Transcript] | None = None
         if not self.alone:
             shared = run_console_often(
-                self.sandbox, self.program, _begin(waiting, begun), steps=STEPS, output=OUTPUT, limits=self._limits()
+                self.sandbox, self._begin(waiting, begun), steps=STEPS, output=OUTPUT, limits=self._limits()
             )
             for transcript in shared:
                 case = begun[-1]
@@ -81,9 +81,8 @@ class Trial:
         self.meter.charge(min(max(steps, 1), STEPS), transcript.cpu_seconds)
         return observed
 
-
-def _begin(cases: Iterator[Case], begun: list[Case]) -> Iterator[list[str]]:
-    """The lines of each test, when its turn comes."""
-    for case in cases:
-        begun.append(case)
-        yield lines(case.inputs)
+    def _begin(self, cases: Iterator[Case], begun: list[Case]) -> Iterator[tuple[Program, list[str]]]:
+        """The lines of each test, when its turn comes."""
+        for case in cases:
+            begun.append(case)
+            yield self.program, lines(case.inputs)
