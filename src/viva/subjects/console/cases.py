@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from viva.subjects.console.model import Branch, Repeat, Spec, Value, parts
+from viva.subjects.console.outputs import Output, Pattern
+from viva.subjects.console.predicates import Chosen
 from viva.subjects.console.semantics import Diverges, Path, follow
 from viva.subjects.console.terms import Undefined
 from viva.subjects.console.traces import General
@@ -101,4 +103,16 @@ def case_of(spec: Spec, inputs: tuple[Value, ...]) -> Case | None:
         way = follow(spec, inputs)
     except (Undefined, Diverges):
         return None
-    return Case(way.general, way.sides) if way and way.asks is None else None
+    return Case(way.general, way.sides) if way and way.asks is None and _answerable(way.general) else None
+
+
+def _answerable(general: General) -> bool:
+    """Whether a right answer is known: of a predicate that nothing was found for, nobody can be asked to find it."""
+    for step in (step for block in general.blocks for step in block if not step.skippable):
+        if isinstance(step, Output) and not any(_has_example(pattern) for pattern in step.patterns):
+            return False
+    return True
+
+
+def _has_example(pattern: Pattern) -> bool:
+    return all(piece.example is not None for piece in pattern.pieces if isinstance(piece, Chosen))

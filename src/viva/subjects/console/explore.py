@@ -99,7 +99,7 @@ class Explorer:
         if other is None or not trail.same_way(other):
             return None
         # The events are the trail's own ones, so that the solver sees that they are the same.
-        return Trail(other.way, (*trail.groups, *other.groups[len(trail.groups) :]), other.reads)
+        return Trail(other.way, (*trail.groups, *other.groups[len(trail.groups) :]), other.reads, other.counting)
 
     def _turned(self, trail: Trail, longer: Trail, found: dict[Sides, Trail], tried: set[Sides]) -> Iterator[Trail]:
         """For each decision after the last read that nothing found so far takes the other way: inputs that do."""
@@ -123,9 +123,8 @@ class Explorer:
         decision = events[place]
         assert isinstance(decision, Decision)
         unknowns = self.solver.unknowns(longer)
-        try:
-            held = interpret(decision.condition, environment(decision.reads, unknowns))
-        except (Untranslatable, Undefined):
+        held = self.solver.asked(lambda: interpret(decision.condition, environment(decision.reads, unknowns)))
+        if held is None:
             return None
         further = [self.solver.formula(event, unknowns) for event in events[:place]]
         further.append(negation(held) if decision.side else held)
@@ -134,13 +133,8 @@ class Explorer:
     def _searched(self, trail: Trail, decision: Event) -> Iterator[tuple[Value, ...]]:
         """Where the solver cannot help: other values for one or two of the inputs, at random."""
         assert isinstance(decision, Decision)
-        try:
-            interpret(decision.condition, environment(decision.reads, self.solver.unknowns(trail)))
-        except Untranslatable:
-            pass
-        except Undefined:
-            return
-        else:
+        unknowns = self.solver.unknowns(trail)
+        if self.solver.asked(lambda: interpret(decision.condition, environment(decision.reads, unknowns))) is not None:
             return
         for _ in range(_SEARCHED):
             inputs = list(trail.inputs)

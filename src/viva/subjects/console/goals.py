@@ -52,7 +52,7 @@ from viva.subjects.console.model import (
     subterms,
 )
 from viva.subjects.console.paths import Decision, Reading, Reads, Trail, Turn, Writing, environment
-from viva.subjects.console.terms import Undefined, element_type
+from viva.subjects.console.terms import Environment, Undefined, element_type
 
 Goal = Hashable
 MAGNITUDES = (2**15, 2**31, 2**53 + 1, 2**63)
@@ -109,8 +109,11 @@ def _rounds(path: Goal, count: int | None) -> Iterator[Goal]:
 def aims(trail: Trail, texts: Sequence[str]) -> Iterator[Aim]:
     seen: Counter[Goal] = Counter()
     last = len(trail.inputs) - 1
+    times = Counter(event.path for event in trail.events if isinstance(event, Decision | Writing))
     for event in trail.events:
         match event:
+            case Decision(path) | Writing(path) if seen[path] >= _OCCURRENCES and seen[path] < times[path] - 1:
+                seen[path] += 1
             case Reading(path=path):
                 place = ("read", path, min(seen[path], _OCCURRENCES))
                 seen[path] += 1
@@ -121,6 +124,7 @@ def aims(trail: Trail, texts: Sequence[str]) -> Iterator[Aim]:
                 yield from _condition_aims(("if", path, side), condition, reads, later)
                 yield from _mistake_aims(("if", path), condition, reads)
             case Writing(path, write, reads):
+                seen[path] += 1
                 for row, alternative in enumerate(write.alternatives):
                     for column, term in enumerate(item_terms(alternative)):
                         yield from _term_aims(("write", path, row, column), term, reads)
@@ -330,14 +334,31 @@ def _rest(left: Term, right: Term, rest: int, reads: Reads) -> Callable[[Sequenc
 
 def _mistake_aims(place: Goal, term: Term, reads: Reads) -> Iterator[Aim]:
     """Values on which the term and the mistaken one differ."""
+    right = _Right(term, reads)
     for altered in mistakes(term):
-        yield Aim((place, altered.position, altered.name), _shows(term, altered, reads))
+        yield Aim((place, altered.position, altered.name), _shows(right, altered))
 
 
-def _shows(term: Term, altered: Alteration, reads: Reads) -> Callable[[Sequence[Symbol]], Symbol]:
+@dataclass(slots=True)
+class _Right:
+    """The value a term has; it is the same for all the mistakes that it is held against."""
+
+    term: Term
+    reads: Reads
+    given: Sequence[Symbol] | None = None
+    known: tuple[Environment, Symbol] | None = None
+
+    def value(self, given: Sequence[Symbol]) -> tuple[Environment, Symbol]:
+        if self.known is None or self.given is not given:
+            here = environment(self.reads, given)
+            self.given, self.known = given, (here, interpret(self.term, here))
+        return self.known
+
+
+def _shows(right: _Right, altered: Alteration) -> Callable[[Sequence[Symbol]], Symbol]:
     def met(given: Sequence[Symbol]) -> Symbol:
-        here = environment(reads, given)
-        return negation(equal(interpret(term, here), interpret(term, here, altered)))
+        here, value = right.value(given)
+        return negation(equal(value, interpret(right.term, here, altered)))
 
     return met
 
@@ -396,7 +417,7 @@ def _listed(change: Callable[[tuple[Symbol, ...]], Symbol]) -> Callable[[Symbol]
 
 def _number(change: Callable[[Symbol], Symbol]) -> Callable[[Symbol], Symbol]:
     def changed(value: Symbol) -> Symbol:
-        if isinstance(value, tuple | str | Coded | bool):
+        if isinstance(value, tuple) or _kind(value) != "number":
             raise Untranslatable("no number")
         return change(value)
 

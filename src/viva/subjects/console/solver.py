@@ -6,7 +6,7 @@ answers everywhere. What it cannot answer is asked again with all but one or two
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
@@ -111,9 +111,16 @@ class Solver:
                 case Decision(condition=condition, side=side, reads=reads):
                     held = interpret(condition, environment(reads, unknowns))
                     return held if side else negation(held)
-        except (Untranslatable, Undefined):
+        except (Untranslatable, Undefined, TypeError, self._z3.Z3Exception):
             return True
         return True
+
+    def asked(self, condition: Callable[[], Symbol]) -> Symbol | None:
+        """The formula for a condition on unknowns, or None where there is none: z3 refuses what it cannot combine."""
+        try:
+            return condition()
+        except (Untranslatable, Undefined, TypeError, self._z3.Z3Exception):
+            return None
 
     def _domain(self, event: Reading, unknowns: Sequence[Symbol]) -> Symbol:
         unknown, values = unknowns[event.number], event.read.values

@@ -18,7 +18,6 @@ from functools import lru_cache
 from viva import __version__
 from viva.subjects.console.cases import Suite, cases, sides, size
 from viva.subjects.console.explore import Explorer
-from viva.subjects.console.formulas import Symbol, Untranslatable
 from viva.subjects.console.goals import MAGNITUDES, Aim, Goal, aims, way_goals
 from viva.subjects.console.model import Mode, Spec, Value
 from viva.subjects.console.notation import show
@@ -175,11 +174,9 @@ class _Maker:
 
     def _solved(self, leaf: Trail, aim: Aim) -> tuple[Value, ...] | None:
         solver = self.explorer.solver
-        try:
-            formula: Symbol = aim.met(solver.unknowns(leaf))
-        except (Untranslatable, Undefined):
-            return None
-        if isinstance(formula, bool):
+        unknowns = solver.unknowns(leaf)
+        formula = solver.asked(lambda: aim.met(unknowns))
+        if formula is None or isinstance(formula, bool):
             return None
         return solver.inputs(leaf, len(leaf.groups), [formula], leaf.inputs)
 
