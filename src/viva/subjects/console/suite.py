@@ -18,7 +18,7 @@ from functools import lru_cache
 from viva import __version__
 from viva.subjects.console.cases import Suite, cases, sides, size
 from viva.subjects.console.explore import Explorer
-from viva.subjects.console.goals import MAGNITUDES, Aim, Goal, aims, way_goals
+from viva.subjects.console.goals import LARGE, MAGNITUDES, Aim, Goal, aims, way_goals
 from viva.subjects.console.model import Mode, Spec, Value
 from viva.subjects.console.notation import show
 from viva.subjects.console.paths import Reading, Trail, Walker
@@ -28,8 +28,8 @@ from viva.subjects.console.terms import Undefined
 from viva.subjects.console.values import Pool, draw, everything, pool
 
 _ALL = 150
-_RANDOM_TESTS = 16
-_RANDOM_TRIES = 60
+_RANDOM_TESTS = 24
+_RANDOM_TRIES = 100
 _RANDOM_READS = (1, 2, 3, 4, 5, 6, 8)
 _LONGEST_RANDOM = 30
 _INVALID = 1 / 6
@@ -137,7 +137,7 @@ class _Maker:
                     if not isinstance(other, str)
                 ]
             elif isinstance(value, int):
-                special = [0, 1, -1, 2, *(sign * magnitude for magnitude in MAGNITUDES for sign in (1, -1))]
+                special = [0, 1, -1, 2, *(sign * magnitude for magnitude in (*MAGNITUDES, LARGE) for sign in (1, -1))]
                 before = [other for other in inputs[:number] if isinstance(other, int)]
                 others = [*dict.fromkeys((*special, *before, *(other + 1 for other in before)))]
             else:

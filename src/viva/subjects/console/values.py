@@ -39,6 +39,7 @@ _SMALL = tuple(sorted(range(-10, 11), key=lambda number: (abs(number), number < 
 _WORDS = ("a", "b", "ab", "Ada", "level", "two words", "x1", "Zoe", "aa", "abba", "abca", "Level", "42")
 _MOST_LISTED = 50
 _PLAIN = 3
+_WIDE = (100, 1000, 10**6, 10**9)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +165,7 @@ def everything(values: ValueSet, most: int) -> tuple[Value, ...] | None:
 
 
 def draw(asks: Asks, candidates: tuple[Value, ...], randomness: random.Random) -> Value:
-    """One value that the read takes: mostly small (-10 to 10, as in the paper), at times a candidate or a wide one."""
+    """One value that the read takes: small (-10 to 10, as in the paper), from all of the set, or a candidate."""
     chance = randomness.random()
     for value in _random_values(asks.read.values, chance, randomness):
         if is_valid(value, asks.read, asks.environment):
@@ -177,7 +178,7 @@ def _random_values(values: ValueSet, chance: float, randomness: random.Random) -
     if chance > 0.7:
         return
     for _ in range(4):
-        wide = chance > 0.6
+        wide = chance > 0.35
         match values:
             case Range(low, high) if high - low > 40 and not wide:
                 yield low + randomness.randint(0, 20)
@@ -194,9 +195,10 @@ def _random_values(values: ValueSet, chance: float, randomness: random.Random) -
             case Decimals():
                 yield Fraction(randomness.randint(-100_000, 100_000) if wide else randomness.randint(-1000, 1000), 100)
             case Naturals():
-                yield randomness.randint(0, 1000 if wide else 10)
+                yield randomness.randint(0, randomness.choice(_WIDE) if wide else 10)
             case _:
-                yield randomness.randint(-1000, 1000) if wide else randomness.randint(-10, 10)
+                most = randomness.choice(_WIDE) if wide else 10
+                yield randomness.randint(-most, most)
 
 
 def _ends(values: ValueSet) -> tuple[int, ...]:
