@@ -61,6 +61,7 @@ def assert_right(spec: Spec, tests: int) -> int:
         "[>x]^{0.5..2.5}@abort [>y]^Z [>z]^Z [{some(v, v_C > x_C and mod(v_C, 3) = 1, N)} >] [{merge(y_A, z_A)} >]",
         "[>y]^Z [>z]^N\\y_A@until [>y]^Z [{sort(merge(y_A, z_A))} >] [{some(v, v_C * v_C > y_C, {1..20000})} >]",
         '[>w]^S ( [{upper(w_C + "x")} >] <in("a", w_C) or count(w_A, "b") = 1> [{abs(len(w_C) - 5)} >] )',
+        '[>x]^Z [{ANY ++ x_C ++ ANY ++ x_C + 1 ++ ANY ++ ANY ++ "a" ++ ANY} >] [{ANY ++ ANY} >]',
         "[>x]^Z [{some(v, v_C < x_C)} >] [{some(v, v_C != x_C and v_C >= x_C)} >] [{div(x_C, 3)} >] [{x_C / 8} >]",
     ],
 )

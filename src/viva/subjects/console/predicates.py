@@ -61,6 +61,7 @@ _NUMBERS = tuple(
 _FLOAT = Fraction(1, 10**9)  # how far a float may be off the exact value, in parts of it
 _SEARCHED = 10_000
 _MOST_DIGITS = 40
+_LARGEST_FLOAT = 10**300
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,9 @@ class Near:
     def example(self) -> str:
         """As a program with floats would print it."""
         shown = show_decimal(self.value)
-        return shown if not shown.startswith("≈") else repr(float(self.value))
+        if shown.startswith("≈") and abs(self.value) < _LARGEST_FLOAT:
+            return repr(float(self.value))
+        return shown.removeprefix("≈")
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +190,14 @@ def example(piece: Piece) -> str:
             return piece.example or ""
         case _:
             return str(piece)
+
+
+def example_line(pieces: Sequence[Piece]) -> str:
+    """A line that the pieces allow. Free text between two of them is a blank, so that two numbers stay two."""
+    return "".join(
+        " " if isinstance(piece, AnyText) and 0 < number < len(pieces) - 1 else example(piece)
+        for number, piece in enumerate(pieces)
+    )
 
 
 def fits(pieces: Sequence[Piece], line: str) -> bool:

@@ -15,6 +15,7 @@ from viva.core.submission import Submission
 from viva.subjects.console.memory import Memory, chosen, computed, memory, with_counting_loops
 from viva.subjects.console.model import (
     All,
+    Alternative,
     AnyText,
     Branch,
     Call,
@@ -64,6 +65,7 @@ _READS = {
     Type.TRUTH: 'input() == "True"',
 }
 _STARTS = {"product": "1"}
+_BLANK = Text(" ")
 
 
 def solve(spec: Spec) -> Submission:
@@ -220,7 +222,7 @@ class _Writer:
         return " or ".join(conditions)
 
     def write(self, write: Write) -> Iterator[str]:
-        items = [item for item in chosen(write) if not isinstance(item, AnyText)]
+        items = _without_free_text(chosen(write))
         if not items:
             return
         for item in items:
@@ -375,6 +377,17 @@ class _Writer:
                 return _COMPARISON, f"{self.term(call.arguments[0], _SUM)} in {self.term(call.arguments[1], _SUM)}"
             case _:
                 return _ATOM, f"{call.function}({', '.join(plain)})"
+
+
+def _without_free_text(items: Alternative) -> list[Item]:
+    """Free text between two items is a blank, so that two numbers stay two."""
+    kept: list[Item] = []
+    for item in items:
+        if not isinstance(item, AnyText):
+            kept.append(item)
+        elif kept and kept[-1] != _BLANK:
+            kept.append(_BLANK)
+    return kept[:-1] if kept and kept[-1] == _BLANK else kept
 
 
 def _braces(text: str) -> str:

@@ -44,7 +44,7 @@ from viva.subjects.console.model import (
 )
 from viva.subjects.console.notation import show
 from viva.subjects.console.outputs import Anything
-from viva.subjects.console.predicates import Piece, example
+from viva.subjects.console.predicates import Piece, example_line
 from viva.subjects.console.semantics import Diverges, Way, begin, give
 from viva.subjects.console.solve import program
 from viva.subjects.console.suite import suite
@@ -147,7 +147,7 @@ def plain_run(general: General) -> Run:
         for step in block:
             if not isinstance(step, Anything) and not step.optional:
                 pattern = min(step.patterns, key=lambda pattern: _free_parts(pattern.pieces))
-                lines.append("".join(map(example, pattern.pieces)))
+                lines.append(example_line(pattern.pieces))
         blocks.append(Written("\n".join(lines)))
     return Run(general.inputs, tuple(blocks))
 
