@@ -60,10 +60,21 @@ _ARITHMETIC = {"+": "plus", "-": "minus", "*": "times", "/": "divided"}
 def statement(spec: Spec) -> str:
     """A whole statement in Markdown: the steps of the program as a nested list."""
     lines = [_TEXTS.say("statement_opening"), "", *outline(spec), "", _TEXTS.say("statement_closing")]
-    calls = {part.function for term in terms(spec) for part in subterms(term) if isinstance(part, Call)}
-    if calls & PARTIAL:
+    if any(_is_partial(part) for term in terms(spec) for part in subterms(term)):
         lines += ["", _TEXTS.say("statement_partial")]
     return "\n".join(lines) + "\n"
+
+
+def _is_partial(term: Term) -> bool:
+    match term:
+        case Call("mod" | "div", (_, Integer(divisor))) | Operation("/", _, Integer(divisor)):
+            return divisor == 0
+        case Operation("/") | Opaque():
+            return True
+        case Call(function):
+            return function in PARTIAL
+        case _:
+            return False
 
 
 def outline(spec: Spec, depth: int = 0) -> Iterator[str]:
@@ -209,7 +220,7 @@ def term_text(term: Term) -> str:
                 f"call_{function}_all", variable=variable, others=_either([*map(term_text, others), ""][:1])
             )
         case Call(function, arguments):
-            shown = [term_text(argument) for argument in arguments]
+            shown = [_operand(argument) for argument in arguments]
             return _TEXTS.say(f"call_{function}", first=shown[0], second=shown[-1])
         case Operation(operator, left, right) if operator in _ARITHMETIC:
             return _TEXTS.say(_ARITHMETIC[operator], left=_operand(left), right=_operand(right))
