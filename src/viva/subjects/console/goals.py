@@ -149,8 +149,8 @@ def _value_aims(event: Reading, place: Goal, left: int, texts: Sequence[str], fo
     if kind == Type.TRUTH:
         yield from (Aim((place, value), _is(number, value)) for value in (True, False))
     elif kind == Type.TEXT:
-        listed = values.values if isinstance(values, OneOf) else texts
-        for text in listed[:_MOST_LISTED] if event.valid else texts:
+        listed = [str(value) for value in values.values] if isinstance(values, OneOf) else texts
+        for text in listed[:_MOST_LISTED] if event.valid else _nearly(listed):
             yield Aim((place, text), _is(number, text))
     else:
         for value in _special(values, event.valid):
@@ -174,6 +174,13 @@ def _value_aims(event: Reading, place: Goal, left: int, texts: Sequence[str], fo
     if own and kind in (Type.NUMBER, Type.DECIMAL):
         for change in (1, -1):
             yield Aim((place, "next", change), lambda given, n=number, o=own[-1], c=change: given[n] - given[o] == c)  # type: ignore[misc]
+
+
+def _nearly(listed: Sequence[str]) -> list[str]:
+    """A few texts that are just not in a set: one letter more or less, other letters small or capital."""
+    first = listed[0]
+    nearly = (first.upper(), first.capitalize(), f"{first}x", first[:-1], first[::-1], "x")
+    return [text for text in dict.fromkeys(nearly) if text and text not in listed]
 
 
 def _is(number: int, value: Symbol) -> Callable[[Sequence[Symbol]], Symbol]:

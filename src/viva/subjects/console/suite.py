@@ -37,6 +37,7 @@ _LEAVES = 60
 _CHANGED_LEAVES = 10
 _CHANGED_READS = 4
 _OPTIONS = 3
+_THRESHOLDS = 24
 _MOST_TESTS = 160
 
 
@@ -139,7 +140,8 @@ class _Maker:
             elif isinstance(value, int):
                 special = [0, 1, -1, 2, *(sign * magnitude for magnitude in (*MAGNITUDES, LARGE) for sign in (1, -1))]
                 before = [other for other in inputs[:number] if isinstance(other, int)]
-                others = [*dict.fromkeys((*special, *before, *(other + 1 for other in before)))]
+                named = self.pool.thresholds[:_THRESHOLDS]
+                others = [*dict.fromkeys((*special, *before, *(other + 1 for other in before), *named))]
             else:
                 others = list(self.pool.words)
             for other in others:

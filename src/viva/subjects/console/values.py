@@ -6,6 +6,7 @@ constant from what was read so far, and what was read before.
 
 from __future__ import annotations
 
+import ast
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from viva.subjects.console.model import (
     Integer,
     Naturals,
     OneOf,
+    Opaque,
     Range,
     Read,
     Spec,
@@ -127,6 +129,7 @@ def _plainness(value: Value) -> tuple[Fraction, int, str]:
 def pool(spec: Spec) -> Pool:
     """Texts count only where a condition asks for them: a text that is merely written is nothing to read."""
     numbers = [part.value for term in terms(spec) for part in subterms(term) if isinstance(part, Integer)]
+    numbers += _numbers_in_functions(spec)
     texts: list[str] = []
     for step in parts(spec):
         if isinstance(step, Branch):
@@ -138,6 +141,18 @@ def pool(spec: Spec) -> Pool:
     near = [text for text in dict.fromkeys(near) if text and text == text.strip() and text not in texts]
     decimals = [part.value for term in terms(spec) for part in subterms(term) if isinstance(part, DecimalNumber)]
     return Pool(tuple(dict.fromkeys(numbers)), tuple(texts), tuple(dict.fromkeys(decimals)), tuple(near[:_MOST_LISTED]))
+
+
+def _numbers_in_functions(spec: Spec) -> list[int]:
+    """The whole numbers in the text of the exercise's functions: all that is known of where they change their mind."""
+    calls = [part.function for term in terms(spec) for part in subterms(term) if isinstance(part, Opaque)]
+    found = [
+        node.value
+        for module in dict.fromkeys(call.module for call in calls)
+        for node in ast.walk(ast.parse(module))
+        if isinstance(node, ast.Constant) and type(node.value) is int
+    ]
+    return sorted(set(found), key=abs)
 
 
 def _near(text: str) -> tuple[str, ...]:
