@@ -20,7 +20,7 @@ from viva.subjects.console.notation import parse
 from viva.subjects.console.subject import Console
 from viva.subjects.console.suite import suite
 from viva.subjects.console.traces import covers
-from viva.subjects.console.vary import differ, plain_run
+from viva.subjects.console.vary import differ
 
 FOLDERS = sorted((Path(__file__).parents[2] / "exercises" / "console").iterdir())
 TERMS = Terms(budget=Budget(seconds=120.0))
@@ -72,7 +72,7 @@ def test_two_specifications_differ_only_if_a_run_tells_them_apart() -> None:
     suites = [suite(spec, 0) for spec in sums]
     assert not differ(sums[0], suites[0], sums[1], suites[1])
     assert differ(sums[0], suites[0], sums[2], suites[2])
-    assert all(covers(case.general, plain_run(case.general)) for case in suites[0].tests)
+    assert all(covers(case.general, plain(case.general)) for case in suites[0].tests)
 
 
 @pytest.mark.parametrize("exercise", exercises(), ids=lambda exercise: exercise.name)

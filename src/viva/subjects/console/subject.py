@@ -28,7 +28,7 @@ class Console:
 
     def read(self, source: Source) -> Exercise:
         manifest = read_manifest(source)
-        name = manifest.settings.choice("task", tuple(TASKS), DEFAULT)
+        name = manifest.settings.choice("task", TASKS, DEFAULT)
         task, difficulty = _kind(name).read(manifest.settings, source)
         return manifest.exercise(source, task, difficulty)
 
@@ -46,14 +46,14 @@ class Console:
 
 
 def _kind(name: str) -> Kind:
-    return cast(Kind, import_module(f"viva.subjects.console.tasks.{TASKS[name]}"))
+    return cast(Kind, import_module(f"viva.subjects.console.tasks.{name}"))
 
 
 def _kind_of(exercise: Exercise) -> Kind:
     return cast(Kind, import_module(type(exercise.task).__module__ if _is_own(exercise) else _PROGRAM))
 
 
-_PROGRAM = f"viva.subjects.console.tasks.{TASKS[DEFAULT]}"
+_PROGRAM = f"viva.subjects.console.tasks.{DEFAULT}"
 
 
 def _is_own(exercise: Exercise) -> bool:

@@ -17,7 +17,7 @@ from viva.core.table import Table
 from viva.core.terms import Terms
 
 DEFAULT = "program"
-TASKS = {DEFAULT: "program"}
+TASKS = (DEFAULT, "run", "runs", "difference", "equivalent", "holes")
 
 
 class Kind(Protocol):
