@@ -6,8 +6,8 @@ from collections.abc import Sequence
 import pytest
 
 from viva.core.fault import Fault
-from viva.subjects.console.foreign import bind, load
 from viva.subjects.console.cases import numbers_in
+from viva.subjects.console.foreign import bind, load
 from viva.subjects.console.model import Spec, Value
 from viva.subjects.console.notation import parse, show
 from viva.subjects.console.solve import program
