@@ -8,6 +8,7 @@ differ in where they are and in how near their comparisons came to turning.
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -25,10 +26,12 @@ _NARROW = 2
 _DEEP = 12
 _DEEPEST = 120
 _PATIENCE = 6
-_CANDIDATES, _FEW_CANDIDATES = 40, 8
+_CANDIDATES = ((2, 40), (4, 20), (12, 10))
+_FEW = 6
 _REFUSED = 2
 _NEAR = 3
-_SEARCHED = 120
+_SEARCHED = 60
+_MOST_SEARCHES = 3
 MOST_GIVES = 60_000
 
 Sides = tuple[bool | tuple[Path, bool], ...]
@@ -42,6 +45,7 @@ class Explorer:
     randomness: random.Random
     gives: int = 0
     met: set[Goal] = field(default_factory=set)
+    searches: Counter[Path] = field(default_factory=Counter)
 
     def leaves(self) -> Iterator[Trail]:
         """Ways to the end, those with the fewest reads first."""
@@ -72,7 +76,7 @@ class Explorer:
         asks = trail.way.asks
         assert asks is not None
         found: dict[Sides, Trail] = {}
-        most = _CANDIDATES if len(trail.inputs) < _DEEP else _FEW_CANDIDATES
+        most = next((most for reads, most in _CANDIDATES if len(trail.inputs) < reads), _FEW)
         values = list(self.pool.candidates(asks)[:most])
         if asks.read.mode != Mode.ASSUME and _refused(trail) < _REFUSED:
             values += self.pool.invalid(asks)[:most]
@@ -90,6 +94,9 @@ class Explorer:
 
     def give(self, trail: Trail, value: Value) -> Trail | None:
         self.gives += 1
+        largest = self.solver.largest
+        if largest is not None and not isinstance(value, str) and abs(value) > largest:
+            return None
         return self.walker.give(trail, value)
 
     def again(self, trail: Trail, inputs: Sequence[Value]) -> Trail | None:
@@ -135,6 +142,9 @@ class Explorer:
         assert isinstance(decision, Decision)
         unknowns = self.solver.unknowns(trail)
         if self.solver.asked(lambda: interpret(decision.condition, environment(decision.reads, unknowns))) is not None:
+            return
+        self.searches[decision.path] += 1
+        if self.searches[decision.path] > _MOST_SEARCHES:
             return
         for _ in range(_SEARCHED):
             inputs = list(trail.inputs)

@@ -109,7 +109,9 @@ def _rounds(path: Goal, count: int | None) -> Iterator[Goal]:
         yield from (("rounds", path, many) for many in _MANY if count > many)
 
 
-def aims(trail: Trail, texts: Sequence[str]) -> Iterator[Aim]:
+def aims(trail: Trail, texts: Sequence[str], largest: int | None = None) -> Iterator[Aim]:
+    """No aim asks for a number beyond the largest."""
+    magnitudes = tuple(one for one in (*MAGNITUDES, LARGE) if largest is None or one <= largest)
     seen: Counter[Goal] = Counter()
     last = len(trail.inputs) - 1
     times = Counter(event.path for event in trail.events if isinstance(event, Decision | Writing))
@@ -121,7 +123,7 @@ def aims(trail: Trail, texts: Sequence[str]) -> Iterator[Aim]:
                 place = ("read", path, min(seen[path], _OCCURRENCES))
                 seen[path] += 1
                 follows = _following(trail.groups[event.number + 1])
-                yield from _value_aims(event, place, last - event.number, texts, follows)
+                yield from _value_aims(event, place, last - event.number, texts, (follows, magnitudes))
             case Decision(path, condition, side, reads):
                 later = min(seen[path], 1)
                 seen[path] += 1
@@ -142,8 +144,11 @@ def _following(group: Sequence[object]) -> Goal:
     return tuple((event.path, event.side) for event in group if isinstance(event, Decision))
 
 
-def _value_aims(event: Reading, place: Goal, left: int, texts: Sequence[str], follows: Goal) -> Iterator[Aim]:
-    """`left` reads come after this one."""
+def _value_aims(
+    event: Reading, place: Goal, left: int, texts: Sequence[str], more: tuple[Goal, tuple[int, ...]]
+) -> Iterator[Aim]:
+    """`left` reads come after this one; `more` are the sides taken then, and the magnitudes to try."""
+    follows, magnitudes = more
     number, values = event.number, event.read.values
     kind = element_type(values)
     if kind == Type.TRUTH:
@@ -158,11 +163,11 @@ def _value_aims(event: Reading, place: Goal, left: int, texts: Sequence[str], fo
         for value in _ends(values) if event.valid else ():
             yield Aim((event.path, value, follows), _is(number, value))
         for sign in (1, -1):
-            for magnitude in MAGNITUDES:
-                yield Aim((event.path, sign * magnitude), _beyond(number, sign, magnitude))
+            for magnitude in magnitudes:
+                beyond = _is(number, sign * LARGE) if magnitude == LARGE else _beyond(number, sign, magnitude)
+                yield Aim((event.path, sign * magnitude), beyond)
                 if left > 1:
-                    yield Aim((event.path, "then more", sign * magnitude), _beyond(number, sign, magnitude))
-            yield Aim((event.path, sign * LARGE), _is(number, sign * LARGE))
+                    yield Aim((event.path, "then more", sign * magnitude), beyond)
         if not left:
             yield Aim((event.path, "last negative"), lambda given, n=number: given[n] < 0)  # type: ignore[misc]
     own = event.before.get(event.read.variable, ())

@@ -43,7 +43,8 @@ class Solver:
     seed: int
     texts: Sequence[str]
     checks: int = 0
-    most_checks: int = 600
+    most_checks: int = 400
+    largest: int | None = None
     _z3: Any = None
     _solver: Any = None
     _asserted: list[tuple[Event, ...]] = field(default_factory=list)
@@ -147,6 +148,8 @@ class Solver:
             inside = negation(inside)
         if isinstance(unknown, Coded):
             return both(inside, both(variable >= 0, variable < len(self.texts)))
+        if self.largest is not None:
+            return both(inside, both(variable >= -self.largest, variable <= self.largest))
         return inside
 
     def _go_to(self, groups: Sequence[tuple[Event, ...]], unknowns: Sequence[Symbol]) -> None:

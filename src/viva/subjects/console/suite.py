@@ -16,10 +16,10 @@ from fractions import Fraction
 from functools import lru_cache
 
 from viva import __version__
-from viva.subjects.console.cases import Suite, cases, sides, size
+from viva.subjects.console.cases import Suite, cases, numbers_in, sides, size
 from viva.subjects.console.explore import Explorer
 from viva.subjects.console.goals import LARGE, MAGNITUDES, Aim, Goal, aims, way_goals
-from viva.subjects.console.model import Mode, Spec, Value
+from viva.subjects.console.model import Mode, Opaque, Spec, Value, subterms, terms
 from viva.subjects.console.notation import show
 from viva.subjects.console.paths import Reading, Trail, Walker
 from viva.subjects.console.semantics import Asks, Diverges, ways
@@ -36,7 +36,8 @@ _INVALID = 1 / 6
 _LEAVES = 60
 _CHANGED_LEAVES = 10
 _CHANGED_READS = 4
-_OPTIONS = 3
+_OPTIONS = 2
+_LARGEST_FOR_FUNCTIONS = 100_000
 _THRESHOLDS = 24
 _MOST_TESTS = 160
 
@@ -81,6 +82,7 @@ class _Maker:
     pool: Pool = field(init=False)
     explorer: Explorer = field(init=False)
     randomness: random.Random = field(init=False)
+    largest: int | None = field(init=False)
     _chosen: dict[tuple[Value, ...], set[Goal]] = field(default_factory=dict)
     _aims: dict[object, tuple[Aim, ...]] = field(default_factory=dict)
 
@@ -88,7 +90,10 @@ class _Maker:
         self.randomness = random.Random(f"{__version__} {self.seed} {show(self.spec)}")
         self.pool = pool(self.spec)
         self.walker = Walker(self.spec)
-        solver = Solver(self.seed, self.pool.words)
+        # What a function of the exercise does with a very large number may take for ever.
+        calls = any(isinstance(part, Opaque) for term in terms(self.spec) for part in subterms(term))
+        self.largest = _LARGEST_FOR_FUNCTIONS if calls else None
+        solver = Solver(self.seed, self.pool.words, largest=self.largest)
         self.explorer = Explorer(self.walker, self.pool, solver, self.randomness)
 
     def inputs(self) -> list[tuple[Value, ...]]:
@@ -120,7 +125,7 @@ class _Maker:
         valid = tuple(event.valid for event in trail.events if isinstance(event, Reading))
         key = (trail.way.passed, valid)
         if key not in self._aims:
-            self._aims[key] = tuple(aims(trail, self.pool.words))
+            self._aims[key] = tuple(aims(trail, self.pool.words, self.largest))
         return self._aims[key]
 
     def _changed(self, trail: Trail) -> Iterator[Trail | None]:
@@ -152,6 +157,8 @@ class _Maker:
 
     def _follow(self, inputs: tuple[Value, ...]) -> Trail | None:
         if inputs in self._chosen:
+            return None
+        if self.largest is not None and any(abs(number) > self.largest for number in numbers_in(inputs)):
             return None
         self.explorer.gives += len(inputs)
         return self.walker.follow(inputs)
