@@ -95,7 +95,7 @@ class Explorer:
     def give(self, trail: Trail, value: Value) -> Trail | None:
         self.gives += 1
         largest = self.solver.largest
-        if largest is not None and not isinstance(value, str) and abs(value) > largest:
+        if largest is not None and any(abs(number) > largest for number in numbers_in((value,))):
             return None
         return self.walker.give(trail, value)
 
