@@ -35,7 +35,9 @@ def exercises() -> list[Exercise]:
     return [read_source(template("console"))[1], *(read_exercise(folder)[1] for folder in FOLDERS)]
 
 
-OTHERS = [read_exercise(SHIPPED / name)[1] for name in ("trace-the-sum", "possible-runs", "tell-them-apart", "fill-the-gaps")]
+OTHERS = [
+    read_exercise(SHIPPED / name)[1] for name in ("trace-the-sum", "possible-runs", "tell-them-apart", "fill-the-gaps")
+]
 
 
 @pytest.mark.parametrize("exercise", OTHERS, ids=lambda exercise: exercise.name)

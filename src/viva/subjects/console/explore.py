@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from viva.subjects.console.cases import numbers_in
 from viva.subjects.console.formulas import Untranslatable, interpret, negation
 from viva.subjects.console.goals import Goal, atoms, way_goals
 from viva.subjects.console.model import Branch, Mode, Operation, Repeat, Value
