@@ -1,9 +1,8 @@
 limit = int(input())
+n = int(input())
 count = 0
-while True:
+for _ in range(n):
     number = int(input())
-    if number == 0:
-        break
     if number >= limit:
         count += 1
 print(count)

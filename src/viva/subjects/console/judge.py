@@ -43,7 +43,7 @@ class Observed:
     """A run as it was seen. `ended` is None for a program that came to its end, or the word for what ended it.
 
     `reads` are the lines of the source that asked for input, where they are known. A run that asked for more input than
-    there is has one read more than there are inputs.
+    there is has one read more than there are inputs; what it wrote after that is `beyond`.
     """
 
     run: Run
@@ -51,6 +51,7 @@ class Observed:
     error: Problem | None
     reads: tuple[int | None, ...]
     asked_for_more: bool = False
+    beyond: str = ""
 
     def show(self, prompts: Sequence[bool] = ()) -> str:
         """As the paper prints it; a run that did not stop by itself ends with the word for what ended it."""
@@ -112,7 +113,7 @@ def observe(transcript: Transcript, inputs: Sequence[Value], batch: bool = False
     reads: list[int | None] = []
     text, prompt = "", ""
     marks: list[tuple[int, int]] = []
-    for event in transcript.events:
+    for number, event in enumerate(transcript.events):
         if isinstance(event, Read):
             blocks.append(Written(text, prompt, tuple(marks)))
             reads.append(event.line)
@@ -124,9 +125,9 @@ def observe(transcript: Transcript, inputs: Sequence[Value], batch: bool = False
                 continue
             if event.text is None:
                 given = (*inputs, _MORE)
-                return Observed(
-                    Run(given, (*blocks, Written())), None, transcript.error, tuple(reads), asked_for_more=True
-                )
+                after = "".join(later.text for later in transcript.events[number:] if isinstance(later, Write))
+                run = Run(given, (*blocks, Written()))
+                return Observed(run, None, transcript.error, tuple(reads), asked_for_more=True, beyond=after)
             continue
         if event.line is not None:
             marks.append((len(text) + len(prompt), event.line))
@@ -148,16 +149,16 @@ def judge(case: Case, observed: Observed, rules: Rules) -> Failure | None:
         return Failure(case, observed, None, general, run)
     if difference is None:
         return None
-    return Failure(case, observed, difference, general, run, _is_ahead(difference, general, run))
+    return Failure(case, observed, difference, general, run, _is_ahead(difference, general, run, observed.beyond))
 
 
-def _is_ahead(difference: Difference, general: General, run: Run) -> bool:
+def _is_ahead(difference: Difference, general: General, run: Run, beyond: str) -> bool:
     """Whether the output that is missing before a read comes after it."""
     if difference.kind != Kind.MISSING or difference.block >= len(run.inputs):
         return False
     due = [step for step in general.blocks[difference.block] if isinstance(step, Output) and not step.skippable]
     later = [line for written in run.blocks[difference.block + 1 :] for line in written.lines if line.strip()]
-    return any(step.fits(line) for step in due for line in later)
+    return any(step.fits(line) for step in due for line in (*later, *beyond.splitlines()))
 
 
 def excused(failure: Failure) -> bool:

@@ -27,7 +27,9 @@ def smallest_mend(spec: Spec, tests: Suite, failure: Failure, trial: Trial) -> M
     candidates = mended(trial.sandbox, source, pool(spec).numbers[:_CONSTANTS], texts[:_CONSTANTS], _SCREENED)
     line = place(failure) or 0
     candidates.sort(key=lambda one: (abs(one.line - line), len(one.new)))
-    hopeful = sorted(_screened(candidates, failure, trial), key=lambda one: (_novelty(one), abs(one.line - line)))
+    known = {str(number) for number in (*pool(spec).numbers, 0, 1)}
+    hopeful = _screened(candidates, failure, trial)
+    hopeful.sort(key=lambda one: (_novelty(one, known), abs(one.line - line)))
     for one in hopeful[:_TRIED]:
         again = replace(trial, program=one.program, passed={}, limited=0.0)
         if not trial.meter.exhausted and all(found is None for _, found in again.failures(tests.tests)):
@@ -49,10 +51,10 @@ def _screened(candidates: Sequence[Mended], failure: Failure, trial: Trial) -> l
     return found
 
 
-def _novelty(one: Mended) -> tuple[int, int]:
-    """How much there is in the new piece that was not in the old one, and how long it is."""
+def _novelty(one: Mended, known: set[str]) -> tuple[int, int, int]:
+    """Numbers that nobody named, how much is in the new piece that was not in the old one, and its length."""
     old, new = (set(_WORD.findall(piece)) for piece in (one.old, one.new))
-    return len(new - old), len(one.new)
+    return sum(word.isdigit() and word not in known for word in new - old), len(new - old), len(one.new)
 
 
 def _texts(write: Write) -> list[Text]:

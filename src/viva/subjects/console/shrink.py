@@ -79,7 +79,7 @@ def _neighbours(spec: Spec, case: Case) -> list[Case]:
 
 def _changed(inputs: tuple[Value, ...], thresholds: tuple[int, ...]) -> Iterator[tuple[Value, ...]]:
     """One input less, also with a number less by one that may have counted it, or with its value added to another; one
-    input smaller; two inputs of which one gets what the other loses."""
+    input smaller; two inputs that change places, or one of which gets what the other loses."""
     for position, value in enumerate(inputs):
         shorter = inputs[:position] + inputs[position + 1 :]
         yield shorter
@@ -93,6 +93,9 @@ def _changed(inputs: tuple[Value, ...], thresholds: tuple[int, ...]) -> Iterator
             yield (*inputs[:position], smaller, *inputs[position + 1 :])
     numbers = [n for n, value in enumerate(inputs) if isinstance(value, int) and not isinstance(value, bool)]
     for left, right in combinations(numbers, 2):
+        swapped = list(inputs)
+        swapped[left], swapped[right] = inputs[right], inputs[left]
+        yield tuple(swapped)
         both = int(inputs[left]) + int(inputs[right])
         for smaller in (0, 1, -1):
             for first, second in ((left, right), (right, left)):

@@ -19,7 +19,7 @@ from viva.subjects.console.paths import Decision, Reading, Trail, Walker, enviro
 from viva.subjects.console.terms import Undefined
 
 _TEXTS = catalogue(__package__)
-_LARGE = 2**15
+_LARGE = 10_000
 _MANY = 5
 _MOST_NAMED = 6
 
