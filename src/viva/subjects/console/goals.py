@@ -556,6 +556,17 @@ def _sliced(part: slice) -> Callable[[Symbol], Symbol]:
     return changed
 
 
+def _beginning(number: int) -> Callable[[Symbol], Symbol]:
+    """Where a program starts with a number that it takes for small or large enough."""
+
+    def changed(values: Symbol) -> Symbol:
+        if not isinstance(values, tuple) or not values or _kind(values[0]) != "number":
+            raise Untranslatable("no numbers")
+        return (number, *values)
+
+    return changed
+
+
 _OF_LISTS: dict[str, Callable[[Symbol], Symbol]] = {
     "without the first": _sliced(slice(1, None)),
     "without the last": _sliced(slice(None, -1)),
@@ -566,7 +577,7 @@ _OF_LISTS: dict[str, Callable[[Symbol], Symbol]] = {
     "without negative ones": _listed(lambda values: tuple(v for v in values if isinstance(v, str) or v >= 0)),
     "without positive ones": _listed(lambda values: tuple(v for v in values if isinstance(v, str) or v <= 0)),
     "in order": _listed(lambda values: tuple(sorted(values))),
-    "beginning with zero": lambda values: (0, *values) if values and not isinstance(values[0], str | Coded) else values,
+    **{f"beginning with {number}": _beginning(number) for number in (0, -1000, 1000, -(10**9), 10**9)},
 }
 _OF_NUMBERS: dict[str, Callable[[Symbol], Symbol]] = {
     "without its sign": _number(lambda value: choose(value < 0, -value, value)),
