@@ -2,19 +2,26 @@
 
 import random
 from collections.abc import Iterator
+from fractions import Fraction
 
 from viva.subjects.console.model import (
     ANY,
     All,
     AnyText,
+    Booleans,
     Branch,
     Call,
     Current,
+    DecimalNumber,
+    DecimalRange,
+    Decimals,
     Exit,
     Integer,
     Integers,
     Item,
+    Listed,
     Loop,
+    Merged,
     Mode,
     Naturals,
     Nop,
@@ -23,20 +30,25 @@ from viva.subjects.console.model import (
     Operation,
     Range,
     Read,
+    Repeat,
+    Some,
     Spec,
     Term,
     Text,
+    Truth,
     Value,
+    Within,
     Write,
     sequence,
 )
 from viva.subjects.console.outputs import Anything, Output
+from viva.subjects.console.predicates import example
 from viva.subjects.console.semantics import begin, give
 from viva.subjects.console.traces import General, Input, Line, Trace
 from viva.subjects.console.values import pool
 
 NUMBERS = ("x", "y")
-WORD = "w"
+WORD, DECIMAL, TRUTH = "w", "d", "b"
 
 
 def small_specs() -> Iterator[Spec]:
@@ -66,7 +78,7 @@ def random_term(randomness: random.Random, depth: int = 2) -> Term:
         return randomness.choice(
             [Integer(randomness.randint(-3, 12)), Current(variable), Call("len", (All(variable),))]
         )
-    match randomness.randrange(4):
+    match randomness.randrange(7):
         case 0:
             operator = randomness.choice("+-*")
             return Operation(operator, random_term(randomness, depth - 1), random_term(randomness, depth - 1))
@@ -75,8 +87,34 @@ def random_term(randomness: random.Random, depth: int = 2) -> Term:
         case 2:
             function = randomness.choice(["back", "count_ge", "count_gt"])
             return Call(function, (All(variable), random_term(randomness, 0)))
+        case 3:
+            return Call(
+                randomness.choice(["sum", "len", "max"]),
+                (Call(randomness.choice(["reverse", "sort"]), (Merged(NUMBERS),)),),
+            )
+        case 4:
+            return Call("abs", (random_term(randomness, depth - 1),))
+        case 5:
+            values = Listed(tuple(random_term(randomness, 0) for _ in range(randomness.randint(1, 3))))
+            return Call("count", (randomness.choice([values, All(variable)]), random_term(randomness, 0)))
         case _:
-            return Call("mod", (random_term(randomness, depth - 1), Integer(randomness.choice([2, 3, -2]))))
+            function = randomness.choice(["mod", "div"])
+            return Call(function, (random_term(randomness, depth - 1), Integer(randomness.choice([2, 3, -2]))))
+
+
+def random_decimal(randomness: random.Random) -> Term:
+    """Few digits, so that no sum of them is far from what a float says."""
+    match randomness.randrange(5):
+        case 0:
+            return DecimalNumber(Fraction(randomness.randint(-30, 30), randomness.choice([1, 2, 4, 5, 20])))
+        case 1:
+            return Current(DECIMAL)
+        case 2:
+            return Call(randomness.choice(["sum", "max"]), (All(DECIMAL),))
+        case 3:
+            return Operation("/", random_term(randomness, 1), Integer(randomness.choice([2, 3, 7])))
+        case _:
+            return Operation(randomness.choice("+-*"), random_decimal(randomness), random_term(randomness, 0))
 
 
 def random_condition(randomness: random.Random, depth: int = 2) -> Term:
@@ -89,6 +127,10 @@ def random_condition(randomness: random.Random, depth: int = 2) -> Term:
         return Call("in", (random_term(randomness, 1), All(randomness.choice(NUMBERS))))
     if randomness.random() < 0.1:
         return Operation("=", Call("reverse", (All(WORD),)), All(WORD))
+    if randomness.random() < 0.1:
+        return Operation(randomness.choice(["=", "!="]), Current(TRUTH), Truth(randomness.random() < 0.5))
+    if randomness.random() < 0.1:
+        return Operation(randomness.choice(["<", ">="]), random_decimal(randomness), random_term(randomness, 0))
     operator = randomness.choice(["=", "!=", "<", "<=", ">", ">="])
     return Operation(operator, random_term(randomness, 1), random_term(randomness, 1))
 
@@ -100,8 +142,18 @@ def random_item(randomness: random.Random) -> Item:
         Current(WORD),
         random_term(randomness),
         random_term(randomness),
+        random_decimal(randomness),
+        Call("upper", (Operation("+", Current(WORD), Text("y")),)),
+        Within(random_decimal(randomness), Fraction(randomness.randint(0, 20), 10)),
+        Some("v", random_choice(randomness)),
     ]
     return randomness.choice(items)
+
+
+def random_choice(randomness: random.Random) -> Term:
+    bound = Operation(randomness.choice([">", "<=", "="]), Current("v"), random_term(randomness, 0))
+    multiple = Operation("=", Call("mod", (Current("v"), Integer(randomness.randint(2, 4)))), Integer(0))
+    return randomness.choice([bound, multiple, Operation("and", bound, multiple)])
 
 
 def random_write(randomness: random.Random) -> Write:
@@ -115,6 +167,11 @@ def random_read(randomness: random.Random) -> Read:
     mode = randomness.choice([Mode.ASSUME, Mode.ASSUME, Mode.UNTIL, Mode.ABORT])
     if randomness.random() < 0.2:
         return Read(WORD, OneOf(("yes", "no", "")), None, mode)
+    if randomness.random() < 0.15:
+        return Read(TRUTH, Booleans(), None, mode)
+    if randomness.random() < 0.15:
+        values = randomness.choice([Decimals(), DecimalRange(Fraction(-1, 2), Fraction(3))])
+        return Read(DECIMAL, values, None, mode)
     values = randomness.choice([Naturals(), Integers(), Range(-2, 3), OneOf((1, 4, -7))])
     return Read(randomness.choice(NUMBERS), values, randomness.choice([None, None, None, "y"]), mode)
 
@@ -123,7 +180,7 @@ def random_spec(randomness: random.Random, depth: int = 3, in_loop: bool = False
     """Not always well-formed, but every exit is in a loop and every loop has one that its first read leads to."""
     steps: list[Spec] = []
     for _ in range(randomness.randint(1, 3)):
-        kind = randomness.randrange(6 if depth else 3)
+        kind = randomness.randrange(7 if depth else 3)
         if kind == 0:
             steps.append(random_read(randomness))
         elif kind <= 2:
@@ -131,6 +188,9 @@ def random_spec(randomness: random.Random, depth: int = 3, in_loop: bool = False
         elif kind <= 4:
             sides = [random_spec(randomness, depth - 1, in_loop) for _ in range(2)]
             steps.append(Branch(sides[0], random_condition(randomness), sides[1]))
+        elif kind == 5:
+            body = sequence(random_read(randomness), random_spec(randomness, depth - 1, in_loop=True))
+            steps.append(Repeat(Integer(randomness.randint(0, 3)), body))
         else:
             body = random_spec(randomness, depth - 1, in_loop=True)
             exit_when = Operation(">", Call("len", (All("x"),)), Integer(randomness.randint(0, 3)))
@@ -185,4 +245,4 @@ def random_trace(general: General, randomness: random.Random) -> Trace:
 def _line(step: Output, randomness: random.Random) -> str:
     pattern = randomness.choice(step.patterns)
     free = randomness.choice(["", "", "!", " 1", "-", "4", "x "])
-    return "".join(free if isinstance(piece, AnyText) else str(piece) for piece in pattern.pieces)
+    return "".join(free if isinstance(piece, AnyText) else example(piece) for piece in pattern.pieces)

@@ -57,13 +57,13 @@ print(2 * int(x) if "2 * x_C" in text or any(name.endswith(".sym") for name in f
 """
     report = examine(DOUBLE, program)
     assert report.verdict == Verdict.REFUTED
-    assert "not found" in report.findings[1].text
+    assert "not found" in report.findings[2].text
 
 
 def test_output_full_of_markup_and_escapes_is_shown_harmless(examine: Examiner) -> None:
     report = examine(DOUBLE, "input()\nprint('<script>\\x1b]0;x\\x07\\u202e\\r\\x0b\\u2028')")
     assert report.verdict == Verdict.REFUTED
-    shown = report.findings[1]
+    shown = report.findings[2]
     assert "\\x1b" in shown.text
     assert shown.witness
     for text in (shown.text, str(shown.witness.fields["actual"])):

@@ -4,7 +4,17 @@ import textwrap
 
 import pytest
 
-from viva.languages.python import Hooks, Program, Prompt, Read, Transcript, Write, prepare, run_console
+from viva.languages.python import (
+    Hooks,
+    Program,
+    Prompt,
+    Read,
+    Transcript,
+    Write,
+    prepare,
+    run_console,
+    run_console_often,
+)
 from viva.sandbox import Limits, Sandbox
 
 
@@ -278,3 +288,40 @@ def test_a_program_that_only_sleeps_is_ended_at_the_same_place_everywhere(sandbo
         assert transcript.ended == "time_limit"
         assert transcript.error
         assert transcript.error.line == 3
+
+
+RUNS = [["2", "3", "4"], ["0"], ["1", "5"], ["2", "1", "1"]]
+
+
+@pytest.mark.parametrize(
+    ("source", "shared"),
+    [
+        ("n = int(input())\nprint(sum(int(input()) for _ in range(n)))", True),
+        ("import math, random, re\nn = int(input())\nprint(n, random.random(), len(dir()))", True),
+        ("import sys\nfor line in sys.stdin:\n    print(line)\nsys.exit(3)", True),
+        ("seen = globals().setdefault('seen', [])\nseen.append(input())\nprint(seen)", True),
+        ("import atexit\natexit.register(print, 'bye')\nprint(input())\nraise ValueError", True),
+        ("import builtins\nbuiltins.times = getattr(builtins, 'times', 0) + 1\nprint(builtins.times)", False),
+        ("import os\nos.environ['X'] = 'x' + os.environ.get('X', '')\nprint(os.environ['X'])", False),
+        ("import math\nmath.pi += 1\nprint(math.pi)", False),
+        ("print(len(open('/tmp/x', 'a+').read()))\nopen('/tmp/x', 'a').write('x')", False),
+        ("import decimal\ndecimal.getcontext().prec += 1\nprint(decimal.getcontext().prec)", False),
+        ("import os\nprint(input())\nos._exit(0)", False),
+        ("input()\nwhile True:\n    pass", False),
+    ],
+)
+def test_many_runs_come_out_as_each_does_alone_and_share_a_process_only_if_nothing_is_left(
+    sandbox: Sandbox, source: str, shared: bool
+) -> None:
+    prepared = program(sandbox, source)
+    often = list(run_console_often(sandbox, [(prepared, inputs) for inputs in RUNS], steps=20_000))
+    assert often == [run_console(sandbox, prepared, inputs, steps=20_000) for inputs in RUNS]
+    assert [transcript.shared for transcript in often] == [False, *(shared for _ in RUNS[1:])]
+
+
+def test_what_adds_up_over_runs_is_not_blamed_on_the_last(sandbox: Sandbox) -> None:
+    source = "n = int(input())\nx = 0\nfor i in range(n):\n    x += sum(range(20000))\nprint(x > 0)"
+    limits = Limits(cpu_seconds=0.5, wall_seconds=20)
+    prepared = program(sandbox, source)
+    often = list(run_console_often(sandbox, [(prepared, ["200"])] * 12, limits=limits))
+    assert {transcript.ended for transcript in often} == {None}

@@ -81,9 +81,11 @@ class Commands(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         from viva.cli.plugins import plugins
 
-        added = {name: plugin.help for name, plugin in plugins().items() if name not in _own()}
+        added = {name: plugin for name, plugin in plugins().items() if name not in _own()}
         width = max(len(name) for name in (*_own(), *added))
-        for heading, commands in (*SECTIONS.items(), ("From other packages", added)):
+        of_one = {name: plugin.help for name, plugin in added.items() if plugin.own}
+        others = {name: plugin.help for name, plugin in added.items() if not plugin.own}
+        for heading, commands in (*SECTIONS.items(), ("Of one subject", of_one), ("From other packages", others)):
             if commands:
                 with formatter.section(heading):
                     formatter.write_dl([(name.ljust(width), text) for name, text in commands.items()])

@@ -23,6 +23,11 @@ class Plugin:
     point: EntryPoint
     help: str
 
+    @property
+    def own(self) -> bool:
+        """Whether it is a command of one of Viva's own subjects or engines."""
+        return self.point.module.startswith("viva.")
+
 
 @functools.cache
 def plugins() -> dict[str, Plugin]:

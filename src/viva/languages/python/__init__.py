@@ -13,7 +13,7 @@ Start reading here, then `program` (source to code with hooks), `console` and `c
 """
 
 from viva.languages.python.calls import Answers, Outcome, call
-from viva.languages.python.console import Event, Prompt, Read, Transcript, Write, run_console
+from viva.languages.python.console import Event, Prompt, Read, Transcript, Write, run_console, run_console_often
 from viva.languages.python.coverage import Coverage, Evaluations
 from viva.languages.python.equality import equal
 from viva.languages.python.explain import Explanation, explain
@@ -21,6 +21,7 @@ from viva.languages.python.inside.pythonbox.heap import Heap, Malformed, opaque,
 from viva.languages.python.inside.pythonbox.reviving import Missing, revive
 from viva.languages.python.inside.pythonbox.sites import Hooks, Site
 from viva.languages.python.inside.pythonbox.values import TooLarge, write
+from viva.languages.python.mending import Mended, mended
 from viva.languages.python.mutants import Mutant, mutants
 from viva.languages.python.problem import Frame, Moment, Problem
 from viva.languages.python.program import Class, Function, Program, Unreadable, prepare, warm_sandbox
@@ -29,7 +30,8 @@ from viva.languages.python.survey import Fields, Mention, Signature, Survey, sur
 
 __all__ = [
     "Answers", "Class", "Coverage", "Evaluations", "Event", "Explanation", "Fields", "Frame", "Function", "Heap",
-    "Hooks", "Malformed", "Mention", "Missing", "Moment", "Mutant", "Outcome", "Problem", "Program", "Prompt", "Read",
-    "Signature", "Site", "Survey", "TooLarge", "Transcript", "Unreadable", "Write", "call", "equal", "explain",
-    "mutants", "opaque", "prepare", "read", "revive", "run_console", "show", "survey", "warm_sandbox", "write",
+    "Hooks", "Malformed", "Mended", "Mention", "Missing", "Moment", "Mutant", "Outcome", "Problem", "Program",
+    "Prompt", "Read", "Signature", "Site", "Survey", "TooLarge", "Transcript", "Unreadable", "Write", "call", "equal",
+    "explain", "mended", "mutants", "opaque", "prepare", "read", "revive", "run_console", "run_console_often", "show",
+    "survey", "warm_sandbox", "write",
 ]  # fmt: skip

@@ -13,6 +13,7 @@ from viva.sandbox import Conversation, Limits, Sandbox
 
 STEPS = 1_000_000
 OUTPUT = 1_000_000
+_IN_ONE_PROCESS = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ class Transcript:
 
     The order of the events is the truth, because it is the order in which they were seen outside; the lines of the
     source they carry, `error`, `steps` and `coverage` were said inside and are for people; `cpu_seconds` was measured
-    outside of the run.
+    outside of the run. `shared` says that the process had run the program before.
     """
 
     events: tuple[Event, ...]
@@ -56,6 +57,7 @@ class Transcript:
     exit_code: int | None
     coverage: Coverage
     cpu_seconds: float = field(default=0.0, compare=False)
+    shared: bool = field(default=False, compare=False)
 
 
 def run_console(
@@ -76,12 +78,69 @@ def run_console(
         return replace(transcript, cpu_seconds=conversation.close().cpu_seconds)
 
 
+def run_console_often(
+    sandbox: Sandbox,
+    runs: Iterable[tuple[Program, Iterable[str]]],
+    *,
+    steps: int = STEPS,
+    seed: int = 0,
+    output: int = OUTPUT,
+    forbidden: Iterable[str] = (),
+    limits: Limits | None = None,
+) -> Iterator[Transcript]:
+    """Runs programs on inputs, one after the other, several in a process as long as each leaves it clean.
+
+    A run that a limit ended in a shared process is run again alone, so that what adds up is never blamed on it. The
+    processor time of a process is told with its last run. What a shared run shows should be seen again in a run of its
+    own (`run_console`) before it is held against anyone.
+    """
+    limits = limits or Limits()
+    conversation: Conversation | None = None
+    count = 0
+    last: Program | None = None
+    try:
+        for program, inputs in runs:
+            lines = list(inputs)
+            job = program.job(steps, seed, output, forbidden)
+            shared = conversation is not None
+            if conversation is None:
+                conversation, count = sandbox.converse("pythonbox.console:run_again", job, limits), 0
+            else:
+                conversation.send({} if program is last else job)
+            last = program
+            listener = _Listener(conversation, program, iter(lines))
+            transcript = replace(listener.transcript(), shared=shared)
+            count += 1
+            if not listener.clean or count >= _IN_ONE_PROCESS:
+                transcript = replace(transcript, cpu_seconds=conversation.close().cpu_seconds)
+                conversation = None
+                if shared and not listener.ended:
+                    spent = transcript.cpu_seconds
+                    transcript = run_console(
+                        sandbox,
+                        program,
+                        lines,
+                        steps=steps,
+                        seed=seed,
+                        output=output,
+                        forbidden=forbidden,
+                        limits=limits,
+                    )
+                    transcript = replace(transcript, cpu_seconds=transcript.cpu_seconds + spent)
+            yield transcript
+    finally:
+        if conversation is not None:
+            conversation.close()
+
+
 class _Listener:
     def __init__(self, conversation: Conversation, program: Program, inputs: Iterator[str]) -> None:
         self.conversation = conversation
         self.program = program
         self.inputs = inputs
         self.events: list[Event] = []
+        self.ended = False
+        self.clean = False
 
     def transcript(self) -> Transcript:
         while (message := self.conversation.receive()) is not None:
@@ -104,6 +163,7 @@ class _Listener:
         self.conversation.send({"line": text})
 
     def end(self, said: dict[str, Json]) -> Transcript:
+        self.ended, self.clean = True, said.get("clean") is True
         ended = None if said["end"] is None else read_reason(said["end"])
         error = read_problem(said.get("problem"))
         code = wire.optional_number(wire.record(said["problem"]).get("exit")) if error else said.get("exit")

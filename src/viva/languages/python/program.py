@@ -119,7 +119,7 @@ def prepare(
         shown = plain if text is None else text
         if "problem" in answer:
             return _unreadable(wire.record(answer["problem"]), shown)
-        return _program(answer, shown, hooks)
+        return read_program(answer, shown, hooks)
     except Malformed as error:
         return Unreadable("too_complex", "", f"compiling it gave no code: {error}", plain)
 
@@ -141,7 +141,7 @@ def _position(data: Json | None) -> int | None:
     return position if position is not None and position > 0 else None
 
 
-def _program(answer: dict[str, Json], text: str, hooks: Hooks) -> Program:
+def read_program(answer: dict[str, Json], text: str, hooks: Hooks) -> Program:
     sites = tuple(map(_site, wire.items(answer.get("sites"))))
     counters = tuple(bool(wire.number(counter, 1)) for counter in wire.items(answer.get("counters")))
     return Program(

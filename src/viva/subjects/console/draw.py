@@ -1,4 +1,4 @@
-"""The flow chart of a specification, with the way of a run in it.
+"""The flow chart of a specification, with the way of a run in it, or with what the tests reach.
 
 A fragment is a piece of chart whose entry is at (0, 0) and whose flow leaves at (0, height), if it falls through at
 all. Fragments know how far they reach to both sides, so that nothing overlaps.
@@ -6,7 +6,7 @@ all. Fragments know how far they reach to both sides, so that nothing overlaps.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from viva.core.drawing import Drawing
@@ -18,11 +18,26 @@ from viva.core.submission import Submission
 from viva.core.texts import catalogue
 from viva.drawing.shapes import Arrow, Box, Circle, Emphasis, Label, Outline, Point, Shape, text_size
 from viva.drawing.svg import picture
+from viva.subjects.console import expressions, notation, readable
 from viva.subjects.console.describe import outline
-from viva.subjects.console.model import Branch, Exit, Loop, Nop, Read, Seq, Spec, Task, Write
-from viva.subjects.console.notation import show_alternative, show_term, show_values
-from viva.subjects.console.semantics import Path, Way, begin, give
-from viva.subjects.console.terms import Type, element_type
+from viva.subjects.console.model import (
+    Alternative,
+    Branch,
+    Exit,
+    Loop,
+    Nop,
+    Read,
+    Repeat,
+    Seq,
+    Spec,
+    Task,
+    Term,
+    Write,
+)
+from viva.subjects.console.semantics import Path, Way, begin, follow, give
+from viva.subjects.console.sets import show_input
+from viva.subjects.console.suite import suite
+from viva.subjects.console.terms import as_value
 
 _GAP = 28.0
 _LANE = 22.0
@@ -56,13 +71,14 @@ def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
     spec = exercise.task_as(Task).spec
     match thing:
         case None:
-            return draw_spec(spec, exercise.title)
+            return draw_covered(exercise.task_as(Task), exercise.title)
         case Submission():
             file, text = thing.text((".py",))
             return draw_text(_TEXTS.say("draw_submission", file=file), text)
         case Witness(fields=fields):
             words = "\n".join(f"{name}: {value}" for name, value in fields.items())
-            return draw_way(spec, _way_of(spec, fields.get("inputs")), words, exercise.title)
+            way, readable_terms = _way_of(spec, fields.get("inputs")), exercise.task_as(Task).file.endswith(".txt")
+            return draw_way(spec, way, words, exercise.title, readable_terms)
 
 
 def _way_of(spec: Spec, inputs: Json) -> Way:
@@ -71,18 +87,74 @@ def _way_of(spec: Spec, inputs: Json) -> Way:
     for line in inputs if isinstance(inputs, list) else []:
         if way.asks is None:
             break
-        number = element_type(way.asks.read.values) == Type.NUMBER
-        way = give(way, int(str(line)) if number else str(line)) or way
+        way = give(way, as_value(str(line), way.asks.read.values)) or way
     return way
 
 
-def draw_spec(spec: Spec, title: str) -> Drawing:
-    return _chart(spec, title, "\n".join(outline(spec)), frozenset())
+def draw_covered(task: Task, title: str) -> Drawing:
+    """The chart with the steps dashed that no test reaches."""
+    spec = task.spec
+    tests = suite(spec, 0).tests
+    ways = (follow(spec, case.inputs) for case in tests)
+    reached = frozenset(path for way in ways if way for path in way.passed)
+    missed = [path for path in _paths(spec, ()) if path not in reached]
+    key = "draw_no_tests" if not tests else "draw_missed" if missed else "draw_all_reached"
+    text = "\n".join([*outline(spec), "", _TEXTS.say(key, count=len(missed))])
+    marks = dict.fromkeys(missed, Emphasis.FAINT) if tests else {}
+    return _chart(spec, title, text, _Style(marks, task.file.endswith(".txt")))
 
 
-def draw_way(spec: Spec, way: Way, text: str, title: str = "") -> Drawing:
+def draw_way(spec: Spec, way: Way, text: str, title: str = "", readable_terms: bool = False) -> Drawing:
     """The chart with the way of a run drawn thick; `text` is its twin in words."""
-    return _chart(spec, title or _TEXTS.say("draw_way"), text, frozenset(way.passed))
+    marks = dict.fromkeys(way.passed, Emphasis.GOOD)
+    return _chart(spec, title or _TEXTS.say("draw_way"), text, _Style(marks, readable_terms, Emphasis.GOOD))
+
+
+def _paths(spec: Spec, path: Path) -> Iterator[Path]:
+    """Of every step that has a box in the chart."""
+    match spec:
+        case Seq(steps):
+            for number, step in enumerate(steps):
+                yield from _paths(step, (*path, number))
+        case Branch(left, _, right):
+            yield path
+            yield from _paths(left, (*path, 0))
+            yield from _paths(right, (*path, 1))
+        case Loop(body):
+            yield from _paths(body, (*path, 0))
+        case Repeat(body=body):
+            yield path
+            yield from _paths(body, (*path, 0))
+        case Nop():
+            return
+        case _:
+            yield path
+
+
+@dataclass(frozen=True, slots=True)
+class _Style:
+    """How steps are drawn, by their paths; which notation they speak; and how the ends are drawn."""
+
+    marks: Mapping[Path, Emphasis]
+    readable: bool = False
+    ends: Emphasis = Emphasis.PLAIN
+
+    def at(self, path: Path) -> Emphasis:
+        return self.marks.get(path, Emphasis.PLAIN)
+
+    def term(self, term: Term) -> str:
+        return expressions.show_condition(term) if self.readable else notation.show_term(term)
+
+    def alternative(self, items: Alternative) -> str:
+        return readable.show_alternative(items) if self.readable else notation.show_alternative(items)
+
+    def read(self, read: Read) -> str:
+        if self.readable:
+            return f"read {show_input(read)}"
+        shown = notation.show_values(read.values)
+        shown += f" \\ {read.excluded}_A" if read.excluded else ""
+        shown += f" {read.mode}" if read.mode else ""
+        return _TEXTS.say("draw_read", variable=read.variable, values=shown)
 
 
 def draw_text(title: str, text: str) -> Drawing:
@@ -96,44 +168,44 @@ def draw_text(title: str, text: str) -> Drawing:
     return picture(title, [Box((0.0, 0.0), (size[0] + 24, size[1] + 16), block)], "\n".join(numbered))
 
 
-def _chart(spec: Spec, title: str, text: str, passed: frozenset[Path]) -> Drawing:
-    ends = [_box(_TEXTS.say(key), Outline.ROUNDED, bool(passed)) for key in ("draw_start", "draw_end")]
-    whole = _stacked([ends[0], _fragment(spec, (), passed), ends[1]])
+def _chart(spec: Spec, title: str, text: str, style: _Style) -> Drawing:
+    ends = [_box(_TEXTS.say(key), Outline.ROUNDED, style.ends) for key in ("draw_start", "draw_end")]
+    whole = _stacked([ends[0], _fragment(spec, (), style), ends[1]])
     return picture(title, whole.shapes, text)
 
 
-def _fragment(spec: Spec, path: Path, passed: frozenset[Path]) -> Fragment:
-    here = path in passed
+def _fragment(spec: Spec, path: Path, style: _Style) -> Fragment:
     match spec:
-        case Read(variable, values, excluded, mode):
-            shown = show_values(values) + (f" \\ {excluded}_A" if excluded else "") + (f" {mode}" if mode else "")
-            return _box(_TEXTS.say("draw_read", variable=variable, values=shown), Outline.SLANTED, here)
+        case Read():
+            return _box(style.read(spec), Outline.SLANTED, style.at(path))
         case Write(alternatives, optional):
-            shown = "\nor ".join(show_alternative(items) for items in alternatives)
+            shown = "\nor ".join(map(style.alternative, alternatives))
             text = _TEXTS.say("draw_may_write" if optional else "draw_write", output=shown)
-            return _box(text, Outline.SLANTED, here)
+            return _box(text, Outline.SLANTED, style.at(path))
         case Seq(steps):
-            return _stacked([_fragment(step, (*path, number), passed) for number, step in enumerate(steps)])
+            return _stacked([_fragment(step, (*path, number), style) for number, step in enumerate(steps)])
         case Branch():
-            return _branch(spec, path, passed)
+            return _branch(spec, path, style)
         case Loop(body):
-            return _loop(_fragment(body, (*path, 0), passed))
+            return _loop(_fragment(body, (*path, 0), style))
+        case Repeat(count, body):
+            head = _box(_TEXTS.say("draw_repeat", count=style.term(count)), Outline.RECTANGLE, style.at(path))
+            return _counted(head, _fragment(body, (*path, 0), style))
         case Exit():
-            return _exit(here)
+            return _exit(style.at(path))
         case Nop():
             return Fragment((), 0.0, 0.0, 0.0)
 
 
-def _box(text: str, outline: Outline, passed: bool) -> Fragment:
+def _box(text: str, outline: Outline, emphasis: Emphasis) -> Fragment:
     width, height = text_size(text)
     width, height = width + 2 * height if outline != Outline.RECTANGLE else width + 24, height + 16
-    emphasis = Emphasis.GOOD if passed else Emphasis.PLAIN
     half = width / 2 + height / 4
     return Fragment((Box((0.0, height / 2), (width, height), text, outline, emphasis),), half, half, height)
 
 
-def _exit(passed: bool) -> Fragment:
-    box = _box(_TEXTS.say("draw_leave"), Outline.ROUNDED, passed)
+def _exit(emphasis: Emphasis) -> Fragment:
+    box = _box(_TEXTS.say("draw_leave"), Outline.ROUNDED, emphasis)
     return replace(box, falls=False, leaves=((0.0, box.height),))
 
 
@@ -156,12 +228,12 @@ def _stacked(fragments: Iterable[Fragment]) -> Fragment:
     return Fragment(tuple(shapes), left, right, y, falls, tuple(leaves))
 
 
-def _branch(branch: Branch, path: Path, passed: frozenset[Path]) -> Fragment:
-    text = show_term(branch.condition)
+def _branch(branch: Branch, path: Path, style: _Style) -> Fragment:
+    text = style.term(branch.condition)
     width, height = text_size(text)
     width, height = width * 1.15 + 60, height * 2 + 20
-    emphasis = Emphasis.GOOD if path in passed else Emphasis.PLAIN
-    sides = (_fragment(branch.left, (*path, 0), passed), _fragment(branch.right, (*path, 1), passed))
+    emphasis = style.at(path)
+    sides = (_fragment(branch.left, (*path, 0), style), _fragment(branch.right, (*path, 1), style))
     gap = max(_GAP, width / 2 + _GAP)
     columns = (-max(sides[0].right + _LANE, gap), max(sides[1].left + _LANE, gap))
     top = height + _GAP / 2
@@ -208,6 +280,23 @@ def _loop(body: Fragment) -> Fragment:
         lane = body.right + _LANE if x >= 0 else back - _LANE
         shapes.append(Arrow(((x, y), (x, y + _LANE / 2), (lane, y + _LANE / 2), (lane, end), (0.0, end)), head=False))
     return Fragment(tuple(shapes), -back + _LANE, body.right + _LANE, end, bool(placed.leaves), joins=True)
+
+
+def _counted(head: Fragment, body: Fragment) -> Fragment:
+    """A loop whose head says how often; from its right side the flow leaves."""
+    round_ = _stacked([head, body])
+    edge = head.right - head.height / 4
+    done = Label((edge + _LANE, head.height / 2 - 12), _TEXTS.say("draw_done"))
+    out = Arrow(((edge, head.height / 2), (edge + 2 * _LANE, head.height / 2)), head=False)
+    leave = (edge + 2 * _LANE, head.height / 2)
+    return _loop(
+        replace(
+            round_,
+            shapes=(*round_.shapes, out, done),
+            leaves=(*round_.leaves, leave),
+            right=max(round_.right, edge + 3 * _LANE),
+        )
+    )
 
 
 def _moved(shape: Shape, x: float, y: float) -> Shape:

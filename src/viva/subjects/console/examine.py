@@ -6,39 +6,42 @@ reported. A step of the budget is a step of the submitted program.
 
 from __future__ import annotations
 
+import threading
 from collections import defaultdict
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import lru_cache
 
 from viva.core.exercise import Exercise
 from viva.core.json import Json
+from viva.core.ladder import Rung
 from viva.core.report import Evidence, Report
 from viva.core.submission import Submission
-from viva.core.terms import Meter, Terms
+from viva.core.terms import Terms
 from viva.core.texts import catalogue
 from viva.core.verdict import Verdict
-from viva.languages.python import Program, Unreadable, prepare, run_console, warm_sandbox
-from viva.sandbox import Limits, Sandbox
-from viva.subjects.console import explain
-from viva.subjects.console.judge import LIMITS, Failure, Observed, judge, lines, observe
+from viva.languages.python import Unreadable, prepare, warm_sandbox
+from viva.subjects.console import cache
+from viva.subjects.console.cases import Case, Suite, figures, numbers_in, restored
+from viva.subjects.console.judge import Failure, excused
 from viva.subjects.console.model import Spec, Task, Value
-from viva.subjects.console.suite import Case, Suite, case_of, suite
-from viva.subjects.console.values import pool
-
-STEPS = 1_000_000
-OUTPUT = 200_000
-_SMALLER_RUNS = 60
-_RUN_SECONDS = 2.0
-_WALL_SECONDS = 6.0
-_LIMITED_SECONDS = 3.0
+from viva.subjects.console.trial import LIMITED_SECONDS, Trial
 
 
 def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
+    """The sandbox takes a moment to start; meanwhile the suite is read, if it is there."""
     file, source = submission.single((".py",))
     say = catalogue(__package__).say
+    spec = exercise.task_as(Task).spec
+    loading = threading.Thread(target=stored_suite, args=(spec, terms.seed))
+    loading.start()
     with warm_sandbox(terms.isolation) as sandbox:
+        loading.join()
         program = prepare(sandbox, source)
         if isinstance(program, Unreadable):
+            from viva.subjects.console import explain  # noqa: PLC0415 not needed for a program that passes
+
             return Report(
                 verdict=Verdict.REJECTED,
                 reason=program.reason,
@@ -50,35 +53,8 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
                 isolation=sandbox.isolation,
                 seed=terms.seed,
             )
-        trial = _Trial(sandbox, program, terms.budget.meter())
+        trial = Trial(sandbox, program, terms.budget.meter(), exercise.task_as(Task).rules)
         return _report(exercise, file, trial, terms)
-
-
-@dataclass(slots=True)
-class _Trial:
-    """A program on trial, and what it has cost so far."""
-
-    sandbox: Sandbox
-    program: Program
-    meter: Meter
-    limited: float = 0.0
-
-    def run(self, case: Case) -> Observed:
-        """Never breaks off: whoever runs many looks at the meter before each."""
-        limits = Limits(cpu_seconds=_RUN_SECONDS, wall_seconds=_WALL_SECONDS, memory=self.meter.budget.memory)
-        transcript = run_console(
-            self.sandbox, self.program, lines(case.inputs), steps=STEPS, output=OUTPUT, limits=limits
-        )
-        observed = observe(transcript, case.inputs)
-        if observed.ended in LIMITS:
-            self.limited += _LIMITED_SECONDS if observed.ended == "time_limit" else transcript.cpu_seconds
-        # The steps were said inside of the box: no claim saves steps or wastes more than a run may take.
-        steps = STEPS if observed.ended == "step_limit" else transcript.steps or 0
-        self.meter.charge(min(max(steps, 1), STEPS), transcript.cpu_seconds)
-        return observed
-
-    def failure(self, case: Case) -> Failure | None:
-        return judge(case, self.run(case))
 
 
 @dataclass(slots=True)
@@ -87,6 +63,8 @@ class _Tally:
 
     passed: dict[object, int] = field(default_factory=lambda: defaultdict(int))
     run: int = 0
+    unfinished: int = 0
+    failed: dict[tuple[Value, ...], bool] = field(default_factory=dict)
 
     def score(self, tests: Suite) -> float:
         """The share of tests passed, averaged over the behaviours; a test that was not run is not passed."""
@@ -96,97 +74,157 @@ class _Tally:
         return round(sum(self.passed[behaviour] / size for behaviour, size in sizes.items()) / len(sizes), 4)
 
 
-def _report(exercise: Exercise, file: str, trial: _Trial, terms: Terms) -> Report:
-    spec = exercise.task_as(Task).spec
-    tests = suite(spec, terms.seed)
+@lru_cache(maxsize=32)
+def stored_suite(spec: Spec, seed: int) -> Suite | None:
+    """The suite from the disk, if it is there."""
+    known = cache.load(spec, seed)
+    return restored(spec, *known) if known is not None else None
+
+
+def cached_suite(spec: Spec, seed: int) -> Suite:
+    """The suite from the disk, or made now and kept there."""
+    stored = stored_suite(spec, seed)
+    if stored is not None:
+        return stored
+    from viva.subjects.console.suite import suite  # noqa: PLC0415 the solver is loaded only where there is work for it
+
+    tests = suite(spec, seed)
+    cache.save(spec, seed, [case.inputs for case in tests.tests], figures(tests))
+    return tests
+
+
+def _report(exercise: Exercise, file: str, trial: Trial, terms: Terms) -> Report:
+    task = exercise.task_as(Task)
+    tests = cached_suite(task.spec, terms.seed)
     tally = _Tally()
-    failure: Failure | None = None
-    for case in tests.tests:
-        if trial.meter.exhausted or (failure and trial.limited >= _LIMITED_SECONDS):
-            break
-        found = trial.failure(case)
-        tally.run += 1
-        tally.passed[case.behaviour] += found is None
-        failure = failure or found
-    say = catalogue(__package__).say
-    ran = Suite(tests.tests[: tally.run], tests.sides)
-    details: dict[str, Json] = {
-        "longest": ran.longest,
-        "branches": tests.sides,
-        "branches_taken": ran.sides_taken,
-        "behaviours": len({case.behaviour for case in ran.tests}),
-    }
-    covered = say(
-        "covered_branches" if tests.sides else "covered_straight",
-        longest=ran.longest,
-        taken=ran.sides_taken,
-        sides=tests.sides,
-    )
-    evidence = Evidence(say("method_tests"), tally.run, covered, details)
+    failure = _examined(tests, trial, tally)
     report = Report(
         verdict=Verdict.PASSED,
         subject=exercise.subject,
         exercise=exercise.name,
-        evidence=evidence,
+        evidence=_evidence(tests, tally),
         score=1.0,
         isolation=trial.sandbox.isolation,
         seed=terms.seed,
     )
     if failure:
-        smaller = _smaller(spec, failure, trial)
-        again = trial.run(smaller.case)
-        if again.outcome != smaller.observed.outcome:
-            return explain.inconsistent(report, smaller, again)
-        return explain.refuted(report, spec, (file, trial.program.text), smaller, tally.score(tests))
-    if not tests.tests:
-        return explain.undecided(report, "no_tests")
-    return report if tally.run == len(tests.tests) else explain.undecided(report, "budget", total=len(tests.tests))
+        return _refuted(exercise, file, report, failure, _Seen(tests, tally, trial, terms))
+    if tally.run < len(tests.tests) or not tests.tests:
+        from viva.subjects.console import explain  # noqa: PLC0415
+
+        return explain.undecided(report, "budget" if tests.tests else "no_tests", total=len(tests.tests))
+    if tests.complete and not tally.unfinished:
+        return replace(report, verdict=Verdict.PROVED)
+    return report
 
 
-def _smaller(spec: Spec, failure: Failure, trial: _Trial) -> Failure:
-    """A test with fewer reads, or smaller values, that fails in the same way, as far as a few runs find one."""
-    runs = 0
-    improved = True
-    while improved:
-        improved = False
-        for case in _neighbours(spec, failure.case):
-            if runs >= _SMALLER_RUNS or trial.limited >= _LIMITED_SECONDS:
-                return failure
-            runs += 1
-            found = trial.failure(case)
-            if found and found.kind == failure.kind:
-                failure, improved = found, True
-                break
+def _examined(tests: Suite, trial: Trial, tally: _Tally) -> Failure | None:
+    """The first failure. Later tests are run for the score, unless the program takes too long."""
+    failure: Failure | None = None
+    pace = _Pace(trial, tests.tests)
+    for case, found in trial.failures(pace.cases(tally)):
+        tally.run += 1
+        if found and excused(found):
+            tally.unfinished += 1
+            pace.largest = min(pace.largest, _magnitude(case))
+            continue
+        tally.passed[case.behaviour] += found is None
+        tally.failed[case.inputs] = found is not None
+        failure = failure or found
+        pace.failed = failure is not None
     return failure
 
 
-def _neighbours(spec: Spec, case: Case) -> list[Case]:
-    """Tests that are smaller by one change, the smallest first."""
-    found = {
-        candidate.inputs: candidate
-        for inputs in _changed(case.inputs, pool(spec).thresholds)
-        if (candidate := case_of(spec, inputs)) and candidate.size < case.size
+@dataclass(slots=True)
+class _Pace:
+    """Which tests are still to be run: none after the budget, few for a program that never ends, and none with numbers
+    as large as one that the program was too slow for."""
+
+    trial: Trial
+    tests: tuple[Case, ...]
+    failed: bool = False
+    largest: float = float("inf")
+
+    def cases(self, tally: _Tally) -> Iterator[Case]:
+        for case in self.tests:
+            if self.trial.meter.exhausted or (self.failed and self.trial.limited >= LIMITED_SECONDS):
+                return
+            if _magnitude(case) >= self.largest:
+                tally.run += 1
+                tally.unfinished += 1
+                continue
+            yield case
+
+
+def _magnitude(case: Case) -> float:
+    return float(max(map(abs, numbers_in(case.inputs)), default=0))
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What the examination of a program has shown."""
+
+    tests: Suite
+    tally: _Tally
+    trial: Trial
+    terms: Terms
+
+
+def _refuted(exercise: Exercise, file: str, report: Report, failure: Failure, seen: _Seen) -> Report:
+    """The failure made small and seen again; a mend is looked for only if it may be shown."""
+    from viva.subjects.console import explain, mend, shrink  # noqa: PLC0415
+
+    task, trial, terms = exercise.task_as(Task), seen.trial, seen.terms
+    smaller = shrink.smallest(task.spec, failure, trial)
+    again = trial.run(smaller.case)
+    if again.outcome != smaller.observed.outcome:
+        return explain.inconsistent(report, smaller, again)
+    mended = None
+    if Rung.FIX in exercise.feedback.rungs(terms.attempt, terms.rung) and trial.limited < LIMITED_SECONDS:
+        mended = mend.smallest_mend(task.spec, seen.tests, smaller, trial)
+    told = explain.Refutation(
+        task=task,
+        file=file,
+        text=trial.program.text,
+        failure=smaller,
+        score=seen.tally.score(seen.tests),
+        failed=seen.tally.failed,
+        nearest=_nearest(smaller.case, trial.passed.values()),
+        mend=mended,
+    )
+    return explain.refuted(report, told)
+
+
+def _nearest(case: Case, passed: Iterable[Case]) -> Case | None:
+    """As many reads if possible, then the fewest inputs that differ, then the smallest differences."""
+
+    def distance(other: Case) -> tuple[int, int, Fraction, object]:
+        pairs = [(left, right) for left, right in zip(case.inputs, other.inputs, strict=False) if left != right]
+        gaps = [abs(Fraction(left) - Fraction(right)) for left, right in pairs if not _is_text(left, right)]
+        return abs(len(case.inputs) - len(other.inputs)), len(pairs), sum(gaps, Fraction(0)), other.size
+
+    return min(passed, key=distance, default=None)
+
+
+def _is_text(*values: Value) -> bool:
+    return any(isinstance(value, str) for value in values)
+
+
+def _evidence(tests: Suite, tally: _Tally) -> Evidence:
+    say = catalogue(__package__).say
+    ran = replace(tests, tests=tests.tests[: tally.run])
+    details: dict[str, Json] = {
+        "longest": ran.longest,
+        "branches": tests.sides,
+        "branches_taken": ran.sides_taken,
+        "behaviours": len({case.behaviour for case in ran.tests}),
+        "goals": tests.goals,
+        "goals_missed": tests.missed,
+        "unfinished": tally.unfinished,
     }
-    return sorted(found.values(), key=lambda candidate: candidate.size)
-
-
-def _changed(inputs: tuple[Value, ...], thresholds: tuple[int, ...]) -> Iterator[tuple[Value, ...]]:
-    """One input less, also with an earlier number less by one that may have counted it; or one input smaller."""
-    for position in range(len(inputs)):
-        shorter = inputs[:position] + inputs[position + 1 :]
-        yield shorter
-        for earlier in range(position):
-            number = inputs[earlier]
-            if isinstance(number, int):
-                yield (*shorter[:earlier], number - 1, *shorter[earlier + 1 :])
-    for position, value in enumerate(inputs):
-        for smaller in _smaller_values(value, thresholds):
-            yield (*inputs[:position], smaller, *inputs[position + 1 :])
-
-
-def _smaller_values(value: Value, thresholds: tuple[int, ...]) -> tuple[Value, ...]:
-    """Never an empty text: it is given only where the specification asks for it."""
-    if isinstance(value, str):
-        return tuple(filter(None, ("a", value[: len(value) // 2].strip(), value[:-1].strip())))
-    sign = -1 if value < 0 else 1
-    return tuple(dict.fromkeys((0, 1, -1, abs(value), sign * (abs(value) // 2), value - sign, *thresholds)))
+    key = "covered_all" if tests.complete else "covered_branches" if tests.sides else "covered_straight"
+    slots = {"longest": ran.longest, "taken": ran.sides_taken, "sides": tests.sides, "goals": tests.goals}
+    covered = say(key, **slots)
+    if tally.unfinished:
+        covered += say("covered_unfinished", count=tally.unfinished)
+    return Evidence(say("method_all" if tests.complete else "method_tests"), tally.run, covered, details)

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from viva.core.escape import visible_line
+from viva.core.json import Json
 from viva.core.ladder import Rung
 from viva.core.report import About, Finding, Report, Witness
 from viva.core.texts import catalogue
 from viva.core.verdict import Verdict
 from viva.core.where import Text
-from viva.languages.python import Unreadable
-from viva.languages.python.explain import explain
+from viva.languages.python import Mended, Unreadable, explain
+from viva.subjects.console.cases import Case
+from viva.subjects.console.draw import draw_way
 from viva.subjects.console.judge import Failure, Observed, lines, place
-from viva.subjects.console.model import Spec
+from viva.subjects.console.model import Spec, Task, Value
 from viva.subjects.console.semantics import follow
+from viva.subjects.console.situations import situation, way_in_words
 from viva.subjects.console.transcript import clipped, transcript
 
 _TEXTS = catalogue(__package__)
 _SHOWN_STEPS = "1,000,000"
+_WIDEST_PIECE = 80
 
 
 def unreadable(file: str, problem: Unreadable) -> tuple[Finding, ...]:
@@ -46,18 +51,37 @@ def inconsistent(report: Report, failure: Failure, again: Observed) -> Report:
     return replace(report, verdict=Verdict.REJECTED, reason="inconsistent", score=0.0, findings=(finding,))
 
 
-def refuted(report: Report, spec: Spec, source: tuple[str, str], failure: Failure, score: float) -> Report:
-    """`source` is the name and the text of the submitted file."""
+@dataclass(frozen=True, slots=True)
+class Refutation:
+    """All that can be told of a failing program. `failed` says of each test that was run whether it failed, and
+    `nearest` is the passing run whose inputs are nearest to the failing ones."""
+
+    task: Task
+    file: str
+    text: str
+    failure: Failure
+    score: float
+    failed: Mapping[tuple[Value, ...], bool]
+    nearest: Case | None = None
+    mend: Mended | None = None
+
+
+def refuted(report: Report, told: Refutation) -> Report:
+    failure, spec = told.failure, told.task.spec
     signature = _signature(spec, failure)
     findings = [
-        Finding(_hint(failure), rung=Rung.HINT, signature=signature),
-        replace(_example(failure), signature=signature),
+        Finding(_hint(told), rung=Rung.HINT),
+        _pattern(told),
+        _example(told),
+        _place(failure, told.file, told.text),
+        _fix(told),
     ]
-    where = _place(failure, *source)
-    if where:
-        findings.append(replace(where, signature=signature))
     return replace(
-        report, verdict=Verdict.REFUTED, reason=failure.reason, score=min(score, 0.99), findings=tuple(findings)
+        report,
+        verdict=Verdict.REFUTED,
+        reason=failure.reason,
+        score=min(told.score, 0.99),
+        findings=tuple(replace(finding, signature=signature) for finding in findings if finding),
     )
 
 
@@ -70,21 +94,41 @@ def _signature(spec: Spec, failure: Failure) -> str:
     return f"{visible_line(kind)}@{spot}"
 
 
-def _hint(failure: Failure) -> str:
-    last, block = len(failure.case.inputs), failure.block
+def _hint(told: Refutation) -> str:
+    failure = told.failure
+    last, block = len(failure.general.inputs), failure.block
     when = "only" if not last else "first" if block == 0 else "last" if block >= last else "between"
     key = f"hint_{failure.kind}"
-    return _TEXTS.say(key if key in _TEXTS.templates else "hint_other", when=_TEXTS.say(f"when_{when}"))
+    hint = _TEXTS.say(key if key in _TEXTS.templates else "hint_other", when=_TEXTS.say(f"when_{when}"))
+    special = situation(told.task.spec, failure.case, told.failed)
+    return f"{hint} {_TEXTS.say('hint_situation', situation=_TEXTS.say(f'situation_{special}'))}" if special else hint
 
 
-def _example(failure: Failure) -> Finding:
-    general, observed = failure.case.general, failure.observed
+def _pattern(told: Refutation) -> Finding | None:
+    """The class of inputs: how much is read, and which way. Words and picture are the specification's, so that they are
+    kept back where it is secret."""
+    task, inputs = told.task, told.failure.case.inputs
+    special = situation(task.spec, told.failure.case, told.failed)
+    text = _TEXTS.say("pattern_reads", reads=len(inputs))
+    if special:
+        text += " " + _TEXTS.say("pattern_situation", situation=_TEXTS.say(f"situation_{special}"))
+    if task.secret:
+        return Finding(text, rung=Rung.PATTERN)
+    way = way_in_words(task.spec, inputs[: told.failure.block])
+    if way:
+        text += " " + _TEXTS.say("pattern_way", way=_TEXTS.say("pattern_then").join(way))
+    taken = follow(task.spec, inputs)
+    return Finding(text, rung=Rung.PATTERN, drawing=draw_way(task.spec, taken, text) if taken else None)
+
+
+def _example(told: Refutation) -> Finding:
+    failure = told.failure
+    observed = failure.observed
     inputs = _inputs(failure)
-    expected = general.show()
+    expected = failure.case.general.show()
     # Prompts are shown only where the specification asks for an output: elsewhere they are free.
-    prompts = [
-        number < len(general.blocks) and bool(general.blocks[number]) for number in range(len(observed.run.blocks))
-    ]
+    blocks = failure.case.general.blocks
+    prompts = [number < len(blocks) and bool(blocks[number]) for number in range(len(observed.run.blocks))]
     actual = clipped(visible_line(observed.show(prompts)))
     text = _TEXTS.say(
         "example",
@@ -92,8 +136,23 @@ def _example(failure: Failure) -> Finding:
         what=_what(failure),
         transcript=transcript(failure),
     )
-    witness = Witness("run", {"inputs": list(inputs), "expected": expected, "actual": actual})
-    return Finding(text, rung=Rung.EXAMPLE, witness=witness)
+    fields: dict[str, Json] = {
+        "inputs": list(inputs), "expected": expected, "actual": actual, "outcome": failure.outcome,
+    }  # fmt: skip
+    if told.nearest:
+        near = lines(told.nearest.inputs)
+        fields["nearest"] = list(near)
+        text += "\n\n" + _TEXTS.say("nearest_some" if near else "nearest_none", inputs=", ".join(near))
+    return Finding(text, rung=Rung.EXAMPLE, witness=Witness("run", fields))
+
+
+def _fix(told: Refutation) -> Finding | None:
+    mend = told.mend
+    if mend is None:
+        return None
+    old, new = (clipped(visible_line(piece.strip()), _WIDEST_PIECE) for piece in (mend.old, mend.new))
+    key = "fix_added" if not old else "fix_removed" if new == "pass" else "fix_changed"
+    return Finding(_TEXTS.say(key, line=mend.line, old=old, new=new), rung=Rung.FIX, where=Text(told.file, mend.line))
 
 
 def _what(failure: Failure) -> str:

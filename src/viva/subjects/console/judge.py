@@ -6,9 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from viva.languages.python import Problem, Prompt, Read, Transcript, Write
-from viva.subjects.console.model import Value
-from viva.subjects.console.suite import Case
-from viva.subjects.console.traces import Difference, Kind, Run, Written, first_difference
+from viva.subjects.console.cases import Case, numbers_in
+from viva.subjects.console.model import Rules, Value
+from viva.subjects.console.outputs import Output
+from viva.subjects.console.rules import applied, seen
+from viva.subjects.console.terms import as_line
+from viva.subjects.console.traces import Difference, General, Kind, Run, Written, first_difference
 
 _REASONS = {
     Kind.OUTPUT: "wrong",
@@ -21,6 +24,18 @@ _REASONS = {
 }
 _MORE = "more"
 LIMITS = ("step_limit", "time_limit", "memory_limit", "output_limit", "disk_limit", "process_limit", "killed")
+_NEVER_ENDS = ("step_limit", "time_limit", "memory_limit", "output_limit", "recursion_limit")
+_LARGE = 10_000  # a program may count up to a number it was given; of one this large nobody asks for that
+_OUTCOMES = {
+    Kind.OUTPUT: "wrong_output",
+    Kind.SPACING: "white_space",
+    Kind.EXTRA: "extra_output",
+    Kind.ENDS_EARLY: "reads_too_little",
+    Kind.MISSING: "missing_output",
+    Kind.READS_ON: "reads_past_the_end",
+    Kind.INPUT: "other_input",
+}
+READS_AHEAD = "reads_ahead"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +43,7 @@ class Observed:
     """A run as it was seen. `ended` is None for a program that came to its end, or the word for what ended it.
 
     `reads` are the lines of the source that asked for input, where they are known. A run that asked for more input than
-    there is has one read more than there are inputs.
+    there is has one read more than there are inputs; what it wrote after that is `beyond`.
     """
 
     run: Run
@@ -36,6 +51,7 @@ class Observed:
     error: Problem | None
     reads: tuple[int | None, ...]
     asked_for_more: bool = False
+    beyond: str = ""
 
     def show(self, prompts: Sequence[bool] = ()) -> str:
         """As the paper prints it; a run that did not stop by itself ends with the word for what ended it."""
@@ -51,15 +67,31 @@ class Observed:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A run that its test does not allow. `difference` is None where the run was ended before it went wrong."""
+    """A run that its test does not allow. `difference` is None where the run was ended before it went wrong.
+
+    `general` is what is allowed and `run` what was done, both under the rules of the exercise; `ahead` says that what
+    is missing was written later, after more was read.
+    """
 
     case: Case
     observed: Observed
     difference: Difference | None
+    general: General
+    run: Run
+    ahead: bool = False
 
     @property
     def kind(self) -> str:
+        if self.ahead:
+            return READS_AHEAD
         return self.difference.kind.value if self.difference else str(self.observed.ended)
+
+    @property
+    def outcome(self) -> str:
+        """The word for what went wrong; for a run that was ended, the word for what ended it."""
+        if self.ahead or self.difference is None:
+            return self.kind
+        return _OUTCOMES[self.difference.kind]
 
     @property
     def reason(self) -> str:
@@ -67,30 +99,35 @@ class Failure:
 
     @property
     def block(self) -> int:
-        return self.difference.block if self.difference else len(self.observed.run.blocks) - 1
+        return self.difference.block if self.difference else len(self.run.blocks) - 1
 
 
 def lines(inputs: Sequence[Value]) -> list[str]:
     """The lines that are given: numbers in decimal, texts as they are."""
-    return [str(value) for value in inputs]
+    return [as_line(value) for value in inputs]
 
 
-def observe(transcript: Transcript, inputs: Sequence[Value]) -> Observed:
-    """The run until it came to its end, was ended, or asked for more input than there is."""
+def observe(transcript: Transcript, inputs: Sequence[Value], batch: bool = False) -> Observed:
+    """The run until it came to its end, was ended, or asked for more input than there is; with `batch` beyond that."""
     blocks: list[Written] = []
     reads: list[int | None] = []
     text, prompt = "", ""
     marks: list[tuple[int, int]] = []
-    for event in transcript.events:
+    for number, event in enumerate(transcript.events):
         if isinstance(event, Read):
             blocks.append(Written(text, prompt, tuple(marks)))
             reads.append(event.line)
             text, prompt, marks = "", "", []
+            if event.text is None and batch:
+                last = blocks.pop()
+                text, marks = last.text, list(last.marks)
+                reads.pop()
+                continue
             if event.text is None:
                 given = (*inputs, _MORE)
-                return Observed(
-                    Run(given, (*blocks, Written())), None, transcript.error, tuple(reads), asked_for_more=True
-                )
+                after = "".join(later.text for later in transcript.events[number:] if isinstance(later, Write))
+                run = Run(given, (*blocks, Written()))
+                return Observed(run, None, transcript.error, tuple(reads), asked_for_more=True, beyond=after)
             continue
         if event.line is not None:
             marks.append((len(text) + len(prompt), event.line))
@@ -104,12 +141,30 @@ def observe(transcript: Transcript, inputs: Sequence[Value]) -> Observed:
     return Observed(run, transcript.ended, transcript.error, tuple(reads))
 
 
-def judge(case: Case, observed: Observed) -> Failure | None:
+def judge(case: Case, observed: Observed, rules: Rules) -> Failure | None:
     """The first thing that is wrong with the run. What a broken-off run wrote last is not held against it."""
-    difference = first_difference(case.general, observed.run)
-    if observed.ended is not None and (difference is None or difference.block >= len(observed.run.blocks) - 1):
-        return Failure(case, observed, None)
-    return Failure(case, observed, difference) if difference else None
+    general, run = applied(rules, case.general), seen(rules, observed.run)
+    difference = first_difference(general, run)
+    if observed.ended is not None and (difference is None or difference.block >= len(run.blocks) - 1):
+        return Failure(case, observed, None, general, run)
+    if difference is None:
+        return None
+    return Failure(case, observed, difference, general, run, _is_ahead(difference, general, run, observed.beyond))
+
+
+def _is_ahead(difference: Difference, general: General, run: Run, beyond: str) -> bool:
+    """Whether the output that is missing before a read comes after it."""
+    if difference.kind != Kind.MISSING or difference.block >= len(run.inputs):
+        return False
+    due = [step for step in general.blocks[difference.block] if isinstance(step, Output) and not step.skippable]
+    later = [line for written in run.blocks[difference.block + 1 :] for line in written.lines if line.strip()]
+    return any(step.fits(line) for step in due for line in (*later, *beyond.splitlines()))
+
+
+def excused(failure: Failure) -> bool:
+    """Whether the program may only have been too slow for the size of a number, which nobody asked it to be fit for."""
+    large = any(abs(number) > _LARGE for number in numbers_in(failure.case.inputs))
+    return large and failure.kind in _NEVER_ENDS
 
 
 def place(failure: Failure) -> int | None:
@@ -117,7 +172,7 @@ def place(failure: Failure) -> int | None:
     observed, difference = failure.observed, failure.difference
     if difference is None:
         return observed.error.line if observed.error else None
-    written = observed.run.blocks[difference.block]
+    written = failure.run.blocks[difference.block]
     if difference.line is not None:
         return written.source_line(difference.line)
     if difference.kind == Kind.ENDS_EARLY:

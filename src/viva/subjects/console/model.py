@@ -1,7 +1,8 @@
 """Start reading here: console specifications as frozen values, after Figure 1 of "Describing Console I/O Behavior".
 
 `notation.py` reads and prints them, `semantics.py` says which runs they allow; everything else is built from these
-three. Beyond the paper's figure there are texts, outputs with free parts (ANY) and the input modes.
+three. Beyond the paper's figure there are texts, truth values and decimals, outputs with free parts (ANY) or given by a
+predicate, the input modes, a loop that counts its rounds, and functions of the exercise.
 
 A sequence is kept flat and without Nop, so that the paper's equations (s1·s2)·s3 = s1·(s2·s3) and 0·s = s = s·0 are
 equalities of values. Build sequences with `sequence`.
@@ -9,11 +10,28 @@ equalities of values. Build sequences with `sequence`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
+from fractions import Fraction
 
-Value = int | str
+Value = int | str | bool | Fraction  # a decimal is kept exactly, as a Fraction
+Values = tuple[Value, ...]
+Result = Value | Values
+
+
+class Type(StrEnum):
+    """What a term can be. The words are for people."""
+
+    NUMBER = "a number"
+    DECIMAL = "a decimal number"
+    TEXT = "a text"
+    TRUTH = "a truth value"
+    NUMBERS = "a list of numbers"
+    DECIMALS = "a list of decimal numbers"
+    TEXTS = "a list of texts"
+    TRUTHS = "a list of truth values"
+    CONDITION = "a condition"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +55,19 @@ class Current:
 
 @dataclass(frozen=True, slots=True)
 class All:
-    """x_A: all values read into x so far, in order."""
+    """x_A: all values read into x so far, in order. `decimal` says that they are decimals, even when there are none."""
 
     variable: str
+    decimal: bool = field(default=False, compare=False, repr=False)
+    place: Place | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """All values read into any of the variables so far, in the order they were read."""
+
+    variables: tuple[str, ...]
+    decimal: bool = field(default=False, compare=False, repr=False)
     place: Place | None = field(default=None, compare=False, repr=False)
 
 
@@ -56,6 +84,26 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
+class Truth:
+    value: bool
+    place: Place | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class DecimalNumber:
+    value: Fraction
+    place: Place | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A list of terms of one type, as in `in(x_C, [1, 2, 3])`."""
+
+    items: tuple[Term, ...]
+    place: Place | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Call:
     """A function of the paper's set Func, which is `terms.FUNCTIONS`."""
 
@@ -65,8 +113,30 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
+class Foreign:
+    """A Python function of the exercise; `module` is the whole text it stands in, and with the name its identity.
+
+    `signature` has the types of the arguments, then that of the result.
+    """
+
+    name: str
+    signature: tuple[Type, ...]
+    module: str = field(repr=False)
+    compute: Callable[..., Result] = field(compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Opaque:
+    """A call of a function of which nothing is known but what it computes. Made from a Call by `foreign.bind`."""
+
+    function: Foreign
+    arguments: tuple[Term, ...]
+    place: Place | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Operation:
-    """`operator` is one of + - * (numbers), = != < <= > >= (a condition), and or (of conditions)."""
+    """`operator` is one of + - * / (numbers; + also of texts), = != < <= > >= (a condition), and or (of conditions)."""
 
     operator: str
     left: Term
@@ -80,9 +150,9 @@ class Not:
     place: Place | None = field(default=None, compare=False, repr=False)
 
 
-Term = Current | All | Integer | Text | Call | Operation | Not
+Term = Current | All | Merged | Integer | Text | Truth | DecimalNumber | Listed | Call | Opaque | Operation | Not
 
-ARITHMETIC = ("+", "-", "*")
+ARITHMETIC = ("+", "-", "*", "/")
 COMPARISONS = ("=", "!=", "<", "<=", ">", ">=")
 CONNECTIVES = ("and", "or")
 
@@ -106,19 +176,39 @@ class Strings:
 
 
 @dataclass(frozen=True, slots=True)
+class Booleans:
+    """Read as the line True or False."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decimals:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
 class Range:
-    """Both ends included."""
+    """Whole numbers; both ends included."""
 
     low: int
     high: int
 
 
 @dataclass(frozen=True, slots=True)
+class DecimalRange:
+    """Decimals; both ends included."""
+
+    low: Fraction
+    high: Fraction
+
+
+@dataclass(frozen=True, slots=True)
 class OneOf:
-    values: tuple[Value, ...]
+    """An enumeration: whole numbers or texts."""
+
+    values: tuple[int | str, ...]
 
 
-ValueSet = Naturals | Integers | Strings | Range | OneOf
+ValueSet = Naturals | Integers | Strings | Booleans | Decimals | Range | DecimalRange | OneOf
 
 
 class Mode(StrEnum):
@@ -146,7 +236,28 @@ class AnyText:
 
 
 ANY = AnyText()
-Item = Term | AnyText
+
+
+@dataclass(frozen=True, slots=True)
+class Within:
+    """A decimal no further from the term than the tolerance."""
+
+    term: Term
+    tolerance: Fraction
+    place: Place | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Some:
+    """Any value of the set for which the condition holds; in the condition it is the current value of `variable`."""
+
+    variable: str
+    condition: Term
+    values: ValueSet = Integers()
+    place: Place | None = field(default=None, compare=False, repr=False)
+
+
+Item = Term | AnyText | Within | Some
 Alternative = tuple[Item, ...]
 
 
@@ -178,6 +289,19 @@ class Loop:
 
 
 @dataclass(frozen=True, slots=True)
+class Repeat:
+    """The body so many times as `count` says before the first round, or until an Exit of its own is met.
+
+    The paper can only count by what was read. Here the count is known even where the body reads a variable that was
+    read before, or reads it twice.
+    """
+
+    count: Term
+    body: Spec
+    place: Place | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Exit:
     """(LoopExit)"""
 
@@ -196,15 +320,37 @@ class Seq:
     steps: tuple[Spec, ...]
 
 
-Spec = Read | Write | Branch | Loop | Exit | Nop | Seq
+Spec = Read | Write | Branch | Loop | Repeat | Exit | Nop | Seq
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """How strictly a program is held to its specification; `rules.py` applies them.
+
+    `prompts`: lines before a read are free once all that is due there was written. `around`: free text may stand before
+    and after what is due on its line. `batch`: the program may read everything before it writes, so that only what it
+    wrote counts, and the end of the input may be met.
+    """
+
+    prompts: bool = False
+    around: bool = False
+    batch: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What an exercise of this subject asks for, and the file that says so."""
+    """What an exercise of this subject asks for, and the file that says so.
+
+    `code` is the file with the Python functions of the exercise; `functions` are those that terms may use, or None
+    where they may use all. `secret` keeps words and pictures of the specification from students.
+    """
 
     spec: Spec
     file: str
+    code: str | None = None
+    functions: tuple[str, ...] | None = None
+    rules: Rules = Rules()
+    secret: bool = False
 
 
 def sequence(*specs: Spec) -> Spec:
@@ -235,20 +381,34 @@ def parts(spec: Spec) -> Iterator[Spec]:
                 pending.extend(reversed(steps))
             case Branch(left, _, right):
                 pending.extend((right, left))
-            case Loop(body):
+            case Loop(body) | Repeat(body=body):
                 pending.append(body)
 
 
 def terms(spec: Spec) -> Iterator[Term]:
-    """Every condition and every term that is written, from left to right."""
+    """Every condition, every count and every term that is written, from left to right."""
     for part in parts(spec):
         match part:
             case Branch(condition=condition):
                 yield condition
+            case Repeat(count):
+                yield count
             case Write(alternatives):
-                yield from (
-                    item for alternative in alternatives for item in alternative if not isinstance(item, AnyText)
-                )
+                yield from (term for alternative in alternatives for term in item_terms(alternative))
+
+
+def item_terms(alternative: Alternative) -> Iterator[Term]:
+    """The terms of what is written, those inside of a predicate too."""
+    for item in alternative:
+        match item:
+            case AnyText():
+                continue
+            case Within(term):
+                yield term
+            case Some(condition=condition):
+                yield condition
+            case _:
+                yield item
 
 
 def subterms(term: Term) -> Iterator[Term]:
@@ -258,8 +418,8 @@ def subterms(term: Term) -> Iterator[Term]:
         part = pending.pop()
         yield part
         match part:
-            case Call(arguments=arguments):
-                pending.extend(reversed(arguments))
+            case Call(arguments=inner) | Opaque(arguments=inner) | Listed(inner):
+                pending.extend(reversed(inner))
             case Operation(left=left, right=right):
                 pending.extend((right, left))
             case Not(operand):
@@ -269,5 +429,7 @@ def subterms(term: Term) -> Iterator[Term]:
 def difficulty(spec: Spec) -> int:
     """How much there is to do and to compute: steps, branches, loops, and the operations and functions in terms."""
     doing = sum(not isinstance(part, Seq | Nop | Exit) for part in parts(spec))
-    computing = sum(isinstance(part, Operation | Call | Not) for term in terms(spec) for part in subterms(term))
+    computing = sum(
+        isinstance(part, Operation | Call | Opaque | Not) for term in terms(spec) for part in subterms(term)
+    )
     return doing + computing

@@ -1,7 +1,7 @@
 """The symbol notation of specifications, both ways: `show(parse(text))` keeps the meaning, `parse(show(spec)) == spec`.
 
 From loosest to tightest: a branch, a sequence, `->E`; in terms `or`, `and`, `not`, comparisons (which do not chain),
-`+ -`, `*`. `++` joins the items of an output and binds looser than `+`. The grammar itself is in `reader.py`.
+`+ -`, `* /`. `++` joins the items of an output and binds looser than `+`. The grammar itself is in `reader.py`.
 """
 
 from __future__ import annotations
@@ -16,22 +16,35 @@ from viva.subjects.console.model import (
     Branch,
     Call,
     Current,
+    DecimalNumber,
+    DecimalRange,
     Exit,
     Integer,
+    Integers,
+    Item,
+    Listed,
     Loop,
+    Merged,
     Not,
     OneOf,
+    Opaque,
     Operation,
     Range,
     Read,
+    Repeat,
+    Some,
     Spec,
     Term,
     Text,
+    Truth,
     ValueSet,
+    Within,
     Write,
     steps_of,
 )
-from viva.subjects.console.reader import SETS, Reader
+from viva.subjects.console.reader import SETS, TRUTHS, Reader
+from viva.subjects.console.rewriting import with_decimals_marked
+from viva.subjects.console.terms import show_decimal
 from viva.subjects.console.tokens import quoted, tokens
 
 
@@ -43,7 +56,7 @@ def parse(text: str, file: str = "spec.sym") -> Spec:
     spec = reader.spec()
     if not reader.at_end():
         raise reader.fault("the end of the specification")
-    return spec
+    return with_decimals_marked(spec)
 
 
 def show(spec: Spec) -> str:
@@ -65,6 +78,10 @@ def _show_step(spec: Spec) -> str:
             return f"{_show_step(body)}->E"
         case Loop(body):
             return f"( {show(body)} )->E"
+        case Repeat(count, Branch() as body):
+            return f"{_show_step(body)}->({show_term(count, _LEVELS['+'])})"
+        case Repeat(count, body):
+            return f"( {show(body)} )->({show_term(count, _LEVELS['+'])})"
         case Exit():
             return "E"
         case _:
@@ -75,6 +92,8 @@ def show_values(values: ValueSet) -> str:
     match values:
         case Range(low, high):
             return f"{{{low}..{high}}}"
+        case DecimalRange(smallest, largest):
+            return f"{{{show_decimal(smallest)}..{show_decimal(largest)}}}"
         case OneOf(items):
             return "{" + ", ".join(quoted(item) if isinstance(item, str) else str(item) for item in items) + "}"
         case _:
@@ -82,10 +101,23 @@ def show_values(values: ValueSet) -> str:
 
 
 def show_alternative(items: Alternative) -> str:
-    return " ++ ".join("ANY" if isinstance(item, AnyText) else show_term(item, _LEVELS["+"]) for item in items)
+    return " ++ ".join(map(_show_item, items))
 
 
-_LEVELS = {"or": 1, "and": 2, "not": 3, **dict.fromkeys(COMPARISONS, 4), "+": 5, "-": 5, "*": 6}
+def _show_item(item: Item) -> str:
+    match item:
+        case AnyText():
+            return "ANY"
+        case Within(term, tolerance):
+            return f"within({show_term(term, _LEVELS['+'])}, {show_decimal(tolerance)})"
+        case Some(variable, condition, values):
+            where = "" if values == Integers() else f", {show_values(values)}"
+            return f"some({variable}, {show_term(condition)}{where})"
+        case _:
+            return show_term(item, _LEVELS["+"])
+
+
+_LEVELS = {"or": 1, "and": 2, "not": 3, **dict.fromkeys(COMPARISONS, 4), "+": 5, "-": 5, "*": 6, "/": 6}
 
 
 def show_term(term: Term, level: int = 0) -> str:
@@ -99,8 +131,18 @@ def show_term(term: Term, level: int = 0) -> str:
             return str(value)
         case Text(value):
             return quoted(value)
+        case Merged(variables):
+            return f"merge({', '.join(f'{variable}_A' for variable in variables)})"
+        case Truth(value):
+            return next(word for word, known in TRUTHS.items() if known == value)
+        case DecimalNumber(value):
+            return show_decimal(value)
+        case Listed(items):
+            return f"[{_show_all(items)}]"
         case Call(function, arguments):
-            return f"{function}({', '.join(show_term(argument, _LEVELS['+']) for argument in arguments)})"
+            return f"{function}({_show_all(arguments)})"
+        case Opaque(foreign, arguments):
+            return f"{foreign.name}({_show_all(arguments)})"
         case Not(operand):
             own, shown = _LEVELS["not"], f"not {show_term(operand, _LEVELS['not'])}"
         case Operation(operator, left, right):
@@ -108,3 +150,7 @@ def show_term(term: Term, level: int = 0) -> str:
             left_level = own if operator in (*ARITHMETIC, *CONNECTIVES) else own + 1
             shown = f"{show_term(left, left_level)} {operator} {show_term(right, own + 1)}"
     return f"({shown})" if own < level else shown
+
+
+def _show_all(arguments: tuple[Term, ...]) -> str:
+    return ", ".join(show_term(argument, _LEVELS["+"]) for argument in arguments)

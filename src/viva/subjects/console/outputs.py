@@ -6,7 +6,7 @@ where the step is optional. So twenty optional outputs are twenty steps and not 
 
 What counts as the same output, as a teacher would say it: white space at the ends of a line does not matter, and a
 blank line is no output. A number next to free text must stand there as a whole: the free text may not hold its other
-digits, its sign or its decimal part.
+digits, its sign or its decimal part. A decimal may be written with any number of digits that is near enough.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 from itertools import groupby
 
-from viva.subjects.console.model import Alternative, AnyText, Write
-from viva.subjects.console.terms import Environment, evaluate
+from viva.subjects.console import predicates
+from viva.subjects.console.model import Alternative, AnyText, Some, Values, Within, Write
+from viva.subjects.console.predicates import AFTER, BEFORE, Chosen, Near, Piece, chosen
+from viva.subjects.console.terms import Environment, evaluate, show_decimal
 from viva.subjects.console.tokens import quoted
 
-Piece = int | str | AnyText
-
-# Just before a number: its other digits, a decimal point after a digit, or a sign that is no operator (3-5, x-5).
-_BEFORE = re.compile(r"(?<!\d)(?<!\d[._])(?<!^[-+−])(?<![^\w)\]][-+−])")
-# Just after a number: its other digits, a decimal part, an exponent.
-_AFTER = re.compile(r"(?!\d|[._]\d|[eE][-+]?\d)")
+TOLERANCE = Fraction(
+    1, 200
+)  # of a decimal, unless the specification says another: rounded to two digits is near enough
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,8 @@ class Pattern:
 
     def fits(self, line: str) -> bool:
         """Each fixed part is looked for once, so no line can make this slow."""
+        if any(isinstance(piece, Near | Chosen) for piece in self.pieces):
+            return predicates.fits(self.pieces, line.strip())
         runs = _runs(self.pieces)
         line = line.lstrip()
         if len(runs) == 1:
@@ -56,7 +58,9 @@ class Pattern:
 
     @property
     def may_be_blank(self) -> bool:
-        return all(isinstance(piece, AnyText) or not str(piece).strip() for piece in self.pieces)
+        return all(
+            isinstance(piece, AnyText) or (isinstance(piece, str) and not piece.strip()) for piece in self.pieces
+        )
 
     def without_blanks(self) -> Pattern:
         pieces = (re.sub(r"\s", "", piece) if isinstance(piece, str) else piece for piece in self.pieces)
@@ -69,10 +73,15 @@ class Pattern:
             fixed = list(group)
             if is_free:
                 shown.append(free)
-            elif len(fixed) == 1 and isinstance(fixed[0], int):
-                shown.append(str(fixed[0]))
-            else:
-                shown.append(quoted("".join(map(str, fixed))))
+                continue
+            for is_text, same in groupby(fixed, lambda piece: isinstance(piece, int | str)):
+                texts = list(same)
+                if not is_text:
+                    shown.extend(map(str, texts))
+                elif len(texts) == 1 and isinstance(texts[0], int):
+                    shown.append(str(texts[0]))
+                else:
+                    shown.append(quoted("".join(map(str, texts))))
         return joint.join(shown)
 
 
@@ -91,10 +100,10 @@ class _Run:
 def _runs(pieces: tuple[Piece, ...]) -> tuple[_Run, ...]:
     fixed: list[list[int | str]] = [[]]
     for piece in pieces:
-        if isinstance(piece, AnyText):
-            fixed.append([])
-        else:
+        if isinstance(piece, int | str):
             fixed[-1].append(piece)
+        else:
+            fixed.append([])
     while fixed[0] and isinstance(fixed[0][0], str) and not fixed[0][0].strip():
         fixed[0].pop(0)
     while fixed[-1] and isinstance(fixed[-1][-1], str) and not fixed[-1][-1].strip():
@@ -116,8 +125,8 @@ def _run(run: list[int | str]) -> _Run:
             expression += re.escape(shown)
             continue
         # Where the fixed text itself goes on with the number ("-" ++ x_C), the teacher asked for that.
-        before = _BEFORE.pattern if _BEFORE.match(text, start) else ""
-        after = _AFTER.pattern if _AFTER.match(text, position) else ""
+        before = BEFORE.pattern if BEFORE.match(text, start) else ""
+        after = AFTER.pattern if AFTER.match(text, position) else ""
         expression += before + re.escape(shown) + after
     return _Run(text, re.compile(expression))
 
@@ -168,13 +177,27 @@ def output(write: Write, environment: Environment) -> Output:
 def _pattern(alternative: Alternative, environment: Environment) -> Pattern:
     pieces: list[Piece] = []
     for item in alternative:
-        if isinstance(item, AnyText):
-            pieces.append(item)
-            continue
-        value = evaluate(item, environment)
-        # A list is written as Python prints it.
-        pieces.append(str(list(value)) if isinstance(value, tuple) else value)
+        match item:
+            case AnyText():
+                pieces.append(item)
+            case Some():
+                pieces.append(chosen(item, environment))
+            case Within(term, tolerance):
+                value = evaluate(term, environment)
+                if isinstance(value, int | Fraction):
+                    pieces.append(Near(Fraction(value), tolerance))
+            case _:
+                value = evaluate(item, environment)
+                pieces.append(Near(value, TOLERANCE) if isinstance(value, Fraction) else _written(value))
     return Pattern(tuple(pieces))
+
+
+def _written(value: int | str | Values) -> int | str:
+    """A list, and a truth value, is written as Python prints it."""
+    if isinstance(value, tuple):
+        shown = (show_decimal(item) if isinstance(item, Fraction) else repr(item) for item in value)
+        return f"[{', '.join(shown)}]"
+    return str(value) if isinstance(value, bool) else value
 
 
 States = frozenset[int]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from typing import TypeVar
 
 from viva.core.fault import Fault
@@ -12,14 +13,20 @@ from viva.subjects.console.model import (
     COMPARISONS,
     All,
     Alternative,
+    Booleans,
     Branch,
     Call,
     Current,
+    DecimalNumber,
+    DecimalRange,
+    Decimals,
     Exit,
     Integer,
     Integers,
     Item,
+    Listed,
     Loop,
+    Merged,
     Mode,
     Naturals,
     Nop,
@@ -29,12 +36,15 @@ from viva.subjects.console.model import (
     Place,
     Range,
     Read,
+    Repeat,
+    Some,
     Spec,
     Strings,
     Term,
     Text,
-    Value,
+    Truth,
     ValueSet,
+    Within,
     Write,
     sequence,
 )
@@ -44,7 +54,14 @@ Result = TypeVar("Result")
 
 _DEEPEST = 100
 _ARROWS = (">", TRIANGLE)
-SETS: dict[str, ValueSet] = {"N": Naturals(), "Z": Integers(), "S": Strings()}
+SETS: dict[str, ValueSet] = {
+    "N": Naturals(),
+    "Z": Integers(),
+    "S": Strings(),
+    "B": Booleans(),
+    "D": Decimals(),
+}
+TRUTHS = {"true": True, "false": False}
 
 
 class Reader:
@@ -130,6 +147,11 @@ class Reader:
                 self._exit_mark()
                 if braced:
                     self.expect("}")
+            elif self.accept("("):
+                count = self.nested(self.sum)
+                self.expect(")", expected="')' after the number of rounds")
+                spec = Repeat(count, spec, place)
+                continue
             else:
                 self._exit_mark()
             spec = Loop(spec, place)
@@ -138,7 +160,7 @@ class Reader:
     def _exit_mark(self) -> None:
         self.accept("^")
         if not self.at_name("E"):
-            raise self.fault("E", "a loop is written ( ... )->E")
+            raise self.fault("E", "a loop is written ( ... )->E, a loop of n rounds ( ... )->(n_C)")
         self.take()
 
     def atom(self) -> Spec:
@@ -199,13 +221,38 @@ class Reader:
             return ANY
         if self.at_name("eps"):
             raise self.fault("a term, a text or ANY", "eps is an alternative of its own")
+        if self.at_name("within", "some") and self._calls():
+            return self.within() if self.take().text == "within" else self.some()
         return self.sum()
+
+    def within(self) -> Within:
+        place = self.tokens[self.position - 1].place
+        self.expect("(")
+        term = self.nested(self.sum)
+        self.expect(",", expected="',' and the tolerance")
+        if self.next.kind != Kind.NUMBER:
+            raise self.fault("the tolerance, a number such as 0.01")
+        tolerance = Fraction(self.take().text)
+        self.expect(")")
+        return Within(term, tolerance, place)
+
+    def some(self) -> Some:
+        place = self.tokens[self.position - 1].place
+        self.expect("(")
+        variable = self.variable()
+        self.expect(",", expected="',' and a condition")
+        condition = self.nested(self.term)
+        values = self.values() if self.accept(",") else Integers()
+        self.expect(")")
+        return Some(variable, condition, values, place)
 
     def read(self, place: Place) -> Read:
         variable = self.variable()
         self.expect("]")
         if not self.accept("^") and not self.at_name(*SETS):
-            raise self.fault("'^' and a set of values", "a read is [>x]^Z; sets are N, Z, S, {1..9} and {1, 2, 3}")
+            raise self.fault(
+                "'^' and a set of values", "a read is [>x]^Z; sets are N, Z, S, B, D, {1..9} and {1, 2, 3}"
+            )
         values = self.values()
         excluded = self.excluded() if self.accept("\\") else None
         mode = Mode.ASSUME
@@ -232,36 +279,45 @@ class Reader:
         if self.at_name(*SETS):
             return SETS[self.take().text]
         if not self.at("{"):
-            raise self.fault("a set of values: N, Z, S, {1..9} or {1, 2, 3}")
+            raise self.fault("a set of values: N, Z, S, B, D, {1..9} or {1, 2, 3}")
         place = self.take().place
         if self.at("}"):
             raise self.empty_set(place)
         first = self.value()
-        if isinstance(first, int) and self.accept(".."):
+        if not isinstance(first, str) and self.accept(".."):
             last = self.value()
             self.expect("}")
-            if not isinstance(last, int) or last < first:
+            if isinstance(last, str) or last < first:
                 raise self.empty_set(place)
+            if isinstance(first, Fraction) or isinstance(last, Fraction):
+                return DecimalRange(Fraction(first), Fraction(last))
             return Range(first, last)
-        values = [first]
+        values = [self._listed(first, place)]
         while not self.accept("}"):
             self.expect(",", expected="',' or '}'" if len(values) > 1 else "',', '..' or '}'")
             if (self.next.kind == Kind.TEXT) != isinstance(first, str):
                 kind = "a text" if isinstance(first, str) else "a number"
                 raise self.fault(kind, "the values of a set are of one kind")
-            values.append(self.value())
+            here = self.next.place
+            values.append(self._listed(self.value(), here))
         return OneOf(tuple(dict.fromkeys(values)))
+
+    def _listed(self, value: int | str | Fraction, place: Place) -> int | str:
+        if isinstance(value, Fraction):
+            remedy = "decimals are D or a range such as {0.5..2.5}"
+            raise Fault("a set of single values has no decimals", self.file, place.line, place.column, remedy)
+        return value
 
     def empty_set(self, place: Place) -> Fault:
         return Fault("this set of values is empty, so nothing can be read", self.file, place.line, place.column)
 
-    def value(self) -> Value:
+    def value(self) -> int | str | Fraction:
         if self.next.kind == Kind.TEXT:
             return self.take().text
         sign = -1 if self.accept("-") else 1
         if self.next.kind != Kind.NUMBER:
             raise self.fault("a number or a text in quotes")
-        return sign * int(self.take().text)
+        return sign * _number(self.take().text)
 
     # Terms.
 
@@ -305,48 +361,77 @@ class Reader:
 
     def product(self) -> Term:
         left = self.factor()
-        while self.at("*", "·"):
-            place = self.take().place
-            left = Operation("*", left, self.factor(), place)
+        while self.at("*", "·", "/"):
+            token = self.take()
+            left = Operation("/" if token.text == "/" else "*", left, self.factor(), token.place)
         return left
 
     def factor(self) -> Term:
         token = self.next
         if self.accept("-"):
             if self.next.kind == Kind.NUMBER:
-                return Integer(-int(self.take().text), token.place)
+                return _constant(-_number(self.take().text), token.place)
             return Operation("-", Integer(0), self.nested(self.factor), token.place)
         if self.accept("("):
             term = self.nested(self.term)
             self.expect(")")
             return term
         if token.kind == Kind.NUMBER:
-            return Integer(int(self.take().text), token.place)
+            return _constant(_number(self.take().text), token.place)
         if token.kind == Kind.TEXT:
             return Text(self.take().text, token.place)
         if token.kind == Kind.NAME:
             return self.named()
-        raise self.fault("a term", "a condition compares two terms, as in <x_C = 0>" if self.at("[", ")") else None)
+        if self.accept("["):
+            return Listed(self.arguments("]"), token.place)
+        raise self.fault("a term", "a condition compares two terms, as in <x_C = 0>" if self.at(")") else None)
 
     def named(self) -> Term:
         token = self.next
-        if self.tokens[self.position + 1].text == "(" and self.tokens[self.position + 1].kind == Kind.SYMBOL:
+        if self._calls():
             self.take()
-            return Call(token.text, self.arguments(), token.place)
+            self.take()
+            return self._merged(token) if token.text == "merge" else Call(token.text, self.arguments(")"), token.place)
+        if token.text in TRUTHS:
+            return Truth(TRUTHS[self.take().text], token.place)
         name, access = token.text[:-2], token.text[-2:]
         if name and access in ("_C", "_A"):
             self.take()
-            return Current(name, token.place) if access == "_C" else All(name, token.place)
+            return Current(name, token.place) if access == "_C" else All(name, place=token.place)
         raise self.fault("a term", f"a variable is used as {token.text}_C (its current value) or {token.text}_A (all)")
 
-    def arguments(self) -> tuple[Term, ...]:
-        self.take()
+    def _calls(self) -> bool:
+        following = self.tokens[self.position + 1]
+        return following.kind == Kind.SYMBOL and following.text == "("
+
+    def _merged(self, token: Token) -> Merged:
+        variables: list[str] = []
+        for number, argument in enumerate(self.arguments(")")):
+            if not isinstance(argument, All):
+                place = argument.place or token.place
+                problem = f"argument {number + 1} of merge is not all values of a variable"
+                raise Fault(problem, self.file, place.line, place.column, "it is written merge(x_A, y_A)")
+            variables.append(argument.variable)
+        if len(set(variables)) < 2 or len(set(variables)) < len(variables):
+            problem = "merge takes two or more different variables"
+            raise Fault(problem, self.file, token.place.line, token.place.column, "it is written merge(x_A, y_A)")
+        return Merged(tuple(variables), place=token.place)
+
+    def arguments(self, closing: str) -> tuple[Term, ...]:
         arguments: list[Term] = []
-        while not self.accept(")"):
+        while not self.accept(closing):
             if arguments:
-                self.expect(",", expected="',' or ')'")
+                self.expect(",", expected=f"',' or '{closing}'")
             arguments.append(self.nested(self.sum))
         return tuple(arguments)
+
+
+def _number(text: str) -> int | Fraction:
+    return Fraction(text) if "." in text else int(text)
+
+
+def _constant(value: int | Fraction, place: Place) -> Integer | DecimalNumber:
+    return DecimalNumber(value, place) if isinstance(value, Fraction) else Integer(value, place)
 
 
 def is_condition(term: Term) -> bool:

@@ -1,8 +1,9 @@
 """What a specification means: which traces it accepts (Figure 2) and which generalised traces it has (Figure 3).
 
 Both walk a specification with a stack of what is still to do instead of the paper's continuation k. A stack is a chain
-of frames; `Round` marks the end of a loop's body, so reaching it is k(End) and unwinding to it is k(Exit). Nothing
-here recurses along a trace, and the two are written apart so that the law between them tests both.
+of frames; `Round` marks the end of a loop's body, so reaching it is k(End) and unwinding to it is k(Exit); `Counted`
+is the same for a loop that counts its rounds. Nothing here recurses along a trace, and the two are written apart so
+that the law between them tests both.
 """
 
 from __future__ import annotations
@@ -18,13 +19,14 @@ from viva.subjects.console.model import (
     Mode,
     Nop,
     Read,
+    Repeat,
     Seq,
     Spec,
     Value,
     Write,
 )
 from viva.subjects.console.outputs import Anything, Block, Step, output
-from viva.subjects.console.terms import EMPTY, Environment, Undefined, holds, is_valid
+from viva.subjects.console.terms import EMPTY, Environment, Undefined, evaluate, holds, is_valid
 from viva.subjects.console.traces import General, Input, Line, Trace
 
 Path = tuple[int, ...]
@@ -33,7 +35,7 @@ Path = tuple[int, ...]
 class Diverges(Exception):
     """A loop went round without reading, so it goes round for ever: nothing can change any more."""
 
-    def __init__(self, loop: Loop) -> None:
+    def __init__(self, loop: Loop | Repeat) -> None:
         super().__init__("a loop goes round without reading")
         self.loop = loop
 
@@ -57,7 +59,20 @@ class Round:
     rest: Stack
 
 
-Stack = Todo | Round | None
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """Before a round of `repeat`, `left` rounds before its end; `idle` rounds in a row have read nothing."""
+
+    repeat: Repeat
+    path: Path
+    left: int
+    reads: int
+    idle: int
+    rest: Stack
+
+
+Stack = Todo | Round | Counted | None
+_MOST_IDLE = 1000  # rounds that read nothing, after which a counting loop counts as one that never ends
 
 
 def _push(spec: Spec, path: Path, rest: Stack) -> Stack:
@@ -82,6 +97,25 @@ def _again(stack: Round, environment: Environment) -> Stack:
     if environment.reads == stack.reads:
         raise Diverges(stack.loop)
     return _enter(stack.loop, stack.path, environment.reads, stack.rest)
+
+
+def _begin(repeat: Repeat, path: Path, environment: Environment, rest: Stack) -> Stack:
+    """The count is what the term says before the first round."""
+    count = evaluate(repeat.count, environment)
+    if not isinstance(count, int):
+        raise Undefined("a loop that does not know how often")
+    return Counted(repeat, path, count, environment.reads, 0, rest)
+
+
+def _count(stack: Counted, environment: Environment) -> Stack:
+    """The next round, or what comes after the last."""
+    if stack.left <= 0:
+        return stack.rest
+    idle = stack.idle + 1 if environment.reads == stack.reads else 0
+    if idle > _MOST_IDLE:
+        raise Diverges(stack.repeat)
+    following = Counted(stack.repeat, stack.path, stack.left - 1, environment.reads, idle, stack.rest)
+    return _push(stack.repeat.body, (*stack.path, 0), following)
 
 
 def _leave(stack: Stack) -> Stack:
@@ -161,6 +195,10 @@ def _accept_from(state: _State, trace: Trace, pending: list[_State], seen: set[t
                 stack = _push(right if side else left, (*path, int(side)), rest)
             case Todo(Loop() as loop, path=path, rest=rest):  # (1d)
                 stack = _enter(loop, path, environment.reads, rest)
+            case Todo(Repeat() as repeat, path=path, rest=rest):
+                stack = _begin(repeat, path, environment, rest)
+            case Counted():
+                stack = _count(stack, environment)
             case Todo(Exit()):  # (1e)
                 stack = _leave(stack)
             case Round():  # (1f) inside of a loop
@@ -189,7 +227,8 @@ class Asks:
 class Way:
     """A walk through the specification, as far as its inputs lead. `asks` is None when it came to the end.
 
-    `sides` are the branches it came to and whether their conditions held; `passed` is every step it took.
+    `sides` are the branches it came to and whether their conditions held, and the counting loops it came to the top of
+    and whether there was another round; `passed` is every step it took.
     """
 
     inputs: tuple[Value, ...]
@@ -244,6 +283,11 @@ def _until_read(way: Way, stack: Stack, environment: Environment) -> Way:
                 stack = _push(right if side else left, (*path, int(side)), rest)
             case Todo(Loop() as loop, path, rest):  # (2d)
                 stack = _enter(loop, path, environment.reads, rest)
+            case Todo(Repeat() as repeat, path, rest):
+                stack = _begin(repeat, path, environment, rest)
+            case Counted():
+                sides.append((stack.path, stack.left > 0))
+                stack = _count(stack, environment)
             case Todo(Exit()):  # (2e)
                 stack = _leave(stack)
             case Round():  # (2f)

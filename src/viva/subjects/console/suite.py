@@ -1,157 +1,255 @@
 """The tests of an exercise: input sequences, each with all runs that are right for it.
 
-Random generation as in the paper's sections 6 and 7, after all short sequences of the simplest values. A suite is
-fixed by the specification, the seed and the version; what is submitted has no part in it.
+`explore` finds the ways through the specification, shortest first; `goals` says what tests should meet on them. Inputs
+come from the walk itself, from putting special values into them, from the solver for what is still not met, and a few
+at random as in the paper. Tests that meet nothing new are left out. A suite is fixed by the specification, the seed and
+the version; what is submitted has no part in it. `cache.py` keeps it on disk.
 """
 
 from __future__ import annotations
 
 import random
+from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import lru_cache
 
 from viva import __version__
-from viva.subjects.console.model import Branch, Mode, Spec, Value, parts
+from viva.subjects.console.cases import Suite, cases, numbers_in, sides, size
+from viva.subjects.console.explore import Explorer
+from viva.subjects.console.goals import LARGE, MAGNITUDES, Aim, Goal, aims, way_goals
+from viva.subjects.console.model import Mode, Opaque, Operation, Read, Spec, Type, Value, parts, subterms, terms
 from viva.subjects.console.notation import show
-from viva.subjects.console.semantics import Asks, Diverges, Path, Way, begin, follow, give, ways
-from viva.subjects.console.terms import Undefined
-from viva.subjects.console.traces import General
-from viva.subjects.console.values import Pool, draw, pool
+from viva.subjects.console.paths import Reading, Trail, Walker
+from viva.subjects.console.semantics import Asks, Diverges, ways
+from viva.subjects.console.solver import Solver
+from viva.subjects.console.terms import Undefined, element_type
+from viva.subjects.console.values import Pool, draw, everything, pool
 
-RANDOM_TESTS = 100
-_SHORT_TESTS = 60
-_SHORT_READS = 4
-_SIMPLEST = 7
-_TRIES = 400
-_PATIENCE = 40
-_LONGEST = (30, 300)
+_ALL = 150
+_RANDOM_TESTS = 24
+_RANDOM_TRIES = 100
+_RANDOM_READS = (1, 2, 3, 4, 5, 6, 8)
+_LONGEST_RANDOM = 30
 _INVALID = 1 / 6
-_SEARCHED = 12
-_MOST_GIVES = 40_000
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """`behaviour` names the class of tests that take the same branches in the same order, repetitions aside."""
-
-    general: General
-    sides: tuple[tuple[Path, bool], ...]
-
-    @property
-    def inputs(self) -> tuple[Value, ...]:
-        return self.general.inputs
-
-    @property
-    def behaviour(self) -> tuple[tuple[Path, bool], ...]:
-        return tuple(side for side, before in zip(self.sides, (None, *self.sides), strict=False) if side != before)
-
-    @property
-    def size(self) -> tuple[int, int, int, str]:
-        """Fewer reads first, then smaller values, then fewer signs."""
-        numbers = [value for value in self.inputs if isinstance(value, int)]
-        letters = sum(len(value) for value in self.inputs if isinstance(value, str))
-        weight = sum(abs(number) for number in numbers) + letters
-        return len(self.inputs), weight, sum(number < 0 for number in numbers), repr(self.inputs)
-
-
-@dataclass(frozen=True, slots=True)
-class Suite:
-    """Shortest test first, none twice. `sides` is how many sides of branches the specification has."""
-
-    tests: tuple[Case, ...]
-    sides: int
-
-    @property
-    def sides_taken(self) -> int:
-        return len({side for test in self.tests for side in test.sides})
-
-    @property
-    def longest(self) -> int:
-        return max((len(test.inputs) for test in self.tests), default=0)
+_LEAVES = 60
+_CHANGED_LEAVES = 10
+_CHANGED_READS = 4
+_OPTIONS = 2
+_LARGEST_FOR_FUNCTIONS = 100_000
+_LARGEST_FOR_FLOATS = 2**31
+_THRESHOLDS = 24
+_MOST_TESTS = 160
 
 
 @lru_cache(maxsize=32)
-def suite(spec: Spec, seed: int, tests: int = RANDOM_TESTS) -> Suite:
+def suite(spec: Spec, seed: int) -> Suite:
     """Input sequences on which a term has no value are outside of what is asked, and no tests."""
-    randomness = random.Random(f"{__version__} {seed} {show(spec)}")
-    sides = 2 * sum(isinstance(part, Branch) for part in parts(spec))
-    try:
-        maker = _Maker(spec, pool(spec), randomness, begin(spec))
-    except (Undefined, Diverges):
-        return Suite((), sides)
-    found = dict(maker.short())
-    for longest in _LONGEST:
-        wanted, most = len(found) + tests, maker.gives + _MOST_GIVES
-        for tried in range(_TRIES):
-            if len(found) >= wanted or maker.gives > most or (tried == _PATIENCE and not found):
-                break
-            test = maker.random(longest)
-            if test:
-                found.setdefault(test.inputs, test)
-        if found:
-            break
-    return Suite(tuple(sorted(found.values(), key=lambda test: test.size)), sides)
+    known = all_inputs(spec)
+    if known is not None:
+        return Suite(cases(spec, known), sides(spec), complete=True)
+    maker = _Maker(spec, seed)
+    inputs = maker.inputs()
+    return Suite(cases(spec, inputs), sides(spec), len(maker.met), len(maker.missed))
 
 
-def case_of(spec: Spec, inputs: tuple[Value, ...]) -> Case | None:
-    """The test with these inputs, if they are ones that can be given."""
-    try:
-        way = follow(spec, inputs)
-    except (Undefined, Diverges):
-        return None
-    return Case(way.general, way.sides) if way and way.asks is None else None
+def all_inputs(spec: Spec) -> list[tuple[Value, ...]] | None:
+    """Every input sequence there is, where there are only a few; None where there are more, or endlessly many."""
+    found: list[tuple[Value, ...]] = []
+    endless = False
+
+    def choose(asks: Asks) -> tuple[Value, ...]:
+        nonlocal endless
+        values = everything(asks.read.values, _ALL) if asks.read.mode == Mode.ASSUME else None
+        endless = endless or values is None
+        return values or ()
+
+    for seen, (inputs, way) in enumerate(ways(spec, choose, _ALL)):
+        if endless or seen > 2 * _ALL or len(found) > _ALL:
+            return None
+        if not isinstance(way, Undefined | Diverges) and way.asks is None:
+            found.append(inputs)
+    return None if endless else found
+
+
+def _largest(spec: Spec) -> int | None:
+    """What a function of the exercise does with a very large number may take for ever; and a right program that
+    computes with floats is exact enough only for numbers that leave them some digits."""
+    found = [part for term in terms(spec) for part in subterms(term)]
+    if any(isinstance(part, Opaque) for part in found):
+        return _LARGEST_FOR_FUNCTIONS
+    divides = any(isinstance(part, Operation) and part.operator == "/" for part in found)
+    reads = any(isinstance(part, Read) and element_type(part.values) == Type.DECIMAL for part in parts(spec))
+    return _LARGEST_FOR_FLOATS if divides or reads else None
 
 
 @dataclass(slots=True)
 class _Maker:
     spec: Spec
-    pool: Pool
-    randomness: random.Random
-    start: Way
-    gives: int = 0
+    seed: int
+    met: set[Goal] = field(default_factory=set)
+    missed: set[Goal] = field(default_factory=set)
+    walker: Walker = field(init=False)
+    pool: Pool = field(init=False)
+    explorer: Explorer = field(init=False)
+    randomness: random.Random = field(init=False)
+    largest: int | None = field(init=False)
+    _chosen: dict[tuple[Value, ...], set[Goal]] = field(default_factory=dict)
+    _aims: dict[object, tuple[Aim, ...]] = field(default_factory=dict)
 
-    def short(self) -> Iterator[tuple[tuple[Value, ...], Case]]:
-        """All sequences of the simplest values up to a few reads."""
-        made = 0
-        for inputs, way in ways(self.spec, lambda asks: self.pool.candidates(asks)[:_SIMPLEST], _SHORT_READS):
-            self.gives += 1
-            if isinstance(way, Way) and way.asks is None:
-                made += 1
-                yield inputs, Case(way.general, way.sides)
-            if made >= _SHORT_TESTS or self.gives > _MOST_GIVES // 4:
-                return
+    def __post_init__(self) -> None:
+        self.randomness = random.Random(f"{__version__} {self.seed} {show(self.spec)}")
+        self.pool = pool(self.spec)
+        self.walker = Walker(self.spec)
+        self.largest = _largest(self.spec)
+        solver = Solver(self.seed, self.pool.words, largest=self.largest)
+        self.explorer = Explorer(self.walker, self.pool, solver, self.randomness)
 
-    def random(self, longest: int) -> Case | None:
+    def inputs(self) -> list[tuple[Value, ...]]:
+        leaves = sorted(self.explorer.leaves(), key=lambda leaf: size(leaf.inputs))
+        for leaf in leaves:
+            self._take(leaf)
+        leaves = leaves[:_LEAVES]
+        for leaf in leaves[:_CHANGED_LEAVES]:
+            for changed in self._changed(leaf):
+                self._take(changed)
+        self._aim(leaves)
+        self._at_random()
+        return self._needed()
+
+    def _take(self, trail: Trail | None) -> bool:
+        """Keeps the inputs if they meet a goal that no others met."""
+        if trail is None or not trail.done or trail.inputs in self._chosen:
+            return False
+        goals = {goal for goal in way_goals(trail) if goal not in self.met}
+        for aim in self.aims_of(trail):
+            if aim.goal not in self.met and aim.goal not in goals and aim.holds(trail.inputs):
+                goals.add(aim.goal)
+        if goals:
+            self.met |= goals
+            self._chosen[trail.inputs] = goals
+        return bool(goals)
+
+    def aims_of(self, trail: Trail) -> tuple[Aim, ...]:
+        valid = tuple(event.valid for event in trail.events if isinstance(event, Reading))
+        key = (trail.way.passed, valid)
+        if key not in self._aims:
+            self._aims[key] = tuple(aims(trail, self.pool.words, self.largest))
+        return self._aims[key]
+
+    def _changed(self, trail: Trail) -> Iterator[Trail | None]:
+        """Other values in single places, or in all of them."""
+        inputs = trail.inputs
+        if len(inputs) > _CHANGED_READS:
+            return
+        for number, value in enumerate(inputs):
+            if isinstance(value, bool):
+                others: list[Value] = [not value]
+            elif isinstance(value, Fraction):
+                others = [
+                    Fraction(other)
+                    for other in (0, 1, -1, *MAGNITUDES[:2], *inputs[:number])
+                    if not isinstance(other, str)
+                ]
+            elif isinstance(value, int):
+                special = [0, 1, -1, 2, *(sign * magnitude for magnitude in (*MAGNITUDES, LARGE) for sign in (1, -1))]
+                before = [other for other in inputs[:number] if isinstance(other, int)]
+                named = self.pool.thresholds[:_THRESHOLDS]
+                others = [*dict.fromkeys((*special, *before, *(other + 1 for other in before), *named))]
+            else:
+                others = list(self.pool.words)
+            for other in others:
+                yield self._follow((*inputs[:number], other, *inputs[number + 1 :]))
+        for value in (0, 1, -1, -7, *(sign * magnitude for magnitude in MAGNITUDES for sign in (1, -1))):
+            yield self._follow(tuple(value if isinstance(old, int) else old for old in inputs))
+            yield self._follow(tuple(value if isinstance(old, int) and n else old for n, old in enumerate(inputs)))
+
+    def _follow(self, inputs: tuple[Value, ...]) -> Trail | None:
+        if inputs in self._chosen:
+            return None
+        if self.largest is not None and any(abs(number) > self.largest for number in numbers_in(inputs)):
+            return None
+        self.explorer.gives += len(inputs)
+        return self.walker.follow(inputs)
+
+    def _aim(self, leaves: list[Trail]) -> None:
+        """Asks the solver for what is still to be met, on the shortest ways that have such an aim."""
+        options: dict[Goal, list[tuple[Trail, Aim]]] = defaultdict(list)
+        for leaf in leaves:
+            for aim in self.aims_of(leaf):
+                if aim.goal not in self.met and len(options[aim.goal]) < _OPTIONS:
+                    options[aim.goal].append((leaf, aim))
+        # One way at a time, so that the solver keeps what it was told of it.
+        rank = {id(leaf): number for number, leaf in enumerate(leaves)}
+        work = [(leaf, aim) for goal in options for leaf, aim in options[goal]]
+        for leaf, aim in sorted(work, key=lambda pair: rank[id(pair[0])]):
+            if aim.goal in self.met:
+                continue
+            inputs = self._solved(leaf, aim)
+            if inputs is None or not self._take(self._follow(inputs)) or aim.goal not in self.met:
+                self.missed.add(aim.goal)
+        self.missed -= self.met
+
+    def _solved(self, leaf: Trail, aim: Aim) -> tuple[Value, ...] | None:
+        solver = self.explorer.solver
+        unknowns = solver.unknowns(leaf)
+        formula = solver.asked(lambda: aim.met(unknowns))
+        if formula is None or isinstance(formula, bool):
+            return None
+        return solver.inputs(leaf, len(leaf.groups), [formula], leaf.inputs)
+
+    def _at_random(self) -> None:
+        """Random walks as in the paper, for what no one thought of."""
+        taken = 0
+        for _ in range(_RANDOM_TRIES):
+            trail = self._random()
+            if trail and trail.inputs not in self._chosen:
+                self._chosen[trail.inputs] = {("random", trail.inputs)}
+                taken += 1
+                if taken == _RANDOM_TESTS:
+                    return
+
+    def _random(self) -> Trail | None:
         """A random walk that looks for a way to the end once it has read as much as it wished to."""
-        wish = self.randomness.choice((1, 2, 3, 4, 5, 6, 8, 10, 12))
-        way: Way | None = self.start
-        while way is not None and way.asks is not None:
-            read = len(way.inputs)
-            candidates = self.pool.candidates(way.asks)
-            if read >= longest or not candidates:
+        wish = self.randomness.choice(_RANDOM_READS)
+        trail = self.walker.start()
+        while trail is not None and trail.way.asks is not None:
+            candidates = self.pool.candidates(trail.way.asks)
+            if len(trail.inputs) >= _LONGEST_RANDOM or not candidates:
                 return None
-            ending = self.ending(way, candidates) if wish <= read < wish + _SEARCHED else None
-            way = ending or self.give(way, self.value(way.asks, candidates))
-        return Case(way.general, way.sides) if way else None
+            ending = self._ending(trail, candidates) if len(trail.inputs) >= wish else None
+            trail = ending or self.explorer.give(trail, self._value(trail.way.asks, candidates))
+        return trail
 
-    def value(self, asks: Asks, candidates: tuple[Value, ...]) -> Value:
+    def _ending(self, trail: Trail, candidates: tuple[Value, ...]) -> Trail | None:
+        for value in self.randomness.sample(candidates, min(len(candidates), 12)):
+            longer = self.explorer.give(trail, value)
+            if longer and longer.done:
+                return longer
+        return None
+
+    def _value(self, asks: Asks, candidates: tuple[Value, ...]) -> Value:
         if asks.read.mode != Mode.ASSUME and self.randomness.random() < _INVALID:
             invalid = self.pool.invalid(asks)
             if invalid:
                 return self.randomness.choice(invalid)
         return draw(asks, candidates, self.randomness)
 
-    def ending(self, way: Way, candidates: tuple[Value, ...]) -> Way | None:
-        for value in self.randomness.sample(candidates, min(len(candidates), _SEARCHED)):
-            longer = self.give(way, value)
-            if longer and longer.asks is None:
-                return longer
-        return None
-
-    def give(self, way: Way, value: Value) -> Way | None:
-        self.gives += 1
-        try:
-            return give(way, value)
-        except (Undefined, Diverges):
-            return None
+    def _needed(self) -> list[tuple[Value, ...]]:
+        """Without those whose goals the others meet as well, the largest first; never more than can be run quickly."""
+        trails = {inputs: self.walker.follow(inputs) for inputs in self._chosen}
+        meets: dict[tuple[Value, ...], set[Goal]] = {}
+        for inputs, trail in trails.items():
+            assert trail is not None
+            found = {aim.goal for aim in self.aims_of(trail) if aim.goal in self.met and aim.holds(inputs)}
+            meets[inputs] = found | set(way_goals(trail)) | self._chosen[inputs]
+        count: dict[Goal, int] = defaultdict(int)
+        for goals in meets.values():
+            for goal in goals:
+                count[goal] += 1
+        for inputs in sorted(meets, key=size, reverse=True):
+            if all(count[goal] > 1 for goal in meets[inputs]):
+                for goal in meets.pop(inputs):
+                    count[goal] -= 1
+        return sorted(meets, key=size)[:_MOST_TESTS]

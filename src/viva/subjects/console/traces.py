@@ -13,6 +13,7 @@ from enum import StrEnum
 
 from viva.subjects.console.model import Value
 from viva.subjects.console.outputs import Block, Output, States, advance, ends, start
+from viva.subjects.console.terms import as_line
 from viva.subjects.console.tokens import quoted
 
 
@@ -90,7 +91,7 @@ class General:
 
 
 def show_value(value: Value) -> str:
-    return quoted(value) if isinstance(value, str) else str(value)
+    return quoted(value) if isinstance(value, str) else as_line(value)
 
 
 def show_line(line: str) -> str:

@@ -7,6 +7,7 @@ concrete inputs from the original and from every variant before it.
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -14,39 +15,48 @@ from viva.core.exercise import Exercise
 from viva.core.fault import Fault
 from viva.core.source import MANIFEST, Source
 from viva.core.table import read_toml
+from viva.subjects.console import notations
+from viva.subjects.console.answers import as_code, plain, restated
+from viva.subjects.console.cases import Case, Suite
 from viva.subjects.console.describe import statement
+from viva.subjects.console.difficulty import measured
 from viva.subjects.console.model import (
     ARITHMETIC,
     All,
     AnyText,
     Branch,
     Call,
+    Exit,
     Integer,
     Loop,
+    Nop,
     Not,
     OneOf,
     Operation,
     Range,
     Read,
+    Repeat,
     Seq,
+    Some,
     Spec,
     Task,
     Term,
     Text,
     ValueSet,
+    Within,
     Write,
     sequence,
 )
 from viva.subjects.console.notation import show
-from viva.subjects.console.outputs import Anything, Piece
 from viva.subjects.console.semantics import Diverges, Way, begin, give
 from viva.subjects.console.solve import program
-from viva.subjects.console.suite import Case, Suite, suite
+from viva.subjects.console.suite import suite
 from viva.subjects.console.terms import Undefined
-from viva.subjects.console.traces import General, Run, Written, covers
+from viva.subjects.console.traces import covers
 from viva.subjects.console.wellformed import check
 
 _FEWEST_TESTS = 10
+_SOLUTION = "solution.py"
 _FOLDS = ("sum", "product", "max", "min")
 _COUNTS = ("count_ge", "count_gt")
 _TURNED = {"<": ("<=", ">"), "<=": ("<", ">="), ">": (">=", "<"), ">=": (">", "<="), "=": (), "!=": ()}
@@ -55,22 +65,63 @@ _TURNED = {"<": ("<=", ">"), "<=": ("<", ">="), ">": (">=", "<"), ">=": (">", "<
 def variants(exercise: Exercise, seed: int) -> Iterator[Source]:
     """Finite; no two of them, and none and the original, ask for the same."""
     task = exercise.task_as(Task)
+    for number, spec in enumerate(varied(task, seed), 1):
+        yield _source(exercise, task, spec, f"{exercise.name}-{seed}-{number}")
+
+
+def varied(task: Task, seed: int) -> Iterator[Spec]:
+    """Specifications of about the same difficulty. That two of them differ is shown by a test of one that the model
+    answer to the other fails; names play no part in that. Those for which no test shows it count as equivalent."""
     randomness = random.Random(f"{seed} {show(task.spec)}")
-    original = suite(task.spec, 0)
+    original, wanted = suite(task.spec, 0), measured(task.spec)
     known = [(task.spec, original)]
     ones = _shuffled(_changed(task.spec), randomness)
     twos = (second for first in ones for second in _shuffled(_changed(first), randomness))
     for spec in dict.fromkeys([*ones, *_first(twos)]):
         try:
-            check(spec)
+            check(spec, functions=task.functions)
         except Fault:
+            continue
+        if not wanted.near(measured(spec)):
             continue
         tests = suite(spec, 0)
         if not _comparable(tests, original) or not fails(task.spec, tests):
             continue
         if all(differ(spec, tests, other, others) for other, others in known[1:]):
             known.append((spec, tests))
-            yield _source(exercise, task, spec, f"{exercise.name}-{seed}-{len(known) - 1}")
+            yield spec
+
+
+def pairs(exercise: Exercise, task: Task, names: tuple[str, str], seed: int) -> Iterator[Source]:
+    """The exercise with two other programs: the model answers to its specification and to a variant, which differ on
+    inputs that both are given."""
+    number = 0
+    tests = suite(task.spec, 0)
+    for spec in varied(task, seed):
+        if not fails(spec, tests):
+            continue
+        number += 1
+        texts = (program(task.spec), program(spec))
+        files = restated(exercise, task.spec, "ask_pair", "\n\n".join(map(as_code, texts)))
+        files[names[0]], files[names[1]] = (text.encode() for text in texts)
+        manifest = exercise.source.text(MANIFEST)
+        files[MANIFEST] = re.sub(r"(?m)^equivalent\s*=.*$", "equivalent = false", manifest).encode()
+        yield Source(f"{exercise.name}-{seed}-{number}", files)
+
+
+def with_holes(exercise: Exercise, task: Task, file: str, seed: int) -> Iterator[Source]:
+    """Variants whose model answers have lost a condition or what they write."""
+    for number, spec in enumerate(varied(task, seed), 1):
+        whole = program(spec)
+        holes = re.sub(r"(?m)^(\s*(?:while|if)) .+:$", r"\1 ___:", whole, count=1)
+        if holes == whole:
+            holes = re.sub(r"(?m)^(\s*print)\(.+\)$", r"\1(___)", whole, count=1)
+        if holes == whole:
+            continue
+        files = restated(exercise, spec, "ask_holes", as_code(holes))
+        files[task.file] = notations.of(task.file).show(spec).encode()
+        files |= {file: holes.encode(), _SOLUTION: whole.encode()}
+        yield Source(f"{exercise.name}-{seed}-{number}", files)
 
 
 def _comparable(tests: Suite, original: Suite) -> bool:
@@ -97,13 +148,17 @@ def _first(specs: Iterator[Spec], most: int = 200) -> list[Spec]:
 def _source(exercise: Exercise, task: Task, spec: Spec, name: str) -> Source:
     """The folder of the exercise with another specification and its statement. The model answer to it is the right
     example, and that to the original exercise the wrong one."""
-    files = {path: text for path, text in exercise.source.files.items() if not path.startswith("examples/")}
-    files[task.file] = f"{show(spec)}\n".encode()
+    files = _without_examples(exercise)
+    files[task.file] = notations.of(task.file).show(spec).encode()
     manifest = read_toml(exercise.source.text(MANIFEST), MANIFEST)
     files[manifest.string("statement", "statement.md")] = statement(spec).encode()
     files["examples/right/solution.py"] = program(spec).encode()
     files["examples/wrong/original.py"] = program(task.spec).encode()
     return Source(name, files)
+
+
+def _without_examples(exercise: Exercise) -> dict[str, bytes]:
+    return {path: text for path, text in exercise.source.files.items() if not path.startswith("examples/")}
 
 
 def differ(spec: Spec, tests: Suite, other: Spec, others: Suite) -> bool:
@@ -130,24 +185,7 @@ def _fails(spec: Spec, case: Case) -> bool:
         return False
     if way.asks is not None or len(way.inputs) < len(case.inputs):
         return True
-    return not covers(case.general, plain_run(way.general))
-
-
-def plain_run(general: General) -> Run:
-    """The run of the model answer: the same alternatives, and nothing that may be left out."""
-    blocks = []
-    for block in general.blocks:
-        lines = []
-        for step in block:
-            if not isinstance(step, Anything) and not step.optional:
-                pattern = min(step.patterns, key=lambda pattern: _free_parts(pattern.pieces))
-                lines.append("".join("" if isinstance(piece, AnyText) else str(piece) for piece in pattern.pieces))
-        blocks.append(Written("\n".join(lines)))
-    return Run(general.inputs, tuple(blocks))
-
-
-def _free_parts(pieces: tuple[Piece, ...]) -> int:
-    return sum(isinstance(piece, AnyText) for piece in pieces)
+    return not covers(case.general, plain(way.general))
 
 
 def _changed(spec: Spec) -> Iterator[Spec]:
@@ -161,12 +199,22 @@ def _changed(spec: Spec) -> Iterator[Spec]:
             yield from (replace(spec, left=changed) for changed in _changed(left))
             yield from (replace(spec, condition=changed) for changed in _changed_term(condition))
             yield from (replace(spec, right=changed) for changed in _changed(right))
-        case Loop(body):
+        case Loop(body) | Repeat(body=body):
             yield from (replace(spec, body=changed) for changed in _changed(body))
+            yield from _other_kind(spec)
         case Read(values=values):
             yield from (replace(spec, values=changed) for changed in _changed_values(values))
         case Write(optional=False):
             yield from _changed_write(spec)
+
+
+def _other_kind(loop: Loop | Repeat) -> Iterator[Spec]:
+    """A loop that asks at its end instead of its start, or the other way round."""
+    match loop:
+        case Loop(Branch(left, condition, Exit())) if not isinstance(left, Nop):
+            yield Loop(sequence(left, Branch(Nop(), condition, Exit())))
+        case Loop(Seq((*first, Branch(Nop(), condition, Exit())))):
+            yield Loop(Branch(sequence(*first), condition, Exit()))
 
 
 def _changed_values(values: ValueSet) -> Iterator[ValueSet]:
@@ -183,10 +231,12 @@ def _changed_write(write: Write) -> Iterator[Write]:
 
     An output with words in it is left alone: they would name the wrong quantity.
     """
-    items = [item for alternative in write.alternatives for item in alternative if not isinstance(item, AnyText)]
+    items = [item for alternative in write.alternatives for item in alternative]
+    if any(isinstance(item, Within | Some) for item in items):
+        return
     if any(isinstance(item, Text) and any(map(str.isalpha, item.value)) for item in items):
         return
-    for quantity in dict.fromkeys(item for item in items if not isinstance(item, Text)):
+    for quantity in dict.fromkeys(item for item in items if not isinstance(item, Text | AnyText | Within | Some)):
         for other in _other_quantities(quantity):
             alternatives = tuple(
                 tuple(other if item == quantity else item for item in alternative) for alternative in write.alternatives

@@ -54,7 +54,13 @@ class Dialogue:
 
     def end(self, reason: str | None, **details: Any) -> NoReturn:
         """Says how the program ended, and ends the process: nothing of the submission runs after it."""
+        self.tell_end(reason, **details)
+        self._exit(0)
+
+    def tell_end(self, reason: str | None, **details: Any) -> None:
         self._channel.send({"events": self._taken(), "end": reason, "steps": self._ticks.steps(), **details})
+
+    def leave_silently(self) -> NoReturn:
         self._exit(0)
 
     def _add(self, kind: str, text: str) -> None:

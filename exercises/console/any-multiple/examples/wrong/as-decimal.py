@@ -1,0 +1,2 @@
+n = int(input())
+print(1000 * n / 1)

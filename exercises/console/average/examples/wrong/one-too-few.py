@@ -1,0 +1,5 @@
+n = int(input())
+total = 0.0
+for _ in range(n):
+    total += float(input())
+print(total / (n - 1) if n > 1 else total)

@@ -1,0 +1,5 @@
+numbers = []
+while not numbers or numbers[-1] >= 0:
+    numbers.append(int(input()))
+print(numbers)
+print(len(numbers))

@@ -1,0 +1,18 @@
+tries = 1
+while int(input()) != 4711:
+    if tries == 3:
+        print("blocked")
+        break
+    print("wrong")
+    tries += 1
+else:
+    balance = 500
+    while amount := int(input()):
+        if amount % 5:
+            print("notes")
+        elif amount > balance:
+            print("too much")
+        else:
+            balance -= amount
+            print(balance)
+    print(balance)

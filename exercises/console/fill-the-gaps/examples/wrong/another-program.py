@@ -1,0 +1,2 @@
+n = int(input())
+print(max(int(input()) for _ in range(n)))

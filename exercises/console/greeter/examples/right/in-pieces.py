@@ -1,0 +1,6 @@
+import sys
+
+name = sys.stdin.readline().rstrip("\n")
+print("Hello, ", end="")
+sys.stdout.write(name)
+print("!")

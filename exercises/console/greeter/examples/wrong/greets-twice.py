@@ -1,0 +1,3 @@
+name = input()
+print(f"Hello, {name}!")
+print("Nice to meet you.")

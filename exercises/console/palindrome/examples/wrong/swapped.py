@@ -1,0 +1,5 @@
+word = input()
+if word == word[::-1]:
+    print("no")
+else:
+    print("yes")

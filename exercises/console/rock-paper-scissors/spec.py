@@ -1,0 +1,26 @@
+"""Built in Python: the rounds are alike, and who beats whom is a list of pairs."""
+
+from viva.subjects.console.builder import *
+
+n, left, right = variables("n", "left", "right")
+MOVES = one_of("rock", "paper", "scissors")
+BEATS = [("rock", "scissors"), ("paper", "rock"), ("scissors", "paper")]
+
+
+def wins(one, other):
+    first, *rest = [(one == better) & (other == worse) for better, worse in BEATS]
+    for condition in rest:
+        first = first | condition
+    return first
+
+
+round_ = steps(
+    read(left, MOVES),
+    read(right, MOVES),
+    branch(
+        left == right,
+        write(line(ANY, "draw", ANY)),
+        branch(wins(left, right), write(line(ANY, "left", ANY)), write(line(ANY, "right", ANY))),
+    ),
+)
+spec = steps(read(n, between(0, 9)), repeat(n, round_), write("over", optional=True))

@@ -1,0 +1,3 @@
+numbers = [int(input()) for _ in range(3)]
+numbers.sort()
+print(sum(numbers[:2]))

@@ -1,0 +1,8 @@
+limit = int(input())
+n = int(input())
+count = 0
+for _ in range(n):
+    number = int(input())
+    if number >= limit:
+        count += 1
+print(count)

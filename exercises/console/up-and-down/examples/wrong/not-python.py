@@ -1,0 +1,3 @@
+previous = int(input())
+while True
+    print(previous)

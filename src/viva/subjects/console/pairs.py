@@ -1,0 +1,93 @@
+"""Two programs of an exercise side by side: do they differ on these inputs, and where do they at all?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from viva.core.fault import Fault
+from viva.core.isolation import Isolation
+from viva.core.source import Source
+from viva.core.table import Table
+from viva.languages.python import Program, prepare, run_console, warm_sandbox
+from viva.sandbox import Sandbox
+from viva.subjects.console.answers import values_of
+from viva.subjects.console.cases import Case
+from viva.subjects.console.judge import Observed, lines, observe
+from viva.subjects.console.model import Spec, Value
+from viva.subjects.console.semantics import follow
+from viva.subjects.console.trial import OUTPUT, STEPS
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """The names and the texts of two programs."""
+
+    names: tuple[str, str]
+    texts: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the two programs do with the same inputs."""
+
+    inputs: tuple[str, ...]
+    first: str
+    second: str
+    differ: bool
+    isolation: Isolation
+
+
+def read_pair(settings: Table, source: Source) -> Pair:
+    names = settings.strings("programs")
+    if len(names) != 2:
+        raise settings.fault("programs", "must name two files", 'as in programs = ["first.py", "second.py"]')
+    first, second = names
+    return Pair((first, second), (source.text(first), source.text(second)))
+
+
+def inputs_in(text: str, spec: Spec) -> tuple[Value, ...] | None:
+    """One input a line; None if a program for this specification would not be given them."""
+    values = values_of(spec, text.splitlines())
+    if values is None:
+        return None
+    way = follow(spec, values)
+    return values if way and way.asks is None else None
+
+
+def shown(pair: Pair, inputs: Sequence[Value], isolation: Isolation | None) -> Shown:
+    with warm_sandbox(isolation) as sandbox:
+        first, second = (_seen(sandbox, program, inputs) for program in _prepared(sandbox, pair))
+        differ = _told(first) != _told(second)
+        return Shown(tuple(lines(inputs)), first.show(), second.show(), differ, sandbox.isolation)
+
+
+def first_difference(pair: Pair, cases: Iterable[Case], isolation: Isolation | None) -> Shown | None:
+    """The first of these tests on which the programs differ."""
+    with warm_sandbox(isolation) as sandbox:
+        programs = _prepared(sandbox, pair)
+        for case in cases:
+            first, second = (_seen(sandbox, program, case.inputs) for program in programs)
+            if _told(first) != _told(second):
+                return Shown(tuple(lines(case.inputs)), first.show(), second.show(), True, sandbox.isolation)
+    return None
+
+
+def _prepared(sandbox: Sandbox, pair: Pair) -> list[Program]:
+    found = []
+    for name, text in zip(pair.names, pair.texts, strict=True):
+        program = prepare(sandbox, text.encode())
+        if not isinstance(program, Program):
+            raise Fault(f"this program cannot be read: {program.message}", name, program.line)
+        found.append(program)
+    return found
+
+
+def _seen(sandbox: Sandbox, program: Program, inputs: Sequence[Value]) -> Observed:
+    return observe(run_console(sandbox, program, lines(inputs), steps=STEPS, output=OUTPUT), inputs)
+
+
+def _told(observed: Observed) -> object:
+    """Prompts, blank lines and white space at the ends of lines do not make programs different."""
+    blocks = [[line.strip() for line in block.text.splitlines() if line.strip()] for block in observed.run.blocks]
+    return observed.run.inputs, blocks, observed.ended

@@ -1,0 +1,95 @@
+"""Find an input on which these two programs differ.
+
+`programs = ["first.py", "second.py"]`; the specification says which inputs may be given. The answer has one input a
+line. A difference that is seen is proof enough.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from viva.core.escape import visible_line
+from viva.core.exercise import Exercise
+from viva.core.fault import Fault
+from viva.core.ladder import Rung
+from viva.core.report import Finding, Report, Witness
+from viva.core.source import Source
+from viva.core.submission import Submission
+from viva.core.table import Table
+from viva.core.terms import Terms
+from viva.subjects.console.answers import decided, drawn, say
+from viva.subjects.console.model import Task as Program
+from viva.subjects.console.model import Value
+from viva.subjects.console.pairs import Pair, Shown, first_difference, inputs_in, read_pair, shown
+from viva.subjects.console.tasks import program
+
+if TYPE_CHECKING:
+    from viva.core.drawing import Drawing
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    program: Program
+    pair: Pair
+
+
+def read(settings: Table, source: Source) -> tuple[Task, float]:
+    asked, difficulty = program.read(settings, source)
+    return Task(asked, read_pair(settings, source)), difficulty
+
+
+def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
+    task = exercise.task_as(Task)
+    _, text = submission.text((".txt",))
+    return judged(exercise, terms, task.pair, inputs_in(text, task.program.spec))
+
+
+def judged(exercise: Exercise, terms: Terms, pair: Pair, inputs: tuple[Value, ...] | None) -> Report:
+    """Whether the programs differ on these inputs; None stands for inputs that are never given."""
+    if inputs is None:
+        finding = Finding(say("difference_not_given"), rung=Rung.HINT, signature="not_given")
+        return decided(exercise, terms, "difference_wrong", (finding,), 0.0)
+    seen = shown(pair, inputs, terms.isolation)
+    if seen.differ:
+        return decided(exercise, terms, "difference_right", (), None)
+    findings = (
+        Finding(say("difference_hint"), rung=Rung.HINT, signature="no_difference"),
+        Finding(
+            say("difference_example", inputs=", ".join(seen.inputs), run=visible_line(seen.first)),
+            rung=Rung.EXAMPLE,
+            signature="no_difference",
+            witness=witness(seen),
+        ),
+    )
+    return decided(exercise, terms, "difference_wrong", findings, 0.0)
+
+
+def witness(seen: Shown) -> Witness:
+    runs = {"first": visible_line(seen.first), "second": visible_line(seen.second)}
+    return Witness("runs", {"inputs": list(seen.inputs), **runs})
+
+
+def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
+    """The model answers to the exercise and to a variant of its specification."""
+    from viva.subjects.console.vary import pairs  # noqa: PLC0415
+
+    task = exercise.task_as(Task)
+    return pairs(exercise, task.program, task.pair.names, seed)
+
+
+def solve(exercise: Exercise) -> Submission:
+    from viva.subjects.console.suite import suite  # noqa: PLC0415
+
+    task = exercise.task_as(Task)
+    seen = first_difference(task.pair, suite(task.program.spec, 0).tests, None)
+    if seen is None:
+        raise Fault("no test of the specification shows a difference between the two programs")
+    return Submission.from_text("".join(f"{line}\n" for line in seen.inputs), "answer.txt")
+
+
+def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
+    task = exercise.task_as(Task)
+    text = "\n\n".join(f"{name}:\n{text}" for name, text in zip(task.pair.names, task.pair.texts, strict=True))
+    return drawn(exercise, task.program, thing, text)

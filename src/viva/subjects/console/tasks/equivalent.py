@@ -1,0 +1,109 @@
+"""Are these two programs equivalent, for all inputs that the specification allows?
+
+`programs` names the two, and `equivalent` says what is true. The answer is `yes`, or `no` and then, one a line, inputs
+on which they differ: who says no has to show it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from viva.core.escape import visible_line
+from viva.core.exercise import Exercise
+from viva.core.fault import Fault
+from viva.core.ladder import Rung
+from viva.core.report import Finding, Report, Witness
+from viva.core.source import Source
+from viva.core.submission import Submission, Unreadable
+from viva.core.table import Table
+from viva.core.terms import Terms
+from viva.core.verdict import Verdict
+from viva.subjects.console.answers import decided, drawn, say
+from viva.subjects.console.examine import cached_suite
+from viva.subjects.console.model import Task as Program
+from viva.subjects.console.pairs import Pair, first_difference, inputs_in, read_pair
+from viva.subjects.console.tasks import difference, program
+
+if TYPE_CHECKING:
+    from viva.core.drawing import Drawing
+
+_YES, _NO = "yes", "no"
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    program: Program
+    pair: Pair
+    equivalent: bool
+
+
+def read(settings: Table, source: Source) -> tuple[Task, float]:
+    asked, difficulty = program.read(settings, source)
+    if not settings.has("equivalent"):
+        raise settings.fault("equivalent", "is missing", "say true or false")
+    return Task(asked, read_pair(settings, source), settings.flag("equivalent", False)), difficulty
+
+
+def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
+    """A yes rests on the tests of the specification and the word of the teacher; a no on a difference that is seen."""
+    task = exercise.task_as(Task)
+    file, text = submission.text((".txt",))
+    word, _, rest = text.strip().partition("\n")
+    if word.strip().lower() not in (_YES, _NO):
+        raise Unreadable("wrong_files", f"{file}: the first line is {_YES} or {_NO}.")
+    if word.strip().lower() == _NO:
+        inputs = inputs_in(rest, task.program.spec)
+        report = difference.judged(exercise, terms, task.pair, inputs)
+        if report.verdict == Verdict.PROVED and task.equivalent:
+            raise Fault("the exercise says that the programs are equivalent, and they differ", remedy=text.strip())
+        return report
+    tests = cached_suite(task.program.spec, terms.seed).tests
+    seen = first_difference(task.pair, tests, terms.isolation)
+    if seen is None and task.equivalent:
+        report = decided(exercise, terms, "equivalent_right", (), None, tests=len(tests))
+        return replace(report, verdict=Verdict.PASSED)
+    if seen is None:
+        raise Fault("the exercise says that the programs differ, and no test shows it", remedy="look at `equivalent`")
+    if task.equivalent:
+        shown = ", ".join(seen.inputs)
+        raise Fault(f"the exercise says that the programs are equivalent, and they differ on the input {shown}")
+    findings = (
+        Finding(say("equivalent_hint"), rung=Rung.HINT, signature="differ"),
+        Finding(
+            say(
+                "equivalent_example",
+                inputs=", ".join(seen.inputs),
+                first=visible_line(seen.first),
+                second=visible_line(seen.second),
+            ),
+            rung=Rung.EXAMPLE,
+            signature="differ",
+            witness=difference.witness(seen),
+        ),
+    )
+    return decided(exercise, terms, "equivalent_wrong", findings, 0.0)
+
+
+def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
+    """The model answers to the exercise and to a variant of its specification, which are not equivalent."""
+    from viva.subjects.console.vary import pairs  # noqa: PLC0415
+
+    task = exercise.task_as(Task)
+    return pairs(exercise, task.program, task.pair.names, seed)
+
+
+def solve(exercise: Exercise) -> Submission:
+    task = exercise.task_as(Task)
+    if task.equivalent:
+        return Submission.from_text(f"{_YES}\n", "answer.txt")
+    inputs = difference.solve(replace(exercise, task=difference.Task(task.program, task.pair)))
+    _, found = inputs.text((".txt",))
+    return Submission.from_text(f"{_NO}\n{found}", "answer.txt")
+
+
+def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
+    task = exercise.task_as(Task)
+    text = "\n\n".join(f"{name}:\n{text}" for name, text in zip(task.pair.names, task.pair.texts, strict=True))
+    return drawn(exercise, task.program, thing, text)

@@ -1,0 +1,93 @@
+"""Complete the program: the given one with its holes (`___`) filled, and nothing else changed.
+
+`program = "program.py"` names the file with the holes. The answer is the whole program; it is examined like any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from viva.core.exercise import Exercise
+from viva.core.report import Report, Witness
+from viva.core.source import Source
+from viva.core.submission import Submission, Unreadable
+from viva.core.table import Table
+from viva.core.terms import Terms
+from viva.subjects.console.answers import drawn
+from viva.subjects.console.model import Task as Program
+from viva.subjects.console.tasks import program
+
+if TYPE_CHECKING:
+    from viva.core.drawing import Drawing
+
+HOLE = "___"
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """`file` has the program with holes; `filled` is a file with a solution, where the exercise has one."""
+
+    program: Program
+    file: str
+    text: str
+    solution: str
+
+
+def read(settings: Table, source: Source) -> tuple[Task, float]:
+    asked, difficulty = program.read(settings, source)
+    file = settings.string("program", "program.py")
+    text = source.text(file)
+    if HOLE not in text:
+        raise settings.fault("program", "names a program without holes", f"a hole is written {HOLE}")
+    solution = settings.string("solution", "solution.py")
+    if not is_filled(text, source.text(solution)):
+        raise settings.fault("solution", "is not the program with its holes filled", f"change nothing but {HOLE}")
+    return Task(asked, file, text, source.text(solution)), difficulty
+
+
+def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
+    task = exercise.task_as(Task)
+    file, text = submission.text((".py",))
+    if not is_filled(task.text, text):
+        what = "is not the given program with its holes filled"
+        raise Unreadable("other_program", f"{file} {what}; change nothing but {HOLE}.")
+    return program.check(replace(exercise, task=task.program), submission, terms)
+
+
+def is_filled(holes: str, text: str) -> bool:
+    """Whether the text is what is around the holes, in this order. The leftmost places are as good as any."""
+    first, *between, last = _plain(holes).split(HOLE)
+    text = _plain(text)
+    if HOLE in text or not text.startswith(first):
+        return False
+    position = len(first)
+    for part in between:
+        found = text.find(part, position)
+        if found < 0:
+            return False
+        position = found + len(part)
+    return text.endswith(last) and len(text) - len(last) >= position
+
+
+def _plain(text: str) -> str:
+    """White space at the ends of lines and of the text does not count."""
+    return "\n".join(line.rstrip() for line in text.splitlines()).strip()
+
+
+def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
+    """Variants of the specification; the holes are in their model answers."""
+    from viva.subjects.console.vary import with_holes  # noqa: PLC0415
+
+    task = exercise.task_as(Task)
+    return with_holes(exercise, task.program, task.file, seed)
+
+
+def solve(exercise: Exercise) -> Submission:
+    return Submission.from_text(exercise.task_as(Task).solution, "solution.py")
+
+
+def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
+    task = exercise.task_as(Task)
+    return drawn(exercise, task.program, thing, task.text)

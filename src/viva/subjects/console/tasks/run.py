@@ -1,0 +1,111 @@
+"""Give the run for these inputs: what is read and written, in order, by a program that does what is specified.
+
+`inputs = ["3", "1", "2"]` are the lines of input. The answer is a run as the paper writes it, on one line or several:
+`?3 ?1 ?2 !6 stop`. Where several runs are right, each of them is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from viva.core.escape import visible_line
+from viva.core.exercise import Exercise
+from viva.core.json import Json
+from viva.core.ladder import Rung
+from viva.core.report import Finding, Report, Witness
+from viva.core.source import MANIFEST, Source
+from viva.core.submission import Submission
+from viva.core.table import Table
+from viva.core.terms import Terms
+from viva.subjects.console.answers import decided, drawn, parse_run, plain, restated, say, values_of
+from viva.subjects.console.cases import Case, case_of
+from viva.subjects.console.model import Task as Program
+from viva.subjects.console.model import Value
+from viva.subjects.console.semantics import follow
+from viva.subjects.console.tasks import program
+from viva.subjects.console.terms import as_line
+from viva.subjects.console.traces import first_difference, normalise
+
+if TYPE_CHECKING:
+    from viva.core.drawing import Drawing
+
+_LONGEST = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    program: Program
+    inputs: tuple[Value, ...]
+    case: Case
+
+
+def read(settings: Table, source: Source) -> tuple[Task, float]:
+    asked, difficulty = program.read(settings, source)
+    lines = settings.strings("inputs")
+    inputs = values_of(asked.spec, lines)
+    case = case_of(asked.spec, inputs) if inputs is not None else None
+    if case is None:
+        way = follow(asked.spec, inputs) if inputs is not None else None
+        more = way is not None and way.asks is not None
+        problem = "end before the specification has read all" if more else "are not ones that the specification reads"
+        raise settings.fault("inputs", problem, "`viva run` shows what a specification does with inputs")
+    return Task(asked, case.inputs, case), difficulty
+
+
+def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
+    task = exercise.task_as(Task)
+    file, text = submission.text((".txt",))
+    trace = parse_run(text[:_LONGEST], task.program.spec, file, None)
+    run = normalise(trace)
+    difference = first_difference(task.case.general, run)
+    if difference is None:
+        return decided(exercise, terms, "run_right", (), None, inputs=len(task.inputs))
+    kind = difference.kind.value
+    fields: dict[str, Json] = {
+        "inputs": [as_line(value) for value in task.inputs],
+        "expected": task.case.general.show(),
+        "actual": visible_line(run.show()),
+        "outcome": kind,
+    }
+    findings = (
+        Finding(say(f"run_hint_{kind}"), rung=Rung.HINT, signature=kind),
+        Finding(
+            say(
+                "run_example", step=difference.block + 1, expected=difference.expected, got=visible_line(difference.got)
+            ),
+            rung=Rung.EXAMPLE,
+            signature=kind,
+            witness=Witness("run", fields),
+        ),
+    )
+    return decided(exercise, terms, "run_wrong", findings, 0.0, inputs=len(task.inputs))
+
+
+def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
+    """The same specification with other inputs, about as many."""
+    from viva.subjects.console.samples import varied_inputs  # noqa: PLC0415
+
+    task = exercise.task_as(Task)
+    for number, inputs in enumerate(varied_inputs(task.program.spec, task.inputs, seed), 1):
+        files = restated(exercise, task.program.spec, "ask_run", ", ".join(f"`{line}`" for line in inputs))
+        files[MANIFEST] = _with_inputs(exercise.source.text(MANIFEST), inputs).encode()
+        yield Source(f"{exercise.name}-{seed}-{number}", files)
+
+
+def _with_inputs(manifest: str, inputs: list[str]) -> str:
+    """The manifest with the line of its inputs replaced."""
+    quoted = ", ".join('"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"' for text in inputs)
+    lines = manifest.splitlines()
+    return "\n".join(f"inputs = [{quoted}]" if line.startswith("inputs") else line for line in lines) + "\n"
+
+
+def solve(exercise: Exercise) -> Submission:
+    case = exercise.task_as(Task).case
+    return Submission.from_text(plain(case.general).show() + "\n", "answer.txt")
+
+
+def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
+    task = exercise.task_as(Task)
+    return drawn(exercise, task.program, thing, " ".join(f"?{value}" for value in task.inputs))

@@ -1,0 +1,122 @@
+"""Which of these runs can occur: the numbers of those that a program which does what the specification says can have.
+
+`runs = "runs.txt"` has one run on each line as the paper writes them: `?3 ?1 ?2 !"so far" !6 stop`. The answer names
+the lines by their numbers, from 1. It is decided by `accept`, so a right answer is proved.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from viva.core.exercise import Exercise
+from viva.core.ladder import Rung
+from viva.core.report import Finding, Report, Witness
+from viva.core.source import Source
+from viva.core.submission import Submission, Unreadable
+from viva.core.table import Table
+from viva.core.terms import Terms
+from viva.subjects.console.answers import decided, parse_run, restated, say
+from viva.subjects.console.model import Spec
+from viva.subjects.console.model import Task as Program
+from viva.subjects.console.semantics import accept
+from viva.subjects.console.tasks import program
+from viva.subjects.console.traces import Trace
+
+if TYPE_CHECKING:
+    from viva.core.drawing import Drawing
+
+_MOST = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    program: Program
+    file: str
+    runs: tuple[str, ...]
+    possible: frozenset[int]
+
+    @property
+    def spec(self) -> Spec:
+        return self.program.spec
+
+
+def read(settings: Table, source: Source) -> tuple[Task, float]:
+    asked, difficulty = program.read(settings, source)
+    file = settings.string("runs", "runs.txt")
+    lines = [line.strip() for line in source.text(file).splitlines() if line.strip()]
+    if not 1 <= len(lines) <= _MOST:
+        raise settings.fault("runs", f"has {len(lines)} runs, expected 1 to {_MOST}", "write one run on each line")
+    traces = [_trace(asked.spec, line, file, number) for number, line in enumerate(lines, 1)]
+    possible = frozenset(number for number, trace in enumerate(traces, 1) if accept(asked.spec, trace))
+    return Task(asked, file, tuple(lines), possible), difficulty
+
+
+def _trace(spec: Spec, line: str, file: str, number: int) -> Trace:
+    return parse_run(line, spec, file, number)
+
+
+def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
+    """Each run that is judged wrongly costs its share."""
+    task = exercise.task_as(Task)
+    file, text = submission.text((".txt",))
+    named = _numbers(text, file, len(task.runs))
+    wrong = sorted(named ^ task.possible)
+    score = 1 - len(wrong) / len(task.runs)
+    if not wrong:
+        return decided(exercise, terms, "runs_right", (), None, runs=len(task.runs))
+    first = wrong[0]
+    missing = first in task.possible
+    key = "runs_missing" if missing else "runs_impossible"
+    findings = (
+        Finding(say("runs_hint"), rung=Rung.HINT, signature=key),
+        Finding(say(f"{key}_pattern", count=len(wrong)), rung=Rung.PATTERN, signature=key),
+        Finding(
+            say(key, number=first, run=task.runs[first - 1]),
+            rung=Rung.EXAMPLE,
+            signature=key,
+            witness=Witness("runs", {"number": first, "run": task.runs[first - 1], "possible": missing}),
+        ),
+    )
+    return decided(exercise, terms, "runs_wrong", findings, score, runs=len(task.runs))
+
+
+def _numbers(text: str, file: str, most: int) -> frozenset[int]:
+    words = re.split(r"[\s,;]+", text.strip())
+    if words in ([""], ["none"]):
+        return frozenset()
+    if not all(word.isascii() and word.isdigit() and 1 <= int(word[:9]) <= most for word in words):
+        raise Unreadable("wrong_files", f"{file}: write the numbers of runs, from 1 to {most}, or the word none.")
+    return frozenset(map(int, words))
+
+
+def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
+    """Other runs of the same specification: right ones, and ones with one output or input changed."""
+    from viva.subjects.console.samples import mixed_runs  # noqa: PLC0415
+
+    task = exercise.task_as(Task)
+    seen = {task.runs}
+    for number in range(1, 1000):
+        runs = tuple(mixed_runs(task.spec, random.Random(f"{seed} {number} {exercise.name}"), len(task.runs)))
+        if len(runs) < 2:
+            return
+        if runs not in seen:
+            seen.add(runs)
+            listed = "\n".join(f"{place}. `{run}`" for place, run in enumerate(runs, 1))
+            files = restated(exercise, task.spec, "ask_runs", listed)
+            yield Source(f"{exercise.name}-{seed}-{number}", {**files, task.file: ("\n".join(runs) + "\n").encode()})
+
+
+def solve(exercise: Exercise) -> Submission:
+    possible = sorted(exercise.task_as(Task).possible)
+    return Submission.from_text((", ".join(map(str, possible)) or "none") + "\n", "answer.txt")
+
+
+def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
+    from viva.subjects.console.answers import drawn  # noqa: PLC0415
+
+    task = exercise.task_as(Task)
+    return drawn(exercise, task.program, thing, "\n".join(f"{n}. {run}" for n, run in enumerate(task.runs, 1)))

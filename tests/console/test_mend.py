@@ -1,0 +1,53 @@
+"""Fixes: each is one small change, and the program with it passes."""
+
+import pytest
+
+from viva.core.ladder import Rung
+
+from .conftest import Examiner
+
+SUM = "[>n]^N ( [>x]^Z <len(x_A) = n_C> E )->E [{sum(x_A)} >]"
+LIMIT = '[>x]^Z ( [{"low"} >] <x_C > 4711> [{"high"} >] )'
+
+
+@pytest.mark.parametrize(
+    ("notation", "program", "fix"),
+    [
+        (LIMIT, "x = int(input())\nprint('high' if x >= 4711 else 'low')", "Line 2: `x >= 4711` → `x > 4711`"),
+        (LIMIT, "x = int(input())\nprint('high' if x > 4771 else 'low')", "Line 2: `4771` → `4711`"),
+        (LIMIT, "x = int(input())\nprint('High' if x > 4711 else 'low')", "Line 2: `'High'` → `'high'`"),
+        (SUM, "n = int(input())\nprint(sum([int(input()) for _ in range(n - 1)]))", "Line 2: `n - 1` → `n`"),
+        (SUM, "n = int(input())\nt = 0\nfor _ in range(n):\n    t -= int(input())\nprint(t)", "`t -= int(input())` →"),
+        (
+            SUM,
+            "n = int(input())\nprint(sum([int(input()) for _ in range(n)]))\nprint('end')",
+            "Line 3: take out `print('end')`",
+        ),
+        ("[>a]^Z [>b]^Z [{b_C} >]", "b = int(input())\nprint(b)", "put in `b = int(input())`"),
+        ("[>a]^Z [{a_C} >] [>b]^Z [{a_C} >]", "a = int(input())\nb = int(input())\nprint(a)\nprint(a)", "Line 2:"),
+    ],
+)
+def test_a_slip_of_the_pen_is_mended(examine: Examiner, notation: str, program: str, fix: str) -> None:
+    found = [finding for finding in examine(notation, program).findings if finding.rung == Rung.FIX]
+    assert len(found) == 1
+    assert fix in found[0].text
+
+
+def test_a_program_that_is_all_wrong_gets_no_fix(examine: Examiner) -> None:
+    report = examine(SUM, "print('hello')")
+    assert [finding.rung for finding in report.findings] == [Rung.HINT, Rung.PATTERN, Rung.EXAMPLE, Rung.PLACE]
+
+
+def test_the_hint_names_what_failing_inputs_have_in_common(examine: Examiner) -> None:
+    negative = examine(SUM, "n = int(input())\nprint(sum(max(0, int(input())) for _ in range(n)))")
+    assert "negative" in negative.findings[0].text
+    large = examine("[>x]^Z [{x_C} >]", "x = int(input())\nprint(x if abs(x) < 30000 else 0)")
+    assert "very large" in large.findings[0].text
+
+
+def test_the_nearest_passing_run_stands_beside_the_failing_one(examine: Examiner) -> None:
+    report = examine(LIMIT, "x = int(input())\nprint('high' if x >= 4711 else 'low')")
+    shown = next(finding for finding in report.findings if finding.rung == Rung.EXAMPLE)
+    assert shown.witness
+    assert shown.witness.fields["inputs"] == ["4711"]
+    assert shown.witness.fields["nearest"] in (["4710"], ["4712"])
