@@ -24,8 +24,6 @@ SECTIONS: dict[str, dict[str, str]] = {
         "check": "Examine one submission.",
         "grade": "Examine a whole class: a table, and a page for each student.",
         "practise": "Another exercise of the same kind, for a student.",
-        "explore": "Try out functions and see what was never evaluated.",
-        "test": "Test every property of a module.",
     },
     "Make exercises": {
         "new": "Begin a new exercise from a small complete one.",
@@ -35,9 +33,6 @@ SECTIONS: dict[str, dict[str, str]] = {
         "solve": "Print a model answer.",
         "draw": "Draw an exercise or a submission.",
     },
-    "Watch": {
-        "monitor": "Signal temporal logic over a trace, whole or as it comes.",
-    },
     "This installation": {
         "tour": "Examine one right and one wrong submission in every subject.",
         "doctor": "What this machine can and cannot do, and how to get the rest.",
@@ -45,8 +40,6 @@ SECTIONS: dict[str, dict[str, str]] = {
         "completion": "Print the completion script for a shell.",
     },
 }
-
-ELSEWHERE = ("monitor",)  # commands of Viva that live in an engine or a subject and come through an entry point
 
 
 class Commands(click.Group):
@@ -58,7 +51,7 @@ class Commands(click.Group):
         return [*_own(), *(name for name in plugins() if name not in _own())]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        if cmd_name in _own() and cmd_name not in ELSEWHERE:
+        if cmd_name in _own():
             module = importlib.import_module(f"viva.cli.commands.{cmd_name.replace('-', '_')}")
             command = module.command
             assert isinstance(command, click.Command)
@@ -85,7 +78,7 @@ class Commands(click.Group):
         width = max(len(name) for name in (*_own(), *added))
         of_one = {name: plugin.help for name, plugin in added.items() if plugin.own}
         others = {name: plugin.help for name, plugin in added.items() if not plugin.own}
-        for heading, commands in (*SECTIONS.items(), ("Of one subject", of_one), ("From other packages", others)):
+        for heading, commands in (*SECTIONS.items(), ("Of one subject or engine", of_one), ("From other packages", others)):
             if commands:
                 with formatter.section(heading):
                     formatter.write_dl([(name.ljust(width), text) for name, text in commands.items()])

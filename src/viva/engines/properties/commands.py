@@ -45,7 +45,7 @@ class _Seconds(click.ParamType[float]):
 @click.option("--replay", metavar="PLACE", help="One test only, at a place that a report shows (order:5:17).")
 @click.option("--json", "as_document", is_flag=True, help="Print the results as JSON and nothing else.")
 @click.option("--junit", type=click.Path(path_type=Path), metavar="FILE", help="Write the results as JUnit XML.")
-def command(
+def test(
     modules: Sequence[Path],
     *,
     words: str | None,
