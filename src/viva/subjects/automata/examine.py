@@ -71,7 +71,7 @@ def examine(exercise: Exercise, answer: Answer, terms: Terms) -> Report:
     marks = score(why.distance, task.weights)
     if task.weights.mode == "automata-tutor" and answer.deterministic is not None:
         edits = why.mending.edits if why.mending else None
-        rule = (why.rule.distance, why.rule.size) if why.rule else None
+        rule = why.rule.edit if why.rule else None
         tutor = automata_tutor(answer.deterministic, task.asked, edits, rule, exercise.points)
         figures: dict[str, Json] = {"viva": marks, **asdict(tutor)}
         details = {**report.evidence.details, "automata_tutor": figures}

@@ -41,7 +41,6 @@ from viva.subjects.automata.answer import Answer
 from viva.subjects.automata.judge import ACCEPTED, Judgement, Limits
 from viva.subjects.automata.model import Task
 from viva.subjects.automata.nearness import Rule, rule
-from viva.subjects.automata.notation import show_word
 from viva.subjects.automata.runs import draw_run, run_text
 from viva.subjects.automata.score import Distance, share
 
@@ -190,7 +189,7 @@ def _patterns(answer: Answer, judgement: Judgement, why: Explanation) -> list[st
     found = [_shares(judgement, why)]
     if why.rule:
         key = "rule_automaton" if answer.machine is not None else "rule_expression"
-        said = why.rule.contrast.removeprefix("your automaton accepts ")
+        said = why.rule.told(answer.automaton.alphabet)
         found.insert(0 if why.best == "rule" else 1, _TEXTS.say(key, contrast=said))
     return found
 
@@ -323,7 +322,3 @@ def said(edit: Edit, names: Sequence[str], mended: DFA, answer: Answer) -> str:
                 before=clipped(names[before]),
                 target=clipped(names[target]),
             )
-
-
-def shown(word: str) -> str:
-    return clipped(show_word(word), _SHOWN_WORD)

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from viva.engines import logic
-from viva.engines.automata import DFA, NFA, Machine, Regex, as_nfa
+from viva.engines.automata import DFA, Machine, Regex
 from viva.engines.automata.profile import profile
 
 TASKS = ("dfa", "nfa", "regex", "determinise", "minimise", "product", "words", "classes", "mend")
 STARTS_FROM_GIVEN = ("determinise", "minimise", "product", "mend")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Language:
     """The asked language: its minimal automaton, and the description it was given by."""
 
@@ -21,11 +20,6 @@ class Language:
     alphabet: tuple[str, ...]
     minimal: DFA
     description: Machine | Regex | object
-
-    @cached_property
-    def nondeterministic(self) -> NFA | None:
-        """The NFA the language was given by, if it was."""
-        return as_nfa(self.description, self.alphabet) if isinstance(self.description, Machine) else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from functools import lru_cache
 from viva.engines import logic
 from viva.engines.automata import DFA
 from viva.engines.logic import Formula
+from viva.engines.logic.english import words_that
 from viva.engines.logic.formula import Constant, Node, parts
 from viva.subjects.automata.model import Language
 from viva.subjects.automata.notation import is_formula
@@ -23,35 +24,42 @@ _NODES = 60
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """What an answer accepts as a formula, the asked formula, and the tree edit distance between them."""
+    """What an answer accepts as a formula; the asked formula, where one is known, and the tree edit distance to it."""
 
     accepted: Formula
-    asked: Formula
+    asked: Formula | None
     distance: int
 
     @property
-    def size(self) -> int:
-        return logic.size(self.asked)
-
-    @property
     def nearness(self) -> float:
-        """1 for the same formula, 0 where nothing of it is left."""
-        return max(0.0, 1.0 - self.distance / max(logic.size(self.accepted), self.size, 1))
+        """1 for the same formula, 0 where nothing of it is left or none is known."""
+        if self.asked is None:
+            return 0.0
+        return max(0.0, 1.0 - self.distance / max(logic.size(self.accepted), logic.size(self.asked), 1))
 
     @property
-    def contrast(self) -> str:
-        return logic.contrast(self.accepted, self.asked)
+    def edit(self) -> tuple[int, int] | None:
+        """The distance and the size of the asked formula."""
+        return None if self.asked is None else (self.distance, logic.size(self.asked))
+
+    def told(self, alphabet: tuple[str, ...]) -> str:
+        """What is accepted, and how that differs from what is asked."""
+        if self.asked is None:
+            return words_that(self.accepted, alphabet)
+        return logic.contrast(self.accepted, self.asked).removeprefix("your automaton accepts ")
 
 
 def rule(answer: DFA, language: Language) -> Rule | None:
-    """None where no small formula means what the answer accepts, or none is known for the asked language."""
-    asked = language.description if is_formula(language.description) else described(language.minimal)
-    if asked is None or not _is_small(answer) or logic.size(asked) > _NODES:
+    """None where no small formula means what the answer accepts."""
+    if not _is_small(answer):
         return None
-    accepted = logic.explaining_formula(answer, asked)
+    asked = language.description if is_formula(language.description) else described(language.minimal)
+    if asked is not None and logic.size(asked) > _NODES:
+        asked = None
+    accepted = described(answer) if asked is None else logic.explaining_formula(answer, asked)
     if accepted is None or isinstance(accepted, Constant):
         return None
-    return Rule(accepted, asked, distance(accepted, asked))
+    return Rule(accepted, asked, 0 if asked is None else distance(accepted, asked))
 
 
 @lru_cache(maxsize=256)
