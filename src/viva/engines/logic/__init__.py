@@ -5,10 +5,11 @@ Start reading in `formula.py`; then `compiler.py` (to automata) and `english.py`
 
 from viva.engines.logic.choice import Literals
 from viva.engines.logic.compiler import Compiler, compile
+from viva.engines.logic.concepts import concepts
 from viva.engines.logic.contrast import contrast
 from viva.engines.logic.english import describe
 from viva.engines.logic.formula import Formula, size
-from viva.engines.logic.guesses import folded, guessing
+from viva.engines.logic.guesses import folded, guessing, unfolded
 from viva.engines.logic.hearing import read_english
 from viva.engines.logic.notation import parse, show
 from viva.engines.logic.synthesis import explaining_formula, smallest_formula
@@ -23,6 +24,7 @@ __all__ = [
     "TooLarge",
     "Variant",
     "compile",
+    "concepts",
     "contrast",
     "describe",
     "explaining_formula",
@@ -33,5 +35,6 @@ __all__ = [
     "show",
     "size",
     "smallest_formula",
+    "unfolded",
     "variants",
 ]
