@@ -1,6 +1,7 @@
 """The readable notation and the builder, and how the three notations turn into each other."""
 
 import random
+from pathlib import Path
 
 import pytest
 
@@ -81,6 +82,11 @@ def test_the_readable_notation_says_what_the_symbols_say() -> None:
         ("if not prime(n) and x in [1, 2]: nothing", "( 0 <not prime(n_C) = true and in(x_C, [1, 2])> 0 )"),
         ("if 1 <= x <= 9: exit\nelse: nothing", "( 0 <1 <= x_C and x_C <= 9> E )"),
         ("if x not in y.all: exit", "( 0 <not in(x_C, y_A)> E )"),
+        ("while x < 3: read x: int", "( [>x]^Z <x_C >= 3> E )->E"),
+        ("while x <= 3: read x: int", "( [>x]^Z <x_C > 3> E )->E"),
+        ("while x > 3: read x: int", "( [>x]^Z <x_C <= 3> E )->E"),
+        ("while x >= 3: read x: int", "( [>x]^Z <x_C < 3> E )->E"),
+        ("while x == 3: read x: int", "( [>x]^Z <x_C != 3> E )->E"),
         ("while not done: read done: bool", "( [>done]^B <done_C = true> E )->E"),
         ("while a and b: read a: bool", "( [>a]^B <not (a_C = true and b_C = true)> E )->E"),
         ('write f"{{{x}}} \\t{"a"}{...}"', '[{"{" ++ x_C ++ "} \\t" ++ "a" ++ ANY} >]'),
@@ -204,3 +210,10 @@ def test_items_are_read_as_what_they_are() -> None:
     spec = readable.parse('write f"a{within(x, 1)}{some(v, v > 0, nat)}{...}"')
     assert isinstance(spec, Write)
     assert [type(item) for item in spec.alternatives[0]] == [Text, Within, Some, type(ANY)]
+
+
+def test_the_documented_example_is_the_same_in_all_notations() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "console.md").read_text("utf-8")
+    blocks = page.split("The same specification three times.")[1].split("```")[1:6:2]
+    texts = [block.partition("\n")[2] for block in blocks]
+    assert readable.parse(texts[0]) == notation.parse(texts[1]) == builder.parse(texts[2])
