@@ -61,6 +61,7 @@ _MANY = (5, 10, 16)
 _OCCURRENCES = 3
 _MOST_LISTED = 24
 _MOST_PARTS = 3
+_MANY_PARTS = 12
 _LONGEST_PAIRS = 7
 _NEAR = (3, 60)
 _LARGEST_FACTORED = 10_000
@@ -248,6 +249,9 @@ def _condition_aims(place: Goal, condition: Term, reads: Reads, later: int) -> I
     found = list(atoms(condition))
     for position, atom in found:
         yield from _boundary_aims((place, later), position, atom, reads)
+    if _MOST_PARTS < len(found) <= _MANY_PARTS:
+        for truths in _one_apart(len(found)):
+            yield Aim((place[:2], "parts", truths), _parts(tuple(atom for _, atom in found), truths, reads))  # type: ignore[index]
     if 1 < len(found) <= _MOST_PARTS:
         for truths in product((False, True), repeat=len(found)):
             parts = tuple(atom for _, atom in found)
@@ -256,6 +260,13 @@ def _condition_aims(place: Goal, condition: Term, reads: Reads, later: int) -> I
                 if isinstance(part, Operation) and part.operator in COMPARISONS:
                     for gap in _NEAR:
                         yield Aim((place, "near", truths, number, gap), _near(parts, truths, reads, (part, gap)))
+
+
+def _one_apart(count: int) -> Iterator[tuple[bool, ...]]:
+    """All parts alike, and all alike but one: enough to see that each of many parts is looked at."""
+    for truth in (True, False):
+        yield (truth,) * count
+        yield from (tuple(truth != (number == odd) for number in range(count)) for odd in range(count))
 
 
 def atoms(condition: Term, at: Position = ()) -> Iterator[tuple[Position, Term]]:

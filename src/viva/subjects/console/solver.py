@@ -43,7 +43,7 @@ class Solver:
     seed: int
     texts: Sequence[str]
     checks: int = 0
-    most_checks: int = 400
+    most_checks: int = 220
     largest: int | None = None
     _z3: Any = None
     _solver: Any = None

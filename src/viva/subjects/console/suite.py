@@ -37,6 +37,7 @@ _LEAVES = 60
 _CHANGED_LEAVES = 10
 _CHANGED_READS = 4
 _OPTIONS = 2
+_CHECKS_FOR_AIMS = 280
 _LARGEST_FOR_FUNCTIONS = 100_000
 _LARGEST_FOR_FLOATS = 2**31
 _THRESHOLDS = 24
@@ -111,6 +112,7 @@ class _Maker:
         for leaf in leaves:
             self._take(leaf)
         leaves = leaves[:_LEAVES]
+        self.explorer.solver.most_checks = self.explorer.solver.checks + _CHECKS_FOR_AIMS
         for leaf in leaves[:_CHANGED_LEAVES]:
             for changed in self._changed(leaf):
                 self._take(changed)
