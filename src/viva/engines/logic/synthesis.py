@@ -11,11 +11,26 @@ from collections.abc import Iterator
 from itertools import chain, islice
 from random import Random
 
-from viva.engines.automata import DFA, minimise
+from viva.engines.automata import DFA, complement, minimise
+from viva.engines.automata import words as words_in_order
 from viva.engines.logic.choice import Literals
 from viva.engines.logic.compiler import Compiler
 from viva.engines.logic.edits import changed
-from viva.engines.logic.formula import Binary, Constant, Formula, Not, conjunction, size
+from viva.engines.logic.formula import (
+    All,
+    Begins,
+    Binary,
+    Comparison,
+    Constant,
+    Count,
+    CountModulo,
+    Ends,
+    Formula,
+    Not,
+    Occurrences,
+    conjunction,
+    size,
+)
 from viva.engines.logic.literals import Literal, answers, literals, words
 from viva.engines.logic.tracks import TooLarge
 
@@ -23,6 +38,7 @@ LARGEST = 9
 STEPS = 60_000
 TRIES = 100
 _MISTAKES = 20
+_LARGEST_TAILORED = 40
 
 
 def smallest_formula(
@@ -73,6 +89,9 @@ class _Search:
         self.literals = [each for each in literals(target.alphabet) if guesses or not each.guesses]
 
     def run(self) -> None:
+        for formula in tailored(self.target):
+            if size(formula) < self.bound and self.compiler.automaton(formula) == self.target:
+                self.best, self.bound = formula, size(formula)
         if self.wanted in (0, self.everything):
             return  # the short words tell nothing of it
         for literal in self.literals:
@@ -199,6 +218,29 @@ class _Search:
             other = known.get(literal.answers ^ self.wanted ^ self.everything)
             if other is not None and literal.size + other.size + 1 < self.bound:
                 self.offer(Binary("<->", literal.formula, other.formula))
+
+
+def tailored(target: DFA) -> Iterator[Formula]:
+    """Single conditions with the numbers and strings that fit the automaton, however large: its first words are the
+    strings that can be meant, and the number of its states gives the numbers."""
+    states = len(target.moves)
+    if states > _LARGEST_TAILORED:
+        return
+    accepted = next(words_in_order(target), None)
+    rejected = next(words_in_order(complement(target)), None)
+    for string in (accepted, rejected):
+        if string:
+            yield from (Begins(string), Ends(string), Not(Begins(string)), Not(Ends(string)))
+            yield from (Count(Occurrences(string), ">=", 1), Count(Occurrences(string), "=", 0))
+    counted: list[All | Occurrences] = [All(), *(Occurrences(letter) for letter in target.alphabet)]
+    comparisons: tuple[Comparison, ...] = ("=", ">=", "<=")
+    for positions in counted:
+        for number in (states - 2, states - 1):
+            yield from (Count(positions, comparison, number) for comparison in comparisons if number > 0)
+        for word in (accepted, rejected):
+            if word is not None and states > 1:
+                rest = (len(word) if isinstance(positions, All) else word.count(str(positions.string))) % states
+                yield from (CountModulo(positions, states, "=", rest), Not(CountModulo(positions, states, "=", rest)))
 
 
 def joined(parts: list[Formula], disjunction: bool) -> Formula:
