@@ -264,6 +264,18 @@ def test_products_of_all_kinds(examine: Examiner, operation: str, accepts: str) 
     assert minimal.accepts(accepts)
 
 
+def test_given_automata_may_guess(examine: Examiner) -> None:
+    guess = "a b\n-> p p,q p\n* q - -\n"
+    minimise_it = exercise('task = "minimise"\ngiven = "g.txt"', {"g.txt": guess})
+    assert examine(minimise_it, "a b\n-> p q p\n* q q p\n").verdict is Verdict.PROVED
+    both = exercise(
+        'task = "product"\ngiven = ["g.txt", "h.txt"]', {"g.txt": guess, "h.txt": "a b\n->* x y x\ny x y\n"}
+    )
+    solved = Automata().solve(both)
+    assert check(Automata(), both, solved, Terms()).verdict is Verdict.PROVED
+    assert [word for word in ("a", "aa", "ba", "aab", "aba") if both.task_as(Task).asked.accepts(word)] == ["aa", "aba"]
+
+
 def test_mending_counts_the_changes(examine: Examiner) -> None:
     files = {"g.txt": "a b\n-> p q p\n* q q q\n", "l.regex": "(a|b)*a"}
     settings = 'task = "mend"\ngiven = "g.txt"\nlanguage = "l.regex"'

@@ -9,8 +9,7 @@ from viva.core.fault import Fault
 from viva.core.source import MANIFEST, Source
 from viva.core.table import Table
 from viva.engines import logic
-from viva.engines.automata import Explosion, Machine, as_nfa, complement, determinise, minimise, product, words
-from viva.engines.automata.machine import double_moves
+from viva.engines.automata import Explosion, Machine, complement, minimise, product, words
 from viva.engines.automata.product import OPERATIONS
 from viva.subjects.automata.model import STARTS_FROM_GIVEN, TASKS, Language, Task, Weights
 from viva.subjects.automata.notation import language_of, read_language, read_machine
@@ -156,10 +155,6 @@ def _check(task: Task, settings: Table) -> None:
     """What no answer could satisfy."""
     if not task.alphabet:
         raise Fault("the alphabet is empty", MANIFEST, remedy='name it with alphabet = "ab" in [automata]')
-    if task.kind in ("minimise", "product"):
-        for machine, file in zip(task.given, task.given_files, strict=True):
-            if double_moves(machine) or len(machine.starts) != 1:
-                raise Fault(f"the task {task.kind!r} starts from deterministic automata, and this is none", file)
     if task.kind == "words":
         for key, wanted, language in (
             ("inside", task.inside, task.asked),
@@ -172,8 +167,3 @@ def _check(task: Task, settings: Table) -> None:
             raise settings.fault("inside", "and `outside` are both 0, so nothing is asked for")
     if task.kind == "dfa" and task.states is not None and task.states < len(task.asked.moves):
         raise settings.fault("states", f"is below the {len(task.asked.moves)} states that every complete DFA needs")
-    if task.kind == "determinise":
-        try:
-            determinise(as_nfa(task.given[0], task.alphabet))
-        except Explosion as explosion:
-            raise Fault(str(explosion), task.given_files[0], remedy="give a smaller automaton") from None

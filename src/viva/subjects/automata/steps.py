@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from viva.core.texts import catalogue
 from viva.engines.automata import DFA, Machine, as_dfa, as_nfa, subsets
 from viva.engines.automata.dfa import reachable
+from viva.engines.automata.machine import double_moves
 from viva.engines.automata.product import OPERATIONS, pairs
 from viva.subjects.automata.answer import subset_name
 
@@ -32,10 +33,18 @@ def subset_steps(given: Machine, alphabet: tuple[str, ...]) -> Steps:
 
 def product_steps(left: Machine, right: Machine, alphabet: tuple[str, ...], operation: str) -> Steps:
     """Each pair of states in the order it is met, and where each letter leads from it."""
-    (one, one_names), (other, other_names) = as_dfa(left, alphabet), as_dfa(right, alphabet)
+    (one, one_names), (other, other_names) = (made_deterministic(machine, alphabet) for machine in (left, right))
     result, order = pairs(one, other, OPERATIONS[operation])
     names = tuple(f"({one_names[a]},{other_names[b]})" for a, b in order)
     return Steps(_rows(result, names), result, names)
+
+
+def made_deterministic(given: Machine, alphabet: tuple[str, ...]) -> tuple[DFA, tuple[str, ...]]:
+    """The DFA that is meant, with names: completed with a trap, or by sets of states where the given one guesses."""
+    if len(given.starts) == 1 and not double_moves(given):
+        return as_dfa(given, alphabet)
+    steps = subset_steps(given, alphabet)
+    return steps.result, steps.names
 
 
 def refinement_steps(automaton: DFA, names: tuple[str, ...]) -> tuple[str, ...]:

@@ -30,7 +30,6 @@ from viva.engines.automata import (
     Explosion,
     Machine,
     apply,
-    as_dfa,
     as_nfa,
     automaton_of,
     complement,
@@ -52,6 +51,7 @@ from viva.subjects.automata.model import Language, Task
 from viva.subjects.automata.nearness import described
 from viva.subjects.automata.notation import is_expression, is_formula
 from viva.subjects.automata.reader import read_task
+from viva.subjects.automata.steps import made_deterministic
 from viva.subjects.automata.tasks import KINDS, examine
 
 _SUBSETS = 2_000
@@ -206,7 +206,7 @@ def _minimise(task: Task, randomness: Random) -> Iterator[Change]:
     for machine in machines_near(given, task.alphabet, randomness):
         if double_moves(machine) or len(unreachable_states(machine)) != len(unreachable_states(given)):
             continue
-        minimal = minimise(as_dfa(machine, task.alphabet)[0])
+        minimal = minimise(made_deterministic(machine, task.alphabet)[0])
         if promises.keep(minimal):
             yield Change({task.given_files[0]: _written(machine, task.given_files[0])}, minimal, "", (machine,))
 
@@ -214,7 +214,7 @@ def _minimise(task: Task, randomness: Random) -> Iterator[Change]:
 def _product(task: Task, randomness: Random) -> Iterator[Change]:
     """One of the two automata changes; the reachable product has as many pairs."""
     promises = Promises(task.asked, task.variation)
-    dfas = [as_dfa(machine, task.alphabet)[0] for machine in task.given]
+    dfas = [made_deterministic(machine, task.alphabet)[0] for machine in task.given]
     accept = OPERATIONS[task.operation]
     pairs = len(product(dfas[0], dfas[1], accept).moves)
     near = [machines_near(machine, task.alphabet, randomness) for machine in task.given]
@@ -228,7 +228,7 @@ def _product(task: Task, randomness: Random) -> Iterator[Change]:
         if double_moves(machine) or unreachable_states(machine):
             continue
         both = list(dfas)
-        both[side] = as_dfa(machine, task.alphabet)[0]
+        both[side] = made_deterministic(machine, task.alphabet)[0]
         built = product(both[0], both[1], accept)
         minimal = minimise(built)
         if len(built.moves) != pairs or not promises.keep(minimal):
@@ -241,7 +241,7 @@ def _product(task: Task, randomness: Random) -> Iterator[Change]:
 
 def _mend(task: Task, randomness: Random) -> Iterator[Change]:
     """Another language, and its minimal automaton broken by as many edits as the original was."""
-    needed = fewest_edits(as_dfa(task.given[0], task.alphabet)[0], task.asked).at_least
+    needed = fewest_edits(made_deterministic(task.given[0], task.alphabet)[0], task.asked).at_least
     for change in languages(task, randomness):
         broken = _broken(change.asked, needed, randomness)
         if broken is not None:

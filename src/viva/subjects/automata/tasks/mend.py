@@ -13,12 +13,13 @@ from viva.core.submission import Submission
 from viva.core.terms import Terms
 from viva.core.texts import catalogue
 from viva.core.verdict import Verdict
-from viva.engines.automata import DFA, Machine, Mending, apply, as_dfa, fewest_edits, formats, named
+from viva.engines.automata import DFA, Machine, Mending, apply, fewest_edits, formats, named
 from viva.engines.automata.machine import free_name
 from viva.subjects.automata.answer import Answer, read_automaton
 from viva.subjects.automata.examine import examine as examine_language
 from viva.subjects.automata.judge import Limits
 from viva.subjects.automata.model import Task
+from viva.subjects.automata.steps import made_deterministic
 
 _TEXTS = catalogue("viva.subjects.automata")
 
@@ -71,7 +72,7 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
 
 def changes(given: Machine, answer: Answer, alphabet: tuple[str, ...]) -> Changes:
     """A state that was left out costs nothing by itself: whatever led to it has been changed."""
-    before, before_names = as_dfa(given, alphabet)
+    before, before_names = made_deterministic(given, alphabet)
     after, after_names = answer.deterministic, answer.names
     assert after is not None
     number = {name: state for state, name in enumerate(before_names)}
@@ -94,11 +95,11 @@ def _script(given: DFA, asked: DFA) -> Mending:
 
 
 def _fewest(task: Task) -> Mending:
-    return _script(as_dfa(task.given[0], task.alphabet)[0], task.asked)
+    return _script(made_deterministic(task.given[0], task.alphabet)[0], task.asked)
 
 
 def solve(task: Task) -> Submission:
-    automaton, names = as_dfa(task.given[0], task.alphabet)
+    automaton, names = made_deterministic(task.given[0], task.alphabet)
     mending = _fewest(task)
     if mending.edits is None:
         raise Fault(f"mending this automaton needs at least {mending.at_least} edits", task.given_files[0])

@@ -12,7 +12,7 @@ from viva.core.terms import Terms
 from viva.core.texts import catalogue
 from viva.core.verdict import Verdict
 from viva.core.where import State
-from viva.engines.automata import DFA, Machine, as_dfa, formats, named
+from viva.engines.automata import DFA, Machine, formats, named
 from viva.engines.automata.diagram import Marks, draw
 from viva.engines.automata.hopcroft import partition
 from viva.engines.automata.machine import clipped
@@ -20,7 +20,7 @@ from viva.subjects.automata.answer import Answer, read_automaton
 from viva.subjects.automata.examine import examine as examine_language
 from viva.subjects.automata.judge import Limits
 from viva.subjects.automata.model import Task
-from viva.subjects.automata.steps import refinement_steps
+from viva.subjects.automata.steps import made_deterministic, refinement_steps
 
 _TEXTS = catalogue("viva.subjects.automata")
 
@@ -87,7 +87,7 @@ def _view(task: Task) -> Finding:
 
 
 def _given(given: Machine, alphabet: tuple[str, ...]) -> tuple[DFA, tuple[str, ...]]:
-    return as_dfa(given, alphabet)
+    return made_deterministic(given, alphabet)
 
 
 def solve(task: Task) -> Submission:
