@@ -11,17 +11,34 @@ from collections.abc import Iterator
 from itertools import chain, islice
 from random import Random
 
-from viva.engines.automata import DFA, minimise
+from viva.engines.automata import DFA, complement, minimise
+from viva.engines.automata import words as words_in_order
 from viva.engines.logic.choice import Literals
 from viva.engines.logic.compiler import Compiler
 from viva.engines.logic.edits import changed
-from viva.engines.logic.formula import Binary, Constant, Formula, Not, conjunction, size
+from viva.engines.logic.formula import (
+    All,
+    Begins,
+    Binary,
+    Comparison,
+    Constant,
+    Count,
+    CountModulo,
+    Ends,
+    Formula,
+    Not,
+    Occurrences,
+    conjunction,
+    size,
+)
 from viva.engines.logic.literals import Literal, answers, literals, words
 from viva.engines.logic.tracks import TooLarge
 
 LARGEST = 9
 STEPS = 60_000
 TRIES = 100
+_MISTAKES = 20
+_LARGEST_TAILORED = 40
 
 
 def smallest_formula(
@@ -66,11 +83,17 @@ class _Search:
         self.bound = largest + 1  # only smaller formulas are of interest
         self.steps = steps
         self.best: Formula | None = None
+        self.mistaken = 0
         self.everything = words(len(target.alphabet))
         self.wanted = answers(target)
         self.literals = [each for each in literals(target.alphabet) if guesses or not each.guesses]
 
     def run(self) -> None:
+        for formula in tailored(self.target):
+            if size(formula) < self.bound and self.compiler.automaton(formula) == self.target:
+                self.best, self.bound = formula, size(formula)
+        if self.wanted in (0, self.everything):
+            return  # the short words tell nothing of it
         for literal in self.literals:
             if literal.answers == self.wanted and literal.size < self.bound:
                 self.offer(literal.formula)
@@ -81,13 +104,19 @@ class _Search:
                 left = self.steps
                 for used in shape(self.wanted ^ (self.everything if dual else 0), dual):
                     left -= used
-                    if left < 0:
+                    if left < 0 or self.mistaken >= _MISTAKES:
                         break
 
     def offer(self, formula: Formula) -> None:
-        """Keeps a formula that is smaller than the best and means exactly the same as the automaton."""
-        if size(formula) < self.bound and self.compiler.automaton(formula) == self.target:
+        """Keeps a formula that is smaller than the best and means exactly the same as the automaton. One that agrees on
+        all short words nearly always does; where many do not, the difference is on long words only, and the search is
+        given up."""
+        if size(formula) >= self.bound or self.mistaken >= _MISTAKES:
+            return
+        if self.compiler.automaton(formula) == self.target:
             self.best, self.bound = formula, size(formula)
+        else:
+            self.mistaken += 1
 
     def above(self, wanted: int, dual: bool, most: int) -> list[tuple[int, Literal]]:
         """The conditions that hold wherever the wanted language does, with what each is written as."""
@@ -116,11 +145,10 @@ class _Search:
         """A, B and C; or A, B or C. The next condition excludes the first word that is still too much."""
         candidates = self.above(wanted, dual, self.bound - 4)
         for left, one in candidates:
-            tried = 1
             surplus = left ^ wanted
             first = surplus & -surplus
+            yield 1 + len(candidates)
             for right, other in candidates:
-                tried += 1
                 if one.size + other.size + 3 - dual >= self.bound:
                     break
                 if right & first:
@@ -128,34 +156,33 @@ class _Search:
                 both = left & right
                 rest = both ^ wanted
                 second = rest & -rest
+                tried = 1
                 for last, third in candidates:
-                    tried += 1
                     if one.size + other.size + third.size + 2 - dual >= self.bound:
                         break
+                    tried += 1
                     if not last & second and both & last == wanted:
                         self.offer(joined([one.formula, other.formula, third.formula], dual))
-            yield tried
+                yield tried
 
     def mixed(self, wanted: int, dual: bool) -> Iterator[int]:
         """A and (B or C); or A or (B and C)."""
         first = wanted & -wanted
         for left, one in self.above(wanted, dual, self.bound - 5):
             outside = left & ~wanted
-            tried = 1
             inner = []
             for index, literal in enumerate(self.literals):
                 written = self.literals[index ^ 1] if dual else literal
                 if one.size + written.size + 3 < self.bound and not literal.answers & outside:
                     inner.append((literal.answers & left, written))
-            tried += len(self.literals)
+            yield len(self.literals)
             for right, other in inner:
                 if not right & first:
                     continue
-                tried += len(inner)
                 for last, third in inner:
                     if right | last == wanted and one.size + other.size + third.size + 2 - 1 < self.bound:
                         self.offer(joined([one.formula, joined([other.formula, third.formula], not dual)], dual))
-            yield tried
+                yield len(inner)
 
     def fours(self, wanted: int, dual: bool) -> Iterator[int]:
         """(A or B) and (C or D); or (A and B) or (C and D). Small pairs first."""
@@ -191,6 +218,29 @@ class _Search:
             other = known.get(literal.answers ^ self.wanted ^ self.everything)
             if other is not None and literal.size + other.size + 1 < self.bound:
                 self.offer(Binary("<->", literal.formula, other.formula))
+
+
+def tailored(target: DFA) -> Iterator[Formula]:
+    """Single conditions with the numbers and strings that fit the automaton, however large: its first words are the
+    strings that can be meant, and the number of its states gives the numbers."""
+    states = len(target.moves)
+    if states > _LARGEST_TAILORED:
+        return
+    accepted = next(words_in_order(target), None)
+    rejected = next(words_in_order(complement(target)), None)
+    for string in (accepted, rejected):
+        if string:
+            yield from (Begins(string), Ends(string), Not(Begins(string)), Not(Ends(string)))
+            yield from (Count(Occurrences(string), ">=", 1), Count(Occurrences(string), "=", 0))
+    counted: list[All | Occurrences] = [All(), *(Occurrences(letter) for letter in target.alphabet)]
+    comparisons: tuple[Comparison, ...] = ("=", ">=", "<=")
+    for positions in counted:
+        for number in (states - 2, states - 1):
+            yield from (Count(positions, comparison, number) for comparison in comparisons if number > 0)
+        for word in (accepted, rejected):
+            if word is not None and states > 1:
+                rest = (len(word) if isinstance(positions, All) else word.count(str(positions.string))) % states
+                yield from (CountModulo(positions, states, "=", rest), Not(CountModulo(positions, states, "=", rest)))
 
 
 def joined(parts: list[Formula], disjunction: bool) -> Formula:
