@@ -78,7 +78,11 @@ class Commands(click.Group):
         width = max(len(name) for name in (*_own(), *added))
         of_one = {name: plugin.help for name, plugin in added.items() if plugin.own}
         others = {name: plugin.help for name, plugin in added.items() if not plugin.own}
-        for heading, commands in (*SECTIONS.items(), ("Of one subject or engine", of_one), ("From other packages", others)):
+        for heading, commands in (
+            *SECTIONS.items(),
+            ("Of one subject or engine", of_one),
+            ("From other packages", others),
+        ):
             if commands:
                 with formatter.section(heading):
                     formatter.write_dl([(name.ljust(width), text) for name, text in commands.items()])

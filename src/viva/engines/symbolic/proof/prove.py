@@ -14,7 +14,8 @@ import z3
 
 from viva.engines.symbolic.proof import values
 from viva.engines.symbolic.proof.degree import too_high
-from viva.engines.symbolic.proof.interpretation import Ending, Interpreter
+from viva.engines.symbolic.proof.expressions import Ending
+from viva.engines.symbolic.proof.interpretation import Interpreter
 from viva.engines.symbolic.proof.module import read_module
 from viva.engines.symbolic.proof.tree import Uncovered, read_tree
 from viva.engines.symbolic.proof.values import Number, Row, Value, Word
