@@ -46,6 +46,7 @@ from viva.engines.symbolic.trace import Branch, Runner, Trace
 MOST_PIN_VALUES = 5
 PIN_PENALTY = 2
 MOST_SWEEPS = 10
+MOST_UNKNOWN = 25  # a program whose questions are that hard is searched without the solver
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +161,8 @@ class Search:
         if found is not None:
             self.counters.solved_nearby += 1
             return found
+        if self.counters.unknown >= MOST_UNKNOWN:
+            return None
         answer = solver.solve(turn.prefix, turn.goal, turn.model)
         if not isinstance(answer, str):
             return answer

@@ -11,7 +11,7 @@ from viva.engines.symbolic.shapes import Frame, Kind
 from viva.engines.symbolic.terms import INTEGER, REAL, TRUTH, Term
 
 WORK = 60_000
-SAFETY_NET = 2_000  # milliseconds, for what the count of work does not see
+SAFETY_NET = 1_000  # milliseconds, for what the count of work does not see
 LARGEST = 3_000
 HIGHEST_DEGREE = 6  # polynomials of a higher one can keep z3 busy without counting
 UNSATISFIABLE, UNKNOWN = "unsatisfiable", "unknown"

@@ -6,13 +6,13 @@ from typing import Any
 import z3
 
 HIGHEST = 8
-MOST_NODES = 50_000
+MOST_NODES = 4_000
 
 _PRODUCTS = (z3.Z3_OP_MUL, z3.Z3_OP_IDIV, z3.Z3_OP_MOD, z3.Z3_OP_POWER)
 
 
 def too_high(conditions: Sequence[Any]) -> bool:
-    """Whether the conditions have a part of a higher degree than the solver should be asked about."""
+    """Whether the conditions are larger, or of a higher degree, than the solver should be asked about."""
     degrees: dict[int, int] = {}
     todo: list[tuple[Any, bool]] = [(condition, False) for condition in conditions]
     while todo:
@@ -24,7 +24,7 @@ def too_high(conditions: Sequence[Any]) -> bool:
         if not ready:
             todo.append((expression, True))
             todo += [(part, False) for part in parts]
-            if len(todo) > MOST_NODES:
+            if len(degrees) > MOST_NODES:
                 return True
             continue
         inner = [degrees[part.get_id()] for part in parts]

@@ -14,7 +14,8 @@ import z3
 
 from viva.engines.symbolic.proof import values
 from viva.engines.symbolic.proof.degree import too_high
-from viva.engines.symbolic.proof.interpretation import Ending, Interpreter
+from viva.engines.symbolic.proof.expressions import Ending
+from viva.engines.symbolic.proof.interpretation import Interpreter
 from viva.engines.symbolic.proof.module import read_module
 from viva.engines.symbolic.proof.tree import Uncovered, read_tree
 from viva.engines.symbolic.proof.values import Number, Row, Value, Word
@@ -23,9 +24,9 @@ from viva.engines.symbolic.shapes import Truth as Boolean
 from viva.engines.symbolic.solver import SAFETY_NET
 from viva.engines.symbolic.trace import Target
 
-WORK = 1_000_000
+WORK = 300_000
 MOST_CASES = 16
-MOST_QUESTIONS = 200
+MOST_QUESTIONS = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +170,7 @@ class _Case:
         if self.questions > MOST_QUESTIONS:
             raise Uncovered("so many questions for the solver")
         if too_high(conditions):
-            raise Uncovered("a polynomial of so high a degree")
+            raise Uncovered("arithmetic of so high a degree")
         solver = z3.Solver()
         solver.set("rlimit", WORK)
         solver.set("timeout", SAFETY_NET)
