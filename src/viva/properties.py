@@ -25,23 +25,11 @@ from viva.engines.enumeration import (
     values_of,
 )  # fmt: skip
 from viva.engines.properties.examine import examine
-from viva.engines.properties.logic import (
-    Property,
-    approx,
-    at_most,
-    classify,
-    equal,
-    exists,
-    exists_unique,
-    for_all,
-    implies,
-    label,
-    less,
-    raises,
-)  # fmt: skip
+from viva.engines.properties.logic import Property, classify, exists, exists_unique, for_all, implies, label
 from viva.engines.properties.marking import prop
 from viva.engines.properties.models import Model, command
 from viva.engines.properties.programs import Program
+from viva.engines.properties.relations import approx, at_most, equal, less, raises
 from viva.engines.properties.result import Counterexample, Result
 
 __all__ = [

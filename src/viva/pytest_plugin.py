@@ -40,7 +40,7 @@ def _may_be_property(collector: pytest.Module, name: str, obj: object) -> bool:
     # A module that has nothing of Viva's in it may call things prop… as it likes.
     return any(
         (getattr(value, "__module__", None) is not None and str(value.__module__).startswith("viva."))
-        or getattr(value, "__name__", "") == "viva.properties"
+        or getattr(value, "__name__", "") in ("viva", "viva.properties")
         for value in vars(collector.obj).values()
     )
 

@@ -7,6 +7,7 @@ from html.parser import HTMLParser
 import pytest
 
 from viva.core.escape import cell, markup, visible, visible_line
+from viva.properties import Property, equal
 
 EVERY_CHARACTER = [chr(code) for code in range(sys.maxunicode + 1)]
 
@@ -34,6 +35,22 @@ def test_escaping_what_is_escaped_changes_nothing() -> None:
 def test_terminal_attacks_are_written_out(attack: str) -> None:
     assert visible(attack).isprintable()
     assert visible(attack).encode()
+
+
+def prop_what_is_visible_stays_as_it_is(text: str) -> Property:
+    return equal(visible(visible(text)), visible(text))
+
+
+def prop_a_visible_line_is_one_line_that_prints(text: str) -> bool:
+    return visible_line(text).isprintable() and len(visible_line(text).splitlines()) <= 1
+
+
+def prop_a_cell_is_never_a_formula(text: str) -> bool:
+    return not cell(text).lstrip(" ").startswith(("=", "+", "-", "@"))
+
+
+def prop_markup_has_no_signs_of_its_own(text: str) -> bool:
+    return not set("<>\"'") & set(markup(text))
 
 
 def test_one_line_stays_one_line() -> None:

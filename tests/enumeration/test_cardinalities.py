@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import collections.abc
+import datetime
 import itertools
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeVar
 
 import pytest
 
@@ -117,6 +119,31 @@ def test_the_function_space_by_brute_force() -> None:
                 if size < 5:
                     counted[size] += 1
     assert [space.card(n) for n in range(4)] == counted[:4]
+
+
+class Partly:
+    def __init__(self, flag: bool, other=None) -> None:  # type: ignore[no-untyped-def]
+        self.flag = flag
+
+
+Either = TypeVar("Either", bool, None)
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        Partly,
+        Either,
+        Callable[..., bool],
+        datetime.time,
+        collections.abc.Set[bool],
+        collections.abc.Mapping[bool, bool],
+    ],
+    ids=str,
+)
+def test_some_values_of_a_type_that_has_more_are_never_taken_for_all(kind: object) -> None:
+    space = space_of(kind)
+    assert not space.finite and space.inhabited and len(space.first(9)) >= 2
 
 
 @pytest.mark.parametrize(

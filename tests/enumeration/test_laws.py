@@ -63,6 +63,12 @@ def test_the_rank_of_a_code_is_its_place(space: Space) -> None:
 
 
 @every_kind
+def test_the_weight_of_a_code_is_its_size(space: Space) -> None:
+    for n in small_sizes(space):
+        assert {space.weigh(code) for code in space.walk(n)} <= {n}
+
+
+@every_kind
 def test_no_value_comes_twice(space: Space) -> None:
     met = set()
     for n in small_sizes(space):
@@ -92,7 +98,7 @@ def test_large_sizes_are_indexed_consistently(space: Space) -> None:
 def test_a_size_has_no_more_and_no_fewer_than_its_cardinality(space: Space) -> None:
     for n in small_sizes(space):
         assert sum(1 for _ in space.walk(n)) == space.card(n) == sum(1 for _ in space.values(n))
-    if space.limit is not None:
+    if space.inhabited and space.limit is not None:
         assert [space.card(space.limit + extra) for extra in (1, 2, 3)] == [0, 0, 0]
         assert space.card(space.limit) > 0
 

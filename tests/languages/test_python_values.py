@@ -11,11 +11,13 @@ import sys
 from collections import Counter, OrderedDict, defaultdict, deque, namedtuple
 from decimal import Decimal
 from fractions import Fraction
+from typing import Annotated
 
 import pytest
 
 from viva.languages.python import Heap, Malformed, Missing, TooLarge, equal, opaque, read, revive, show, write
 from viva.languages.python.inside.pythonbox.values import rewrite
+from viva.properties import Property, Verdict, examine, label, values_of
 
 
 def sent(value: object) -> Heap:
@@ -105,29 +107,19 @@ def test_equality_is_that_of_python_for_all_pairs_of_values() -> None:
         )
 
 
-def test_equality_of_random_nested_values_is_that_of_python() -> None:
-    chance = random.Random(5)
+# Values that Python takes for equal though they are of different types, in every nesting.
+Atom = Annotated[object, values_of([0, 1, True, 1.0, "a", None, Level.LOW, 1 + 0j])]
+Nested = Atom | list["Nested"] | tuple["Nested", ...] | set[Atom] | frozenset[Atom] | dict[Atom, "Nested"]
 
-    def value(depth: int) -> object:
-        kind = chance.randrange(9 if depth else 4)
-        if kind < 4:
-            return chance.choice([0, 1, True, 1.0, "a", None, Level.LOW, 1 + 0j])
-        parts = [value(depth - 1) for _ in range(chance.randrange(4))]
-        if kind < 6:
-            return parts if kind == 4 else tuple(parts)
-        hashable = [part for part in parts if isinstance(part, int | float | str | complex)]
-        if kind == 6:
-            return set(hashable)
-        if kind == 7:
-            return frozenset(hashable)
-        return dict(zip(hashable, parts, strict=False))
 
-    outcomes = set()
-    for _ in range(20_000):
-        left, right = value(2), value(2)
-        outcomes.add(left == right)
-        assert equal(sent(left), sent(right)) == (left == right), (left, right)
-    assert outcomes == {True, False}
+def prop_equality_of_nested_values_is_that_of_python(left: Nested, right: Nested) -> Property:
+    outcome = "equal" if left == right else "different"
+    return label(outcome, equal(sent(left), sent(right)) == (left == right))
+
+
+def test_equality_of_nested_values_is_that_of_python() -> None:
+    result = examine(prop_equality_of_nested_values_is_that_of_python, tests=10_000)
+    assert result.verdict is Verdict.PASSED and set(result.labels) == {"equal", "different"}, result
 
 
 def test_strict_equality_tells_types_apart() -> None:

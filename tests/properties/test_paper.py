@@ -35,7 +35,7 @@ def prop_stack(e: T, s: list[T]) -> bool:
     return push(e, s)[0] == e and push(e, s)[1:] == s
 
 
-def prop_sqrt(x: float) -> object:
+def squares_of_roots(x: float) -> object:
     return implies(x >= 0, lambda: equal(math.sqrt(x) ** 2, x))
 
 
@@ -94,7 +94,7 @@ def test_the_stack_passes_a_thousand_tests() -> None:
 
 
 def test_squares_of_roots_have_a_small_counterexample_of_the_kind_of_the_paper() -> None:
-    result = examine(prop_sqrt)
+    result = examine(squares_of_roots)
     assert result.verdict is Verdict.REFUTED and result.tests <= 10 and result.discarded > 0
     assert result.counterexample is not None and result.counterexample.arguments == {"x": "2.0"}
     assert result.counterexample.note == "2.0000000000000004 == 2.0"

@@ -19,7 +19,7 @@ from viva.engines.enumeration import atoms, classes
 from viva.engines.enumeration.bounds import bounded
 from viva.engines.enumeration.choice import Choice
 from viva.engines.enumeration.functions import LARGEST_TABLE, NAMED, Exceptions, Tables
-from viva.engines.enumeration.mapped import Mapped
+from viva.engines.enumeration.mapped import Mapped, Open
 from viva.engines.enumeration.numbers import Integers
 from viva.engines.enumeration.products import Product, make_tuple, tuple_source
 from viva.engines.enumeration.scope import Scope, evaluated, named, unsupported
@@ -79,7 +79,8 @@ class Reader:
             return self.read(scope.owner, scope)
         origin, arguments = get_origin(annotation), get_args(annotation)
         if origin is Annotated:
-            return bounded(self.read(arguments[0], scope), arguments[1:])
+            own = next((note for note in arguments[1:] if isinstance(note, Space)), None)
+            return own or bounded(self.read(arguments[0], scope), arguments[1:])
         if origin is Literal:
             return atoms.literal(arguments)
         if origin in (Union, types.UnionType):
@@ -107,9 +108,11 @@ class Reader:
         if variable in scope.variables:
             return scope.variables[variable]
         stated = self.types.get(variable.__name__)
-        if stated is None:
-            stated = variable.__bound__ or (variable.__constraints__ or (int,))[0]
-        return self.read(stated, scope)
+        if stated is not None or variable.__bound__ is not None:
+            return self.read(stated or variable.__bound__, scope)
+        if variable.__constraints__:
+            return Open(self.read(variable.__constraints__[0], scope))
+        return self.read(int, scope)
 
     def _union(self, annotation: object, arguments: Sequence[object], scope: Scope, key: object) -> Space:
         space = Sum(named(annotation))
@@ -152,7 +155,7 @@ class Reader:
             space = Subsets(name, atoms.PENDING, atoms.PENDING, dict, _dict_source)
             self.known[key] = space
             space.parts = [self.read(argument, scope) for argument in arguments]
-        return space
+        return space if origin in (list, collections.deque, set, frozenset, dict) else Open(space)
 
     def _function(self, annotation: object, arguments: Sequence[object], scope: Scope) -> Space:
         name = named(annotation)

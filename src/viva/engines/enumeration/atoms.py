@@ -9,7 +9,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 from viva.engines.enumeration.choice import Choice
-from viva.engines.enumeration.mapped import Mapped
+from viva.engines.enumeration.mapped import Mapped, Open
 from viva.engines.enumeration.numbers import Floats, Integers
 from viva.engines.enumeration.products import Product, tuple_source
 from viva.engines.enumeration.sequences import Bytes, Text
@@ -87,18 +87,19 @@ def dates() -> Space:
 
 
 def moments() -> Space:
-    """Seconds by their distance from the midnight that began 2000."""
+    """Whole seconds by their distance from the midnight that began 2000."""
     lo, hi = (datetime.date.min - _EPOCH).days * _SECONDS, (datetime.date.max - _EPOCH).days * _SECONDS
-    return Mapped("datetime", Integers(lo, hi), lambda k: _MIDNIGHT + datetime.timedelta(seconds=k))
+    return Open(Mapped("datetime", Integers(lo, hi), lambda k: _MIDNIGHT + datetime.timedelta(seconds=k)))
 
 
 def spans() -> Space:
     most = 999_999_999 * _SECONDS
-    return Mapped("timedelta", Integers(-most, most), lambda k: datetime.timedelta(seconds=k))
+    return Open(Mapped("timedelta", Integers(-most, most), lambda k: datetime.timedelta(seconds=k)))
 
 
 def times() -> Space:
-    return Mapped("time", Integers(0, _SECONDS - 1), lambda k: (_MIDNIGHT + datetime.timedelta(seconds=k)).time())
+    whole = Mapped("time", Integers(0, _SECONDS - 1), lambda k: (_MIDNIGHT + datetime.timedelta(seconds=k)).time())
+    return Open(whole)
 
 
 SPACES: dict[object, Callable[[], Space]] = {

@@ -1,4 +1,4 @@
-"""Bounds in `Annotated`: what this package offers, what the package annotated-types says, ranges, and spaces."""
+"""Bounds in `Annotated`: what this package offers, what the package annotated-types says, and ranges."""
 
 from __future__ import annotations
 
@@ -40,8 +40,6 @@ def bounded(space: Space, notes: Sequence[object]) -> Space:
     least, most = 0, None
     factor: int | None = None
     for note in notes:
-        if isinstance(note, Space):
-            return note
         if isinstance(note, range):
             return _ranged(space, note)
         if callable(getattr(note, "func", None)):

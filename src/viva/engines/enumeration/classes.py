@@ -12,7 +12,7 @@ from typing import Any, Generic, get_args, get_origin
 
 from viva.core.fault import Fault
 from viva.engines.enumeration.choice import Choice
-from viva.engines.enumeration.mapped import Mapped
+from viva.engines.enumeration.mapped import Mapped, Open
 from viva.engines.enumeration.numbers import Integers
 from viva.engines.enumeration.products import Product
 from viva.engines.enumeration.registry import Operations, registered
@@ -261,7 +261,10 @@ def _initialised(
     space = Product(name or _name(cls), [], cls, _unwritten, cost=1 if fields else 0, frozen=frozen)
     space.hashable = cls.__hash__ is not None
     reader.known[key] = space
-    return _record(reader, space, cls, _name(cls), fields)
+    record = _record(reader, space, cls, _name(cls), fields)
+    taken = [p for p in inspect.signature(cls).parameters.values() if p.kind not in (p.VAR_KEYWORD, p.VAR_POSITIONAL)]
+    # What is left to its default could be something else.
+    return record if len(taken) == len(fields) else Open(record)
 
 
 def _dataclass_fields(cls: type, variables: Mapping[type, Mapping[Any, Space]]) -> list[Field]:

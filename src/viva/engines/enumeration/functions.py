@@ -294,10 +294,10 @@ class Exceptions(_Functions):
         return leasts[self.result]
 
     def limit_of(self, limits: dict[Space, int | None]) -> int | None:
-        """A result with one value makes one function, as does a domain without any; otherwise there is no end."""
+        """A result with one value makes one function; otherwise there is no end of them."""
         limit = limits[self.result]
-        if self.domain not in limits:
-            return limit
+        if self.arity is None:  # of anything: there are others than the constant ones
+            return None
         only = limit is not None and sum(self.result.card(n) for n in range(limit + 1)) == 1
         return limit if only else None
 

@@ -20,7 +20,9 @@ from viva.engines.enumeration.writing import written
 _SMALL = (0, 1, -1, 2, 3, -2, 10, 5, 7, 4)
 _LARGE = (
     100, 255, 256, 1000, 2**31 - 1, 2**31, 2**32, -(2**31), 2**63 - 1, 2**63, 10**9, 12, 60, 365, 64, 127, 128, -128,
-    1024, 65535, 65536, 2**53, 2**53 + 1, 10**18, -(10**9), 99, 101, 13, 17, 31,
+    1024, 65535, 65536, 2**53, 2**53 + 1, 10**18, -(10**9), 99, 101, 13, 17, 31, 2**54 - 1,
+    2**64 - 1, 2**62 - 1, 2**64, 2**32 - 1,
+    -(2**63), 10**16 - 1, 9999, 12345, 2**100, -(2**63) - 1, 720, 1900, 2000,
 )  # fmt: skip
 _TEXTS = (
     "", "a", "A", "0", " ", "ab", "aa", "\n", "aA", "1", "-1", "é", "e\u0301", "ß", "İ", "  ", "a b", "😀", "\0", "中",
@@ -29,6 +31,10 @@ _TEXTS = (
 )  # fmt: skip
 _BYTES = (b"", b"\0", b"a", b"\xff", b"\n", b"\x80", b"ab", b"\0\0", b"\xff\xff", b"\r\n", b"\xc3\xa9", b"A")
 _WHOLE_FLOATS = (1.0, -1.0, 0.5, 2.0, -0.5, 1.5, 10.0, 100.0, 1e6, 0.2, 0.3, 0.7, 2.5, 3.0, 1e15, 1e17, 0.01, 1e-5)
+_FIRST_FLOATS = (
+    0.0, float("nan"), 1.0, float("inf"), 1.7976931348623157e308, -0.0, 0.1, -1.0, float("-inf"), 5e-324,
+    -1.7976931348623157e308, 2.0**53, 0.5, 1e16, 1 / 3,
+)  # fmt: skip
 _LONGEST_ROW = 300
 
 
@@ -135,8 +141,7 @@ def _constants(space: Space, pool: Pool) -> Space | None:
             values: Sequence[Value] = [*_mixed(pool.integers, _SMALL), *_near(space), *_LARGE]
             return Constants(space.name, _unique(value for value in values if space.holds(value)))
         case Floats():
-            corners = [value for pair in zip(CORNERS[1:], _WHOLE_FLOATS, strict=False) for value in pair]
-            values = [*_mixed(pool.floats, (0.0, 1.0, -1.0)), *corners, *CORNERS, *_WHOLE_FLOATS]
+            values = [*_mixed(pool.floats, _FIRST_FLOATS), *_FIRST_FLOATS, *CORNERS, *_WHOLE_FLOATS]
             values += [float(value) for value in pool.integers if abs(value) < 2**53]
             return Constants(space.name, _unique(value for value in values if space.holds(value)))
         case Bytes():
@@ -189,9 +194,11 @@ def _long_rows(space: Items, items: Space, lengths: Sequence[int]) -> Iterator[C
         if len(different) >= _LONGEST_ROW or n > base.least + 12:
             break
         different += [base.at(n, i) for i in range(min(base.card(n), _LONGEST_ROW))]
+    constants = [items.at(n, i) for n in range(4) for i in range(min(items.card(n), 4))]
     for length in lengths:
         if 2 < length <= _LONGEST_ROW:
             yield (alike,) * length
+            yield from ((item,) * length for item in constants[:8])
             if len(different) >= length:
                 yield tuple(different[:length])
                 yield tuple(reversed(different[:length]))

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import accumulate, chain, product, starmap
+from itertools import accumulate, chain, islice, product, starmap
 from typing import Any
 
-from viva.engines.enumeration.space import Code, Space, Value
+from viva.engines.enumeration.space import KEPT, Code, Space, Value
 from viva.engines.enumeration.sums import Sum
 
-# A part of more than this many codes is not put into memory whole.
-_MATERIAL = 3000
+_FEW_SPLITS = 400
 
 
 class Product(Space):
@@ -43,6 +43,7 @@ class Product(Space):
     def forget(self) -> None:
         self._suffixes: dict[tuple[int, int], int] = {}
         self._splits: dict[tuple[int, int], tuple[list[int], list[int], list[int]]] = {}
+        self._whole_splits: dict[int, tuple[list[int], list[Any]] | None] = {}
         self._maker: Callable[[Code], Value] | None = None
 
     def become(self, make: Callable[..., Value], source: Callable[[Sequence[str]], str]) -> None:
@@ -85,7 +86,7 @@ class Product(Space):
         return chain.from_iterable(self._split(sizes, made) for sizes in self._sizes(0, n - self.cost))
 
     def _split(self, sizes: Sequence[int], made: bool) -> Iterator[tuple[Any, ...]]:
-        if all(part.card(k) <= _MATERIAL for part, k in zip(self.parts, sizes, strict=True)):
+        if all(part.card(k) <= KEPT for part, k in zip(self.parts, sizes, strict=True)):
             return product(*(part.part(k, made) for part, k in zip(self.parts, sizes, strict=True)))
         return _nested(self.parts, sizes, made)
 
@@ -103,6 +104,31 @@ class Product(Space):
     def at(self, n: int, i: int) -> Code:
         if not self.parts:
             return ()
+        table = self._whole_splits.get(n) if n in self._whole_splits else self._whole_table(n)
+        if table is not None:
+            sums, splits = table
+            number = bisect_right(sums, i)
+            if number:
+                i -= sums[number - 1]
+            inverse = []
+            for at, k, card in splits[number]:
+                i, inner = divmod(i, card)
+                inverse.append(at(k, inner))
+            return tuple(inverse[::-1])
+        return self._stepwise(n, i)
+
+    def _whole_table(self, n: int) -> tuple[list[int], list[Any]] | None:
+        """All splits of a size at once, last part first, where there are not many."""
+        splits = list(islice(self._sizes(0, n - self.cost), _FEW_SPLITS + 1))
+        table = None
+        if len(splits) <= _FEW_SPLITS:
+            told = [[(part.at, k, part.card(k)) for part, k in zip(self.parts, each, strict=True)] for each in splits]
+            sums = list(accumulate(math.prod(card for _, _, card in each) for each in told))
+            table = sums, [tuple(reversed(each)) for each in told]
+        self._whole_splits[n] = table
+        return table
+
+    def _stepwise(self, n: int, i: int) -> Code:
         n -= self.cost
         sizes = []
         before = 1
@@ -212,7 +238,7 @@ def _nested(parts: Sequence[Space], sizes: Sequence[int], made: bool) -> Iterato
         yield ()
         return
     head: Iterable[Any] = parts[0].part(sizes[0], made)
-    if all(part.card(k) <= _MATERIAL for part, k in zip(parts[1:], sizes[1:], strict=True)):
+    if all(part.card(k) <= KEPT for part, k in zip(parts[1:], sizes[1:], strict=True)):
         rest = [tuple(part.part(k, made)) for part, k in zip(parts[1:], sizes[1:], strict=True)]
         for item in head:
             yield from product((item,), *rest)

@@ -8,7 +8,7 @@ from itertools import accumulate, chain
 from typing import Any
 
 from viva.engines.enumeration.choice import Choice
-from viva.engines.enumeration.space import Code, Space, Value
+from viva.engines.enumeration.space import KEPT, KEPT_SIZES, Code, Space, Value
 from viva.engines.enumeration.writing import written
 
 
@@ -110,7 +110,7 @@ class Items(Row):
         kept = self._kept.get((n, True))
         if kept is not None:
             return kept
-        if self.card(n) > 3000 or n > 40:
+        if self.card(n) > KEPT or n > KEPT_SIZES:
             return self.rows(n, True)
         return self._kept.setdefault((n, True), tuple(self.rows(n, True)))
 

@@ -25,9 +25,11 @@ Code = Any
 Value = Any
 
 # Parts of up to this many codes are kept, because larger parts are put together from them again and again.
-_KEPT = 3000
-_KEPT_SIZES = 40
+KEPT = 10_000
+KEPT_SIZES = 40
 _LOOKED_INTO = 100
+# So many sizes without a value in a row end a walk: of an open space only some values are known.
+_EMPTY = 80
 
 
 class Space:
@@ -166,7 +168,7 @@ class Space:
         if kept is not None:
             return kept
         every = self.values(n) if made else self.walk(n)
-        if n > _KEPT_SIZES or self.card(n) > _KEPT:
+        if n > KEPT_SIZES or self.card(n) > KEPT:
             return every
         return self._kept.setdefault((n, made), tuple(every))
 
@@ -174,8 +176,9 @@ class Space:
         """The sizes at which there may be values, from the smallest on."""
         if self.least is None:
             return
-        n = self.least
-        while self.limit is None or n <= self.limit:
+        n, empty = self.least, 0
+        while (self.limit is None or n <= self.limit) and empty < _EMPTY:
+            empty = 0 if self.card(n) else empty + 1
             yield n
             n += 1
 

@@ -12,7 +12,7 @@ from itertools import accumulate, chain, combinations
 from typing import Any
 
 from viva.engines.enumeration.products import Product, make_tuple, tuple_source
-from viva.engines.enumeration.space import Code, Space, Value
+from viva.engines.enumeration.space import KEPT, KEPT_SIZES, Code, Space, Value
 
 # (size of the class, how many of it, size of their values together)
 Block = tuple[int, int, int]
@@ -123,7 +123,7 @@ class Subsets(Space):
         kept = self._rests.get((n, s, made))
         if kept is not None:
             return kept
-        if self.ways(n, s) > 3000 or n > 40:
+        if self.ways(n, s) > KEPT or n > KEPT_SIZES:
             return self.rows(n, s, made)
         return self._rests.setdefault((n, s, made), tuple(self.rows(n, s, made)))
 
@@ -287,6 +287,12 @@ class Nonempty(Space):
 
     def rank(self, code: Code) -> tuple[int, int] | None:
         return self.inner.rank(code)
+
+    def weigh(self, code: Code) -> int | None:
+        return self.inner.weigh(code)
+
+    def inside(self, code: Code) -> Iterator[tuple[Space, Code]]:
+        return self.inner.inside(code)
 
     def build(self, code: Code) -> Value:
         return self.inner.build(code)

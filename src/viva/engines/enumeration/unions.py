@@ -15,7 +15,7 @@ from fractions import Fraction
 from viva.core.fault import Fault
 from viva.engines.enumeration.choice import Choice
 from viva.engines.enumeration.functions import Exceptions, Tables
-from viva.engines.enumeration.mapped import Mapped
+from viva.engines.enumeration.mapped import Mapped, Open
 from viva.engines.enumeration.numbers import Floats, Integers
 from viva.engines.enumeration.products import Product
 from viva.engines.enumeration.sequences import Bytes, Items, Letters, Row, Text
@@ -149,6 +149,10 @@ def relation(a: Space, b: Space, assumed: dict[tuple[Space, Space], str]) -> str
             return "within"
         case (Text(), Text()) if type(a) is type(b):
             return "within" if a.name == b.name else "overlap"
+        case (Open(), _) if not isinstance(b, Sum):
+            return relation(a.inner, b, assumed)
+        case (_, Open()):
+            return relation(a, b.inner, assumed)
         case (Mapped(), Mapped()):
             return "within" if a.name == b.name else "disjoint"
         case (Choice(), _) | (_, Choice()):

@@ -12,11 +12,12 @@ from typing import Any
 
 import click
 
-from viva.core.escape import visible, visible_line
+from viva.core.escape import visible_line
 from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.verdict import Verdict
 from viva.engines.properties.junit import as_junit
+from viva.engines.properties.telling import lines
 from viva.engines.properties.testing import ModuleReport, Terms, test_module
 
 REFUTED, UNTESTABLE, UNDECIDED = 1, 2, 3
@@ -115,41 +116,10 @@ def _document(reports: Sequence[ModuleReport]) -> dict[str, Json]:
 
 
 def _text(report: ModuleReport) -> str:
-    return "".join("\n".join(lines(result, report.path)) + "\n" for result in report.results)
-
-
-def lines(result: dict[str, Json], path: Path) -> list[str]:
-    """One result as the paper reports it."""
-    tests, discarded = result["tests"], result["discarded"]
-    many = f"{tests:,} test{'' if tests == 1 else 's'}" + (f", {discarded:,} discarded" if discarded else "")
-    headline = {
-        "proved": f"proved: success for all arguments after {many}",
-        "passed": f"passed {many}",
-        "refuted": f"counterexample found after {many}",
-        "undecided": f"undecided after {many}: {result['sentence']}",
-        "rejected": f"cannot be tested: {result['sentence']}",
-    }[str(result["verdict"])]
-    told = [f"{result['name']}: {headline}"]
-    example = result["counterexample"]
-    if isinstance(example, dict):
-        arguments, inside = example["arguments"], example.get("inside", {})
-        assert isinstance(arguments, dict) and isinstance(inside, dict)
-        told += [f"  {name} = {source}" for name, source in (*arguments.items(), *inside.items())]
-        if result["verdict"] == "refuted":
-            told += [f"  {example['note']}"] if example.get("note") else []
-            told.append("  smallest possible" if example["minimal"] else "  not shown to be the smallest")
-        told.append(f"  replay: viva test {path} -k {result['name']} --replay {example['replay']}")
-    labels = result["labels"]
-    assert isinstance(labels, dict) and isinstance(tests, int)
-    for text, count in labels.items():
-        assert isinstance(count, int)
-        told.append(f"  {text}: {count} ({round(100 * count / max(tests, 1))}%)")
-    if result["verdict"] == "passed" and result["covered"]:
-        told.append(f"  covered: {result['covered']}")
-    remarks = result["remarks"]
-    assert isinstance(remarks, list)
-    told += [f"  remark: {remark}" for remark in remarks]
-    return [visible(line).replace("\n", "\\n") for line in told]
+    told: list[str] = []
+    for result in report.results:
+        told += lines(result, f"viva test {report.path} -k {result['name']} --replay ")
+    return "".join(f"{line}\n" for line in told)
 
 
 def _summary(results: Sequence[dict[str, Json]]) -> str:

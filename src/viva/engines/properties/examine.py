@@ -10,8 +10,6 @@ not. What raises while an argument is built discards that argument: a class that
 
 from __future__ import annotations
 
-import functools
-import inspect
 import random
 import time
 import traceback
@@ -23,36 +21,31 @@ from viva.core.fault import Fault
 from viva.core.verdict import Verdict
 from viva.engines.enumeration import Product, arguments_of, total_within
 from viva.engines.enumeration.overlay import overlay
-from viva.engines.enumeration.space import Code
+from viva.engines.enumeration.sequences import Items
+from viva.engines.enumeration.space import Code, Space
+from viva.engines.properties.exploration import Exploration
 from viva.engines.properties.harvest import harvest
-from viva.engines.properties.logic import (
-    FAILURE,
-    SUCCESS,
-    Limits,
-    Outcome,
-    Property,
-    Tried,
-    Unusable,
-    _ForAll,
-    domain_space,
-    results,
-    types_of,
-)  # fmt: skip
+from viva.engines.properties.logic import FAILURE, SUCCESS, Limits, Outcome, Tried, Unusable, results
 from viva.engines.properties.marking import settings_of
-from viva.engines.properties.models import is_model, runner, sequences
-from viva.engines.properties.result import Counterexample, Result
-from viva.engines.properties.schedule import (
+from viva.engines.properties.models import is_model
+from viva.engines.properties.places import (
     CONSTANTS,
+    DISCARDS,
+    FOUND,
+    INDEX,
+    NOTES,
     ORDER,
-    STREAMS,
-    Constants,
-    Order,
+    SIZE,
+    STREAM,
+    TESTS,
     Place,
-    Samples,
-    Stretch,
-    special_tests,
+    note_place,
+    parse_place,
 )  # fmt: skip
+from viva.engines.properties.result import Counterexample, Result
+from viva.engines.properties.schedule import Constants, Order, Samples, Stretch, special_tests
 from viva.engines.properties.shrink import minimise
+from viva.engines.properties.subject import name_of, parameters_of
 
 DEFAULT_TESTS = 1000
 # A finite domain of up to this many values is walked whole, also where that is more than the tests asked for by
@@ -61,13 +54,8 @@ WALKED_WHOLE = 10_000
 _ARGUMENTS_PER_TEST = 100
 _QUICK_CHUNK = 4096
 _RERUNS, _RERUN = 20, 0.5  # a counterexample is run again so often, or for so many seconds
+_RANKED = 200  # sizes up to which a place is told by its index
 _UNHURRIED = 0.1  # seconds between two looks at the clock
-
-# What is noted before each test: stream, size, three words of the index, tests so far, and whether a counterexample
-# was found and is being made smaller.
-NOTES = 8
-STREAM, SIZE, INDEX, TESTS, FOUND, DISCARDS = 0, 1, 2, 5, 6, 7
-_WORD = (1 << 62) - 1
 
 
 def examine(
@@ -105,6 +93,7 @@ class Examination:
     limits: Limits
     asked: bool  # whether the number of tests was asked for
     seed: int
+    is_model: bool = False
     notes: MutableSequence[int] = field(default_factory=lambda: [0] * NOTES)
     tests: int = 0
     discarded: int = 0
@@ -128,19 +117,20 @@ class Examination:
     ) -> Examination:
         settings = settings_of(subject)
         told = {**settings.given, **(given or {})}
-        function, fields = _parameters(subject, told)
+        function, fields = parameters_of(subject, told)
         types = {name: kind for name, kind in told.items() if name not in fields}
         space = arguments_of(function, fields, types)
         asked = tests if tests is not None else settings.tests
         many = asked or DEFAULT_TESTS
         return Examination(
-            settings.name or _name(subject),
+            settings.name or name_of(subject),
             function,
             space,
             list(fields),
             Limits(many, arguments or many * _ARGUMENTS_PER_TEST, exists),
             asked is not None,
             seed,
+            is_model(subject),
         )
 
     def run(self, seconds: float | None = None) -> Result:
@@ -148,6 +138,8 @@ class Examination:
         clock = None if seconds is None else time.process_time() + seconds
         if not self.space.parts:
             return self._constant(began)
+        if self.is_model:
+            return self._explored(clock, began)
         most = self.limits.tests if self.asked else max(self.limits.tests, WALKED_WHOLE)
         total = total_within(self.space, max(most, self.limits.arguments))
         small = total is not None and total <= most
@@ -155,12 +147,43 @@ class Examination:
             self.limits = replace(self.limits, tests=max(self.limits.tests, total or 0))
         few = (0, 0) if small else special_tests(self.limits.tests)
         order = Order(self.space, self.limits.tests - sum(few))
-        over = overlay(self.space, harvest(self.function)) if few[0] else None
+        over = self._overlay() if few[0] else None
         streams = Constants(order, few[0], over=over), Samples(order, few[1], chance=random.Random(self.seed))
         ended = self._streams(order, streams, clock)
         if self.failure is not None:
             return self._failed(began)
         return self._verdict(order, streams, ended, began)
+
+    def _explored(self, clock: float | None, began: float) -> Result:
+        """A model: sequences of commands that go on from ones that went well, in turn with walks at random."""
+        space = self.space.parts[0]
+        assert isinstance(space, Items)
+        exploration = Exploration(space, random.Random(self.seed))
+        ended, step = "", 0
+        while not ended:
+            before, step = self.tests + self.discarded, step + 1
+            for codes, went_well in ((exploration.in_order, exploration.keep), (exploration.walks, exploration.go_on)):
+                for code in codes(16):
+                    tests = self.tests
+                    self._try(self._place((code,)) or Place(ORDER, 0, 0), (code,))
+                    if self._over():
+                        ended = "failed" if self.failure else "limit"
+                        break
+                    if self.tests > tests:
+                        went_well(code)
+                if ended:
+                    break
+            if clock is not None and time.process_time() > clock:
+                ended = ended or "clock"
+            if self.tests + self.discarded == before and step > 20:
+                ended = ended or "largest"
+        if self.failure is not None:
+            return self._failed(began)
+        order = Order(self.space, 0, size=exploration.size)
+        result = self._verdict(order, (), ended, began)
+        return replace(
+            result, covered=f"all sequences of commands up to size {max(exploration.size - 1, 0)}, and walks"
+        )
 
     def _constant(self, began: float) -> Result:
         """A property without parameters is one test."""
@@ -219,6 +242,8 @@ class Examination:
                 notes[INDEX] = index
                 try:
                     answer = function(*values)
+                except Unusable:
+                    raise
                 except (Exception, SystemExit) as error:  # noqa: BLE001 - the story is told at the top
                     self._judge(_raised(error), Place(ORDER, stretch.size, index))
                     if self.failure is not None:
@@ -294,14 +319,15 @@ class Examination:
             self.labels.update(set(each.labels))
 
     def _note(self, place: Place) -> None:
-        notes, index = self.notes, place.index
-        notes[STREAM], notes[SIZE] = STREAMS.index(place.stream), place.size
-        notes[INDEX], notes[INDEX + 1], notes[INDEX + 2] = index & _WORD, index >> 62 & _WORD, index >> 124 & _WORD
-        notes[TESTS], notes[DISCARDS] = self.tests, self.discarded
+        note_place(self.notes, place)
+        self.notes[TESTS], self.notes[DISCARDS] = self.tests, self.discarded
+
+    def _overlay(self) -> Space | None:
+        return overlay(self.space, harvest(self.function, self.space))
 
     def _code(self, place: Place) -> Code:
         if place.stream == CONSTANTS:
-            over = overlay(self.space, harvest(self.function))
+            over = self._overlay()
             assert over is not None
             return over.at(place.size, place.index)
         return self.space.at(place.size, place.index)
@@ -387,7 +413,7 @@ class Examination:
 
     def _place(self, code: Code) -> Place | None:
         weight = self.space.weigh(code)
-        where = None if weight is None or weight > 64 else self.space.rank(code)
+        where = None if weight is None or weight > _RANKED else self.space.rank(code)
         return None if where is None else Place(ORDER, *where)
 
     def _failure(self, code: Code) -> Tried | None:
@@ -416,7 +442,7 @@ class Examination:
         place = parse_place(text)
         space = self.space
         if place.stream == CONSTANTS:
-            space = overlay(self.space, harvest(self.function)) or self.space  # type: ignore[assignment]
+            space = self._overlay() or self.space  # type: ignore[assignment]
         if place.index >= space.card(place.size) and self.space.parts:
             raise Fault(f"there is no test {text} of {self.name}", remedy="take the words that a report shows")
         self._try(place, self._code(place) if self.space.parts else ())
@@ -433,67 +459,6 @@ class Examination:
             reason="exception" if tried.note.startswith("raised ") else "wrong",
             sentence="a counterexample was found", seconds=time.perf_counter() - began,
         )  # fmt: skip
-
-
-def parse_place(text: str) -> Place:
-    match text.split(":"):
-        case [stream, size, index] if stream in STREAMS and size.isdecimal() and index.isdecimal():
-            return Place(stream, int(size), int(index))
-    raise Fault(f"{text!r} is not the place of a test", remedy="it looks like order:5:17, as a report shows it")
-
-
-def place_of(notes: MutableSequence[int]) -> Place:
-    """The place that was noted before a test."""
-    index = notes[INDEX] | notes[INDEX + 1] << 62 | notes[INDEX + 2] << 124
-    return Place(STREAMS[notes[STREAM]], notes[SIZE], index)
-
-
-def _parameters(subject: object, told: Mapping[str, object]) -> tuple[Callable[..., object], dict[str, object]]:
-    """The function that is tested and the types of its parameters."""
-    if is_model(subject):
-        assert isinstance(subject, type)
-        return runner(subject), {"commands": sequences(subject)}
-    if isinstance(subject, _ForAll):
-        names = list(inspect.signature(subject.predicate).parameters)
-        if subject.domains is None:
-            return subject.predicate, types_of(subject.predicate)
-        return subject.predicate, {
-            name: domain_space(domain) for name, domain in zip(names, subject.domains, strict=True)
-        }
-    if isinstance(subject, Property):
-        return (lambda: subject), {}
-    if not callable(subject):
-        raise Fault(f"{subject!r} is no property", remedy="give a function with types that returns True or False")
-    if inspect.iscoroutinefunction(subject) or inspect.isgeneratorfunction(subject):
-        raise Fault("an async or generator function is no property", remedy="let it return True or False")
-    parameters = list(inspect.signature(subject).parameters)
-    own = {name: told[name] for name in parameters if name in told}
-    if len(own) < len(parameters):
-        typed = types_of(_without(subject, own)) if own else types_of(subject)
-        own = {name: own.get(name, typed.get(name)) for name in parameters}
-    return subject, {name: _domain(kind) for name, kind in own.items()}
-
-
-def _domain(kind: object) -> object:
-    return domain_space(kind) if isinstance(kind, list | tuple | range) else kind
-
-
-def _without(function: Callable[..., object], own: Mapping[str, object]) -> Callable[..., object]:
-    """The function as `types_of` sees it when some parameters are given."""
-
-    def rest() -> None: ...
-
-    signature = inspect.signature(function)
-    kept = [parameter for name, parameter in signature.parameters.items() if name not in own]
-    rest.__signature__ = signature.replace(parameters=kept)  # type: ignore[attr-defined]
-    rest.__annotations__ = inspect.get_annotations(function)
-    return rest
-
-
-def _name(subject: object) -> str:
-    inner = subject.func if isinstance(subject, functools.partial) else subject
-    inner = inner.predicate if isinstance(inner, _ForAll) else inner
-    return str(getattr(inner, "__name__", type(inner).__name__))
 
 
 def _raised(error: BaseException) -> list[Tried]:

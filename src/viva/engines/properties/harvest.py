@@ -11,23 +11,25 @@ import functools
 import inspect
 import sys
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from viva.engines.enumeration.overlay import Pool
-from viva.engines.enumeration.space import Value
+from viva.engines.enumeration.products import Product
+from viva.engines.enumeration.space import Space, Value
+from viva.engines.properties.patterns import matching
 
 _MOST_THINGS = 400
 _MOST = 60
 _FOREIGN = (*sys.stdlib_module_names, "viva", "pytest", "_pytest", "numpy", "pandas")
 
 
-def harvest(root: Callable[..., object]) -> Pool:
-    """The constants reachable from a function, those nearest to it first."""
+def harvest(root: Callable[..., object], space: Space) -> Pool:
+    """The constants reachable from a function and from the classes of its arguments, those nearest to it first."""
     integers: dict[int, None] = {}
     floats: dict[float, None] = {}
     texts: dict[str, None] = {}
     octets: dict[bytes, None] = {}
-    for value in _constants(root):
+    for value in _constants([root, *_classes(space)]):
         match value:
             case bool() | enum.Enum():
                 continue
@@ -40,19 +42,33 @@ def harvest(root: Callable[..., object]) -> Pool:
             case bytes() if len(value) <= 200:
                 octets[value] = None
     found = [k for k in integers if k not in (0, 1)]
-    whole = [k for k in found if abs(k) < 2**53]
-    near = [k + step for k in found for step in (1, -1)] + [-k for k in found] + [2 * k for k in found]
-    words = [word for text in texts for word in _variations(text)]
-    first = list(texts)[:_MOST]
-    numbers = [*floats, *(each for k in floats for each in (-k, k + 1e-9, k - 1e-9, k / 2, k * 2))]
+    near = [each for k in found[:_MOST] for each in (k, k + 1, k - 1)]
+    far = [each for k in found[:_MOST] for each in (-k, 2 * k, k * k, k // 2)]
+    whole = [float(k) for k in [*found[:_MOST], *near] if abs(k) < 2**53]
+    given = list(texts)[:_MOST]
+    numbers = list(floats)[:_MOST]
+    around = [each for x in numbers for each in (-x, x + 1e-9, x - 1e-9, x / 2, x * 2)]
     return Pool(
-        integers=tuple(dict.fromkeys([*found[:_MOST], *near[: 4 * _MOST]])),
-        floats=tuple(dict.fromkeys([*numbers[: 3 * _MOST], *(float(k) for k in [*whole[:_MOST], *near[:_MOST]]
-                                                             if abs(k) < 2**53)])),
-        texts=tuple(dict.fromkeys([*first, *words[: 4 * _MOST], *(str(k) for k in found[:_MOST])])),
+        integers=tuple(dict.fromkeys([*near, *far])),
+        floats=tuple(dict.fromkeys([*numbers, *around, *whole])),
+        texts=tuple(dict.fromkeys([*_texts(given), *(str(k) for k in found[:_MOST])])),
         bytes=tuple(dict.fromkeys([*octets, *(bytes(b + b) for b in octets)])),
         lengths=tuple(dict.fromkeys(k + step for k in found for step in (0, 1, -1) if 2 < k + step <= 300))[:_MOST],
-    )  # fmt: skip
+    )
+
+
+def _texts(given: Sequence[str]) -> Iterator[str]:
+    """The texts of a program, what its patterns match, pairs of short ones with something between, and variations."""
+    yield from given
+    for text in given:
+        yield from matching(text)
+    short = [text for text in given if 0 < len(text) <= 3][:6]
+    for first in short:
+        for second in short:
+            yield f"a{first}a{second}a"
+            yield first + second
+    for text in given:
+        yield from _variations(text)
 
 
 def _variations(text: str) -> Iterator[str]:
@@ -71,9 +87,13 @@ def _variations(text: str) -> Iterator[str]:
     yield text[1:]
 
 
-def _constants(root: Callable[..., object]) -> Iterator[Value]:
+def _classes(space: Space) -> list[type]:
+    return [part.kind for part in space.graph() if isinstance(part, Product) and isinstance(part.kind, type)]
+
+
+def _constants(roots: Sequence[object]) -> Iterator[Value]:
     """Breadth first, so that what stands in the property itself comes before what stands far away."""
-    waiting: list[object] = [root]
+    waiting: list[object] = list(roots)
     met: set[int] = set()
     for _ in range(_MOST_THINGS):
         if not waiting:

@@ -18,7 +18,6 @@ from __future__ import annotations
 import enum
 import functools
 import inspect
-import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -100,7 +99,7 @@ def results(thing: object, limits: Limits) -> Iterator[Tried]:
     if callable(thing) and not isinstance(thing, type):
         if not inspect.signature(thing).parameters:
             return results(thing(), limits)  # rule 4: evaluate what was put off
-        return _ForAll(None, thing).results(limits)  # rule 1
+        return ForAll(None, thing).results(limits)  # rule 1
     if type(thing).__module__ == "numpy" and type(thing).__name__.startswith("bool"):
         return results(bool(thing), limits)
     shown = written(thing)
@@ -218,7 +217,7 @@ def _text(value: object) -> str:
 
 
 @dataclass(frozen=True, eq=False)
-class _ForAll(Property):
+class ForAll(Property):
     """A universal over given values (rule 23), or over the types of the predicate's parameters (rule 1)."""
 
     domains: tuple[object, ...] | None
@@ -254,7 +253,7 @@ class _Exists(Property):
                 yield tried  # rule 16
                 return
             sure = sure and tried.outcome is not Outcome.UNDEF  # rule 17 goes on
-        if sure:
+        if sure and space.finite:
             yield Tried(Outcome.CE, note="there is no such value")  # rule 14
         else:
             yield Tried(Outcome.UNDEF, note="no witness was found, and some values could not be decided")
@@ -281,7 +280,7 @@ class _ExistsUnique(Property):
             if len(found) == 2 and sure:
                 yield Tried(Outcome.CE, note=f"there are two: {found[0]} and {found[1]}")
                 return
-        if not sure:
+        if not sure or not space.finite:
             yield Tried(Outcome.UNDEF, note="some values could not be decided")
         else:
             yield SUCCESS if found else Tried(Outcome.CE, note="there is no such value")
@@ -306,7 +305,7 @@ def for_all(*domain_and_predicate: object) -> Any:
     @for_all(range(16)). Types and spaces will do too."""
     if not any(_is_predicate(each) for each in domain_and_predicate):
         return lambda predicate: for_all(*domain_and_predicate, predicate)
-    return _ForAll(*_quantified(domain_and_predicate))
+    return ForAll(*_quantified(domain_and_predicate))
 
 
 def _quantified(given: Sequence[object]) -> tuple[tuple[object, ...] | None, Callable[..., object]]:
@@ -397,45 +396,3 @@ def _bound(names: Sequence[str], space: Space, n: int, i: int) -> tuple[tuple[st
 def _arguments_source(space: Space, n: int, i: int) -> str:
     shown = [part.source(code) for part, code in zip(space.parts, space.at(n, i), strict=True)]
     return shown[0] if len(shown) == 1 else f"({', '.join(shown)})"
-
-
-@dataclass(frozen=True, eq=False)
-class _Relation(Property):
-    holds: bool
-    left: str
-    symbol: str
-    right: str
-
-    def results(self, limits: Limits) -> Iterator[Tried]:  # noqa: ARG002
-        yield Tried(Outcome.SUC if self.holds else Outcome.CE, note=f"{self.left} {self.symbol} {self.right}")
-
-
-def equal(left: Value, right: Value) -> Property:
-    """left == right, and both sides are shown when it fails."""
-    return _Relation(bool(left == right), written(left), "==", written(right))
-
-
-def less(left: Value, right: Value) -> Property:
-    """left < right, and both sides are shown when it fails."""
-    return _Relation(bool(left < right), written(left), "<", written(right))
-
-
-def at_most(left: Value, right: Value) -> Property:
-    """left <= right, and both sides are shown when it fails."""
-    return _Relation(bool(left <= right), written(left), "<=", written(right))
-
-
-def approx(left: float, right: float, relative: float = 1e-9, absolute: float = 1e-12) -> Property:
-    """The numbers are nearly equal, and both sides are shown when they are not. Two nans are nearly equal."""
-    near = math.isclose(left, right, rel_tol=relative, abs_tol=absolute) or (math.isnan(left) and math.isnan(right))
-    return _Relation(near, written(left), "≈", written(right))
-
-
-def raises(kind: type[BaseException] | tuple[type[BaseException], ...], action: Callable[[], object]) -> Property:
-    """The action ends with an exception of this kind; another exception is a counterexample as everywhere."""
-    names = " or ".join(each.__name__ for each in (kind if isinstance(kind, tuple) else (kind,)))
-    try:
-        answer = action()
-    except kind:
-        return _Relation(True, "it", "raises", names)
-    return _Relation(False, f"it returned {written(answer)} and", "does not raise", names)

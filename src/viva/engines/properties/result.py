@@ -6,10 +6,10 @@ import html
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from viva.core.escape import visible, visible_line
 from viva.core.json import Json
 from viva.core.verdict import Verdict
 from viva.engines.enumeration.space import Value
+from viva.engines.properties.telling import headline, lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,37 +76,10 @@ class Result:
         }
 
     def headline(self) -> str:
-        """The paper's kind of report, in one line."""
-        tests = f"{self.tests:,} test{'' if self.tests == 1 else 's'}"
-        discards = f", {self.discarded:,} discarded" if self.discarded else ""
-        match self.verdict:
-            case Verdict.PROVED:
-                return f"proved: success for all arguments after {tests}{discards}"
-            case Verdict.PASSED:
-                return f"passed {tests}{discards}"
-            case Verdict.REFUTED:
-                return f"counterexample found after {tests}{discards}"
-            case Verdict.UNDECIDED:
-                return f"undecided after {tests}{discards}: {self.sentence}"
-            case _:
-                return f"cannot be tested: {self.sentence}"
+        return headline(self.to_json())
 
     def lines(self) -> list[str]:
-        """The whole report, as lines for a terminal."""
-        told = [f"{self.name}: {self.headline()}"]
-        if self.counterexample is not None:
-            example = self.counterexample
-            told += [f"  {name} = {source}" for name, source in (*example.arguments.items(), *example.bound)]
-            if self.verdict is Verdict.REFUTED:
-                told += [f"  {example.note}"] if example.note else []
-                told.append("  smallest possible" if example.minimal else "  not shown to be the smallest")
-            told.append(f"  replay: {example.place}")
-        for text, count in sorted(self.labels.items()):
-            told.append(f"  {text}: {count} ({round(100 * count / max(self.tests, 1))}%)")
-        if self.covered and self.verdict is Verdict.PASSED:
-            told.append(f"  covered: {self.covered}")
-        told += [f"  remark: {remark}" for remark in self.remarks]
-        return [visible(line) if "\n" not in line else visible_line(line) for line in told]
+        return lines(self.to_json())
 
     def __str__(self) -> str:
         return "\n".join(self.lines())

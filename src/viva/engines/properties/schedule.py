@@ -18,26 +18,14 @@ from itertools import islice
 
 from viva.engines.enumeration import Space, Value
 from viva.engines.enumeration.space import Code
-
-ORDER, CONSTANTS, SAMPLES = "order", "constants", "samples"
-STREAMS = (ORDER, CONSTANTS, SAMPLES)
+from viva.engines.enumeration.subsets import Subsets
+from viva.engines.properties.places import CONSTANTS, ORDER, SAMPLES, Place
 
 _MOST_SPECIAL = 2000  # tests in each of the second and third stream
 _SCATTERED = 2500  # a part of a size of up to this many tests is walked in strides
 _LARGEST_SIZE = 200  # deeper values than this overflow the stack of honest programs
+_COUNTABLE_FUNCTIONS, _COUNTABLE_DICTS, _COUNTABLE_SETS = 24, 36, 48
 _EMPTY_SIZES = 80  # as many sizes without values in a row end a walk
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where an argument stands; from this and the property it can be made again."""
-
-    stream: str
-    size: int
-    index: int
-
-    def __str__(self) -> str:
-        return f"{self.stream}:{self.size}:{self.index}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,22 +144,32 @@ class Special:
     order: Order
     most: int
     given: int = 0
-    _functions: bool | None = None
+    _countable: int | None = None
 
     def take(self, count: int) -> Iterator[tuple[Place, Code]]:
         """The next arguments, `count` at most."""
         raise NotImplementedError
 
-    def has_functions(self) -> bool:
-        if self._functions is None:
-            self._functions = any(part.is_function for part in self.order.space.graph())
-        return self._functions
+    def countable(self) -> int:
+        """The sizes up to which the space is counted quickly: functions and dicts take long."""
+        if self._countable is None:
+            graph = self.order.space.graph()
+            subsets = [part for part in graph if isinstance(part, Subsets)]
+            functions = any(part.is_function for part in graph)
+            dicts = any(part.items is not None for part in subsets)
+            self._countable = (
+                _COUNTABLE_FUNCTIONS if functions
+                else _COUNTABLE_DICTS if dicts
+                else _COUNTABLE_SETS if subsets
+                else _LARGEST_SIZE
+            )  # fmt: skip
+        return self._countable
 
     def is_new(self, code: Code) -> bool:
         """Notes the code in the order, unless it was tried already."""
         weight = self.order.space.weigh(code)
         # What the order will never come to needs no note, and its rank may be long to find.
-        if weight is None or weight > (24 if self.has_functions() else _LARGEST_SIZE):
+        if weight is None or weight > self.countable():
             return True
         place = self.order.space.rank(code)
         if place is None:
@@ -188,19 +186,32 @@ class Special:
 class Constants(Special):
     over: Space | None = None
     _places: Iterator[tuple[int, int]] | None = None
+    _seen: set[tuple[int, int]] = field(default_factory=set)
 
     def take(self, count: int) -> Iterator[tuple[Place, Code]]:
         if self.over is None:
             return
-        self._places = self._places or self._all()
+        self._places = self._places or self._in_turn()
         for size, index in self._places:
             code = self.over.at(size, index)
-            if self.is_new(code):
+            if (size, index) not in self._seen and self.is_new(code):
+                self._seen.add((size, index))
                 self.given += 1
                 count -= 1
                 yield Place(CONSTANTS, size, index), code
             if count <= 0 or self.given >= self.most:
                 return
+
+    def _in_turn(self) -> Iterator[tuple[int, int]]:
+        """In order, and in turn with it somewhere in the sizes above: a rare triple stands far behind."""
+        chance = random.Random(1)
+        every = self._all()
+        for step, (size, index) in enumerate(every):
+            yield size, index
+            assert self.over is not None
+            above = size + 1 + step % 8
+            if step > 16 and self.over.card(above):
+                yield above, chance.randrange(self.over.card(above))
 
     def _all(self) -> Iterator[tuple[int, int]]:
         """By size, each size in strides; of a large size no more than is left to give."""
@@ -224,7 +235,7 @@ class Samples(Special):
     def take(self, count: int) -> Iterator[tuple[Place, Code]]:
         space = self.order.space
         # To count large functions takes long: their tables are those of sets of pairs.
-        span = 8 if self.has_functions() else 40
+        span = 8 if self.countable() <= _COUNTABLE_FUNCTIONS else 40
         for _ in range(4 * count):
             # Sizes above what the order is at, a wider range of them with every round.
             reach = min(4 + self.step // 6, span)

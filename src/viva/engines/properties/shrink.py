@@ -6,6 +6,7 @@ not too many, all arguments of smaller sizes are tried in order. Only that makes
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import islice
@@ -13,6 +14,7 @@ from itertools import islice
 from viva.engines.enumeration.space import Code, Space
 
 _STEPS = 3000  # tests made while shrinking
+_SECONDS = 5.0  # of processor time: the safety net for slow properties
 _RANKED = 24  # sizes up to which a code is told by its index
 _CERTIFIED = 20_000  # smaller arguments that are all tried
 
@@ -25,7 +27,8 @@ class Smallest:
 
 def minimise(space: Space, code: Code, failure: Callable[[Code], object | None]) -> Smallest:
     """A small code that still fails."""
-    code = _shrunk(space, code, failure)
+    stop = time.process_time() + _SECONDS
+    code = _shrunk(space, code, failure, stop)
     size = space.weigh(code)
     if size is None or not _is_few(space, size):
         return Smallest(code, False)
@@ -33,6 +36,8 @@ def minimise(space: Space, code: Code, failure: Callable[[Code], object | None])
         for smaller in space.walk(n):
             if failure(smaller) is not None:
                 return Smallest(smaller, True)
+            if time.process_time() > stop:
+                return Smallest(code, False)
     # Of one size the first in order, if that is not far.
     place = space.rank(code)
     if place is not None and place[1] <= _CERTIFIED:
@@ -50,15 +55,17 @@ def _is_few(space: Space, size: int) -> bool:
     return True
 
 
-def _shrunk(space: Space, code: Code, failure: Callable[[Code], object | None]) -> Code:
+def _shrunk(space: Space, code: Code, failure: Callable[[Code], object | None], stop: float) -> Code:
     """Greedy: every step is one that fails and says less."""
     left = _STEPS
     measure = _measure(space, code)
     better = True
-    while better and left > 0:
+    while better and left > 0 and time.process_time() < stop:
         better = False
         for smaller in islice(space.smaller(code), left):
             left -= 1
+            if time.process_time() > stop:
+                break
             other = _measure(space, smaller)
             if other < measure and failure(smaller) is not None:
                 code, measure, better = smaller, other, True

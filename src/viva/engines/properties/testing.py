@@ -23,11 +23,11 @@ from typing import IO
 
 from viva.core.json import Json
 from viva.core.verdict import Verdict
-from viva.engines.properties.examine import DISCARDS, FOUND, NOTES, TESTS, place_of
+from viva.engines.properties.places import DISCARDS, FOUND, NOTES, TESTS, place_of
 from viva.engines.properties.worker import Job
 
 _PATIENCE = 6.0  # how much longer than its processor time a property may take by the clock on the wall
-_GRACE = 2.0  # seconds of processor time on top, for starting and for making a counterexample smaller
+_GRACE = 1.0  # seconds of processor time on top, for starting and for making a counterexample smaller
 _POLL = 0.05
 
 # name, number of this property, number of all, tests so far
@@ -182,7 +182,7 @@ def _lost(path: Path, terms: Terms, name: str, how: str, worker: Worker) -> dict
     notes = worker.notes()
     place = str(place_of(notes))
     ending = _ending(worker.process.poll()) if how == "dead" else ""
-    example, again = _again(path, terms, name, place)
+    example, again = _again(path, terms, name, place, run=how == "dead")
     told: dict[str, Json] = {
         "name": name, "verdict": Verdict.UNDECIDED.value, "tests": notes[TESTS], "discarded": notes[DISCARDS],
         "counterexample": example, "labels": {}, "seconds": terms.seconds if how == "stuck" else 0.0,
@@ -213,8 +213,8 @@ def _ending(status: int | None) -> str:
     return f"ended itself with status {status}"
 
 
-def _again(path: Path, terms: Terms, name: str, place: str) -> tuple[dict[str, Json] | None, bool]:
-    """The arguments at a place, and whether the one test there ends the process again."""
+def _again(path: Path, terms: Terms, name: str, place: str, *, run: bool) -> tuple[dict[str, Json] | None, bool]:
+    """The arguments at a place, and whether the one test there ends the process again, if it is to be run."""
     worker = Worker(path, replace(terms, seconds=min(terms.seconds, 2.0)), [name], place)
     example: dict[str, Json] | None = None
     try:
@@ -224,6 +224,8 @@ def _again(path: Path, terms: Terms, name: str, place: str) -> tuple[dict[str, J
             if told["event"] == "example":
                 assert isinstance(told["example"], dict)
                 example = told["example"]
+                if not run:
+                    return example, False
     finally:
         worker.end()
     return example, False

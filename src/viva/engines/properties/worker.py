@@ -19,13 +19,14 @@ import traceback
 from collections.abc import Callable, MutableSequence, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.verdict import Verdict
 from viva.engines.properties.discover import is_chosen, load, properties_in
-from viva.engines.properties.examine import NOTES, Examination, parse_place
+from viva.engines.properties.examine import Examination
+from viva.engines.properties.places import NOTES, parse_place
 from viva.engines.properties.result import Result
 
 _MEMORY = 2 * 2**30
@@ -61,19 +62,24 @@ class Examined:
     subject: object
 
 
-class Quiet(io.TextIOBase):
-    """Where tested code prints to: nowhere. The first line is remembered."""
+class Quiet(io.RawIOBase):
+    """Where tested code prints to: nowhere. The beginning is remembered."""
 
     def __init__(self) -> None:
-        self.said = ""
+        super().__init__()
+        self.said = b""
 
     def writable(self) -> bool:
         return True
 
-    def write(self, text: str) -> int:
+    def fileno(self) -> int:
+        return 1
+
+    def write(self, data: Any) -> int:
+        content = bytes(data)
         if len(self.said) < _REMEMBERED:
-            self.said += text[:_REMEMBERED]
-        return len(text)
+            self.said += content[:_REMEMBERED]
+        return len(content)
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -98,7 +104,7 @@ def main(arguments: Sequence[str]) -> int:
         for name in chosen:
             if job.only is None or name in job.only:
                 shared[:] = memoryview(bytearray(NOTES * 8)).cast("q")
-                quiet.said = ""
+                quiet.said = b""
                 answer(event="begin", name=name)
                 _one(job, Examined(name, every[name]), shared, quiet, answer)
     return 0
@@ -120,10 +126,12 @@ def _one(job: Job, examined: Examined, shared: memoryview[int], quiet: Quiet, an
     except Fault as fault:
         result = Result(name, Verdict.REJECTED, reason="no_property", sentence=str(fault))
     told = result.to_json()
+    sys.stdout.flush()
     if quiet.said.strip():
         remarks = told["remarks"]
         assert isinstance(remarks, list)
-        remarks.append(f"it prints; the first line is {quiet.said.strip().splitlines()[0]!r}")
+        first = quiet.said.decode("utf-8", "replace").strip().splitlines()[0]
+        remarks.append(f"it prints; the first line is {first!r}")
     answer(event="result", name=name, result=told)
 
 
@@ -133,7 +141,9 @@ def _silence() -> Quiet:
     for stream in (0, 1, 2):
         os.dup2(nowhere, stream)
     quiet = Quiet()
-    sys.stdout = sys.stderr = quiet
+    sys.stdout = sys.stderr = io.TextIOWrapper(
+        io.BufferedWriter(quiet), "utf-8", "backslashreplace", write_through=True
+    )
     return quiet
 
 

@@ -1,0 +1,232 @@
+"""`viva test` from the command line: reports, formats, exit statuses, and code that does not come back."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+VIVA = Path(sys.executable).parent / "viva"
+
+
+def run(folder: Path, source: str, *options: str, name: str = "module.py") -> subprocess.CompletedProcess[str]:
+    (folder / name).write_text(source, "utf-8")
+    return subprocess.run(
+        [VIVA, "test", name, *options], cwd=folder, capture_output=True, text=True, timeout=100, check=False
+    )
+
+
+def results(done: subprocess.CompletedProcess[str]) -> dict[str, dict[str, object]]:
+    return {each["name"]: each for each in json.loads(done.stdout)["properties"]}
+
+
+MIXED = """
+import os, random, sys
+from typing import Any
+from viva.properties import *
+
+def prop_or(x: bool, y: bool) -> bool:
+    return (x or y) == (y or x)
+
+def propCamel(x: int) -> bool:
+    return x == x
+
+@prop
+def commutes(x: int, y: int) -> bool:
+    return x + y == y + x
+
+prop_given = for_all(range(16), lambda n: n >= 0)
+
+def prop_labelled(xs: list[bool]):
+    return label("empty" if not xs else "full", True)
+
+def prop_wrong(xs: list[int]) -> bool:
+    return xs == sorted(xs)
+
+def prop_untyped(x, y: int): return True
+class Endless:
+    def __init__(self, inner: "Endless"): pass
+def prop_endless(e: Endless): return True
+def prop_any(e: Any): return True
+def prop_none(x: int): pass
+def prop_prints(x: int):
+    print("hello", x)
+    sys.stdout.buffer.write(b"bytes")
+    return sys.stdout.encoding is not None and not sys.stdout.isatty()
+def prop_lots(x: int): return random.random() < 0.5
+def prop_hangs(x: int):
+    while x == 5: pass
+    return True
+def prop_leaves(x: int):
+    if x == 3: sys.exit(4)
+    return True
+def prop_ends(x: int):
+    if x == -6: os._exit(7)
+    return True
+def prop_crashes(xs: list[int]):
+    if len(xs) == 3: os.kill(os.getpid(), 11)
+    return True
+def prop_devours(x: int):
+    if x == 7: return bytearray(10**11) is not None
+    return True
+def prop_discards(x: int): return implies(False, True)
+def helper(x: int): return False
+"""
+
+
+@pytest.fixture(scope="module")
+def mixed(tmp_path_factory: pytest.TempPathFactory) -> subprocess.CompletedProcess[str]:
+    return run(tmp_path_factory.mktemp("mixed"), MIXED, "--json", "--seconds", "1")
+
+
+def test_every_property_has_its_verdict_whatever_the_others_do(mixed: subprocess.CompletedProcess[str]) -> None:
+    verdicts = {name: (each["verdict"], each["reason"]) for name, each in results(mixed).items()}
+    assert verdicts == {
+        "prop_or": ("proved", None),
+        "propCamel": ("passed", None),
+        "commutes": ("passed", None),
+        "prop_given": ("proved", None),
+        "prop_labelled": ("passed", None),
+        "prop_wrong": ("refuted", "wrong"),
+        "prop_untyped": ("rejected", "no_property"),
+        "prop_endless": ("rejected", "no_property"),
+        "prop_any": ("rejected", "no_property"),
+        "prop_none": ("rejected", "no_property"),
+        "prop_prints": ("passed", None),
+        "prop_lots": ("rejected", "inconsistent"),
+        "prop_hangs": ("undecided", "time_limit"),
+        "prop_leaves": ("refuted", "exception"),
+        "prop_ends": ("refuted", "crash"),
+        "prop_crashes": ("refuted", "crash"),
+        "prop_devours": ("refuted", "exception"),
+        "prop_discards": ("undecided", "nothing_tested"),
+    }
+    assert mixed.returncode == 1 and mixed.stderr == ""
+
+
+def test_the_arguments_are_known_after_a_hang_a_crash_and_an_exit(mixed: subprocess.CompletedProcess[str]) -> None:
+    found = results(mixed)
+    for name, wanted in {
+        "prop_hangs": {"x": "5"}, "prop_ends": {"x": "-6"}, "prop_crashes": {"xs": "[0, 0, 0]"},
+        "prop_devours": {"x": "7"},
+        "prop_leaves": {"x": "3"}, "prop_wrong": {"xs": "[0, -1]"},
+    }.items():  # fmt: skip
+        example = found[name]["counterexample"]
+        assert isinstance(example, dict) and example["arguments"] == wanted
+
+
+def test_each_bad_property_is_told_what_is_wrong_and_what_to_do(mixed: subprocess.CompletedProcess[str]) -> None:
+    said = {name: str(each["sentence"]) for name, each in results(mixed).items()}
+    assert said["prop_untyped"] == "the parameter 'x' has no type; annotate it, for instance x: int, or give it a space"
+    assert "the type Endless has no values" in said["prop_endless"]
+    assert "no values can be made for the type Any" in said["prop_any"]
+    assert "returned None, which is neither True or False nor a property" in said["prop_none"]
+    assert results(mixed)["prop_prints"]["remarks"] == ["it prints; the first line is 'hello 0'"]
+    assert "no answer within 1 seconds" in said["prop_hangs"]
+
+
+def test_the_json_has_the_keys_that_are_fixed(mixed: subprocess.CompletedProcess[str]) -> None:
+    for each in results(mixed).values():
+        assert {"name", "verdict", "tests", "discarded", "counterexample", "labels", "seconds"} <= set(each)
+    assert results(mixed)["prop_wrong"]["counterexample"] == {
+        "arguments": {"xs": "[0, -1]"}, "minimal": True, "replay": "order:3:2",
+    }  # fmt: skip
+    labels = results(mixed)["prop_labelled"]["labels"]
+    assert isinstance(labels, dict) and labels["empty"] == 1
+
+
+@pytest.mark.parametrize(
+    ("source", "status"),
+    [
+        ("def prop_a(x: bool): return True", 0),
+        ("def prop_a(x: int): return x < 9", 1),
+        ("def prop_a(x): return True", 2),
+        ("from viva.properties import implies\ndef prop_a(x: bool): return implies(False, True)", 3),
+        ("import nowhere", 2),
+        ("def prop_a(:", 2),
+        ("raise SystemExit(0)", 2),
+        ("import os; os._exit(0)", 2),
+        ("x = 1", 2),
+    ],
+)
+def test_the_exit_status_tells_the_verdict(tmp_path: Path, source: str, status: int) -> None:
+    done = run(tmp_path, source)
+    assert done.returncode == status
+    assert (status == 2) == (done.stderr != "" or "cannot be tested" in done.stdout)
+    assert "Traceback" not in done.stderr
+
+
+def test_a_module_that_cannot_be_imported_does_not_stop_the_others(tmp_path: Path) -> None:
+    (tmp_path / "good.py").write_text("def prop_b(x: bool): return True")
+    done = run(tmp_path, "import nowhere", "good.py", "--json")
+    document = json.loads(done.stdout)
+    assert [each["name"] for each in document["properties"]] == ["prop_b"]
+    assert "module.py:1: the module cannot be imported: ModuleNotFoundError" in document["errors"][0]["sentence"]
+    assert done.returncode == 2
+
+
+REPORT = """
+from viva.properties import equal, label
+def prop_same(x: int): return label("small" if x < 5 else "large", equal(x, x))
+def prop_sum(x: int): return equal(x + 1, x + 2 if x == 2 else x + 1)
+"""
+
+
+def test_the_report_is_the_papers_kind(tmp_path: Path) -> None:
+    done = run(tmp_path, REPORT, "--tests", "100")
+    assert "prop_same: passed 100 tests" in done.stdout and "(" in done.stdout.partition("large: ")[2][:8]
+    assert "prop_sum: counterexample found after 4 tests\n  x = 2\n  3 == 4\n  smallest possible\n" in done.stdout
+    assert "2 properties: 1 passed, 1 refuted" in done.stdout
+    assert "\x1b" not in done.stdout + done.stderr
+
+
+def test_properties_are_chosen_and_replayed(tmp_path: Path) -> None:
+    assert set(results(run(tmp_path, REPORT, "-k", "SUM", "--json"))) == {"prop_sum"}
+    assert set(results(run(tmp_path, REPORT, "-k", "not sum", "--json"))) == {"prop_same"}
+    again = run(tmp_path, REPORT, "-k", "prop_sum", "--replay", "order:2:0", "--json")
+    assert (results(again)["prop_sum"]["verdict"], again.returncode) == ("refuted", 1)
+    assert run(tmp_path, REPORT, "-k", "prop_sum", "--replay", "order:1:0").returncode == 0
+    assert run(tmp_path, REPORT, "-k", "nothing").returncode == 2
+    for wrong in (
+        ["--replay", "order:2:0"],
+        ["-k", "sum", "--replay", "nonsense"],
+        ["--tests", "0"],
+        ["--seconds", "no"],
+    ):
+        done = run(tmp_path, REPORT, *wrong)
+        assert done.returncode == 2
+
+
+def test_two_runs_print_the_same_but_for_the_seconds(tmp_path: Path) -> None:
+    first, second = (results(run(tmp_path, REPORT, "--json")) for _ in range(2))
+    for each in (*first.values(), *second.values()):
+        each["seconds"] = 0
+    assert first == second
+
+
+def test_junit_xml_counts_failures_and_errors(tmp_path: Path) -> None:
+    source = REPORT + "def prop_untyped(x): return True\ndef prop_text(s: str): return s != '<&\\0'\n"
+    run(tmp_path, source, "--junit", "out.xml")
+    suite = ElementTree.parse(tmp_path / "out.xml").getroot()[0]
+    assert (suite.get("tests"), suite.get("failures"), suite.get("errors")) == ("4", "2", "1")
+    messages = [inner.get("message") for case in suite for inner in case]
+    assert "counterexample: x = 2 (3 == 4)" in messages
+
+
+def test_a_module_named_like_one_of_the_standard_library_and_one_in_a_package_are_found(tmp_path: Path) -> None:
+    assert run(tmp_path, "def prop_a(x: bool): return True", name="queue.py").returncode == 0
+    package = tmp_path / "pack"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "other.py").write_text("LIMIT = 5551\n")
+    done = run(package, "from .other import LIMIT\ndef prop_a(x: int): return x != LIMIT", "--json")
+    assert results(done)["prop_a"]["verdict"] == "refuted"
+
+
+def test_a_hostile_text_is_made_visible(tmp_path: Path) -> None:
+    done = run(tmp_path, "def prop_a(s: str): return s != 'x\\x1b[31m\\u202e'")
+    assert "\x1b" not in done.stdout and "\u202e" not in done.stdout and done.returncode == 1
