@@ -63,6 +63,12 @@ def test_the_rank_of_a_code_is_its_place(space: Space) -> None:
 
 
 @every_kind
+def test_the_weight_of_a_code_is_its_size(space: Space) -> None:
+    for n in small_sizes(space):
+        assert {space.weigh(code) for code in space.walk(n)} <= {n}
+
+
+@every_kind
 def test_no_value_comes_twice(space: Space) -> None:
     met = set()
     for n in small_sizes(space):

@@ -45,7 +45,7 @@ def test_what_cannot_be_examined_is_rejected_with_a_reason(
         ("def f(a, b):\n    print(a + b)\n", "wrong", "printed"),
         ("def f(a, b):\n    a + b\n", "wrong", "nothing was returned"),
         ("def f(a, b):\n    yield a + b\n", "wrong", "loop over"),
-        ("def f(a, b):\n    return [0] * 10**7\n", "unserialisable", "too large"),
+        ("def f(a, b):\n    return [0] * 300_000\n", "unserialisable", "too large"),
         ("def f(a, b):\n    return str(a + b)\n", "wrong", "another type"),
         ("def f(a, b):\n    return f(a, b)\n", "recursion_limit", "called itself too often"),
         ("def f(a, b):\n    raise SystemExit\n", "no_result", "ended itself"),
@@ -78,7 +78,7 @@ def test_what_goes_wrong_while_it_runs_is_refuted_with_a_witness(
         "import sys\ndef f(xs):\n    frame = sys._getframe()\n    while frame:\n        for value in list(frame.f_locals.values()):\n            if hasattr(value, 'send'):\n                value.send({'value': {'root': 0, 'nodes': []}, 'steps': 1, 'written': '', 'calls': {}, 'read': []})\n        frame = frame.f_back\n    return 0\n",
         # a reference that is not there
         "def f(xs):\n    try:\n        from reference import f as g\n    except ImportError:\n        return None\n    return g(xs)\n",
-        "def f(xs):\n    import glob\n    return len(glob.glob('/**/reference.py', recursive=True))\n",
+        "def f(xs):\n    import os\n    return sum('reference' in name for name in os.listdir('.') + os.listdir('/tmp'))\n",
         # the arguments changed, and a result that changes later
         "def f(xs):\n    xs.clear()\n    return sum(xs)\n",
         "class Sneaky(list):\n    def __iter__(self): return iter([1])\ndef f(xs): return Sneaky([len(xs)])\n",

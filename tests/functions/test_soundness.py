@@ -53,6 +53,14 @@ def test_a_right_rewriting_is_never_refuted(examine: Examiner, reference: str) -
         assert report.verdict.right, (program, [finding.text for finding in report.findings])
 
 
+def test_nothing_is_asked_about_letters_that_nobody_spoke_of(examine: Examiner) -> None:
+    reference = "def f(s: str) -> str:\n    return s.upper()\n"
+    program = "def f(s):\n    return ''.join(chr(ord(c) - 32) if 'a' <= c <= 'z' else c for c in s)\n"
+    assert examine(reference, program).verdict.right
+    german = "def f(s: str) -> str:\n    return s.replace('ß', 'ss').upper()\n"
+    assert examine(german, program).verdict == "refuted"
+
+
 def run(source: str, arguments: list[Any]) -> Any:
     namespace: dict[str, Any] = {}
     exec(source, namespace)

@@ -288,6 +288,12 @@ class Nonempty(Space):
     def rank(self, code: Code) -> tuple[int, int] | None:
         return self.inner.rank(code)
 
+    def weigh(self, code: Code) -> int | None:
+        return self.inner.weigh(code)
+
+    def inside(self, code: Code) -> Iterator[tuple[Space, Code]]:
+        return self.inner.inside(code)
+
     def build(self, code: Code) -> Value:
         return self.inner.build(code)
 

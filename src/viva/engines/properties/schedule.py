@@ -24,7 +24,7 @@ from viva.engines.properties.places import CONSTANTS, ORDER, SAMPLES, Place
 _MOST_SPECIAL = 2000  # tests in each of the second and third stream
 _SCATTERED = 2500  # a part of a size of up to this many tests is walked in strides
 _LARGEST_SIZE = 200  # deeper values than this overflow the stack of honest programs
-_COUNTABLE_FUNCTIONS, _COUNTABLE_DICTS, _COUNTABLE_SETS = 24, 48, 90
+_COUNTABLE_FUNCTIONS, _COUNTABLE_DICTS, _COUNTABLE_SETS = 24, 36, 48
 _EMPTY_SIZES = 80  # as many sizes without values in a row end a walk
 
 

@@ -32,7 +32,7 @@ from viva.subjects.functions.oracle import Case, Oracle
 from viva.subjects.functions.place import suspects
 from viva.subjects.functions.searching import Searcher
 from viva.subjects.functions.smaller import size, smaller
-from viva.subjects.functions.suite import Suite, distinct, quick, suite
+from viva.subjects.functions.suite import Suite, distinct, key_of, quick, suite
 from viva.subjects.functions.trial import Trial
 
 _ROUNDS = 40
@@ -171,8 +171,9 @@ class _Examination:
         oracle = self.trial.oracle
         searcher = self._searcher()
         target = compile_target(oracle.sandbox, self.trial.source, self.task.function)
+        known = {key_of(case.arguments) for case in tested.cases}
         made = searcher.random(_RANDOM, self.terms.seed + 1, target)
-        tested.add(self.trial, quick(oracle.cases(distinct(made, tested.cases))))
+        tested.add(self.trial, quick(oracle.cases(distinct(made, known))))
         if target is None or tested.failures or tested.left:
             return
         waiting: list[Arguments] = []
@@ -180,11 +181,11 @@ class _Examination:
         for arguments, suspected in searcher.differences(target, seeds, searched):
             waiting.append(arguments)
             if suspected or len(waiting) >= _AT_ONCE:
-                tested.add(self.trial, quick(oracle.cases(distinct(waiting, tested.cases))))
+                tested.add(self.trial, quick(oracle.cases(distinct(waiting, known))))
                 waiting.clear()
                 if tested.failures or tested.left:
                     return
-        tested.add(self.trial, quick(oracle.cases(distinct(waiting, tested.cases))))
+        tested.add(self.trial, quick(oracle.cases(distinct(waiting, known))))
 
     def _evidence(self, tests: Suite, tested: _Tested, searched: Counters) -> Evidence:
         say = catalogue(__package__).say

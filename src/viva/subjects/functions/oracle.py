@@ -16,6 +16,7 @@ from viva.languages.python.inside.pythonbox.heap import Reference
 from viva.sandbox import Limits, Sandbox
 from viva.subjects.functions.model import Arguments, Task
 from viva.subjects.functions.notation import defined, parsed
+from viva.subjects.functions.usual import letters, usual
 
 STEPS = 50_000  # of the reference; inputs that need more are not tried
 _LIMITS = Limits(cpu_seconds=10.0, wall_seconds=60.0, output=64 << 20)
@@ -55,6 +56,7 @@ class Oracle:
         if task.requires is not None:
             self._requires = _compiled(sandbox, task.requires, "requires.py", Hooks())
             self._predicate = requires_name(task)
+        self._letters = letters(task)
         self.asked = 0
 
     def cases(self, inputs: Sequence[Arguments]) -> list[Case]:
@@ -63,7 +65,9 @@ class Oracle:
 
     def answers(self, inputs: Sequence[Arguments]) -> list[Case | None]:
         """For each input its case, or None where it is outside the domain."""
-        admitted = list(self._admitted(inputs))
+        usually = [usual(arguments, self._letters) for arguments in inputs]
+        required = iter(list(self._admitted([item for item, ok in zip(inputs, usually, strict=True) if ok])))
+        admitted = [(arguments, ok and next(required)[1]) for arguments, ok in zip(inputs, usually, strict=True)]
         self.asked += len(inputs)
         if self.reference is None:
             return [Case(arguments, None, frozenset(), 0) if ok else None for arguments, ok in admitted]

@@ -71,7 +71,7 @@ def _suite(task: Task, oracle: Oracle, seed: int) -> Suite:
     if len(cases) < SMALL // 4:
         cases = oracle.cases(distinct([*task.examples, *rows(task.shapes, make, _MOST_SMALL)]))[:SMALL]
     further = [*searcher.random(RANDOM, seed), *searcher.branches(searcher.reference, searched)]
-    cases += oracle.cases(distinct(further, cases))
+    cases += oracle.cases(distinct(further, {key_of(case.arguments) for case in cases}))
     return Suite(quick(cases), False, searched)
 
 
@@ -83,11 +83,16 @@ def quick(cases: Sequence[Case]) -> tuple[Case, ...]:
     return tuple(sorted(cases, key=lambda case: case.steps)[:_FEWEST])
 
 
-def distinct(inputs: Iterable[Arguments], known: Iterable[Case] = ()) -> list[Arguments]:
-    """Each input once, and none that is known."""
-    seen = {key_of(case.arguments) for case in known}
-    found = {key_of(arguments): arguments for arguments in inputs}
-    return [arguments for key, arguments in found.items() if key not in seen]
+def distinct(inputs: Iterable[Arguments], known: set[str] | None = None) -> list[Arguments]:
+    """Each input once, and none that is known; what is given is known from then on."""
+    known = set() if known is None else known
+    found: list[Arguments] = []
+    for arguments in inputs:
+        key = key_of(arguments)
+        if key not in known:
+            known.add(key)
+            found.append(arguments)
+    return found
 
 
 def key_of(arguments: Arguments) -> str:
