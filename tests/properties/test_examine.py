@@ -73,6 +73,16 @@ def test_a_finite_domain_is_proved_also_if_it_has_more_values_than_the_usual_tes
     )  # fmt: skip
 
 
+@pytest.mark.parametrize("size", range(1, 70))
+def test_a_finite_domain_is_proved_whatever_its_size(size: int) -> None:
+    """Tests are taken in chunks, and a domain may end where a chunk does."""
+
+    def prop_small(a: Annotated[int, Between(0, size - 1)]) -> bool:
+        return 0 <= a < size
+
+    assert (examine(prop_small).verdict, examine(prop_small).tests) == (Verdict.PROVED, size)
+
+
 def test_a_large_finite_domain_is_not_proved_by_part_of_it() -> None:
     def prop_many(*, a: tuple[(bool,) * 30]) -> bool:
         return len(a) == 30

@@ -356,7 +356,7 @@ class Examination:
         if ended == "clock":
             sentence = "the time ended first; give it more (--seconds) or ask for fewer tests (--tests)"
             return replace(result, verdict=Verdict.UNDECIDED, reason="budget", sentence=sentence)
-        whole = (order.finished and ended == "finished") or (ended == "limit" and _is_walked(order))
+        whole = (order.finished and ended == "finished") or (ended in ("limit", "largest") and _is_walked(order))
         if whole and not self.undefined and not self.incomplete:
             return replace(result, verdict=Verdict.PROVED)
         return result
