@@ -1,4 +1,5 @@
 import json
+import sys
 from typing import Any
 
 import pytest
@@ -43,6 +44,14 @@ def test_the_doctor_speaks_json(viva: Any, monkeypatch: pytest.MonkeyPatch) -> N
     assert [piece["present"] for piece in document["sandbox"]] == [False, True]
     assert "echo" in [piece["name"] for piece in document["subjects"]]
     assert document["python"][0]["present"]
+
+
+def test_the_doctor_names_an_extra_that_is_missing(viva: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("viva.cli.commands.doctor.survey", lambda: HALF)
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    extras = {piece["name"]: piece for piece in json.loads(viva("doctor", "--json").out)["extras"]}
+    assert (extras["signals"]["present"], extras["parquet"]["present"]) == (True, False)
+    assert extras["parquet"]["remedy"] == "pip install 'viva[parquet]'"
 
 
 def test_the_doctor_looks_at_this_machine(viva: Any) -> None:

@@ -1,5 +1,6 @@
 """`viva doctor`: what this machine can and cannot do, and how to get the rest."""
 
+import importlib
 import platform
 import sys
 
@@ -19,6 +20,12 @@ _ISOLATION = {
     None: "cannot be had: submitted code is not run unless `--isolation none` is asked for by name.",
 }
 
+# extra -> (module, what is lost without it)
+_EXTRAS = {
+    "signals": ("numpy", "`viva monitor` says what is missing and stops"),
+    "parquet": ("pyarrow", "`viva monitor` reads no Parquet files"),
+}
+
 
 @click.command("doctor")
 @click.option("--json", "as_document", is_flag=True, help="Print the findings as JSON and nothing else.")
@@ -31,7 +38,7 @@ def command(as_document: bool) -> int:
     """
     found = survey()
     isolation = found.isolation.value if found.isolation else None
-    groups = {"Sandbox": found.pieces, "Subjects": _subjects(), "Python": (_python(),)}
+    groups = {"Sandbox": found.pieces, "Subjects": _subjects(), "Extras": _extras(), "Python": (_python(),)}
     if as_document:
         document: dict[str, Json] = {"isolation": isolation}
         for heading, pieces in groups.items():
@@ -84,4 +91,15 @@ def _subjects() -> list[Piece]:
             pieces.append(Piece(name, True, "installed", "", ""))
         except Fault as fault:
             pieces.append(Piece(name, False, fault.problem, f"no exercises of {name}", fault.remedy or ""))
+    return pieces
+
+
+def _extras() -> list[Piece]:
+    pieces = []
+    for extra, (module, cost) in _EXTRAS.items():
+        try:
+            detail, present = f"{module} {importlib.import_module(module).__version__}", True
+        except ImportError as problem:
+            detail, present = str(problem), False
+        pieces.append(Piece(extra, present, detail, cost, f"pip install 'viva[{extra}]'"))
     return pieces
