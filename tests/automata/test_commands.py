@@ -34,6 +34,11 @@ def test_every_notation_is_written_from_every_other(tmp_path: Path) -> None:
         ("exactly-two", "a.txt", "a c\n-> p p p\n", 1, "The letter c"),
         ("exactly-two", "a.jff", '<!DOCTYPE s [<!ENTITY x "y">]><structure/>', 1, "entities, which are not read"),
         ("exactly-two", "a.fa.json", '{"states": [1], "transitions": []}', 1, "states[0] must be a text in quotes"),
+        ("exactly-two", "a.fa.json", "{}", 1, "the key 'states' is missing"),
+        ("exactly-two", "a.fa.json", "[" * 100_000, 2, "nested too deep"),
+        ("exactly-two", "a.jff", "<structure><automaton><state id='0'/></automaton></structure>", 1, "in JFLAP"),
+        ("even-number-of-a", "a.regex", "a{1000000000}", 2, "repetitions are too many"),
+        ("even-number-of-a", "a.regex", "∅", 1, "too strict"),
         ("even-number-of-a", "a.regex", "(a|b", 1, "line 1, column 1: this bracket is never closed"),
         ("even-number-of-a", "a.regex", "(" * 1000, 2, "nested more than 150 deep"),
         ("in-and-out", "a.txt", "abc\n", 1, "the letter c"),
@@ -57,3 +62,16 @@ def test_a_formula_that_does_not_parse_is_told_to_the_teacher(
     (tmp_path / "a.txt").write_text("a b\n-> p p p\n")
     assert run(["check", str(tmp_path), str(tmp_path / "a.txt")]) == 2
     assert "l.mosel:2:9" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("search", ["edits", "constraints"])
+@pytest.mark.parametrize(("file", "language"), [("l.mosel", "isEmpty"), ("l.regex", "(a|b)*"), ("l.regex", "∅")])
+def test_a_language_without_variants_is_told(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, file: str, language: str, search: str
+) -> None:
+    settings = f'task = "dfa"\nlanguage = "{file}"\nalphabet = "ab"\n[automata.vary]\nsearch = "{search}"\n'
+    (tmp_path / "exercise.toml").write_text(f'subject = "automata"\n[automata]\n{settings}')
+    (tmp_path / file).write_text(language)
+    assert run(["vary", str(tmp_path), "--out", str(tmp_path / "variants")]) == 2
+    assert "makes no variants of this exercise" in capsys.readouterr().err
+    assert not (tmp_path / "variants").exists()

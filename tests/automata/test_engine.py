@@ -19,6 +19,7 @@ from viva.engines.automata import (
     difference,
     equivalent,
     expression_of,
+    hopcroft_karp,
     intersection,
     minimise,
     minus,
@@ -265,3 +266,14 @@ def test_a_hundred_thousand_states_are_compared() -> None:
     word = compare(one, other).word
     assert word is not None
     assert one.accepts(word) != other.accepts(word)
+
+
+def test_flat_tables_give_the_same_comparison(monkeypatch: pytest.MonkeyPatch) -> None:
+    randomness = Random(9)
+    for _ in range(100):
+        one = random_dfa(randomness, randomness.randint(1, 6))
+        other = minimise(one) if randomness.random() < 0.5 else random_dfa(randomness, randomness.randint(1, 6))
+        monkeypatch.setattr(hopcroft_karp, "_LARGE", 2_000)
+        rows = compare(one, other)
+        monkeypatch.setattr(hopcroft_karp, "_LARGE", 0)
+        assert compare(one, other) == rows

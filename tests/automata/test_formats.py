@@ -77,6 +77,15 @@ def test_jflap_files_have_words_and_epsilon_on_their_edges() -> None:
     ]  # fmt: skip
 
 
+def test_the_text_of_a_label_in_html_counts() -> None:
+    text = """digraph { s [shape=point]; s -> <q<sub>0</sub>>; q0 -> q0 [label=<<i>a</i><br/>&lt;>]; "q1" [label=<
+    <b>q</b>>] q0 -> q1 [label=<b>] }"""
+    given = formats.read("x.dot", text)
+    assert given.names == ("q0", "q1")
+    assert [(edge.source, edge.label, edge.target) for edge in given.edges] == [(0, "a", 0), (0, "<", 0), (0, "b", 1)]
+    assert given.starts == (0,)
+
+
 def test_a_dot_file_may_set_defaults_and_hide_its_start() -> None:
     text = """// drawn by hand
     digraph finite_state_machine {
@@ -106,7 +115,7 @@ def test_a_dot_file_may_set_defaults_and_hide_its_start() -> None:
         ("a.txt", "a b\n-> p p q", "unknown_state", "line 2, column 8: there is no state 'q'"),
         ("a.json", "{", "syntax_error", "line 1, column 2: this is not JSON"),
         ("a.json", "[]", "syntax_error", "must be an object"),
-        ("a.json", "[" * 100_000, "syntax_error", "too deep"),
+        ("a.json", "[" * 100_000, "too_complex", "too deep"),
         ("a.json", '{"states": ["p", "p"], "transitions": []}', "duplicate_state", "named twice"),
         (
             "a.json",
@@ -130,12 +139,13 @@ def test_a_dot_file_may_set_defaults_and_hide_its_start() -> None:
         ("a.jff", "<structure><type>pda</type></structure>", "syntax_error", "'pda'"),
         ("a.jff", "<structure><automaton>", "syntax_error", "not XML"),
         ("a.jff", "<html></html>", "syntax_error", "<structure> was expected"),
-        ("a.jff", "<structure>" + "<x>" * 100, "syntax_error", "too deep"),
+        ("a.jff", "<structure>" + "<x>" * 100, "too_complex", "too deep"),
         ("a.jff", '<structure><state id="1"/><state id="1"/></structure>', "duplicate_state", "the id '1'"),
         ("a.dot", "graph { a -- b }", "syntax_error", "'digraph' was expected"),
         ("a.dot", "digraph { a -> b }", "syntax_error", "has no label"),
         ("a.dot", "digraph { a -> ", "syntax_error", "found the end"),
-        ("a.dot", "digraph { a [label=<b>] }", "syntax_error", "line 1, column 20"),
+        ("a.dot", "digraph { a [label=<b] }", "syntax_error", "line 1, column 20: this '<' is never closed"),
+        ("a.dot", "digraph { a > b }", "syntax_error", "line 1, column 13: found '>'"),
     ],
 )
 def test_what_is_no_automaton_is_told_with_its_place(name: str, text: str, kind: str, said: str) -> None:

@@ -303,7 +303,9 @@ def test_words_inside_and_outside(examine: Examiner) -> None:
     both = exercise(f"{settings}inside = 1\noutside = 2", {"l.regex": "(ab)*"})
     assert examine(both, "ab\na\nb\n").verdict is Verdict.PROVED
     assert examine(both, "out:\na\nb\nin:\nab\n").verdict is Verdict.PROVED
-    assert examine(both, "ab\na\n").reason == "too_few"
+    few = examine(both, "ab\na\n")
+    assert few.reason == "too_few"
+    assert few.findings[0].text == "1 word is given as outside the language; 2 are asked for."
     report = examine(both, "ab\na\n<empty>\n")
     assert [f.witness.fields for f in report.findings if f.witness] == [
         {"word": "", "direction": "rejected but should be"}

@@ -55,7 +55,7 @@ def test_textbook_languages_are_said_in_at_most_thirty_words(language):
 
 
 def test_random_formulas_come_back_with_the_same_meaning():
-    for seed in range(1000):
+    for seed in range(400):
         source = random.Random(seed)
         # letters that could be taken for words, variables, plurals or punctuation
         alphabet = source.choice(["ab", "01", "ac", "x,", " s"])
@@ -109,7 +109,7 @@ def test_formulas_of_depth_up_to_three_over_two_letters_come_back():
             quantified.append(f.Quantified(second, "X", f.Quantified(first, "x", body)))
     deeper = of_depth_two(source.sample(closed, 12) + source.sample(quantified, 6))
     deepest = of_depth_two(source.sample(list(deeper), 22))
-    formulas = [*closed, *source.sample(quantified, 350), *islice(deepest, 500)]
+    formulas = [*closed, *source.sample(quantified, 250), *islice(deepest, 300)]
     formulas += of_depth_two(source.sample(closed, 12))
     for formula in formulas:
         english = words_that(formula, "ab")
@@ -140,7 +140,7 @@ def test_what_is_not_understood_is_told_with_its_place(text, column, part):
 
 def test_no_text_makes_the_reader_fail_in_another_way():
     source = random.Random(0)
-    for seed in range(1500):
+    for seed in range(600):
         pieces = words_that(random_formula(random.Random(seed), 3, "ab"), "ab").split(" ")
         for _ in range(source.randint(1, 3)):
             index = source.randrange(len(pieces))

@@ -6,9 +6,12 @@ import random
 
 import pytest
 
+from logic.random_formulas import random_formula
 from viva.engines.automata import DFA, equivalent
 from viva.engines.logic import compile, contrast, explaining_formula, parse, show, size, smallest_formula
-from viva.engines.logic.literals import answers, literals
+from viva.engines.logic.answers import Answers, answers
+from viva.engines.logic.formula import Quantified, nodes
+from viva.engines.logic.literals import literals
 
 
 def formula(text):
@@ -118,3 +121,15 @@ def test_an_answer_near_a_large_formula_is_explained_by_it():
     asked = formula("all1 x. x+4 <= last -> |indOf('a') inter psGe(x) inter psLe(x+4)| >= 2")
     meant = formula("all1 x. x+3 <= last -> |indOf('a') inter psGe(x) inter psLe(x+3)| >= 2")
     assert explaining_formula(compile(meant, "ab"), asked) == meant
+
+
+@pytest.mark.parametrize("alphabet", ["a", "ab", "abc"])
+def test_answers_of_a_formula_are_those_of_its_automaton(alphabet):
+    meaning = Answers(tuple(alphabet))
+    compared = 0
+    for seed in range(250):
+        formula = random_formula(random.Random(seed), 3, alphabet)
+        if not any(isinstance(node, Quantified) and node.quantifier[-1] == "2" for node in nodes(formula)):
+            compared += 1
+            assert meaning.of(formula) == answers(compile(formula, alphabet)), show(formula)
+    assert compared > 150

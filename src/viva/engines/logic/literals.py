@@ -1,8 +1,5 @@
-"""The conditions that explanations are made of, each with its automaton and its answers on all short words.
-
-The answers of a language are one whole number, a bit for each word in the order of length and alphabet; so conditions
-are combined and compared by operations on numbers. `synthesis.py` searches among them.
-"""
+"""The conditions that explanations are made of, each with its answers on all short words (`answers.py`), so that
+conditions are combined and compared by operations on numbers. `synthesis.py` searches among them."""
 
 from __future__ import annotations
 
@@ -12,6 +9,7 @@ from functools import cache, lru_cache
 from itertools import product
 
 from viva.engines.automata import DFA
+from viva.engines.logic.answers import Answers, longest
 from viva.engines.logic.compiler import Compiler
 from viva.engines.logic.formula import (
     All,
@@ -45,8 +43,6 @@ from viva.engines.logic.formula import (
 )
 from viva.engines.logic.guesses import guesses_letters
 
-# About how many words the answers of a language are kept for.
-_WORDS = 4000
 _COUNTS = 9
 _MODULI = 9
 
@@ -61,44 +57,14 @@ class Literal:
     guesses: bool
 
 
-def longest(letters: int) -> int:
-    """Answers are kept for all words up to this length."""
-    length, words = 0, 1
-    while words * letters <= _WORDS and length < 60:
-        words *= letters
-        length += 1
-    return length
-
-
-def answers(automaton: DFA) -> int:
-    """The bit of a word is 1 where the automaton accepts it; words in order of length, then of letters.
-    Computed for all words of a length at once: those from a state are those from its successors."""
-    letters = range(len(automaton.alphabet))
-    accepting = automaton.accepting
-    layer = [1 if state in accepting else 0 for state in range(len(automaton.moves))]
-    whole, offset, width = layer[automaton.start], 1, 1
-    for _ in range(longest(len(automaton.alphabet))):
-        layer = [sum([layer[row[letter]] << letter * width for letter in letters]) for row in automaton.moves]
-        width *= len(automaton.alphabet)
-        whole |= layer[automaton.start] << offset
-        offset += width
-    return whole
-
-
-def words(letters: int) -> int:
-    """The answers of the language of all words."""
-    total: int = sum(letters**length for length in range(longest(letters) + 1))
-    return (1 << total) - 1
-
-
 @lru_cache(maxsize=16)
 def literals(alphabet: tuple[str, ...]) -> tuple[Literal, ...]:
     """In pairs of a condition and its complement, smallest first; no language twice, none trivial."""
-    compiler = Compiler(alphabet)
-    everything = words(len(alphabet))
+    meaning = Answers(alphabet)
+    everything = meaning.everything
     found: dict[int, Formula] = {}
     for formula in [*sorted(_conditions(alphabet), key=size), *_guesses()]:
-        value = answers(compiler.automaton(formula))
+        value = meaning.of(formula)
         if value not in (0, everything) and value not in found:
             found[value] = formula
     pairs: list[Literal] = []

@@ -13,6 +13,7 @@ from random import Random
 
 from viva.engines.automata import DFA, complement, minimise
 from viva.engines.automata import words as words_in_order
+from viva.engines.logic.answers import answers, words
 from viva.engines.logic.choice import Literals
 from viva.engines.logic.compiler import Compiler
 from viva.engines.logic.edits import changed
@@ -31,7 +32,7 @@ from viva.engines.logic.formula import (
     conjunction,
     size,
 )
-from viva.engines.logic.literals import Literal, answers, literals, words
+from viva.engines.logic.literals import Literal, literals
 from viva.engines.logic.tracks import TooLarge
 
 LARGEST = 9

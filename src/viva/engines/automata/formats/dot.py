@@ -2,11 +2,12 @@
 
 A node is accepting if its shape is `doublecircle` (or `peripheries=2`). A start is where an edge without a label comes
 from a node that is not drawn (shape `point`, `none`, `plaintext` or style `invis`), or a node with `initial=true`.
-An edge label lists its letters with commas; `ε` or an empty label reads nothing.
+An edge label lists its letters with commas; `ε` or an empty label reads nothing. Of a label in HTML the text counts.
 """
 
 from __future__ import annotations
 
+import html
 import itertools
 import json
 import re
@@ -20,7 +21,10 @@ _TOKEN = re.compile(
     r"""|(?P<word>[^\s\[\]{};,=:"<>\-]+(?:-(?!>|-)[^\s\[\]{};,=:"<>\-]+)*|-?[0-9.]+)|(?P<mark>[\[\]{};,=:])""",
     re.DOTALL | re.MULTILINE,
 )
+_TAG = re.compile(r"<[^<>]*>")
+_BREAK = re.compile(r"<\s*br\s*/?\s*>", re.IGNORECASE)
 _HIDDEN = ("point", "none", "plaintext", "plain")
+_NAMES = ("word", "quoted", "html")
 _EPSILON = ("", "ε", "λ", "eps", "epsilon")
 
 
@@ -73,22 +77,37 @@ def _labels(label: str) -> list[str]:
     return list(dict.fromkeys("" if part in _EPSILON else part for part in parts))
 
 
+def _marked_up(text: str, start: int) -> str:
+    """The `<...>` that begins there, with all brackets within closed; nothing where there is none."""
+    depth = 0
+    for found in re.compile("[<>]").finditer(text, start):
+        if depth == 0 and found.start() != start:
+            break
+        depth += 1 if found[0] == "<" else -1
+        if depth <= 0:
+            return text[start : found.end()] if depth == 0 else ""
+    return ""
+
+
 class _Reader:
     def __init__(self, text: str) -> None:
         self.tokens: list[tuple[str, str, int]] = []
         index, line, start = 0, 1, 0
         while index < len(text):
             match = _TOKEN.match(text, index)
-            if not match:
-                raise Unreadable(
-                    "syntax_error", f"found {text[index]!r}, which DOT does not have there", line, index - start + 1
+            kind, token = (match.lastgroup or "", match[0]) if match else ("html", _marked_up(text, index))
+            if not token:
+                sign = text[index]
+                problem = (
+                    "this '<' is never closed" if sign == "<" else f"found {sign!r}, which DOT does not have there"
                 )
-            if match.lastgroup != "skip":
-                self.tokens.append((match.lastgroup or "", match[0], line))
-            breaks = match[0].count("\n")
+                raise Unreadable("syntax_error", problem, line, index - start + 1)
+            if kind != "skip":
+                self.tokens.append((kind, token, line))
+            breaks = token.count("\n")
             if breaks:
-                line, start = line + breaks, index + match[0].rfind("\n") + 1
-            index = match.end()
+                line, start = line + breaks, index + token.rfind("\n") + 1
+            index += len(token)
         self.index = 0
         self.line = line
 
@@ -97,7 +116,7 @@ class _Reader:
         self._take("strict")
         if not self._take("digraph"):
             self._fail("'digraph'")
-        if self._peek()[0] in ("word", "quoted"):
+        if self._peek()[0] in _NAMES:
             self._name()
         self._need("{")
         defaults: list[dict[str, str]] = [{}]
@@ -113,9 +132,9 @@ class _Reader:
                 defaults.append(dict(defaults[-1]))
             elif kind == "word" and token == "subgraph":
                 self.index += 1
-                if self._peek()[0] in ("word", "quoted"):
+                if self._peek()[0] in _NAMES:
                     self._name()
-            elif kind in ("word", "quoted"):
+            elif kind in _NAMES:
                 self._statement(graph, defaults[-1], line)
             else:
                 self._fail("a node, an edge or '}'")
@@ -167,11 +186,13 @@ class _Reader:
 
     def _name(self) -> str:
         kind, token, _ = self._peek()
-        if kind not in ("word", "quoted"):
+        if kind not in _NAMES:
             self._fail("a name")
         self.index += 1
         if kind == "word":
             return token
+        if kind == "html":
+            return html.unescape(_TAG.sub("", _BREAK.sub(",", token[1:-1])))
         return re.sub(r'\\(["\\])', r"\1", token[1:-1])
 
     def _peek(self) -> tuple[str, str, int]:

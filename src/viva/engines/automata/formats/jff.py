@@ -52,7 +52,7 @@ class _Reader:
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         if len(self.open) >= _DEEPEST:
-            raise Unreadable("syntax_error", "the XML is nested too deep to be a JFLAP file", self.line)
+            raise Unreadable("too_complex", "the XML is nested too deep to be a JFLAP file", self.line)
         if not self.open and tag != "structure":
             raise Unreadable("syntax_error", f"found <{clipped(tag)}> where <structure> was expected", self.line, 1)
         self.open.append(tag)

@@ -77,7 +77,7 @@ def _load(text: str) -> object:
     except json.JSONDecodeError as problem:
         raise Unreadable("syntax_error", f"this is not JSON: {problem.msg}", problem.lineno, problem.colno) from None
     except RecursionError:
-        raise Unreadable("syntax_error", "the JSON is nested too deep to be an automaton") from None
+        raise Unreadable("too_complex", "the JSON is nested too deep to be an automaton") from None
     except ValueError:  # a number of thousands of digits
         raise Unreadable("syntax_error", "the JSON has a number that is too long") from None
 
