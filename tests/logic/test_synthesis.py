@@ -106,10 +106,10 @@ def test_conditions_come_in_pairs_of_complements():
 @pytest.mark.parametrize(
     ("accepted", "asked", "sentence"),
     [
-        ("|indOf('a')| >= 2", "|indOf('a')| = 2", "your automaton accepts words that have *at least* two a's; asked was *exactly* two"),
-        ("begWt('ab')", "endWt('ab')", "your automaton accepts words that *begin* with 'ab'; asked was *end*"),
-        ("begWt('a') and endWt('b')", "begWt('a') or endWt('b')", "your automaton accepts words that begin with 'a' *and* end with 'b'; asked was *or*"),
-        ("begWt('a')", "begWt('a') and endWt('b')", "your automaton accepts words that begin with 'a'; asked were words that begin with 'a' *and end with 'b'*"),
+        ("|indOf('a')| >= 2", "|indOf('a')| = 2", "your automaton accepts words that have at least two a's; asked was exactly two"),
+        ("begWt('ab')", "endWt('ab')", "your automaton accepts words that begin with 'ab'; asked were words that end with 'ab'"),
+        ("begWt('a') and endWt('b')", "begWt('a') or endWt('b')", "your automaton accepts words that begin with 'a' and end with 'b'; asked were words that begin with 'a' or end with 'b'"),
+        ("begWt('a')", "begWt('a') and endWt('b')", "your automaton accepts words that begin with 'a'; asked were words that begin with 'a' and end with 'b'"),
     ],
 )  # fmt: skip
 def test_the_difference_in_words(accepted, asked, sentence):

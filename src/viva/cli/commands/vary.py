@@ -31,5 +31,6 @@ def command(exercise: Path, count: int, seed: int, out: Path) -> int:
         variant.source.write(folder)
         write(f"{visible_line(str(folder))}\n")
     if written < count:
-        complain(f"there are only {written} variants of {asked.name} with seed {seed}; {count} were asked for")
+        found = "is only 1 variant" if written == 1 else f"are only {written} variants"
+        complain(f"there {found} of {asked.name} with seed {seed}; {count} were asked for")
     return 0
