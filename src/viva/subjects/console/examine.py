@@ -113,6 +113,10 @@ def _report(exercise: Exercise, file: str, trial: Trial, terms: Terms) -> Report
         from viva.subjects.console import explain  # noqa: PLC0415
 
         return explain.undecided(report, "budget" if tests.tests else "no_tests", total=len(tests.tests))
+    if tally.unfinished == len(tests.tests):
+        from viva.subjects.console import explain  # noqa: PLC0415
+
+        return explain.undecided(report, "slow", total=len(tests.tests))
     if tests.complete and not tally.unfinished:
         return replace(report, verdict=Verdict.PROVED)
     return report
