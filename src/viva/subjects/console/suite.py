@@ -19,13 +19,13 @@ from viva import __version__
 from viva.subjects.console.cases import Suite, cases, numbers_in, sides, size
 from viva.subjects.console.explore import Explorer
 from viva.subjects.console.goals import LARGE, MAGNITUDES, Aim, Goal, aims, way_goals
-from viva.subjects.console.model import Mode, Opaque, Operation, Read, Spec, Type, Value, parts, subterms, terms
+from viva.subjects.console.model import Mode, Spec, Value
 from viva.subjects.console.notation import show
 from viva.subjects.console.paths import Reading, Trail, Walker
 from viva.subjects.console.semantics import Asks, Diverges, ways
 from viva.subjects.console.solver import Solver
-from viva.subjects.console.terms import Undefined, element_type
-from viva.subjects.console.values import Pool, draw, everything, pool
+from viva.subjects.console.terms import Undefined
+from viva.subjects.console.values import Pool, draw, everything, largest, pool
 
 _ALL = 150
 _RANDOM_TESTS = 24
@@ -38,8 +38,6 @@ _CHANGED_LEAVES = 10
 _CHANGED_READS = 4
 _OPTIONS = 2
 _CHECKS_FOR_AIMS = 280
-_LARGEST_FOR_FUNCTIONS = 100_000
-_LARGEST_FOR_FLOATS = 2**31
 _THRESHOLDS = 24
 _MOST_TESTS = 160
 
@@ -74,17 +72,6 @@ def all_inputs(spec: Spec) -> list[tuple[Value, ...]] | None:
     return None if endless else found
 
 
-def _largest(spec: Spec) -> int | None:
-    """What a function of the exercise does with a very large number may take for ever; and a right program that
-    computes with floats is exact enough only for numbers that leave them some digits."""
-    found = [part for term in terms(spec) for part in subterms(term)]
-    if any(isinstance(part, Opaque) for part in found):
-        return _LARGEST_FOR_FUNCTIONS
-    divides = any(isinstance(part, Operation) and part.operator == "/" for part in found)
-    reads = any(isinstance(part, Read) and element_type(part.values) == Type.DECIMAL for part in parts(spec))
-    return _LARGEST_FOR_FLOATS if divides or reads else None
-
-
 @dataclass(slots=True)
 class _Maker:
     spec: Spec
@@ -103,7 +90,7 @@ class _Maker:
         self.randomness = random.Random(f"{__version__} {self.seed} {show(self.spec)}")
         self.pool = pool(self.spec)
         self.walker = Walker(self.spec)
-        self.largest = _largest(self.spec)
+        self.largest = largest(self.spec)
         solver = Solver(self.seed, self.pool.words, largest=self.largest)
         self.explorer = Explorer(self.walker, self.pool, solver, self.randomness)
 
