@@ -166,19 +166,28 @@ class _Maker:
         """Asks the solver for what is still to be met, on the shortest ways that have such an aim."""
         options: dict[Goal, list[tuple[Trail, Aim]]] = defaultdict(list)
         for leaf in leaves:
-            for aim in self.aims_of(leaf):
-                if aim.goal not in self.met and len(options[aim.goal]) < _OPTIONS:
-                    options[aim.goal].append((leaf, aim))
+            for goal, found in self._unmet(leaf).items():
+                late = found[-1].late
+                # Many parts hold together only after many reads: there the last places on the last ways are hopeful.
+                some = found[-_OPTIONS:] if late else found[: _OPTIONS - len(options[goal])]
+                options[goal] = [*options[goal], *((leaf, aim) for aim in some)][-2 * _OPTIONS :]
         # One way at a time, so that the solver keeps what it was told of it.
         rank = {id(leaf): number for number, leaf in enumerate(leaves)}
-        work = [(leaf, aim) for goal in options for leaf, aim in options[goal]]
-        for leaf, aim in sorted(work, key=lambda pair: rank[id(pair[0])]):
+        work = [pair for pairs in options.values() for pair in pairs]
+        for leaf, aim in sorted(work, key=lambda pair: (not pair[1].late, rank[id(pair[0])])):
             if aim.goal in self.met:
                 continue
             inputs = self._solved(leaf, aim)
             if inputs is None or not self._take(self._follow(inputs)) or aim.goal not in self.met:
                 self.missed.add(aim.goal)
         self.missed -= self.met
+
+    def _unmet(self, leaf: Trail) -> dict[Goal, list[Aim]]:
+        found: dict[Goal, list[Aim]] = defaultdict(list)
+        for aim in self.aims_of(leaf):
+            if aim.goal not in self.met:
+                found[aim.goal].append(aim)
+        return found
 
     def _solved(self, leaf: Trail, aim: Aim) -> tuple[Value, ...] | None:
         solver = self.explorer.solver
