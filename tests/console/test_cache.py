@@ -1,6 +1,8 @@
 """Suites on disk: found again, and never believed when they are damaged."""
 
 import json
+import subprocess
+import sys
 from fractions import Fraction
 from pathlib import Path
 
@@ -73,3 +75,22 @@ def test_where_nothing_can_be_written_nothing_is_kept(monkeypatch: pytest.Monkey
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
     cache.save(SPEC, 0, [(1,)], {"tests": 1})
     assert cache.load(SPEC, 0) is None
+
+
+COSTLY = {
+    "z3", "jinja2", "difflib", "importlib.metadata", "concurrent.futures", "viva.languages.python.calls",
+    "viva.subjects.console.suite", "viva.subjects.console.explain", "viva.subjects.console.builder",
+}  # fmt: skip
+
+
+def test_a_check_with_a_stored_suite_loads_nothing_costly() -> None:
+    exercise = Path(__file__).parents[2] / "exercises" / "console" / "sum-of-n"
+    program = sorted((exercise / "examples" / "right").iterdir())[0]
+    check = f"viva.check({str(exercise)!r}, {str(program)!r})"
+    code = f"import sys, viva; {check}; print(*sorted(set(sys.modules) & {COSTLY!r}))"
+    loaded = [
+        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+        for _ in range(2)
+    ]
+    assert "z3" in loaded[0]
+    assert loaded[1] == []

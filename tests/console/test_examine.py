@@ -188,3 +188,43 @@ def test_without_a_test_nothing_is_decided(examine: Examiner) -> None:
     report = examine("[>n]^Z ( [>x]^{3..5} <sum(x_A) = 2> E )->E", "input()")
     assert (report.verdict, report.score, report.evidence.tests) == (Verdict.UNDECIDED, None, 0)
     assert report.findings
+
+
+BILLION = "( [>x]^Z <sum(x_A) = 1000000000> E )->E"
+
+
+def test_a_program_that_is_stuck_before_it_reads_is_not_excused_as_slow(examine: Examiner) -> None:
+    assert examine(BILLION, "while True:\n    pass").reason == "step_limit"
+
+
+def test_a_program_too_slow_for_all_tests_is_not_called_right(examine: Examiner) -> None:
+    program = "s = 0\nwhile s != 10**9:\n    s += int(input())\nwhile s:\n    s -= 1"
+    report = examine(BILLION, program)
+    assert (report.verdict, report.reason) == (Verdict.UNDECIDED, "budget")
+
+
+def test_a_mirrored_condition_is_met(examine: Examiner) -> None:
+    program = "s = 0\nwhile abs(s) != 10**9:\n    s += int(input())"
+    assert examine(BILLION, program).verdict == Verdict.REFUTED
+
+
+GUESSES = (
+    '( [>g]^{a, b, c, d, e, z} ( ( 0 <len(g_A) = 7> [{"lost"} >] E ) '
+    '<in("a", g_A) and in("b", g_A) and in("c", g_A) and in("d", g_A)> [{"won"} >] E ) )->E'
+)
+GUESSING = """
+seen = set()
+for _ in range(7):
+    seen.add(input())
+    if seen >= set({needed!r}):
+        print("won")
+        break
+else:
+    print("lost")
+"""
+
+
+@pytest.mark.parametrize("needed", ["abc", "abd", "acd", "bcd"])
+def test_each_of_many_conditions_is_the_only_one_that_fails(examine: Examiner, needed: str) -> None:
+    assert examine(GUESSES, GUESSING.format(needed="abcd")).verdict == Verdict.PASSED
+    assert examine(GUESSES, GUESSING.format(needed=needed)).verdict == Verdict.REFUTED

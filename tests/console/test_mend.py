@@ -51,3 +51,10 @@ def test_the_nearest_passing_run_stands_beside_the_failing_one(examine: Examiner
     assert shown.witness
     assert shown.witness.fields["inputs"] == ["4711"]
     assert shown.witness.fields["nearest"] in (["4710"], ["4712"])
+
+
+def test_a_change_that_takes_for_ever_does_not_end_the_search(examine: Examiner) -> None:
+    """10 ** 1000000000 is one of the changes tried before the right one."""
+    program = "s = 0\nwhile s < 10 ** 9:\n    s += int(input())"
+    report = examine("( [>x]^Z <sum(x_A) = 1000000000> E )->E", program)
+    assert "Line 2: `s < 10 ** 9` → `s != 10 ** 9`" in next(f for f in report.findings if f.rung == Rung.FIX).text

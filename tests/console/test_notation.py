@@ -149,3 +149,15 @@ def test_a_mistake_is_told_with_its_place(text: str, line: int, column: int, fou
 def test_other_mistakes_are_told_in_words(text: str, problem: str) -> None:
     with pytest.raises(Fault, match=problem.replace("\\", "\\\\")):
         parse(text)
+
+
+def test_bare_words_in_a_set_are_texts_and_are_printed_in_quotes() -> None:
+    spec = parse("[>x]^{yes, no, N, straße} [{x_C} >]", "spec.sym")
+    assert spec == parse('[>x]^{"yes", "no", "N", "straße"} [{x_C} >]', "spec.sym")
+    assert show(spec).startswith('[>x]^{"yes", "no", "N", "straße"}')
+
+
+@pytest.mark.parametrize("values", ["{yes, 1}", "{1, yes}", "{yes..no}", "{yes no}", "{-yes}"])
+def test_bare_words_do_not_mix_with_numbers(values: str) -> None:
+    with pytest.raises(Fault):
+        parse(f"[>x]^{values}", "spec.sym")

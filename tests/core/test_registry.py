@@ -5,7 +5,7 @@ import pytest
 import viva
 from viva.core.course import read_course
 from viva.core.fault import Fault
-from viva.core.registry import read_exercise, subject_named, template
+from viva.core.registry import SUBJECTS, installed, read_exercise, subject_named, template
 from viva.core.submission import Submission
 
 
@@ -72,3 +72,10 @@ def test_the_library_checks_paths_and_values_alike(exercise: Path, tmp_path: Pat
     by_value = viva.check(asked, Submission.from_text("hello", "a.txt"))
     assert by_path.verdict == by_value.verdict == "passed"
     assert viva.check(exercise, Submission.from_text("", "a.txt")).reason == "empty"
+
+
+def test_own_subjects_are_found_by_name_as_by_their_entry_points() -> None:
+    own = {name: point for name, point in installed(SUBJECTS).items() if point.module.startswith("viva.")}
+    assert "console" in own
+    for name, point in own.items():
+        assert type(subject_named(name)) is point.load()

@@ -1,9 +1,11 @@
 """Finding what is installed: subjects are entry points, loaded when they are asked for. So are commands, in the cli."""
 
-from importlib import resources
-from importlib.metadata import EntryPoint, entry_points
+from __future__ import annotations
+
+from importlib import import_module, resources
+from importlib.util import find_spec
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
@@ -11,24 +13,36 @@ from viva.core.source import MANIFEST, Source
 from viva.core.subject import Subject
 from viva.core.table import read_toml, suggestion
 
-SUBJECTS = "viva.subjects"
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+SUBJECTS = "viva.subjects"  # the group of entry points, and the package of those that Viva brings along
 
 
 def installed(group: str) -> dict[str, EntryPoint]:
+    from importlib.metadata import entry_points  # noqa: PLC0415 looking through all packages is not cheap
+
     return {point.name: point for point in sorted(entry_points(group=group), key=lambda point: point.name)}
 
 
 def subject_named(name: str, file: str | None = None, line: int | None = None) -> Subject:
-    points = installed(SUBJECTS)
-    if name not in points:
-        raise Fault(f"there is no subject {name!r}", file, line, remedy=suggestion(name, list(points)))
     try:
+        if _is_own(name):
+            return cast(Subject, getattr(import_module(f"{SUBJECTS}.{name}.subject"), name.title())())
+        points = installed(SUBJECTS)
+        if name not in points:
+            raise Fault(f"there is no subject {name!r}", file, line, remedy=suggestion(name, list(points)))
         return cast(Subject, points[name].load()())
     except ModuleNotFoundError as missing:
         raise Fault(
             f"the subject {name!r} needs {missing.name}, which is not installed",
             remedy=f"pip install 'viva[{name}]'",
         ) from None
+
+
+def _is_own(name: str) -> bool:
+    """Viva's own subjects are also found by their names: many a check takes less time than reading entry points."""
+    return name.isidentifier() and name.islower() and find_spec(f"{SUBJECTS}.{name}") is not None
 
 
 def template(name: str) -> Source:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import io
-import zipfile
-import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 
 from viva.core.fault import Fault
+
+if TYPE_CHECKING:
+    import zipfile
 
 LARGEST = 32 * 2**20
 USUAL = 2**20
@@ -110,6 +112,9 @@ def _from_folder(folder: Path) -> dict[str, bytes]:
 
 def _from_zip(content: bytes) -> dict[str, bytes]:
     """The files of an archive, read into memory only: nothing is unpacked, so no path can escape."""
+    import zipfile  # noqa: PLC0415 most submissions are no archives
+    import zlib  # noqa: PLC0415
+
     files: dict[str, bytes] = {}
     left = LARGEST
     try:
@@ -139,6 +144,8 @@ def _from_zip(content: bytes) -> dict[str, bytes]:
 
 def _name_inside(member: zipfile.ZipInfo) -> str:
     """The path of a member, with `/`. Only `deflate` is unpacked: the others cannot be stopped half way."""
+    import zipfile  # noqa: PLC0415
+
     if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         raise Unreadable("encoding", "The archive is packed in an unusual way; hand in a plain zip.")
     name = member.filename.replace("\\", "/")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -29,6 +28,8 @@ def read_toml(text: str, file: str) -> Table:
 
 def suggestion(word: str, words: Sequence[str]) -> str:
     """ "did you mean …?", or the list of what there is."""
+    import difflib  # noqa: PLC0415 only for who has made a mistake
+
     close = difflib.get_close_matches(word, words, n=1)
     return f"did you mean {close[0]!r}?" if close else f"there is {', '.join(words)}"
 

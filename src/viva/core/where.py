@@ -18,11 +18,15 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class State:
+    """A state of an automaton."""
+
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Transition:
+    """A transition of an automaton."""
+
     source: str
     label: str
     target: str
@@ -30,24 +34,32 @@ class Transition:
 
 @dataclass(frozen=True, slots=True)
 class Instruction:
+    """An instruction of a machine program."""
+
     address: str
     line: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
+    """A place in a piece of music."""
+
     number: int
     beat: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Time:
+    """A stretch of a signal; without `end` one moment."""
+
     start: float
     end: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Node:
+    """A node of a tree or graph, by its path."""
+
     path: str
 
 

@@ -7,14 +7,17 @@ import subprocess
 import tempfile
 import threading
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from viva.core.fault import Fault
 from viva.core.isolation import Isolation
 from viva.core.json import Json
 from viva.sandbox import bubblewrap, interpreter
+
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
 
 INSIDE = Path(__file__).parent / "inside"
 
@@ -115,6 +118,8 @@ class _Spawner:
     def start(self, box: Box, orders: int, errors: int, entrances: Sequence[str]) -> subprocess.Popen[bytes]:
         if threading.current_thread() is threading.main_thread():
             return _start(box, orders, errors, entrances)
+        from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 rarely needed, and not cheap
+
         with self._lock:
             self._thread = self._thread or ThreadPoolExecutor(1, "viva-sandbox")
             return self._thread.submit(_start, box, orders, errors, entrances).result()

@@ -13,7 +13,7 @@ from viva.sandbox import Conversation, Limits, Sandbox
 
 STEPS = 1_000_000
 OUTPUT = 1_000_000
-_IN_ONE_PROCESS = 40
+_IN_ONE_PROCESS = 160
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,14 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from viva.core.escape import visible_line
 from viva.core.texts import catalogue
-from viva.languages.python.causes import Place, find_cause
 from viva.languages.python.program import Unreadable
+
+if TYPE_CHECKING:
+    from viva.languages.python.causes import Place
 
 _WINDOW = 100  # characters of a long line that are shown
 _TAB = "    "
@@ -42,6 +45,8 @@ def explain(unreadable: Unreadable, locale: str = "en") -> Explanation:
         return Explanation(
             unreadable.reason, texts.say(unreadable.reason, **slots), MappingProxyType(slots), unreadable.line
         )
+    from viva.languages.python.causes import find_cause  # noqa: PLC0415 most programs can be read
+
     lines = re.split("\r\n|\r|\n", unreadable.text)
     line = min(max(unreadable.line or 1, 1), len(lines))
     cause = find_cause(unreadable, lines, line)
@@ -52,7 +57,9 @@ def explain(unreadable: Unreadable, locale: str = "en") -> Explanation:
     return Explanation(cause.kind, text, MappingProxyType(slots), place.line, place.column, source, caret)
 
 
-def _blamed(unreadable: Unreadable, line: int) -> Place:
+def _blamed(unreadable: Unreadable, line: int) -> "Place":
+    from viva.languages.python.causes import Place  # noqa: PLC0415
+
     column = unreadable.column or 1
     ends_here = unreadable.end_line == line and unreadable.end_column is not None
     return Place(line, column, max(1, (unreadable.end_column or 0) - column) if ends_here else 1)

@@ -54,7 +54,8 @@ class Class:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """Code with hooks. `code` is loaded only inside the sandbox; `depth` is how deep blocks are nested."""
+    """Code with hooks. `code` is loaded only inside the sandbox; `depth` is how deep blocks are nested, and `constants`
+    are whole numbers and short texts in it."""
 
     text: str
     hooks: Hooks
@@ -65,6 +66,7 @@ class Program:
     functions: tuple[Function, ...]
     classes: tuple[Class, ...]
     depth: int
+    constants: tuple[int | str, ...] = ()
 
     def job(self, steps: int, seed: int, output: int, forbidden: Iterable[str]) -> dict[str, Json]:
         """What every run of the program is told."""
@@ -154,7 +156,16 @@ def read_program(answer: dict[str, Json], text: str, hooks: Hooks) -> Program:
         functions=tuple(map(_function, wire.items(answer.get("functions")))),
         classes=tuple(map(_class, wire.items(answer.get("classes")))),
         depth=wire.number(answer.get("depth")),
+        constants=tuple(map(_constant, wire.items(answer.get("constants")))),
     )
+
+
+def _constant(data: Json) -> int | str:
+    if isinstance(data, str):
+        return wire.text(data)
+    if isinstance(data, int) and abs(data) < 2**62:
+        return int(data)
+    raise Malformed("not a constant")
 
 
 def _site(data: Json) -> Site:

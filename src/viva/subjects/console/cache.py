@@ -19,11 +19,10 @@ from pathlib import Path
 from viva import __version__
 from viva.core.json import Json
 from viva.subjects.console.model import Foreign, Opaque, Spec, Value, subterms, terms
-from viva.subjects.console.notation import show
 
 _MAKERS = (
     "cases", "explore", "formulas", "goals", "model", "outputs", "paths", "predicates", "semantics", "solver", "suite",
-    "terms", "values",
+    "terms", "values", "wellformed",
 )  # fmt: skip
 _LARGEST = 1 << 20
 _NAME = "suite"
@@ -58,6 +57,14 @@ def save(spec: Spec, seed: int, inputs: Sequence[Sequence[Value]], figures: dict
             beside.unlink(missing_ok=True)
 
 
+def known(spec: Spec) -> bool:
+    """Whether tests were made of the specification before, so that it was found well-formed then."""
+    try:
+        return _path(spec, 0).is_file()
+    except (OSError, RecursionError):
+        return False
+
+
 def folder() -> Path:
     base = Path(os.environ.get("XDG_CACHE_HOME", ""))
     return (base if base.is_absolute() else Path.home() / ".cache") / "viva" / "console"
@@ -74,7 +81,7 @@ def _path(spec: Spec, seed: int) -> Path:
         for part in subterms(term)
         if isinstance(part, Opaque) and isinstance(part.function, Foreign)
     }
-    key: list[Json] = [__version__, _makers(), seed, show(spec), [list(function) for function in sorted(functions)]]
+    key: list[Json] = [__version__, _makers(), seed, repr(spec), [list(function) for function in sorted(functions)]]
     return folder() / f"{_NAME}-{hash_of(key)}.json"
 
 

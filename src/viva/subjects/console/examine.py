@@ -63,6 +63,7 @@ class _Tally:
 
     passed: dict[object, int] = field(default_factory=lambda: defaultdict(int))
     run: int = 0
+    mentioned: int = 0
     unfinished: int = 0
     failed: dict[tuple[Value, ...], bool] = field(default_factory=dict)
 
@@ -98,6 +99,8 @@ def _report(exercise: Exercise, file: str, trial: Trial, terms: Terms) -> Report
     tests = cached_suite(task.spec, terms.seed)
     tally = _Tally()
     failure = _examined(tests, trial, tally)
+    if failure is None and tally.run == len(tests.tests):
+        failure = _examined_further(task.spec, tests, trial, tally)
     report = Report(
         verdict=Verdict.PASSED,
         subject=exercise.subject,
@@ -113,6 +116,10 @@ def _report(exercise: Exercise, file: str, trial: Trial, terms: Terms) -> Report
         from viva.subjects.console import explain  # noqa: PLC0415
 
         return explain.undecided(report, "budget" if tests.tests else "no_tests", total=len(tests.tests))
+    if tally.unfinished == len(tests.tests):
+        from viva.subjects.console import explain  # noqa: PLC0415
+
+        return explain.undecided(report, "slow", total=len(tests.tests))
     if tests.complete and not tally.unfinished:
         return replace(report, verdict=Verdict.PROVED)
     return report
@@ -133,6 +140,21 @@ def _examined(tests: Suite, trial: Trial, tally: _Tally) -> Failure | None:
         failure = failure or found
         pace.failed = failure is not None
     return failure
+
+
+def _examined_further(spec: Spec, tests: Suite, trial: Trial, tally: _Tally) -> Failure | None:
+    """The first failure on values that only the submission mentions. They have no part in the score."""
+    from viva.subjects.console.mentioned import further_tests  # noqa: PLC0415
+
+    pace = _Pace(trial, further_tests(spec, tests, trial.program.constants))
+    for case, found in trial.failures(pace.cases(_Tally())):
+        tally.mentioned += 1
+        if found and not excused(found):
+            tally.failed[case.inputs] = True
+            return found
+        if found:
+            pace.largest = min(pace.largest, _magnitude(case))
+    return None
 
 
 @dataclass(slots=True)
@@ -220,11 +242,16 @@ def _evidence(tests: Suite, tally: _Tally) -> Evidence:
         "behaviours": len({case.behaviour for case in ran.tests}),
         "goals": tests.goals,
         "goals_missed": tests.missed,
+        "mentioned": tally.mentioned,
         "unfinished": tally.unfinished,
     }
     key = "covered_all" if tests.complete else "covered_branches" if tests.sides else "covered_straight"
     slots = {"longest": ran.longest, "taken": ran.sides_taken, "sides": tests.sides, "goals": tests.goals}
     covered = say(key, **slots)
+    if tally.mentioned:
+        covered += say("covered_mentioned", count=tally.mentioned)
     if tally.unfinished:
         covered += say("covered_unfinished", count=tally.unfinished)
-    return Evidence(say("method_all" if tests.complete else "method_tests"), tally.run, covered, details)
+    return Evidence(
+        say("method_all" if tests.complete else "method_tests"), tally.run + tally.mentioned, covered, details
+    )

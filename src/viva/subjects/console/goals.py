@@ -69,10 +69,12 @@ _LARGEST_FACTORED = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """`met` says for the values, or unknowns, of all reads whether the goal is met."""
+    """`met` says for the values, or unknowns, of all reads whether the goal is met. One that is `late` may be met only
+    on long ways."""
 
     goal: Goal
     met: Callable[[Sequence[Symbol]], Symbol]
+    late: bool = False
 
     def holds(self, values: Sequence[Symbol]) -> bool:
         try:
@@ -118,7 +120,7 @@ def aims(trail: Trail, texts: Sequence[str], largest: int | None = None) -> Iter
     times = Counter(event.path for event in trail.events if isinstance(event, Decision | Writing))
     for event in trail.events:
         match event:
-            case Decision(path) | Writing(path) if seen[path] >= _OCCURRENCES and seen[path] < times[path] - 1:
+            case Decision(path) | Writing(path) if seen[path] >= _OCCURRENCES and seen[path] < times[path] - 2:
                 seen[path] += 1
             case Reading(path=path):
                 place = ("read", path, min(seen[path], _OCCURRENCES))
@@ -251,7 +253,8 @@ def _condition_aims(place: Goal, condition: Term, reads: Reads, later: int) -> I
         yield from _boundary_aims((place, later), position, atom, reads)
     if _MOST_PARTS < len(found) <= _MANY_PARTS:
         for truths in _one_apart(len(found)):
-            yield Aim((place[:2], "parts", truths), _parts(tuple(atom for _, atom in found), truths, reads))  # type: ignore[index]
+            parts = tuple(atom for _, atom in found)
+            yield Aim((place[:2], "parts", truths), _parts(parts, truths, reads), late=True)  # type: ignore[index]
     if 1 < len(found) <= _MOST_PARTS:
         for truths in product((False, True), repeat=len(found)):
             parts = tuple(atom for _, atom in found)

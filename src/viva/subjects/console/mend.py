@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from viva.languages.python import Mended, mended, run_console_often
+from viva.languages.python import Mended, Program, mended, run_console_often
+from viva.sandbox import Limits
 from viva.subjects.console.cases import Suite
 from viva.subjects.console.judge import Failure, judge, lines, observe, place
 from viva.subjects.console.model import AnyText, Spec, Text, Write, parts
-from viva.subjects.console.trial import OUTPUT, Trial
+from viva.subjects.console.trial import LIMITED_SECONDS, OUTPUT, Trial
 from viva.subjects.console.values import pool
 
 _WORD = re.compile(r"\w+|[^\w\s]+")
-_STEPS = 100_000
+_STEPS = 20_000
+_SECONDS = 0.4
+_SLOW = 2
 _SCREENED = 300
 _TRIED = 8
 _CONSTANTS = 6
@@ -30,21 +33,34 @@ def smallest_mend(spec: Spec, tests: Suite, failure: Failure, trial: Trial) -> M
     known = {str(number) for number in (*pool(spec).numbers, 0, 1)}
     hopeful = _screened(candidates, failure, trial)
     hopeful.sort(key=lambda one: (_novelty(one, known), abs(one.line - line)))
+    limited = trial.limited
     for one in hopeful[:_TRIED]:
-        again = replace(trial, program=one.program, passed={}, limited=0.0)
-        if not trial.meter.exhausted and all(found is None for _, found in again.failures(tests.tests)):
+        if trial.meter.exhausted or limited >= LIMITED_SECONDS:
+            return None
+        again = replace(trial, program=one.program, passed={}, limited=limited)
+        if all(found is None for _, found in again.failures(tests.tests)):
             return one
+        limited = again.limited
     return None
 
 
 def _screened(candidates: Sequence[Mended], failure: Failure, trial: Trial) -> list[Mended]:
-    """Those that do what is right on the failing test."""
+    """Those that do what is right on the failing test. A change may make a program endless; after some that do, no
+    more are tried."""
     case = failure.case
-    runs = ((one.program, lines(case.inputs)) for one in candidates if not trial.meter.exhausted)
+    slow = 0
+
+    def runs() -> Iterator[tuple[Program, list[str]]]:
+        for one in candidates:
+            if trial.meter.exhausted or slow >= _SLOW:
+                return
+            yield one.program, lines(case.inputs)
+
     found = []
-    for one, transcript in zip(
-        candidates, run_console_often(trial.sandbox, runs, steps=_STEPS, output=OUTPUT), strict=False
-    ):
+    limits = Limits(cpu_seconds=_SECONDS, wall_seconds=10 * _SECONDS, memory=trial.meter.budget.memory)
+    ran = run_console_often(trial.sandbox, runs(), steps=_STEPS, output=OUTPUT, limits=limits)
+    for one, transcript in zip(candidates, ran, strict=False):
+        slow += transcript.ended == "time_limit"
         trial.meter.charge(min(transcript.steps or 1, _STEPS), transcript.cpu_seconds)
         if judge(case, observe(transcript, case.inputs, trial.rules.batch), trial.rules) is None:
             found.append(one)

@@ -73,24 +73,32 @@ class Merged:
 
 @dataclass(frozen=True, slots=True)
 class Integer:
+    """A constant whole number."""
+
     value: int
     place: Place | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
+    """A constant text."""
+
     value: str
     place: Place | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Truth:
+    """A constant truth value."""
+
     value: bool
     place: Place | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class DecimalNumber:
+    """A constant decimal, kept exactly."""
+
     value: Fraction
     place: Place | None = field(default=None, compare=False, repr=False)
 
@@ -146,6 +154,8 @@ class Operation:
 
 @dataclass(frozen=True, slots=True)
 class Not:
+    """That a condition does not hold."""
+
     operand: Term
     place: Place | None = field(default=None, compare=False, repr=False)
 
@@ -162,17 +172,17 @@ CONNECTIVES = ("and", "or")
 
 @dataclass(frozen=True, slots=True)
 class Naturals:
-    pass
+    """0, 1, 2, …"""
 
 
 @dataclass(frozen=True, slots=True)
 class Integers:
-    pass
+    """All whole numbers."""
 
 
 @dataclass(frozen=True, slots=True)
 class Strings:
-    pass
+    """All texts of one line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +192,7 @@ class Booleans:
 
 @dataclass(frozen=True, slots=True)
 class Decimals:
-    pass
+    """All decimal numbers."""
 
 
 @dataclass(frozen=True, slots=True)

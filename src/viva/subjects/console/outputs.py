@@ -49,10 +49,10 @@ class Pattern:
         position = len(first.text)
         # The leftmost place is as good as any: what follows then has the most room.
         for run in between:
-            found = run.expression.search(line, position)
-            if found is None:
+            found = run.find(line, position)
+            if found < 0:
                 return False
-            position = found.end()
+            position = found + len(run.text)
         start = len(line.rstrip()) - len(last.text)
         return not last.text or (start >= position and last.stands_at(line, start))
 
@@ -87,13 +87,25 @@ class Pattern:
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """The fixed text between two free parts; `expression` finds it where its numbers stand whole."""
+    """The fixed text between two free parts; its numbers must not go on `before` and `after` these places in it."""
 
     text: str
-    expression: re.Pattern[str]
+    before: tuple[int, ...]
+    after: tuple[int, ...]
 
     def stands_at(self, line: str, position: int) -> bool:
-        return self.expression.match(line, position) is not None
+        return (
+            line.startswith(self.text, position)
+            and all(BEFORE.match(line, position + start) for start in self.before)
+            and all(AFTER.match(line, position + end) for end in self.after)
+        )
+
+    def find(self, line: str, position: int) -> int:
+        """The first place from there on, or -1."""
+        found = line.find(self.text, position)
+        while found >= 0 and not self.stands_at(line, found):
+            found = line.find(self.text, found + 1)
+        return found
 
 
 @lru_cache(maxsize=1024)
@@ -117,18 +129,17 @@ def _runs(pieces: tuple[Piece, ...]) -> tuple[_Run, ...]:
 
 def _run(run: list[int | str]) -> _Run:
     text = "".join(str(piece) for piece in run)
-    expression, position = "", 0
+    before: list[int] = []
+    after: list[int] = []
+    position = 0
     for piece in run:
-        shown = str(piece)
-        start, position = position, position + len(shown)
-        if isinstance(piece, str):
-            expression += re.escape(shown)
-            continue
+        start, position = position, position + len(str(piece))
         # Where the fixed text itself goes on with the number ("-" ++ x_C), the teacher asked for that.
-        before = BEFORE.pattern if BEFORE.match(text, start) else ""
-        after = AFTER.pattern if AFTER.match(text, position) else ""
-        expression += before + re.escape(shown) + after
-    return _Run(text, re.compile(expression))
+        if isinstance(piece, int) and BEFORE.match(text, start):
+            before.append(start)
+        if isinstance(piece, int) and AFTER.match(text, position):
+            after.append(position)
+    return _Run(text, tuple(before), tuple(after))
 
 
 @dataclass(frozen=True, slots=True)

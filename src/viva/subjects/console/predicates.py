@@ -31,7 +31,6 @@ from viva.subjects.console.model import (
     Value,
     subterms,
 )
-from viva.subjects.console.notation import show_term
 from viva.subjects.console.terms import (
     EMPTY,
     Environment,
@@ -114,6 +113,8 @@ class Chosen:
         return element_type(self.some.values)
 
     def __str__(self) -> str:
+        from viva.subjects.console.notation import show_term  # noqa: PLC0415 only for people
+
         return f"any {self.some.variable} with {show_term(self.some.condition)}"
 
     @property

@@ -62,6 +62,7 @@ SETS: dict[str, ValueSet] = {
     "D": Decimals(),
 }
 TRUTHS = {"true": True, "false": False}
+_WORDS = (Kind.TEXT, Kind.NAME)
 
 
 class Reader:
@@ -295,7 +296,7 @@ class Reader:
         values = [self._listed(first, place)]
         while not self.accept("}"):
             self.expect(",", expected="',' or '}'" if len(values) > 1 else "',', '..' or '}'")
-            if (self.next.kind == Kind.TEXT) != isinstance(first, str):
+            if (self.next.kind in _WORDS) != isinstance(first, str):
                 kind = "a text" if isinstance(first, str) else "a number"
                 raise self.fault(kind, "the values of a set are of one kind")
             here = self.next.place
@@ -312,11 +313,12 @@ class Reader:
         return Fault("this set of values is empty, so nothing can be read", self.file, place.line, place.column)
 
     def value(self) -> int | str | Fraction:
-        if self.next.kind == Kind.TEXT:
+        """A name in a set of values stands for itself: {yes, no} is {"yes", "no"}."""
+        if self.next.kind in _WORDS:
             return self.take().text
         sign = -1 if self.accept("-") else 1
         if self.next.kind != Kind.NUMBER:
-            raise self.fault("a number or a text in quotes")
+            raise self.fault("a number or a text")
         return sign * _number(self.take().text)
 
     # Terms.

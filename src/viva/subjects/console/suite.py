@@ -19,13 +19,13 @@ from viva import __version__
 from viva.subjects.console.cases import Suite, cases, numbers_in, sides, size
 from viva.subjects.console.explore import Explorer
 from viva.subjects.console.goals import LARGE, MAGNITUDES, Aim, Goal, aims, way_goals
-from viva.subjects.console.model import Mode, Opaque, Operation, Read, Spec, Type, Value, parts, subterms, terms
+from viva.subjects.console.model import Mode, Spec, Value
 from viva.subjects.console.notation import show
 from viva.subjects.console.paths import Reading, Trail, Walker
 from viva.subjects.console.semantics import Asks, Diverges, ways
 from viva.subjects.console.solver import Solver
-from viva.subjects.console.terms import Undefined, element_type
-from viva.subjects.console.values import Pool, draw, everything, pool
+from viva.subjects.console.terms import Undefined
+from viva.subjects.console.values import Pool, draw, everything, largest, pool
 
 _ALL = 150
 _RANDOM_TESTS = 24
@@ -38,8 +38,6 @@ _CHANGED_LEAVES = 10
 _CHANGED_READS = 4
 _OPTIONS = 2
 _CHECKS_FOR_AIMS = 280
-_LARGEST_FOR_FUNCTIONS = 100_000
-_LARGEST_FOR_FLOATS = 2**31
 _THRESHOLDS = 24
 _MOST_TESTS = 160
 
@@ -74,17 +72,6 @@ def all_inputs(spec: Spec) -> list[tuple[Value, ...]] | None:
     return None if endless else found
 
 
-def _largest(spec: Spec) -> int | None:
-    """What a function of the exercise does with a very large number may take for ever; and a right program that
-    computes with floats is exact enough only for numbers that leave them some digits."""
-    found = [part for term in terms(spec) for part in subterms(term)]
-    if any(isinstance(part, Opaque) for part in found):
-        return _LARGEST_FOR_FUNCTIONS
-    divides = any(isinstance(part, Operation) and part.operator == "/" for part in found)
-    reads = any(isinstance(part, Read) and element_type(part.values) == Type.DECIMAL for part in parts(spec))
-    return _LARGEST_FOR_FLOATS if divides or reads else None
-
-
 @dataclass(slots=True)
 class _Maker:
     spec: Spec
@@ -103,7 +90,7 @@ class _Maker:
         self.randomness = random.Random(f"{__version__} {self.seed} {show(self.spec)}")
         self.pool = pool(self.spec)
         self.walker = Walker(self.spec)
-        self.largest = _largest(self.spec)
+        self.largest = largest(self.spec)
         solver = Solver(self.seed, self.pool.words, largest=self.largest)
         self.explorer = Explorer(self.walker, self.pool, solver, self.randomness)
 
@@ -179,19 +166,28 @@ class _Maker:
         """Asks the solver for what is still to be met, on the shortest ways that have such an aim."""
         options: dict[Goal, list[tuple[Trail, Aim]]] = defaultdict(list)
         for leaf in leaves:
-            for aim in self.aims_of(leaf):
-                if aim.goal not in self.met and len(options[aim.goal]) < _OPTIONS:
-                    options[aim.goal].append((leaf, aim))
+            for goal, found in self._unmet(leaf).items():
+                late = found[-1].late
+                # Many parts hold together only after many reads: there the last places on the last ways are hopeful.
+                some = found[-_OPTIONS:] if late else found[: _OPTIONS - len(options[goal])]
+                options[goal] = [*options[goal], *((leaf, aim) for aim in some)][-2 * _OPTIONS :]
         # One way at a time, so that the solver keeps what it was told of it.
         rank = {id(leaf): number for number, leaf in enumerate(leaves)}
-        work = [(leaf, aim) for goal in options for leaf, aim in options[goal]]
-        for leaf, aim in sorted(work, key=lambda pair: rank[id(pair[0])]):
+        work = [pair for pairs in options.values() for pair in pairs]
+        for leaf, aim in sorted(work, key=lambda pair: (not pair[1].late, rank[id(pair[0])])):
             if aim.goal in self.met:
                 continue
             inputs = self._solved(leaf, aim)
             if inputs is None or not self._take(self._follow(inputs)) or aim.goal not in self.met:
                 self.missed.add(aim.goal)
         self.missed -= self.met
+
+    def _unmet(self, leaf: Trail) -> dict[Goal, list[Aim]]:
+        found: dict[Goal, list[Aim]] = defaultdict(list)
+        for aim in self.aims_of(leaf):
+            if aim.goal not in self.met:
+                found[aim.goal].append(aim)
+        return found
 
     def _solved(self, leaf: Trail, aim: Aim) -> tuple[Value, ...] | None:
         solver = self.explorer.solver

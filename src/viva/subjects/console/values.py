@@ -22,6 +22,7 @@ from viva.subjects.console.model import (
     Naturals,
     OneOf,
     Opaque,
+    Operation,
     Range,
     Read,
     Spec,
@@ -41,6 +42,8 @@ _SMALL = tuple(sorted(range(-10, 11), key=lambda number: (abs(number), number < 
 _WORDS = ("a", "b", "ab", "Ada", "level", "two words", "x1", "Zoe", "aa", "abba", "abca", "Level", "42")
 _MOST_LISTED = 50
 _PLAIN = 3
+_LARGEST_FOR_FUNCTIONS = 100_000
+_LARGEST_FOR_FLOATS = 2**31
 _WIDE = (100, 1000, 10**6, 10**9)
 
 
@@ -164,6 +167,17 @@ def _of_lengths(numbers: list[int]) -> list[str]:
     """Words as long as a constant says, one shorter and one longer, for conditions on lengths."""
     lengths = [length for number in numbers for length in (number, number - 1, number + 1) if 0 < length <= 40]
     return [("abcdefghij" * 4)[:length] for length in dict.fromkeys(lengths)]
+
+
+def largest(spec: Spec) -> int | None:
+    """What a function of the exercise does with a very large number may take for ever; and a right program that
+    computes with floats is exact enough only for numbers that leave them some digits."""
+    found = [part for term in terms(spec) for part in subterms(term)]
+    if any(isinstance(part, Opaque) for part in found):
+        return _LARGEST_FOR_FUNCTIONS
+    divides = any(isinstance(part, Operation) and part.operator == "/" for part in found)
+    reads = any(isinstance(part, Read) and element_type(part.values) == Type.DECIMAL for part in parts(spec))
+    return _LARGEST_FOR_FLOATS if divides or reads else None
 
 
 def everything(values: ValueSet, most: int) -> tuple[Value, ...] | None:

@@ -59,8 +59,9 @@ _WIDER = {Type.NUMBER: Type.DECIMAL, Type.NUMBERS: Type.DECIMALS}  # every whole
 _WRITTEN = "a number, a text, a truth value or a list"
 
 
-def check(spec: Spec, file: str = "spec.sym", functions: Collection[str] | None = None) -> None:
-    """Raises the first Fault there is. `functions` are those that may be used (the paper's Func); None for all."""
+def check(spec: Spec, file: str = "spec.sym", functions: Collection[str] | None = None, *, tried: bool = False) -> None:
+    """Raises the first Fault there is. `functions` are those that may be used (the paper's Func); None for all.
+    A specification that was `tried` out before is not tried out again."""
     words = wording(file)
     _check_exits(spec, words, inside=False)
     for term in terms(spec):
@@ -83,7 +84,8 @@ def check(spec: Spec, file: str = "spec.sym", functions: Collection[str] | None 
                 for alternative in alternatives:
                     for item in alternative:
                         types.item(item, alone=len(alternative) == 1)
-    _try_out(spec, words)
+    if not tried:
+        _try_out(spec, words)
 
 
 def _check_exits(spec: Spec, words: Wording, inside: bool) -> bool:

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from viva.core.fault import Fault
-from viva.subjects.console import building, expressions, notation
 from viva.subjects.console.model import All, Current, Place, Term
 
 
@@ -32,8 +31,15 @@ class Wording:
 
 
 def wording(file: str) -> Wording:
+    """Only the notation that is spoken is loaded."""
     if file.endswith(".txt"):
+        from viva.subjects.console import expressions  # noqa: PLC0415
+
         return Wording(file, expressions.show_condition, "exit", "loop:", "read x: int", "x == 0")
     if file.endswith(".py"):
+        from viva.subjects.console import building  # noqa: PLC0415
+
         return Wording(file, building.show_term, "leave", "loop(…)", "read(x, INT)", "x == 0")
+    from viva.subjects.console import notation  # noqa: PLC0415
+
     return Wording(file, notation.show_term, "E", "( ... )->E", "[>x]^Z", "x_C = 0")

@@ -11,7 +11,7 @@ from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
 from viva.core.terms import Terms
-from viva.subjects.console import notations
+from viva.subjects.console import cache, notations
 from viva.subjects.console.foreign import bind, load
 from viva.subjects.console.model import Task, difficulty
 from viva.subjects.console.rules import read_rules
@@ -26,7 +26,7 @@ def read(settings: Table, source: Source) -> tuple[Task, float]:
     code = settings.string("python", "")
     allowed = settings.strings("functions") if settings.has("functions") else None
     spec = bind(notations.of(file).parse(source.text(file), file), load(source.text(code), code) if code else {})
-    check_spec(spec, file, allowed)
+    check_spec(spec, file, allowed, tried=cache.known(spec))
     return Task(spec, file, code or None, allowed, read_rules(settings), settings.flag("secret", False)), difficulty(
         spec
     )

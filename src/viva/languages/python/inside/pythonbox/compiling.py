@@ -10,6 +10,7 @@ import codecs
 import marshal
 import re
 import sys
+import types
 import warnings
 from dataclasses import asdict
 from typing import Any, Protocol
@@ -24,6 +25,7 @@ RECURSION = 4000
 
 _COOKIE = re.compile(rb"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)")
 _BLANK = re.compile(rb"^[ \t\f]*(?:#.*)?$")
+_MOST_CONSTANTS, _LARGEST_CONSTANT, _LONGEST_CONSTANT = 60, 10**18, 40
 _TOO_COMPLEX = re.compile("too many nested|too many levels of indentation|too many statically nested|too complex")
 
 
@@ -130,6 +132,7 @@ def _compiled(text: str, hooks: Hooks) -> dict[str, Any]:
         ],
         "classes": [_class(node) for node in tree.body if isinstance(node, ast.ClassDef)],
         "depth": _depth(tree.body),
+        "constants": _constants(code),
     }
     plan = Plan()
     if any(asdict(hooks).values()):
@@ -142,6 +145,27 @@ def _compiled(text: str, hooks: Hooks) -> dict[str, Any]:
         "readings": [[reading.site, reading.role, reading.plus, reading.minus] for reading in plan.readings],
         **facts,
     }
+
+
+def _constants(code: types.CodeType) -> list[int | str]:
+    """The whole numbers and short texts of the code, as Python has worked them out (10**9 is one number), each once."""
+    found: dict[int | str, None] = {}
+    todo: list[Any] = [code]
+    while todo and len(found) < _MOST_CONSTANTS:
+        match todo.pop():
+            case types.CodeType() as inner:
+                todo += reversed(inner.co_consts)
+            case tuple() as inner:
+                todo += reversed(inner)
+            case frozenset() as inner:
+                todo += sorted(inner, key=repr, reverse=True)
+            case bool():
+                pass
+            case int(number) if abs(number) <= _LARGEST_CONSTANT:
+                found[number] = None
+            case str(text) if len(text) <= _LONGEST_CONSTANT and text.isprintable():
+                found[text] = None
+    return list(found)
 
 
 def _function(node: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[str, Any]:

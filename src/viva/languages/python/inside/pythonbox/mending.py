@@ -76,12 +76,18 @@ class _Edits:
         for line in text.encode().split(b"\n"):
             self._starts.append(self._starts[-1] + len(line) + 1)
         self._source = text.encode()
+        self._exponents: set[int] = set()
 
     def of(self, tree: ast.Module) -> Iterator[Edit]:
         """Small changes of expressions first, then of whole statements; none twice."""
         seen: set[Edit] = set()
         nodes = [node for node in ast.walk(tree) if isinstance(node, ast.expr | ast.stmt)]
         nodes.sort(key=lambda node: (node.lineno, node.col_offset))
+        self._exponents = {
+            id(node.right)
+            for node in nodes
+            if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow | ast.LShift)
+        }
         for group in (self._expression, self._statement):
             for node in nodes:
                 for edit in group(node):
@@ -112,7 +118,9 @@ class _Edits:
             case ast.Constant(value=bool()):
                 yield self._put(node, str(not node.value))
             case ast.Constant(value=int(value)):
-                yield from (self._put(node, str(number)) for number in (value + 1, value - 1, *self._numbers))
+                # Another large number as an exponent would only take for ever.
+                others = () if id(node) in self._exponents else self._numbers
+                yield from (self._put(node, str(number)) for number in (value + 1, value - 1, *others))
             case ast.Constant(value=str()):
                 yield from (self._put(node, repr(text)) for text in self._texts)
             case ast.BoolOp(operator, values):
