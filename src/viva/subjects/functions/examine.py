@@ -7,8 +7,9 @@ a step of the submitted function.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from viva.core.exercise import Exercise
 from viva.core.json import Json
@@ -23,7 +24,7 @@ from viva.engines.symbolic.proof import Differs, Proof, Proved, prove
 from viva.languages.python import Hooks, Outcome, Unreadable, equal, prepare, survey
 from viva.languages.python.inside.pythonbox.surveying import survey as tree_survey
 from viva.subjects.functions import admission, explain, policy, practice, properties
-from viva.subjects.functions.classes import behaviour, score
+from viva.subjects.functions.classes import Behaviour, behaviour, score
 from viva.subjects.functions.judge import Failure, Judge
 from viva.subjects.functions.making import maker
 from viva.subjects.functions.model import Arguments, Task
@@ -41,6 +42,8 @@ _RANDOM = 200
 _SEEDS = 12
 _DEEP = 2
 _SEEDS_AGAIN = 8
+_COSTLY = 4
+_MOST_COSTLY = 24
 _REPEATING = frozenset({"while", "for", "comprehension", "recursion"})
 
 
@@ -74,19 +77,40 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
 
 @dataclass(slots=True)
 class _Tested:
-    """`cases` that were run, in order, and what was wrong with which; `left` were not run."""
+    """`cases` that were run, in order, and what was wrong with which; `left` were not run.
 
-    cases: list[Case]
-    failures: list[Failure]
-    left: list[Case]
+    A wrong answer that is costly (it ended its process, or is huge) is not asked for again and again: after a few of
+    them in one class of behaviour the rest of that class is passed over, because the class is wrong anyway.
+    """
+
+    cases: list[Case] = field(default_factory=list)
+    failures: list[Failure] = field(default_factory=list)
+    left: list[Case] = field(default_factory=list)
+    costly: Counter[Behaviour] = field(default_factory=Counter)
 
     def add(self, trial: Trial, cases: Sequence[Case]) -> None:
-        before = len(self.cases)
+        waiting, enough = list(cases), True
+        while waiting and enough and self.costly.total() < _MOST_COSTLY:
+            done, enough = self._run(trial, waiting)
+            waiting = waiting[done:]
+            if enough:
+                waiting = [case for case in waiting if self.costly[behaviour(trial.task, case)] < _COSTLY]
+        self.left += waiting
+
+    def _run(self, trial: Trial, cases: Sequence[Case]) -> tuple[int, bool]:
+        """How many were run, and whether it broke off because there are enough costly answers in a class."""
+        done = 0
         for case, failure in trial.failures(cases):
+            done += 1
             self.cases.append(case)
             if failure:
                 self.failures.append(failure)
-        self.left += cases[len(self.cases) - before :]
+                if failure.costly:
+                    kind = behaviour(trial.task, case)
+                    self.costly[kind] += 1
+                    if self.costly[kind] >= _COSTLY:
+                        return done, True
+        return done, False
 
 
 @dataclass(slots=True)
@@ -127,7 +151,7 @@ class _Examination:
         tests = suite(self.exercise, self.trial.oracle, self.terms.seed)
         if not tests.cases:
             return explain.undecided(self.begun, "no_tests")
-        tested = _Tested([], [], [])
+        tested = _Tested()
         tested.add(self.trial, tests.cases)
         missing = admission.not_found(self.task, tested.failures, self.trial.program, self.trial.file)
         if missing:
