@@ -24,7 +24,8 @@ from viva.engines.symbolic.proof import Differs, Proof, Proved, prove
 from viva.languages.python import Hooks, Outcome, Unreadable, equal, prepare, survey
 from viva.languages.python.inside.pythonbox.surveying import survey as tree_survey
 from viva.subjects.functions import admission, explain, policy, practice, properties
-from viva.subjects.functions.classes import Behaviour, behaviour, score
+from viva.subjects.functions.classes import Behaviour, behaviour, representatives, score
+from viva.subjects.functions.evidence import Branches, Searched, evidence
 from viva.subjects.functions.judge import Failure, Judge
 from viva.subjects.functions.making import maker
 from viva.subjects.functions.model import Arguments, Task
@@ -161,14 +162,17 @@ class _Examination:
         if not tested.failures and not tested.left and not tests.exhaustive:
             self._driven(tested, searched)
             self._forgive_depth(tested)
+        branches = self._watched()
+        long = 0 if tested.failures or tested.left else self._long(tested, tests.long, branches)
         begun = replace(self.begun, evidence=self._evidence(tests, tested, searched))
         if tested.failures:
             return self._refuted(begun, tested)
         if tested.left:
             return explain.undecided(begun, "budget", total=len(tested.cases) + len(tested.left))
-        again = self._differs(tested)
+        again = self._differs(tested, branches)
         if again:
             return explain.inconsistent(begun, self.task, *again)
+        begun = replace(self.begun, evidence=self._evidence(tests, tested, searched, branches, long))
         proof = self._proof()
         if isinstance(proof, Differs):
             tested.add(self.trial, self.trial.oracle.cases([self._searcher().ours(proof.arguments)]))
@@ -201,7 +205,7 @@ class _Examination:
         if target is None or tested.failures or tested.left:
             return
         waiting: list[Arguments] = []
-        seeds = _representatives(self.task, tested.cases)
+        seeds = representatives(self.task, tested.cases, _SEEDS)
         for arguments, suspected in searcher.differences(target, seeds, searched):
             waiting.append(arguments)
             if suspected or len(waiting) >= _AT_ONCE:
@@ -211,19 +215,30 @@ class _Examination:
                     return
         tested.add(self.trial, quick(oracle.cases(distinct(waiting, known))))
 
-    def _evidence(self, tests: Suite, tested: _Tested, searched: Counters) -> Evidence:
-        say = catalogue(__package__).say
-        kinds = {behaviour(self.task, case) for case in tested.cases}
-        details: dict[str, Json] = {
-            "behaviours": len(kinds),
-            "failing": len(tested.failures),
-            "exhaustive": tests.exhaustive,
-            "paths": searched.paths or tests.searched.paths,
-            "concretised": searched.concretised + tests.searched.concretised,
-            "solver_calls": searched.solver_calls + tests.searched.solver_calls,
-        }
-        covered = say("covered_all" if tests.exhaustive else "covered", classes=len(kinds), tests=len(tested.cases))
-        return Evidence(say("method_tests"), len(tested.cases), covered, details)
+    def _watched(self) -> Branches:
+        """The submission with hooks for its branches, for what the evidence says about them."""
+        program = prepare(self.trial.sandbox, self.trial.source, Hooks(branches=True))
+        return Branches(self.trial.program if isinstance(program, Unreadable) else program)
+
+    def _long(self, tested: _Tested, cases: Sequence[Case], branches: Branches) -> int:
+        """How many long inputs were answered in time and right; the others are added to what was tested."""
+        right = 0
+        watched = replace(self.trial, program=branches.program)
+        for case, outcome in zip(cases, watched.in_time(cases), strict=False):
+            branches.add(outcome)
+            failure = self.trial.judged(case, outcome)
+            if failure:
+                tested.cases.append(case)
+                tested.failures.append(failure)
+            right += failure is None
+        return right
+
+    def _evidence(
+        self, tests: Suite, tested: _Tested, ours: Counters, branches: Branches | None = None, long: int = 0
+    ) -> Evidence:
+        target = compile_target(self.trial.sandbox, self.trial.source, self.task.function)
+        searched = Searched(ours, self._searcher().lengths(target), branches, long)
+        return evidence(self.task, tests, tested.cases, len(tested.failures), searched)
 
     def _proof(self) -> Proof | None:
         """Reasoning about both sources, outside the sandbox, where nothing but the value is compared."""
@@ -246,32 +261,35 @@ class _Examination:
 
     def _right(self, begun: Report, tests: Suite, tested: _Tested, proof: Proof | None) -> Report:
         findings = practice.findings(self.trial, tested.cases)
+        if self.trial.wrong_when_long:
+            tested.cases += [failure.case for failure in self.trial.wrong_when_long]
+            tested.failures += self.trial.wrong_when_long
+            return self._refuted(begun, tested)
         right = replace(begun, verdict=Verdict.PASSED, reason=None, score=1.0, findings=findings)
         say = catalogue(__package__).say
         if tests.exhaustive:
-            evidence = replace(begun.evidence, method=say("method_exhausted"))
-            return replace(right, verdict=Verdict.PROVED, evidence=evidence)
+            basis = replace(begun.evidence, method=say("method_exhausted"))
+            return replace(right, verdict=Verdict.PROVED, evidence=basis)
         if isinstance(proof, Proved):
             details: dict[str, Json] = {**begun.evidence.details, "proof_paths": proof.paths}
-            evidence = replace(begun.evidence, method=say("method_proved", paths=proof.paths), details=details)
-            return replace(right, verdict=Verdict.PROVED, evidence=evidence)
+            basis = replace(begun.evidence, method=say("method_proved", paths=proof.paths), details=details)
+            return replace(right, verdict=Verdict.PROVED, evidence=basis)
         return right
 
-    def _differs(self, tested: _Tested) -> tuple[Case, Outcome, Outcome] | None:
+    def _differs(self, tested: _Tested, branches: Branches) -> tuple[Case, Outcome, Outcome] | None:
         """A second run, in the other order and with another seed: a function of its arguments answers the same."""
         backwards = list(reversed(tested.cases))
         part = len(backwards) // _SEEDS_AGAIN + 1
-        pairs = (
-            pair
-            for number in range(_SEEDS_AGAIN)
-            for pair in self.trial.failures(backwards[number * part : (number + 1) * part], seed=number + 1)
-        )
-        for case, failure in pairs:
-            if failure and failure.reason != "recursion_limit":
-                first = self.trial.run(case)
-                second = failure.outcome
-                if self.trial.judge.failure(case, first) is None:
-                    return case, first, second
+        watched = replace(self.trial, program=branches.program)
+        for number in range(_SEEDS_AGAIN):
+            cases = backwards[number * part : (number + 1) * part]
+            for case, second in zip(cases, watched.outcomes(cases, seed=number + 1), strict=False):
+                branches.add(second)
+                failure = self.trial.judged(case, second)
+                if failure and failure.reason != "recursion_limit":
+                    first = self.trial.run(case)
+                    if self.trial.judge.failure(case, first) is None:
+                        return case, first, second
         return None
 
     def _refuted(self, begun: Report, tested: _Tested) -> Report:
@@ -320,14 +338,6 @@ class _Examination:
                 if alone and alone.kind == failure.kind:
                     return alone
         return None
-
-
-def _representatives(task: Task, cases: Sequence[Case]) -> list[Arguments]:
-    """The smallest input of each class of behaviour, to begin the search with."""
-    found: dict[object, Arguments] = {}
-    for case in sorted(cases, key=lambda case: size(list(case.arguments))):
-        found.setdefault(behaviour(task, case), case.arguments)
-    return list(found.values())[:_SEEDS]
 
 
 def _same(failure: Failure, again: Outcome) -> bool:

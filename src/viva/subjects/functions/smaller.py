@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from viva.subjects.functions.model import Arguments
 from viva.subjects.functions.shapes import Shape, holds
 
+_LONG = 16  # elements; of longer sequences whole parts are taken away, or all elements made equal
+
 
 def size(value: object) -> tuple[int, float, int]:
     """Fewer parts first, then smaller numbers and plainer letters, then positive before negative."""
@@ -124,6 +126,9 @@ def _changed(value: object) -> Iterator[object]:
             yield from (0.0, 1.0, -1.0, abs(value), float(round(value)) if abs(value) < 1e15 else 0.0)
             yield from (round(value, digits) for digits in (1, 2) if abs(value) < 1e15)
             yield value / 2
+        case str() if len(value) > _LONG:
+            yield from ("".join(map(str, part)) for part in _shorter(list(value)))
+            yield from (letter * len(value) for letter in "ab")
         case str():
             yield from ("", value[: len(value) // 2], value[len(value) // 2 :])
             yield from (value[:place] + value[place + 1 :] for place in range(len(value)))
@@ -134,10 +139,15 @@ def _changed(value: object) -> Iterator[object]:
             yield from (value[:place] + value[place + 1 :] for place in range(len(value)))
         case list() | tuple():
             yield from _sequences(value)
+        case set() | frozenset() if len(value) > _LONG:
+            yield from (type(value)(part) for part in _shorter(sorted(value, key=repr)))
         case set() | frozenset():
             for item in sorted(value, key=repr):
                 yield type(value)(other for other in value if other != item)
                 yield from (type(value)([*(value - {item}), other]) for other in _changed(item))
+        case dict() if len(value) > _LONG:
+            yield from ({key: value[key] for key in part} for part in _shorter(list(value)))
+            yield from (dict.fromkeys(value, other) for other in _changed(next(iter(value.values()))))
         case dict():
             for key in list(value):
                 yield {name: item for name, item in value.items() if name != key}
@@ -147,10 +157,22 @@ def _changed(value: object) -> Iterator[object]:
                         yield {(name if old == key else old): item for old, item in value.items()}
 
 
+def _shorter(items: list[object] | list[str]) -> Iterator[list[object]]:
+    """Parts of a long sequence: without a half, a quarter … of it, down to a single element."""
+    length = len(items) // 2
+    while length:
+        yield from ([*items[:start], *items[start + length :]] for start in range(0, len(items), length))
+        length //= 2
+
+
 def _sequences(value: list[object] | tuple[object, ...]) -> Iterator[object]:
     kind = type(value)
     items = list(value)
     half = len(items) // 2
+    if len(items) > _LONG:
+        yield from (kind(part) for part in _shorter(items))
+        yield from (kind([other] * len(items)) for item in items[:1] for other in (item, *_changed(item)))
+        return
     yield from (kind(part) for part in (items[:half], items[half:]))
     yield from (kind(items[:place] + items[place + 1 :]) for place in range(len(items)))
     for first in range(len(items)):
