@@ -33,12 +33,13 @@ from viva.subjects.functions.notation import parsed
 from viva.subjects.functions.oracle import Case, Oracle
 from viva.subjects.functions.place import suspects
 from viva.subjects.functions.searching import Searcher
-from viva.subjects.functions.smaller import size, smaller
+from viva.subjects.functions.smaller import size, smaller, steps_of
 from viva.subjects.functions.suite import Suite, distinct, key_of, quick, suite
 from viva.subjects.functions.trial import Trial
 
 _ROUNDS = 40
 _AT_ONCE = 60
+_CANDIDATES = 150
 _RANDOM = 200
 _SEEDS = 12
 _DEEP = 2
@@ -321,8 +322,10 @@ class _Examination:
         """A smaller input on which the answer is wrong in the same way, as far as a few rounds find one."""
         if failure.reason in ("time_limit", "memory_limit", "killed"):
             return failure
+        target = compile_target(self.trial.sandbox, self.trial.source, self.task.function)
+        steps = steps_of(self._searcher().hints(target).integers)
         for _ in range(_ROUNDS):
-            candidates = smaller(failure.case.arguments, self.task.shapes)[:_AT_ONCE]
+            candidates = smaller(failure.case.arguments, self.task.shapes, steps)[:_CANDIDATES]
             cases = self.trial.oracle.cases(candidates)
             found = self._first(cases, failure)
             if found is None:
