@@ -46,7 +46,7 @@ _DEEP = 2
 _SEEDS_AGAIN = 8
 _COSTLY = 4
 _MOST_COSTLY = 24
-_REPEATING = frozenset({"while", "for", "comprehension", "recursion"})
+_UNBOUNDED = frozenset({"while", "comprehension", "recursion"})
 
 
 def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
@@ -247,8 +247,8 @@ class _Examination:
         if options.exceptions or options.output or options.arguments or options.any_order or options.equality:
             return None
         teachers = {str(word[0]) for word in tree_survey(parsed(self.task.reference or "", "reference.py"))["syntax"]}
-        if _REPEATING & (teachers | {mention.name for mention in self.trial.facts.syntax}):
-            return None  # the proof is for branching code; unrolled loops cost more than they are worth
+        if _UNBOUNDED & (teachers | {mention.name for mention in self.trial.facts.syntax}):
+            return None  # what mostly has no bound costs more than it is worth; a `for` says at once whether it has one
         searcher = self._searcher()
         target = compile_target(self.trial.sandbox, self.trial.source, self.task.function)
         if searcher.shapes is None or searcher.reference is None or target is None:
