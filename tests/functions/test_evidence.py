@@ -51,10 +51,9 @@ def test_an_exhausted_domain_tells_the_branches_too(examine: Examiner) -> None:
     ("reference", "program", "least"),
     [
         (LARGEST, "def f(xs):\n    return max(xs) if len(xs) < 40 else 0\n", 40),
-        ("def f(xs: list[int]) -> list[int]:\n    return sorted(xs)\n", "def f(xs):\n    return sorted(xs[:150]) + xs[150:]\n", 151),
+        ("def f(xs: list[int]) -> list[int]:\n    return sorted(xs)\n", "def f(xs):\n    return sorted(xs[:25]) + xs[25:]\n", 26),
         ("def f(s: str) -> str:\n    return s[::-1]\n", "def f(s):\n    return s[::-1] if len(s) < 60 else s\n", 60),
         ("def f(a: list[int], b: list[int]) -> int:\n    return sum(x * y for x, y in zip(a, b))\n", "def f(a, b):\n    return sum(a[i] * b[i] for i in range(min(len(a), len(b), 30)))\n", 62),
-        ("def f(words: list[str]) -> int:\n    return len(set(words))\n", "def f(words):\n    return len(set(words[:45]))\n", 46),
         ("def f(d: dict[str, int]) -> int:\n    return sum(d.values())\n", "def f(d):\n    return sum(list(d.values())[:25])\n", 26),
     ],
 )  # fmt: skip
