@@ -38,7 +38,7 @@ from viva.sandbox import Sandbox
 HERE = Path(__file__).parent
 FUNCTIONS = HERE / "functions"
 PYNGUIN_SECONDS = "1"
-REPETITIONS = 5
+REPETITIONS = 3
 
 Result = TypeVar("Result")
 

@@ -45,7 +45,7 @@ def test_what_cannot_be_examined_is_rejected_with_a_reason(
         ("def f(a, b):\n    print(a + b)\n", "wrong", "printed"),
         ("def f(a, b):\n    a + b\n", "wrong", "nothing was returned"),
         ("def f(a, b):\n    yield a + b\n", "wrong", "loop over"),
-        ("def f(a, b):\n    return [0] * 300_000\n", "unserialisable", "too large"),
+        ("def f(a, b):\n    return [0] * 3_000_000\n", "unserialisable", "too large"),
         ("def f(a, b):\n    return str(a + b)\n", "wrong", "another type"),
         ("def f(a, b):\n    return f(a, b)\n", "recursion_limit", "called itself too often"),
         ("def f(a, b):\n    raise SystemExit\n", "no_result", "ended itself"),
@@ -62,6 +62,28 @@ def test_what_goes_wrong_while_it_runs_is_refuted_with_a_witness(
     assert (report.verdict, report.reason) == ("refuted", reason)
     assert witness(report).fields["input"] == [0, 0]
     assert any(text in finding.text for finding in report.findings), [finding.text for finding in report.findings]
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        "import os\ndef f(xs):\n    os._exit(0)\n",
+        "def f(xs):\n    raise SystemExit\n",
+        "def f(xs):\n    return 3 ** (10 ** 5) + sum(xs)\n",
+        "def f(xs):\n    return [sum(xs)] * 20_000\n",
+    ],
+)
+def test_a_costly_answer_is_asked_for_a_few_times_only(examine: Examiner, program: str) -> None:
+    report = examine(SUM, program)
+    assert (report.verdict, report.score) == ("refuted", 0.0)
+    assert report.evidence.tests == report.evidence.details["failing"] == 4
+
+
+def test_a_costly_answer_in_one_class_leaves_the_others_their_points(examine: Examiner) -> None:
+    reference = "def f(n: int) -> str:\n    if n < 0:\n        return 'below'\n    if n == 7:\n        return 'seven'\n    return 'other'\n"
+    report = examine(reference, "import os\n" + reference.replace("return 'below'", "os._exit(0)"))
+    assert (report.verdict, report.reason, report.score) == ("refuted", "no_result", 0.6667)
+    assert report.evidence.details["failing"] == 4
 
 
 @pytest.mark.parametrize(

@@ -50,6 +50,15 @@ def test_branching_code_over_numbers_is_proved_equal(examine: Examiner) -> None:
     assert report.score == 1.0
 
 
+def test_a_loop_with_fixed_bounds_is_proved_too(examine: Examiner) -> None:
+    reference = "def f(a: int, b: int, c: int) -> int:\n    return max(a, b, c)\n"
+    loop = "def f(a, b, c):\n    best = a\n    for x in (b, c):\n        if x > best:\n            best = x\n    return best\n"
+    assert examine(reference, loop).verdict == "proved"
+    assert examine(reference, loop.replace("x > best", "x > best + 1")).verdict == "refuted"
+    open_ended = "def f(n: int) -> int:\n    t = 0\n    for i in range(n):\n        t += 2\n    return t\n"
+    assert examine(open_ended, "def f(n):\n    return 2 * max(n, 0)\n").verdict == "passed"
+
+
 def test_a_finite_domain_is_exhausted(examine: Examiner) -> None:
     reference = "def f(month, words):\n    return words * (month % 4)\n"
     asked = exercise(reference, settings="types = { month = \"range(1, 13)\", words = \"Literal['a', 'b']\" }\n")

@@ -117,3 +117,17 @@ def test_pictures_have_a_twin_in_words(examine: Examiner) -> None:
     drawing = Functions().draw(made, witness(report))
     assert "expected: 1" in drawing.text and drawing.svg.startswith("<svg")
     assert "def f" in Functions().draw(made, Submission.from_text("def f(n):\n    return n\n", "f.py")).text
+
+
+@pytest.mark.parametrize(
+    ("reference", "smallest"),
+    [
+        ("def f(x: int) -> int:\n    return 2 if x % 97 == 5 and x % 89 == 3 else 1\n", [2139]),
+        ("def f(x: int) -> int:\n    return 2 if x > 5000 and x % 13 == 4 else 1\n", [5009]),
+        ("def f(x: int) -> int:\n    return 2 if x * x > 123456789 else 1\n", [11112]),
+        ("def f(xs: list[int]) -> int:\n    return 2 if any(x % 60 == 17 and x > 300 for x in xs) else 1\n", [[317]]),
+    ],
+)  # fmt: skip
+def test_a_witness_has_the_smallest_numbers(examine: Examiner, reference: str, smallest: list[Any]) -> None:
+    report = examine(reference, "def f(x):\n    return 1\n")
+    assert witness(report).fields["input"] == smallest

@@ -181,7 +181,7 @@ def test_generated_programs_agree_with_running_them() -> None:
     shapes: list[Shape] = [Integer(), Integer(), Truth()]
     inputs = list(itertools.product([-7, -4, -3, -1, 0, 1, 2, 3, 4, 8], [-6, -2, -1, 0, 1, 2, 3, 7], [False, True]))
     answers: Counter[str] = Counter()
-    for number in range(250):
+    for number in range(100):
         chance = random.Random(number)
         source = random_program(chance)
         other = mutated(chance, mutated(chance, source))
@@ -196,8 +196,8 @@ def test_generated_programs_agree_with_running_them() -> None:
             assert not differing, (source, other, differing[0])
         if isinstance(answer, Differs):
             assert _differ(one, two, answer.arguments, strict), (source, other, answer)
-    assert answers["Proved"] > 80
-    assert answers["Differs"] > 10
+    assert answers["Proved"] > 30
+    assert answers["Differs"] > 4
 
 
 def _function(source: str) -> Callable[..., object] | None:

@@ -17,6 +17,7 @@ Model = Mapping[str, int | float]
 
 MOST_TRIES = 400
 ALTERNATIVES = 6
+LARGEST_SWEPT = 200  # parts of a term: a larger one takes too long to evaluate thousands of times
 WINDOW = 24
 _SWEPT = (*range(4000), *range(-1, -1000, -1))
 _SWEPT_PAIRS = (*range(40), *range(-1, -9, -1))
@@ -67,6 +68,8 @@ class Nearby:
         names = sorted(goal.term.variables)
         kinds = [self.frame.kind(name) for name in names]
         if not 1 <= len(names) <= 2 or any(kind is None or kind.name != "integer" for kind in kinds):
+            return None
+        if goal.term.size > LARGEST_SWEPT:
             return None
         values = _SWEPT if len(names) == 1 else _SWEPT_PAIRS
         for chosen in itertools.product(values, repeat=len(names)):

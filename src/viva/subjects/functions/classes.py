@@ -13,8 +13,9 @@ from types import CodeType
 
 from viva.core.fault import Fault
 from viva.core.source import MANIFEST
-from viva.subjects.functions.model import InputClass, Task
+from viva.subjects.functions.model import Arguments, InputClass, Task
 from viva.subjects.functions.oracle import Case
+from viva.subjects.functions.smaller import size
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,14 @@ def score(task: Task, cases: Sequence[Case], wrong: Iterable[Case], not_run: Ite
     total = sum(kind.weight for kind in found)
     right = sum(kind.weight for kind in found if kind not in bad)
     return round(right / total, 4) if total else 0.0
+
+
+def representatives(task: Task, cases: Sequence[Case], most: int) -> list[Arguments]:
+    """The smallest input of each class of behaviour."""
+    found: dict[object, Arguments] = {}
+    for case in sorted(cases, key=lambda case: size(list(case.arguments))):
+        found.setdefault(behaviour(task, case), case.arguments)
+    return list(found.values())[:most]
 
 
 def _admits(declared: InputClass, task: Task, case: Case) -> bool:

@@ -7,8 +7,9 @@ a step of the submitted function.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from viva.core.exercise import Exercise
 from viva.core.json import Json
@@ -23,7 +24,8 @@ from viva.engines.symbolic.proof import Differs, Proof, Proved, prove
 from viva.languages.python import Hooks, Outcome, Unreadable, equal, prepare, survey
 from viva.languages.python.inside.pythonbox.surveying import survey as tree_survey
 from viva.subjects.functions import admission, explain, policy, practice, properties
-from viva.subjects.functions.classes import behaviour, score
+from viva.subjects.functions.classes import Behaviour, behaviour, representatives, score
+from viva.subjects.functions.evidence import Branches, Searched, evidence
 from viva.subjects.functions.judge import Failure, Judge
 from viva.subjects.functions.making import maker
 from viva.subjects.functions.model import Arguments, Task
@@ -31,17 +33,20 @@ from viva.subjects.functions.notation import parsed
 from viva.subjects.functions.oracle import Case, Oracle
 from viva.subjects.functions.place import suspects
 from viva.subjects.functions.searching import Searcher
-from viva.subjects.functions.smaller import size, smaller
+from viva.subjects.functions.smaller import size, smaller, steps_of
 from viva.subjects.functions.suite import Suite, distinct, key_of, quick, suite
 from viva.subjects.functions.trial import Trial
 
 _ROUNDS = 40
 _AT_ONCE = 60
+_CANDIDATES = 150
 _RANDOM = 200
 _SEEDS = 12
 _DEEP = 2
 _SEEDS_AGAIN = 8
-_REPEATING = frozenset({"while", "for", "comprehension", "recursion"})
+_COSTLY = 4
+_MOST_COSTLY = 24
+_UNBOUNDED = frozenset({"while", "comprehension", "recursion"})
 
 
 def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
@@ -74,19 +79,40 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
 
 @dataclass(slots=True)
 class _Tested:
-    """`cases` that were run, in order, and what was wrong with which; `left` were not run."""
+    """`cases` that were run, in order, and what was wrong with which; `left` were not run.
 
-    cases: list[Case]
-    failures: list[Failure]
-    left: list[Case]
+    A wrong answer that is costly (it ended its process, or is huge) is not asked for again and again: after a few of
+    them in one class of behaviour the rest of that class is passed over, because the class is wrong anyway.
+    """
+
+    cases: list[Case] = field(default_factory=list)
+    failures: list[Failure] = field(default_factory=list)
+    left: list[Case] = field(default_factory=list)
+    costly: Counter[Behaviour] = field(default_factory=Counter)
 
     def add(self, trial: Trial, cases: Sequence[Case]) -> None:
-        before = len(self.cases)
+        waiting, enough = list(cases), True
+        while waiting and enough and self.costly.total() < _MOST_COSTLY:
+            done, enough = self._run(trial, waiting)
+            waiting = waiting[done:]
+            if enough:
+                waiting = [case for case in waiting if self.costly[behaviour(trial.task, case)] < _COSTLY]
+        self.left += waiting
+
+    def _run(self, trial: Trial, cases: Sequence[Case]) -> tuple[int, bool]:
+        """How many were run, and whether it broke off because there are enough costly answers in a class."""
+        done = 0
         for case, failure in trial.failures(cases):
+            done += 1
             self.cases.append(case)
             if failure:
                 self.failures.append(failure)
-        self.left += cases[len(self.cases) - before :]
+                if failure.costly:
+                    kind = behaviour(trial.task, case)
+                    self.costly[kind] += 1
+                    if self.costly[kind] >= _COSTLY:
+                        return done, True
+        return done, False
 
 
 @dataclass(slots=True)
@@ -127,7 +153,7 @@ class _Examination:
         tests = suite(self.exercise, self.trial.oracle, self.terms.seed)
         if not tests.cases:
             return explain.undecided(self.begun, "no_tests")
-        tested = _Tested([], [], [])
+        tested = _Tested()
         tested.add(self.trial, tests.cases)
         missing = admission.not_found(self.task, tested.failures, self.trial.program, self.trial.file)
         if missing:
@@ -137,14 +163,17 @@ class _Examination:
         if not tested.failures and not tested.left and not tests.exhaustive:
             self._driven(tested, searched)
             self._forgive_depth(tested)
+        branches = self._watched()
+        long = 0 if tested.failures or tested.left else self._long(tested, tests.long, branches)
         begun = replace(self.begun, evidence=self._evidence(tests, tested, searched))
         if tested.failures:
             return self._refuted(begun, tested)
         if tested.left:
             return explain.undecided(begun, "budget", total=len(tested.cases) + len(tested.left))
-        again = self._differs(tested)
+        again = self._differs(tested, branches)
         if again:
             return explain.inconsistent(begun, self.task, *again)
+        begun = replace(self.begun, evidence=self._evidence(tests, tested, searched, branches, long))
         proof = self._proof()
         if isinstance(proof, Differs):
             tested.add(self.trial, self.trial.oracle.cases([self._searcher().ours(proof.arguments)]))
@@ -177,7 +206,7 @@ class _Examination:
         if target is None or tested.failures or tested.left:
             return
         waiting: list[Arguments] = []
-        seeds = _representatives(self.task, tested.cases)
+        seeds = representatives(self.task, tested.cases, _SEEDS)
         for arguments, suspected in searcher.differences(target, seeds, searched):
             waiting.append(arguments)
             if suspected or len(waiting) >= _AT_ONCE:
@@ -187,19 +216,30 @@ class _Examination:
                     return
         tested.add(self.trial, quick(oracle.cases(distinct(waiting, known))))
 
-    def _evidence(self, tests: Suite, tested: _Tested, searched: Counters) -> Evidence:
-        say = catalogue(__package__).say
-        kinds = {behaviour(self.task, case) for case in tested.cases}
-        details: dict[str, Json] = {
-            "behaviours": len(kinds),
-            "failing": len(tested.failures),
-            "exhaustive": tests.exhaustive,
-            "paths": searched.paths or tests.searched.paths,
-            "concretised": searched.concretised + tests.searched.concretised,
-            "solver_calls": searched.solver_calls + tests.searched.solver_calls,
-        }
-        covered = say("covered_all" if tests.exhaustive else "covered", classes=len(kinds), tests=len(tested.cases))
-        return Evidence(say("method_tests"), len(tested.cases), covered, details)
+    def _watched(self) -> Branches:
+        """The submission with hooks for its branches, for what the evidence says about them."""
+        program = prepare(self.trial.sandbox, self.trial.source, Hooks(branches=True))
+        return Branches(self.trial.program if isinstance(program, Unreadable) else program)
+
+    def _long(self, tested: _Tested, cases: Sequence[Case], branches: Branches) -> int:
+        """How many long inputs were answered in time and right; the others are added to what was tested."""
+        right = 0
+        watched = replace(self.trial, program=branches.program)
+        for case, outcome in zip(cases, watched.in_time(cases), strict=False):
+            branches.add(outcome)
+            failure = self.trial.judged(case, outcome)
+            if failure:
+                tested.cases.append(case)
+                tested.failures.append(failure)
+            right += failure is None
+        return right
+
+    def _evidence(
+        self, tests: Suite, tested: _Tested, ours: Counters, branches: Branches | None = None, long: int = 0
+    ) -> Evidence:
+        target = compile_target(self.trial.sandbox, self.trial.source, self.task.function)
+        searched = Searched(ours, self._searcher().lengths(target), branches, long)
+        return evidence(self.task, tests, tested.cases, len(tested.failures), searched)
 
     def _proof(self) -> Proof | None:
         """Reasoning about both sources, outside the sandbox, where nothing but the value is compared."""
@@ -207,8 +247,8 @@ class _Examination:
         if options.exceptions or options.output or options.arguments or options.any_order or options.equality:
             return None
         teachers = {str(word[0]) for word in tree_survey(parsed(self.task.reference or "", "reference.py"))["syntax"]}
-        if _REPEATING & (teachers | {mention.name for mention in self.trial.facts.syntax}):
-            return None  # the proof is for branching code; unrolled loops cost more than they are worth
+        if _UNBOUNDED & (teachers | {mention.name for mention in self.trial.facts.syntax}):
+            return None  # what mostly has no bound costs more than it is worth; a `for` says at once whether it has one
         searcher = self._searcher()
         target = compile_target(self.trial.sandbox, self.trial.source, self.task.function)
         if searcher.shapes is None or searcher.reference is None or target is None:
@@ -222,32 +262,35 @@ class _Examination:
 
     def _right(self, begun: Report, tests: Suite, tested: _Tested, proof: Proof | None) -> Report:
         findings = practice.findings(self.trial, tested.cases)
+        if self.trial.wrong_when_long:
+            tested.cases += [failure.case for failure in self.trial.wrong_when_long]
+            tested.failures += self.trial.wrong_when_long
+            return self._refuted(begun, tested)
         right = replace(begun, verdict=Verdict.PASSED, reason=None, score=1.0, findings=findings)
         say = catalogue(__package__).say
         if tests.exhaustive:
-            evidence = replace(begun.evidence, method=say("method_exhausted"))
-            return replace(right, verdict=Verdict.PROVED, evidence=evidence)
+            basis = replace(begun.evidence, method=say("method_exhausted"))
+            return replace(right, verdict=Verdict.PROVED, evidence=basis)
         if isinstance(proof, Proved):
             details: dict[str, Json] = {**begun.evidence.details, "proof_paths": proof.paths}
-            evidence = replace(begun.evidence, method=say("method_proved", paths=proof.paths), details=details)
-            return replace(right, verdict=Verdict.PROVED, evidence=evidence)
+            basis = replace(begun.evidence, method=say("method_proved", paths=proof.paths), details=details)
+            return replace(right, verdict=Verdict.PROVED, evidence=basis)
         return right
 
-    def _differs(self, tested: _Tested) -> tuple[Case, Outcome, Outcome] | None:
+    def _differs(self, tested: _Tested, branches: Branches) -> tuple[Case, Outcome, Outcome] | None:
         """A second run, in the other order and with another seed: a function of its arguments answers the same."""
         backwards = list(reversed(tested.cases))
         part = len(backwards) // _SEEDS_AGAIN + 1
-        pairs = (
-            pair
-            for number in range(_SEEDS_AGAIN)
-            for pair in self.trial.failures(backwards[number * part : (number + 1) * part], seed=number + 1)
-        )
-        for case, failure in pairs:
-            if failure and failure.reason != "recursion_limit":
-                first = self.trial.run(case)
-                second = failure.outcome
-                if self.trial.judge.failure(case, first) is None:
-                    return case, first, second
+        watched = replace(self.trial, program=branches.program)
+        for number in range(_SEEDS_AGAIN):
+            cases = backwards[number * part : (number + 1) * part]
+            for case, second in zip(cases, watched.outcomes(cases, seed=number + 1), strict=False):
+                branches.add(second)
+                failure = self.trial.judged(case, second)
+                if failure and failure.reason != "recursion_limit":
+                    first = self.trial.run(case)
+                    if self.trial.judge.failure(case, first) is None:
+                        return case, first, second
         return None
 
     def _refuted(self, begun: Report, tested: _Tested) -> Report:
@@ -279,8 +322,10 @@ class _Examination:
         """A smaller input on which the answer is wrong in the same way, as far as a few rounds find one."""
         if failure.reason in ("time_limit", "memory_limit", "killed"):
             return failure
+        target = compile_target(self.trial.sandbox, self.trial.source, self.task.function)
+        steps = steps_of(self._searcher().hints(target).integers)
         for _ in range(_ROUNDS):
-            candidates = smaller(failure.case.arguments, self.task.shapes)[:_AT_ONCE]
+            candidates = smaller(failure.case.arguments, self.task.shapes, steps)[:_CANDIDATES]
             cases = self.trial.oracle.cases(candidates)
             found = self._first(cases, failure)
             if found is None:
@@ -296,14 +341,6 @@ class _Examination:
                 if alone and alone.kind == failure.kind:
                     return alone
         return None
-
-
-def _representatives(task: Task, cases: Sequence[Case]) -> list[Arguments]:
-    """The smallest input of each class of behaviour, to begin the search with."""
-    found: dict[object, Arguments] = {}
-    for case in sorted(cases, key=lambda case: size(list(case.arguments))):
-        found.setdefault(behaviour(task, case), case.arguments)
-    return list(found.values())[:_SEEDS]
 
 
 def _same(failure: Failure, again: Outcome) -> bool:

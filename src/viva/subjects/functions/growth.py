@@ -14,8 +14,7 @@ from math import log2
 
 from viva.core.report import About, Finding
 from viva.core.texts import catalogue
-from viva.languages.python import call
-from viva.sandbox import Limits
+from viva.subjects.functions.long import scaled
 from viva.subjects.functions.making import nothing
 from viva.subjects.functions.model import Arguments, Task
 from viva.subjects.functions.oracle import Case
@@ -27,7 +26,6 @@ _TEXTS = catalogue(__package__)
 _DOUBLING = (8, 16, 32, 64, 128, 256)
 _RISING = (6, 8, 10, 12, 14, 16, 18)
 _EACH = 3
-_STEPS = 400_000
 _FEWEST = 2000  # steps below which nothing is worth a word
 _POWERS = {1: "n", 2: "n²", 3: "n³", 4: "n⁴"}
 
@@ -97,12 +95,11 @@ def _curve(task: Task, trial: Trial, position: int, sizes: Sequence[int]) -> Cur
 
 
 def _steps(trial: Trial, cases: Sequence[Case]) -> Iterator[int]:
-    """The steps of the submission, up to the first input on which it takes too many."""
-    outcomes = call(
-        trial.sandbox, trial.program, trial.task.function, [case.arguments for case in cases],
-        steps=_STEPS, limits=Limits(), drain=trial.oracle.drain, recursion=5000,
-    )  # fmt: skip
-    for outcome in outcomes:
+    """The steps of the submission, up to the first input on which it takes too many; a wrong answer is kept in mind."""
+    for case, outcome in zip(cases, trial.in_time(cases), strict=False):
+        failure = trial.judged(case, outcome)
+        if failure:
+            trial.wrong_when_long.append(failure)
         if outcome.problem or outcome.steps is None:
             return
         yield outcome.steps
@@ -115,32 +112,6 @@ def _grows(shape: Shape) -> bool:
         case Plain("str") | Many() | Table():
             return True
     return False
-
-
-def scaled(shape: Shape, size: int, source: random.Random) -> object:
-    """A value of about this size."""
-    match shape:
-        case Plain("int"):
-            return size
-        case Plain("str"):
-            return "".join(source.choice("abc ") for _ in range(size))
-        case Many(kind, element):
-            items = [_small(element, size, source) for _ in range(size)]
-            return {"list": list, "tuple": tuple, "set": set, "frozenset": frozenset}[kind](items)
-        case Table(key, value):
-            return {_small(key, 4 * size, source): _small(value, size, source) for _ in range(size)}
-    return _small(shape, size, source)
-
-
-def _small(shape: Shape, size: int, source: random.Random) -> object:
-    match shape:
-        case Plain("int", None, None):
-            return source.randint(-size, size)
-        case Plain("float"):
-            return float(source.randint(-size, size))
-        case Plain("str"):
-            return "".join(source.choice("abcde") for _ in range(4))
-    return source.choice(rows([shape], nothing, 20))[0]
 
 
 def _slope(sizes: Sequence[int], steps: Sequence[int]) -> float:

@@ -12,6 +12,8 @@ from viva.subjects.functions.model import Comparison
 from viva.subjects.functions.oracle import Case, is_iterator
 
 LIMITS = frozenset({"step_limit", "time_limit", "memory_limit", "output_limit", "unserialisable", "killed"})
+_ENDING = frozenset({"no_result", "protocol_error", "unserialisable"})
+_HUGE = 5_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +27,12 @@ class Failure:
     @property
     def reason(self) -> str:
         return self.outcome.problem.reason if self.outcome.problem else "wrong"
+
+    @property
+    def costly(self) -> bool:
+        """Whether more answers like this one would take long: it ended its process, or is huge."""
+        value = self.outcome.value
+        return self.reason in _ENDING or (value is not None and _huge(value))
 
 
 class Judge:
@@ -155,6 +163,16 @@ def _difference(expected: Heap, outcome: Outcome) -> str:
     if isinstance(actual.root, str) != isinstance(expected.root, str):
         return "type"
     return "wrong"
+
+
+def _huge(heap: Heap) -> bool:
+    root = heap.root
+    match root:
+        case int():
+            return root.bit_length() > _HUGE
+        case str():
+            return len(root) > _HUGE
+    return sum(len(node.children) for node in heap.nodes) > _HUGE
 
 
 def _trimmed(text: str) -> list[str]:

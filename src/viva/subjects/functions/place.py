@@ -49,10 +49,11 @@ def suspects(trial: Trial, cases: Sequence[Case], failures: Sequence[Failure]) -
     program = prepare(trial.sandbox, trial.source, Hooks(expressions=True, branches=True))
     if isinstance(program, Unreadable):
         return None
-    near = list(_nearby(trial, failures[0].case))
+    costly = failures[0].costly
+    near = [] if costly else list(_nearby(trial, failures[0].case))
     cases = [*cases, *(case for case, _ in near)]
     wrong = {id(failure.case) for failure in failures} | {id(case) for case, right in near if not right}
-    failing = [case for case in cases if id(case) in wrong][:_FAILING]
+    failing = [case for case in cases if id(case) in wrong][: _FIRST if costly else _FAILING]
     passing = [case for case in cases if id(case) not in wrong]
     chosen = failing + passing[len(passing) - min(len(passing), _RUNS) :]
     outcomes = list(_watched(trial, program, chosen))

@@ -11,6 +11,7 @@ from itertools import islice
 from viva.engines import symbolic
 from viva.engines.symbolic import Bounds, Counters, Hints, Record, Target, compile_target, differ, explore, mined
 from viva.engines.symbolic import shapes as theirs
+from viva.engines.symbolic.mining import frame_for
 from viva.sandbox import Sandbox
 from viva.subjects.functions.making import Maker
 from viva.subjects.functions.model import Arguments, Task
@@ -46,6 +47,11 @@ class Searcher:
 
     def hints(self, *others: Target | None) -> Hints:
         return mined([target for target in (self.reference, *others) if target is not None])
+
+    def lengths(self, *others: Target | None) -> tuple[int, int]:
+        """How long lists and texts get in a search."""
+        frame = frame_for(self.shapes or (), self.hints(*others))
+        return frame.longest, frame.longest_text
 
     def branches(self, target: Target | None, counters: Counters, bounds: Bounds = EXPLORING) -> Iterator[Arguments]:
         """Inputs for the branches of one program."""

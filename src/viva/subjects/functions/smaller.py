@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import combinations
 
 from viva.subjects.functions.model import Arguments
 from viva.subjects.functions.shapes import Shape, holds
+
+_STEPS = 4
+_LONG = 16  # elements; of longer sequences whole parts are taken away, or all elements made equal
 
 
 def size(value: object) -> tuple[int, float, int]:
@@ -52,12 +56,15 @@ def _plainness(letter: str) -> int:
     return 1 if letter in "ab" else 2 if letter.isalpha() and letter.islower() else 4 if letter.isascii() else 9
 
 
-def smaller(arguments: Arguments, shapes: tuple[Shape, ...]) -> list[Arguments]:
-    """Inputs that are smaller by one change, the smallest first, all of the same shapes."""
+def smaller(arguments: Arguments, shapes: tuple[Shape, ...], steps: Sequence[int] = ()) -> list[Arguments]:
+    """Inputs that are smaller by one change, the smallest first, all of the same shapes.
+
+    A number is also made smaller by multiples of `steps`, which keeps the rest that it leaves.
+    """
     now = size(list(arguments))
     found: dict[str, Arguments] = {}
     for position, shape in enumerate(shapes):
-        for value in _changed(arguments[position]):
+        for value in _changed(arguments[position], steps):
             if holds(shape, value):
                 candidate = (*arguments[:position], value, *arguments[position + 1 :])
                 if size(list(candidate)) < now:
@@ -66,6 +73,14 @@ def smaller(arguments: Arguments, shapes: tuple[Shape, ...]) -> list[Arguments]:
         if all(map(holds, shapes, candidate)) and size(list(candidate)) < now:
             found.setdefault(repr(candidate), candidate)
     return sorted(found.values(), key=lambda candidate: size(list(candidate)))
+
+
+def steps_of(constants: Sequence[int]) -> list[int]:
+    """The numbers of a program by which inputs may be moved without changing their rests, and their multiples."""
+    known = sorted({abs(number) for number in constants if 3 <= abs(number) <= 10**6})[:_STEPS]
+    pairs = [math.lcm(one, other) for one, other in combinations(known, 2)]
+    whole = math.lcm(*known) if len(known) > 2 else 1
+    return list(dict.fromkeys(step for step in (*known, *pairs, whole) if 1 < step <= 10**9))
 
 
 def near(arguments: Arguments, shapes: tuple[Shape, ...]) -> list[Arguments]:
@@ -112,18 +127,20 @@ def _together(arguments: Arguments) -> Iterator[Arguments]:
             )
 
 
-def _changed(value: object) -> Iterator[object]:
+def _changed(value: object, steps: Sequence[int] = ()) -> Iterator[object]:
     match value:
         case bool():
             yield False
         case int():
-            yield from dict.fromkeys(
-                (0, 1, -1, 2, abs(value), value // 2, value - 10, value - 1, value + 1, value + 10)
-            )
+            near = (0, 1, -1, 2, abs(value), -value, value // 2, value - 10, value - 1, value + 1, value + 10)
+            yield from dict.fromkeys((*near, *_nearer(value, 1), *(n for step in steps for n in _nearer(value, step))))
         case float():
             yield from (0.0, 1.0, -1.0, abs(value), float(round(value)) if abs(value) < 1e15 else 0.0)
             yield from (round(value, digits) for digits in (1, 2) if abs(value) < 1e15)
             yield value / 2
+        case str() if len(value) > _LONG:
+            yield from ("".join(map(str, part)) for part in _shorter(list(value)))
+            yield from (letter * len(value) for letter in "ab")
         case str():
             yield from ("", value[: len(value) // 2], value[len(value) // 2 :])
             yield from (value[:place] + value[place + 1 :] for place in range(len(value)))
@@ -133,31 +150,58 @@ def _changed(value: object) -> Iterator[object]:
         case bytes():
             yield from (value[:place] + value[place + 1 :] for place in range(len(value)))
         case list() | tuple():
-            yield from _sequences(value)
+            yield from _sequences(value, steps)
+        case set() | frozenset() if len(value) > _LONG:
+            yield from (type(value)(part) for part in _shorter(sorted(value, key=repr)))
         case set() | frozenset():
             for item in sorted(value, key=repr):
                 yield type(value)(other for other in value if other != item)
-                yield from (type(value)([*(value - {item}), other]) for other in _changed(item))
+                yield from (type(value)([*(value - {item}), other]) for other in _changed(item, steps))
+        case dict() if len(value) > _LONG:
+            yield from ({key: value[key] for key in part} for part in _shorter(list(value)))
+            yield from (dict.fromkeys(value, other) for other in _changed(next(iter(value.values())), steps))
         case dict():
             for key in list(value):
                 yield {name: item for name, item in value.items() if name != key}
-                yield from ({**value, key: other} for other in _changed(value[key]))
-                for name in _changed(key):
+                yield from ({**value, key: other} for other in _changed(value[key], steps))
+                for name in _changed(key, steps):
                     if name not in value:
                         yield {(name if old == key else old): item for old, item in value.items()}
 
 
-def _sequences(value: list[object] | tuple[object, ...]) -> Iterator[object]:
+def _nearer(value: int, step: int) -> Iterator[int]:
+    """Numbers nearer to zero that leave the same rest: as near as can be, then half way, a quarter of the way …"""
+    times = abs(value) // step
+    sign = 1 if value > 0 else -1
+    yield value - sign * (times + 1) * step
+    while times:
+        yield value - sign * times * step
+        times //= 2
+
+
+def _shorter(items: list[object] | list[str]) -> Iterator[list[object]]:
+    """Parts of a long sequence: without a half, a quarter … of it, down to a single element."""
+    length = len(items) // 2
+    while length:
+        yield from ([*items[:start], *items[start + length :]] for start in range(0, len(items), length))
+        length //= 2
+
+
+def _sequences(value: list[object] | tuple[object, ...], steps: Sequence[int]) -> Iterator[object]:
     kind = type(value)
     items = list(value)
     half = len(items) // 2
+    if len(items) > _LONG:
+        yield from (kind(part) for part in _shorter(items))
+        yield from (kind([other] * len(items)) for item in items[:1] for other in (item, *_changed(item, steps)))
+        return
     yield from (kind(part) for part in (items[:half], items[half:]))
     yield from (kind(items[:place] + items[place + 1 :]) for place in range(len(items)))
     for first in range(len(items)):
         for second in range(first + 1, min(len(items), first + 6)):
             yield kind(items[:first] + items[first + 1 : second] + items[second + 1 :])
     for place, item in enumerate(items):
-        yield from (kind([*items[:place], other, *items[place + 1 :]]) for other in _changed(item))
+        yield from (kind([*items[:place], other, *items[place + 1 :]]) for other in _changed(item, steps))
     numbers = all(isinstance(item, int) and not isinstance(item, bool) for item in items)
     if numbers and items:
         for by in (1, -1, 10, -10):

@@ -16,6 +16,7 @@ from viva import __version__
 from viva.core.exercise import Exercise
 from viva.engines.symbolic import Counters
 from viva.languages.python import write
+from viva.subjects.functions.long import affordable, long_inputs
 from viva.subjects.functions.making import maker
 from viva.subjects.functions.model import Arguments, Task
 from viva.subjects.functions.oracle import Case, Oracle
@@ -33,11 +34,15 @@ _KEPT = 8
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """`exhaustive`: the cases are the whole domain. `searched` is what the search for branches did."""
+    """`exhaustive`: the cases are the whole domain. `searched` is what the search for branches did.
+
+    `long` are inputs with many elements, run apart from the others, because slow is not wrong.
+    """
 
     cases: tuple[Case, ...]
     exhaustive: bool
     searched: Counters
+    long: tuple[Case, ...] = ()
 
 
 _suites: dict[tuple[str, int], Suite] = {}
@@ -72,7 +77,8 @@ def _suite(task: Task, oracle: Oracle, seed: int) -> Suite:
         cases = oracle.cases(distinct([*task.examples, *rows(task.shapes, make, _MOST_SMALL)]))[:SMALL]
     further = [*searcher.random(RANDOM, seed), *searcher.branches(searcher.reference, searched)]
     cases += oracle.cases(distinct(further, {key_of(case.arguments) for case in cases}))
-    return Suite(quick(cases), False, searched)
+    tests = quick(cases)
+    return Suite(tests, False, searched, affordable(oracle.cases(distinct(long_inputs(task, tests)))))
 
 
 def quick(cases: Sequence[Case]) -> tuple[Case, ...]:

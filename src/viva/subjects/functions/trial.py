@@ -15,6 +15,8 @@ from viva.subjects.functions.oracle import Case, Oracle
 STEPS = 1_000_000
 FACTOR = 1000
 DEEP = 30_000  # calls nested; far more than Python's own 1000, to tell deep recursion from endless one
+LONG_STEPS = 400_000  # for one long input
+LONG_DEPTH = 5000
 _MOST_LIMITED = 3
 _CPU_SECONDS = 5.0
 _OUTPUT = 200_000
@@ -23,7 +25,8 @@ _OUTPUT = 200_000
 @dataclass(slots=True)
 class Trial:
     """`limited` counts answers that never came; after a few of them the rest is not asked for. `deep` are inputs on
-    which the function is right but calls itself deeper than Python allows."""
+    which the function is right but calls itself deeper than Python allows; `wrong_when_long` is found by measuring how
+    its work grows."""
 
     sandbox: Sandbox
     file: str
@@ -36,6 +39,7 @@ class Trial:
     meter: Meter
     limited: int = 0
     deep: list[Case] = field(default_factory=list)
+    wrong_when_long: list[Failure] = field(default_factory=list)
 
     def outcomes(
         self, cases: Sequence[Case], *, seed: int = 0, together: int = 1000, forbidden: Sequence[str] = ()
@@ -47,10 +51,9 @@ class Trial:
             end = start
             while end < len(cases) and steps_for(cases[end]) == limit:
                 end += 1
-            report = ["arguments"] if self.task.comparison.arguments else []
             for outcome in call(
                 self.sandbox, self.program, self.task.function, [case.arguments for case in cases[start:end]],
-                steps=limit, seed=seed, output=_OUTPUT, report=report, together=together,
+                steps=limit, seed=seed, output=_OUTPUT, report=self._reported, together=together,
                 limits=Limits(
                     cpu_seconds=_CPU_SECONDS, wall_seconds=6 * _CPU_SECONDS, memory=self.meter.budget.memory,
                     output=64 << 20,
@@ -65,6 +68,25 @@ class Trial:
                 if self.limited >= _MOST_LIMITED or self.meter.exhausted:
                     return
             start = end
+
+    def in_time(self, cases: Sequence[Case]) -> Iterator[Outcome]:
+        """The answers to long inputs, up to the first that takes too long or too much: slow is not wrong."""
+        outcomes = call(
+            self.sandbox, self.program, self.task.function, [case.arguments for case in cases],
+            steps=LONG_STEPS, limits=Limits(memory=self.meter.budget.memory, output=64 << 20),
+            drain=self.oracle.drain, recursion=LONG_DEPTH, report=self._reported,
+        )  # fmt: skip
+        for outcome in outcomes:
+            reason = outcome.problem.reason if outcome.problem else None
+            if reason == "recursion_limit" or reason in LIMITS:
+                return
+            self.meter.charge(min(max(outcome.steps or 1, 1), LONG_STEPS))
+            yield outcome
+
+    @property
+    def _reported(self) -> list[str]:
+        ticks = ["ticks"] if self.program.hooks.branches else []
+        return [*ticks, "arguments"] if self.task.comparison.arguments else ticks
 
     def failures(self, cases: Sequence[Case], *, seed: int = 0) -> Iterator[tuple[Case, Failure | None]]:
         """Each case that was run, with what was wrong about the answer."""
@@ -92,7 +114,7 @@ class Trial:
         outcomes = call(
             self.sandbox, self.program, self.task.function, [case.arguments],
             steps=steps_for(case), recursion=DEEP, limits=limits, drain=self.oracle.drain,
-            report=["arguments"] if self.task.comparison.arguments else [],
+            report=self._reported,
         )  # fmt: skip
         return self.judge.failure(case, next(iter(outcomes))) is None
 

@@ -11,9 +11,14 @@ MOST_NODES = 4_000
 _PRODUCTS = (z3.Z3_OP_MUL, z3.Z3_OP_IDIV, z3.Z3_OP_MOD, z3.Z3_OP_POWER)
 
 
-def too_high(conditions: Sequence[Any]) -> bool:
-    """Whether the conditions are larger, or of a higher degree, than the solver should be asked about."""
-    degrees: dict[int, int] = {}
+def too_high(conditions: Sequence[Any], known: dict[int, tuple[int, Any]] | None = None) -> bool:
+    """Whether the conditions are larger, or of a higher degree, than the solver should be asked about.
+
+    `known` has the degrees of expressions that were looked at before, by their number; it keeps them alive, because
+    the numbers of dead ones are given out again.
+    """
+    degrees = {} if known is None else known
+    before = len(degrees)
     todo: list[tuple[Any, bool]] = [(condition, False) for condition in conditions]
     while todo:
         expression, ready = todo.pop()
@@ -24,16 +29,17 @@ def too_high(conditions: Sequence[Any]) -> bool:
         if not ready:
             todo.append((expression, True))
             todo += [(part, False) for part in parts]
-            if len(degrees) > MOST_NODES:
+            if len(degrees) - before > MOST_NODES:
                 return True
             continue
-        inner = [degrees[part.get_id()] for part in parts]
+        inner = [degrees[part.get_id()][0] for part in parts]
         if not parts:
-            degrees[number] = 0 if z3.is_int_value(expression) else 1
+            degree = 0 if z3.is_int_value(expression) else 1
         elif z3.is_app(expression) and expression.decl().kind() in _PRODUCTS:
-            degrees[number] = sum(inner)
+            degree = sum(inner)
         else:
-            degrees[number] = max(inner)
-        if degrees[number] > HIGHEST:
+            degree = max(inner)
+        degrees[number] = (degree, expression)
+        if degree > HIGHEST:
             return True
     return False

@@ -49,6 +49,7 @@ class Interpreter:
         self.depth = 0
         self.nesting = 0
         self.raised: list[Any] = []
+        self.degrees: dict[int, tuple[int, Any]] = {}
 
     def call(self, name: str, arguments: Sequence[Value], condition: Any) -> list[Ending]:
         """All paths of a function, under a condition."""
@@ -203,7 +204,7 @@ class Interpreter:
 
     def feasible(self, condition: Any) -> bool:
         """False only if no input is there; what is not known is followed."""
-        if too_high([condition]):
+        if too_high([condition], self.degrees):
             raise Uncovered("arithmetic of so high a degree")
         self.questions += 1
         if self.questions > MOST_QUESTIONS:

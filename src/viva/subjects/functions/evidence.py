@@ -1,0 +1,111 @@
+"""What a check rests on: inputs, classes of behaviour, branches of the submission, paths, and what was lost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from viva.core.json import Json
+from viva.core.report import Evidence
+from viva.core.texts import catalogue
+from viva.engines.symbolic import Counters
+from viva.languages.python import Outcome, Program
+from viva.subjects.functions.classes import behaviour
+from viva.subjects.functions.model import Task
+from viva.subjects.functions.oracle import Case
+from viva.subjects.functions.searching import DIFFERING, EXPLORING
+from viva.subjects.functions.suite import Suite
+
+_TEXTS = catalogue(__package__)
+_MOST_LINES = 20
+
+
+@dataclass(slots=True)
+class Branches:
+    """The branches in functions of a program, and those that runs took; what runs say may be a lie."""
+
+    program: Program
+    taken: set[int] = field(default_factory=set)
+
+    @property
+    def all(self) -> list[int]:
+        sites = self.program.sites
+        spans = [(site.line, site.end_line) for site in sites if site.kind == "function"]
+        return [
+            number
+            for number, site in enumerate(sites)
+            if site.kind != "function" and any(first <= site.line <= last for first, last in spans)
+        ]
+
+    def add(self, outcome: Outcome) -> None:
+        self.taken |= outcome.coverage.branches
+
+    @property
+    def missed(self) -> list[int]:
+        """Lines with a branch that no run took."""
+        return sorted({self.program.sites[number].line for number in self.all if number not in self.taken})
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """`ours` counts the search that the submission was part of; `lengths` are those of lists and of texts.
+
+    `branches` are those of the submission, if it was looked at; `long` is how many long inputs it was right on.
+    """
+
+    ours: Counters
+    lengths: tuple[int, int]
+    branches: Branches | None = None
+    long: int = 0
+
+
+def evidence(
+    task: Task,
+    tests: Suite,
+    cases: Sequence[Case],
+    failing: int,
+    searched: Searched,
+) -> Evidence:
+    kinds = {behaviour(task, case) for case in cases}
+    ours, reference, branches, long = searched.ours, tests.searched, searched.branches, searched.long
+    bound = DIFFERING.runs if ours.runs else EXPLORING.runs
+    paths = ours.paths if ours.runs else reference.paths
+    lost = {
+        name: getattr(ours, name) + getattr(reference, name) for name in ("concretised", "cut", "unknown")
+    }  # fmt: skip
+    details: dict[str, Json] = {
+        "behaviours": len(kinds),
+        "failing": failing,
+        "exhaustive": tests.exhaustive,
+        "paths": paths,
+        "path_bound": bound,
+        "longest_list": searched.lengths[0],
+        "longest_text": searched.lengths[1],
+        **lost,
+        "solver_calls": ours.solver_calls + reference.solver_calls,
+        "long_inputs": long,
+    }
+    key = "covered_all" if tests.exhaustive else "covered"
+    said = [_TEXTS.say(key, classes=len(kinds), tests=len(cases) + long)]
+    if branches is not None:
+        taken = [number for number in branches.all if number in branches.taken]
+        details |= {
+            "branches": len(branches.all),
+            "branches_taken": len(taken),
+            "branches_missed": list(branches.missed[:_MOST_LINES]),
+        }
+        key = "covered_branches" if branches.all else "covered_no_branches"
+        said.append(_TEXTS.say(key, taken=len(taken), branches=len(branches.all)))
+    if not tests.exhaustive and branches is not None:
+        said += _paths(paths, bound, searched, lost)
+    return Evidence(_TEXTS.say("method_tests"), len(cases) + long, "; ".join(said), details)
+
+
+def _paths(paths: int, bound: int, searched: Searched, lost: dict[str, int]) -> list[str]:
+    if not paths:
+        return [_TEXTS.say("covered_unsearched")]
+    lists, texts = searched.lengths
+    said = [_TEXTS.say("covered_paths", paths=paths, bound=bound, lists=lists, texts=texts)]
+    if lost["concretised"]:
+        said.append(_TEXTS.say("covered_concrete", concretised=lost["concretised"]))
+    return said
