@@ -33,6 +33,16 @@ def test_a_hint_holds_no_literal_of_the_witness_and_no_line(examine: Examiner) -
     assert not any(letter.isdigit() for letter in told(report, "hint").text)
 
 
+def test_a_witness_tells_tuples_from_lists_and_keeps_large_numbers(examine: Examiner) -> None:
+    pair = "def f(a: int) -> list[int]:\n    return [a, a]\n"
+    fields = witness(examine(pair, "def f(a):\n    return (a, a)\n")).fields
+    assert (fields["expected"], fields["actual"]) == ("[0, 0]", "(0, 0)")
+    large = witness(
+        examine("def f(a: int) -> int:\n    return a\n", "def f(a):\n    return a if a != 10**18 + 9 else 0\n")
+    )
+    assert large.fields["input"] == [10**18 + 9]
+
+
 def test_inputs_on_which_the_reference_raises_are_outside_the_domain(examine: Examiner) -> None:
     assert examine(LARGEST, "def f(xs):\n    return max(xs) if xs else None\n").verdict == "passed"
 

@@ -122,6 +122,9 @@ def _example(task: Task, failure: Failure, ending: endless.Endless | None) -> Fi
     if expected is not None:
         fields["expected"] = as_json(expected.value) if expected.value is not None else raised(expected)
     fields["actual"] = as_json(outcome.value) if outcome.value is not None else raised(outcome)
+    if expected is not None and expected.value and outcome.value and fields["expected"] == fields["actual"]:
+        # JSON has no tuples: what differs only there is told as Python tells it.
+        fields |= {"expected": shown_heap(expected.value), "actual": shown_heap(outcome.value)}
     if failure.kind == "output" and expected is not None:
         fields |= {"expected": expected.written, "actual": outcome.written}
     if failure.kind == "arguments" and expected is not None and expected.arguments and outcome.arguments:

@@ -13,6 +13,7 @@ from viva.subjects.functions.model import Arguments
 _DEEPEST = 12
 _MOST = 2000
 _LONGEST = 300
+_LARGEST = 10**300
 
 
 def as_json(heap: Heap) -> Json:
@@ -29,7 +30,7 @@ def _json(slot: Slot, heap: Heap, depth: int) -> Json:
     match slot:
         case None | bool() | str():
             return slot
-        case int() if abs(slot) <= 2**53:
+        case int() if abs(slot) < _LARGEST:
             return slot
         case float() if math.isfinite(slot):
             return slot
