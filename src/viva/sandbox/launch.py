@@ -4,6 +4,7 @@ import compileall
 import functools
 import os
 import subprocess
+import sys
 import tempfile
 import threading
 from collections.abc import Sequence
@@ -99,7 +100,20 @@ def _holds_packages(folder: Path) -> bool:
 @functools.cache
 def _compile(folder: Path) -> None:
     """Bytecode as an import would leave it: in the box nothing can be written."""
-    compileall.compile_dir(folder, quiet=2)
+    if _lacks_bytecode(folder):
+        compileall.compile_dir(folder, quiet=2)
+
+
+def _lacks_bytecode(folder: Path) -> bool:
+    """Only names are compared, which takes no time. Should a source be newer, Python itself sees that in the box."""
+    for place, folders, files in os.walk(folder):
+        if "__pycache__" in folders:
+            folders.remove("__pycache__")
+        wanted = {f"{Path(name).stem}.{sys.implementation.cache_tag}.pyc" for name in files if name.endswith(".py")}
+        bytecode = Path(place, "__pycache__")
+        if wanted and not (bytecode.is_dir() and wanted <= {file.name for file in bytecode.iterdir()}):
+            return True
+    return False
 
 
 class _Spawner:
