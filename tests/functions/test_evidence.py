@@ -67,6 +67,14 @@ def test_a_function_wrong_only_on_long_inputs_is_refuted(
     assert least <= sum(len(value) for value in given) <= least + 8  # type: ignore[arg-type]
 
 
+def test_the_inputs_that_measure_growth_are_compared_too(examine: Examiner) -> None:
+    report = examine(LARGEST, "def f(xs):\n    return max(xs) if len(xs) < 230 else max(xs) + 1\n")
+    assert report.verdict == "refuted"
+    given = witness(report).fields["input"]
+    assert isinstance(given, list) and len(given[0]) == 230  # type: ignore[arg-type]
+    assert (witness(report).fields["expected"], witness(report).fields["actual"]) == (0, 1)
+
+
 def test_a_slow_function_is_not_wrong_on_long_inputs(examine: Examiner) -> None:
     slow = "def f(xs):\n    if len(xs) == 1:\n        return xs[0]\n    return f(xs[1:]) if f(xs[1:]) >= xs[0] else xs[0]\n"
     assert examine(LARGEST, slow).verdict.right

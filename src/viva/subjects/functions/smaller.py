@@ -10,6 +10,7 @@ from viva.subjects.functions.model import Arguments
 from viva.subjects.functions.shapes import Shape, holds
 
 _STEPS = 4
+_PLACES = 12  # at which a part of one length is taken out of a long sequence
 _LONG = 16  # elements; of longer sequences whole parts are taken away, or all elements made equal
 
 
@@ -183,7 +184,9 @@ def _shorter(items: list[object] | list[str]) -> Iterator[list[object]]:
     """Parts of a long sequence: without a half, a quarter … of it, down to a single element."""
     length = len(items) // 2
     while length:
-        yield from ([*items[:start], *items[start + length :]] for start in range(0, len(items), length))
+        starts = range(0, len(items), length)
+        few = starts[:: len(starts) // _PLACES + 1]
+        yield from ([*items[:start], *items[start + length :]] for start in few)
         length //= 2
 
 
