@@ -2,18 +2,19 @@
 
 An `Aim` is a condition on the inputs of a trail, asked either with values (is it met?) or with unknowns (what would
 meet it?). Aims are: every comparison at its boundary and one to each side, also inside of outputs; every combination
-of the parts of a condition; the ends of value sets, zero, equal and repeated values, large magnitudes; lists that
-differ in one pair of places; and for each part of a term a value on which a usual mistake in it shows (`MISTAKES`).
+of the parts of a condition, and of two conditions of which one hides the other; the ends of value sets, zero, equal
+and repeated values, large magnitudes; lists that differ in one pair of places; and for each part of a term a value on
+which a usual mistake in it shows (`MISTAKES`).
 """
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
-from itertools import product
+from itertools import pairwise, product
 
 from viva.subjects.console.formulas import (
     Alteration,
@@ -52,6 +53,7 @@ from viva.subjects.console.model import (
     subterms,
 )
 from viva.subjects.console.paths import Decision, Reading, Reads, Trail, Turn, Writing, environment
+from viva.subjects.console.semantics import Path
 from viva.subjects.console.terms import Environment, Undefined, element_type
 
 Goal = Hashable
@@ -118,6 +120,7 @@ def aims(trail: Trail, texts: Sequence[str], largest: int | None = None) -> Iter
     seen: Counter[Goal] = Counter()
     last = len(trail.inputs) - 1
     times = Counter(event.path for event in trail.events if isinstance(event, Decision | Writing))
+    hidden = _hidden(trail)
     for event in trail.events:
         match event:
             case Decision(path) | Writing(path) if seen[path] >= _OCCURRENCES and seen[path] < times[path] - 2:
@@ -131,6 +134,10 @@ def aims(trail: Trail, texts: Sequence[str], largest: int | None = None) -> Iter
                 later = min(seen[path], 1)
                 seen[path] += 1
                 yield from _condition_aims(("if", path, side), condition, reads, later)
+                for other, next_condition in hidden.get((path, not side), {}).items():
+                    for truth in (True, False):
+                        aim = _parts((next_condition,), (truth,), reads)
+                        yield Aim(("hidden", path, side, other, truth), aim, late=True)
                 yield from _term_aims(("if", path, side), condition, reads)
             case Writing(path, write, reads):
                 seen[path] += 1
@@ -140,6 +147,17 @@ def aims(trail: Trail, texts: Sequence[str], largest: int | None = None) -> Iter
 
 
 # Values.
+
+
+def _hidden(trail: Trail) -> dict[tuple[Path, bool], dict[Path, Term]]:
+    """What is asked next on each side of a condition, before anything is read: on the other side nobody asks it, and a
+    program that asks in another order shows only where both hold."""
+    found: dict[tuple[Path, bool], dict[Path, Term]] = defaultdict(dict)
+    for group in trail.groups:
+        decisions = [event for event in group if isinstance(event, Decision)]
+        for first, second in pairwise(decisions):
+            found[first.path, first.side][second.path] = second.condition
+    return found
 
 
 def _following(group: Sequence[object]) -> Goal:
