@@ -231,14 +231,16 @@ def test_each_of_many_conditions_is_the_only_one_that_fails(examine: Examiner, n
 
 
 def test_two_conditions_that_hold_at_once_are_met(examine: Examiner) -> None:
-    """The order in which a program asks shows only there."""
-    notation = '( [>x]^Z ( ( 0 <len(x_A) = 6> [{"full"} >] E ) <sum(x_A) > 1000> [{"rich"} >] E ) )->E'
-    right, wrong = (
-        f"xs = []\nwhile True:\n    xs.append(int(input()))\n    if {one}:\n        break\n    if {two}:\n        break"
-        for one, two in [
-            ("sum(xs) > 1000 and (print('rich') or True)", "len(xs) == 6 and (print('full') or True)"),
-            ("len(xs) == 6 and (print('full') or True)", "sum(xs) > 1000 and (print('rich') or True)"),
-        ]
-    )
-    assert examine(notation, right).verdict == Verdict.PASSED
-    assert examine(notation, wrong).verdict == Verdict.REFUTED
+    """The order in which a program asks shows only there: all letters are found by the last guess."""
+    program = """
+seen = set()
+for tries in range(1, 8):
+    seen.add(input())
+    if tries == 7:
+        print("lost")
+    elif seen >= set("abcd"):
+        print("won")
+        break
+"""
+    assert examine(GUESSES, GUESSING.format(needed="abcd")).verdict == Verdict.PASSED
+    assert {examine(GUESSES, program, seed).verdict for seed in range(6)} == {Verdict.REFUTED}  # no luck needed
