@@ -21,8 +21,8 @@ from viva.core.json import Json
 from viva.subjects.console.model import Foreign, Opaque, Spec, Value, subterms, terms
 
 _MAKERS = (
-    "cases", "explore", "formulas", "goals", "model", "outputs", "paths", "predicates", "semantics", "solver", "suite",
-    "terms", "values", "wellformed",
+    "cases", "explore", "formulas", "goals", "mistakes", "model", "outputs", "paths", "predicates", "semantics",
+    "solver", "suite", "terms", "values", "wellformed",
 )  # fmt: skip
 _LARGEST = 1 << 20
 _NAME = "suite"

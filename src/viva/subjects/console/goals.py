@@ -4,7 +4,7 @@ An `Aim` is a condition on the inputs of a trail, asked either with values (is i
 meet it?). Aims are: every comparison at its boundary and one to each side, also inside of outputs; every combination
 of the parts of a condition, and of two conditions of which one hides the other; the ends of value sets, zero, equal
 and repeated values, large magnitudes; lists that differ in one pair of places; and for each part of a term a value on
-which a usual mistake in it shows (`MISTAKES`).
+which a usual mistake in it shows (`mistakes.py`).
 """
 
 from __future__ import annotations
@@ -18,35 +18,27 @@ from itertools import pairwise, product
 
 from viva.subjects.console.formulas import (
     Alteration,
-    Coded,
     Position,
     Symbol,
     Untranslatable,
     both,
-    choose,
     equal,
     interpret,
-    is_plain,
     negation,
 )
+from viva.subjects.console.mistakes import kind_of, mistakes, places
 from viva.subjects.console.model import (
     COMPARISONS,
     All,
     Call,
-    Current,
-    DecimalNumber,
     DecimalRange,
     Integer,
-    Listed,
-    Merged,
     Naturals,
     Not,
     OneOf,
-    Opaque,
     Operation,
     Range,
     Term,
-    Text,
     Type,
     ValueSet,
     item_terms,
@@ -214,15 +206,8 @@ def _is(number: int, value: Symbol) -> Callable[[Sequence[Symbol]], Symbol]:
 
 
 def _same(given: Sequence[Symbol], left: int, right: int) -> Symbol:
-    kinds = {_kind(given[left]), _kind(given[right])}
+    kinds = {kind_of(given[left]), kind_of(given[right])}
     return equal(given[left], given[right]) if len(kinds) == 1 else False
-
-
-def _kind(value: Symbol) -> str:
-    """Numbers and decimals are of one kind, and z3 calls its truth values Bool."""
-    if isinstance(value, str | Coded):
-        return "text"
-    return "truth" if isinstance(value, bool) or type(value).__name__ == "BoolRef" else "number"
 
 
 def _beyond(number: int, sign: int, magnitude: int) -> Callable[[Sequence[Symbol]], Symbol]:
@@ -310,7 +295,7 @@ def _near(
     def met(given: Sequence[Symbol]) -> Symbol:
         here = environment(reads, given)
         left, right = interpret(part.left, here), interpret(part.right, here)
-        if isinstance(left, tuple) or _kind(left) != "number":
+        if isinstance(left, tuple) or kind_of(left) != "number":
             return False
         return both(held(given), both(left - right <= gap, right - left <= gap))
 
@@ -340,7 +325,7 @@ def _differs_by(atom: Operation, change: int, reads: Reads) -> Callable[[Sequenc
     def met(given: Sequence[Symbol]) -> Symbol:
         here = environment(reads, given)
         left, right = interpret(atom.left, here), interpret(atom.right, here)
-        if isinstance(left, tuple) or _kind(left) != "number":
+        if isinstance(left, tuple) or kind_of(left) != "number":
             return equal(left, right) if change == 0 else False
         return left - right == change
 
@@ -353,7 +338,7 @@ def _opposite(atom: Operation, reads: Reads) -> Callable[[Sequence[Symbol]], Sym
     def met(given: Sequence[Symbol]) -> Symbol:
         here = environment(reads, given)
         left, right = interpret(atom.left, here), interpret(atom.right, here)
-        if isinstance(left, tuple) or _kind(left) != "number":
+        if isinstance(left, tuple) or kind_of(left) != "number":
             return False
         return both(left + right == 0, negation(equal(left, 0)))
 
@@ -373,7 +358,7 @@ def _pair_aims(place: Goal, atom: Operation, reads: Reads) -> Iterator[Aim]:
             agreed = (same[n] for n in range(length) if n not in (odd, length - 1 - odd))
             apart = negation(same[odd])
             if opposite:
-                if _kind(left[odd]) != "number":
+                if kind_of(left[odd]) != "number":
                     return False
                 apart = both(apart, left[odd] + right[odd] == 0)
             return reduce(both, agreed, apart)
@@ -401,7 +386,7 @@ def _variables(term: Term) -> set[str]:
 
 def _term_aims(place: Goal, term: Term, reads: Reads) -> Iterator[Aim]:
     """The comparisons hidden in a term, and the mistakes one can make in it."""
-    for position, part in _places(term):
+    for position, part in places(term):
         match part:
             case Call(("count_ge" | "count_gt"), (All(variable), bound)):
                 for change in (0, 1, -1):
@@ -493,137 +478,3 @@ def _shows(right: _Right, altered: Alteration) -> Callable[[Sequence[Symbol]], S
         return negation(equal(value, interpret(right.term, here, altered)))
 
     return met
-
-
-def mistakes(term: Term) -> Iterator[Alteration]:
-    for position, part in _places(term):
-        for name, change in MISTAKES.items():
-            if _fits(part, name):
-                yield Alteration(position, name, change)
-
-
-def _places(term: Term, at: Position = ()) -> Iterator[tuple[Position, Term]]:
-    yield at, term
-    match term:
-        case Call(arguments=arguments) | Opaque(arguments=arguments) | Listed(arguments):
-            inner: tuple[Term, ...] = arguments
-        case Operation(left=left, right=right):
-            inner = (left, right)
-        case Not(operand):
-            inner = (operand,)
-        case _:
-            inner = ()
-    for number, part in enumerate(inner):
-        yield from _places(part, (*at, number))
-
-
-def _fits(part: Term, name: str) -> bool:
-    match part:
-        case All() | Merged():
-            return name in _OF_LISTS
-        case Integer() | DecimalNumber():
-            return name in ("one more", "one less")
-        case Operation(operator) if operator in (*COMPARISONS, "and", "or"):
-            return name in ("always", "never")
-        case Not():
-            return False
-        case Text():
-            return False
-        case Call("reverse" | "in" | "back"):
-            return False
-        case Call() | Opaque() | Current() | Operation():
-            return name in _OF_NUMBERS
-    return False
-
-
-def _listed(change: Callable[[tuple[Symbol, ...]], Symbol]) -> Callable[[Symbol], Symbol]:
-    def changed(values: Symbol) -> Symbol:
-        if not isinstance(values, tuple):
-            raise Untranslatable("no list")
-        if not is_plain(values):
-            raise Untranslatable("which values are left depends on them")
-        return change(values)
-
-    return changed
-
-
-def _number(change: Callable[[Symbol], Symbol]) -> Callable[[Symbol], Symbol]:
-    def changed(value: Symbol) -> Symbol:
-        if isinstance(value, tuple) or _kind(value) != "number":
-            raise Untranslatable("no number")
-        return change(value)
-
-    return changed
-
-
-def _wrapped(bits: int) -> Callable[[Symbol], Symbol]:
-    """As a number of so many bits would hold it; told by where it leaves them, which is easier to solve."""
-    half = 2 ** (bits - 1)
-
-    def wrapped(value: Symbol) -> Symbol:
-        if isinstance(value, Fraction):
-            raise Untranslatable("a decimal")
-        if is_plain(value):
-            return (value + half) % (2 * half) - half
-        return choose(value >= half, value - 2 * half, choose(value < -half, value + 2 * half, value))
-
-    return wrapped
-
-
-def _rounded(value: Symbol) -> Symbol:
-    if not isinstance(value, int):
-        raise Untranslatable("a float")
-    try:
-        return int(float(value))
-    except OverflowError:
-        return 0
-
-
-def _sliced(part: slice) -> Callable[[Symbol], Symbol]:
-    def changed(values: Symbol) -> Symbol:
-        if not isinstance(values, tuple):
-            raise Untranslatable("no list")
-        return values[part]
-
-    return changed
-
-
-def _beginning(number: int) -> Callable[[Symbol], Symbol]:
-    """Where a program starts with a number that it takes for small or large enough."""
-
-    def changed(values: Symbol) -> Symbol:
-        if not isinstance(values, tuple) or not values or _kind(values[0]) != "number":
-            raise Untranslatable("no numbers")
-        return (number, *values)
-
-    return changed
-
-
-_OF_LISTS: dict[str, Callable[[Symbol], Symbol]] = {
-    "without the first": _sliced(slice(1, None)),
-    "without the last": _sliced(slice(None, -1)),
-    "the last only": _sliced(slice(-1, None)),
-    "the first only": _sliced(slice(None, 1)),
-    "without repetitions": _listed(lambda values: tuple(dict.fromkeys(values))),
-    "without zeros": _listed(lambda values: tuple(value for value in values if value)),
-    "without negative ones": _listed(lambda values: tuple(v for v in values if isinstance(v, str) or v >= 0)),
-    "without positive ones": _listed(lambda values: tuple(v for v in values if isinstance(v, str) or v <= 0)),
-    "in order": _listed(lambda values: tuple(sorted(values))),
-    **{f"beginning with {number}": _beginning(number) for number in (0, -1000, 1000, -(10**9), 10**9)},
-}
-_OF_NUMBERS: dict[str, Callable[[Symbol], Symbol]] = {
-    "without its sign": _number(lambda value: choose(value < 0, -value, value)),
-    "at least zero": _number(lambda value: choose(value < 0, 0, value)),
-    "in 16 bits": _number(_wrapped(16)),
-    "in 32 bits": _number(_wrapped(32)),
-    "in 64 bits": _number(_wrapped(64)),
-    "as a float": _number(_rounded),
-}
-MISTAKES: dict[str, Callable[[Symbol], Symbol]] = {
-    **_OF_LISTS,
-    **_OF_NUMBERS,
-    "one more": _number(lambda value: value + 1),
-    "one less": _number(lambda value: value - 1),
-    "always": lambda _: True,
-    "never": lambda _: False,
-}
