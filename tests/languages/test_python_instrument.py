@@ -9,8 +9,8 @@ import traceback
 from contextlib import redirect_stdout
 
 import pytest
-from python_programs import NEWER, PROGRAMS
 
+from tests.languages.python_programs import NEWER, PROGRAMS
 from viva.languages.python.inside.pythonbox.instrument import instrument
 from viva.languages.python.inside.pythonbox.sites import Hooks, Plan
 from viva.languages.python.inside.pythonbox.ticks import Ticks

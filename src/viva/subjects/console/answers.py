@@ -16,12 +16,13 @@ from viva.core.table import read_toml
 from viva.core.terms import Terms
 from viva.core.texts import catalogue
 from viva.core.verdict import Verdict
-from viva.subjects.console.model import AnyText, Spec, Task, Value
-from viva.subjects.console.outputs import Anything
-from viva.subjects.console.predicates import example_line
-from viva.subjects.console.semantics import Diverges, Way, begin, give
-from viva.subjects.console.terms import Undefined, as_value
-from viva.subjects.console.traces import General, Input, Line, Run, Trace, Written
+from viva.engines.dialogues.model import AnyText, Spec, Value
+from viva.engines.dialogues.outputs import Anything
+from viva.engines.dialogues.predicates import example_line
+from viva.engines.dialogues.semantics import Diverges, Way, begin, give
+from viva.engines.dialogues.terms import Undefined, as_value
+from viva.engines.dialogues.traces import General, Input, Line, Run, Trace, Written
+from viva.subjects.console.model import Task
 
 if TYPE_CHECKING:
     from viva.core.drawing import Drawing
@@ -127,7 +128,7 @@ def drawn(exercise: Exercise, task: Task, thing: Submission | Witness | None, te
 def restated(exercise: Exercise, spec: Spec, key: str, what: str) -> dict[str, bytes]:
     """The files of the exercise without its examples, with a statement that says what the program does and what is
     asked about it."""
-    from viva.subjects.console.describe import statement  # noqa: PLC0415
+    from viva.engines.dialogues.describe import statement  # noqa: PLC0415
 
     files = {name: text for name, text in exercise.source.files.items() if not name.startswith("examples/")}
     manifest = read_toml(exercise.source.text(MANIFEST), MANIFEST)

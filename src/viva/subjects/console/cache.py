@@ -18,12 +18,9 @@ from pathlib import Path
 
 from viva import __version__
 from viva.core.json import Json
-from viva.subjects.console.model import Foreign, Opaque, Spec, Value, subterms, terms
+from viva.engines import dialogues
+from viva.engines.dialogues.model import Foreign, Opaque, Spec, Value, subterms, terms
 
-_MAKERS = (
-    "cases", "explore", "formulas", "goals", "mistakes", "model", "outputs", "paths", "predicates", "semantics",
-    "solver", "suite", "terms", "values", "wellformed",
-)  # fmt: skip
 _LARGEST = 1 << 20
 _NAME = "suite"
 
@@ -87,8 +84,8 @@ def _path(spec: Spec, seed: int) -> Path:
 
 @lru_cache(maxsize=1)
 def _makers() -> str:
-    here = Path(__file__).parent
-    return hashlib.sha256(b"\0".join((here / f"{name}.py").read_bytes() for name in _MAKERS)).hexdigest()
+    makers = sorted(Path(dialogues.__file__).parent.rglob("*.py"))
+    return hashlib.sha256(b"\0".join(path.read_bytes() for path in makers)).hexdigest()
 
 
 def _json(value: Value) -> Json:

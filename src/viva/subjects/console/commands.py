@@ -13,15 +13,15 @@ from viva.core.fault import Fault
 from viva.core.source import MANIFEST, Source
 from viva.core.table import read_toml
 from viva.core.texts import catalogue
-from viva.subjects.console import notations
-from viva.subjects.console.describe import statement, values_text
-from viva.subjects.console.foreign import bind, load
-from viva.subjects.console.model import Spec
-from viva.subjects.console.remarks import remarks
-from viva.subjects.console.runs import accepted_runs
-from viva.subjects.console.semantics import Diverges, Way, begin, give
-from viva.subjects.console.terms import Undefined, as_value
-from viva.subjects.console.wellformed import check
+from viva.engines.dialogues import notations
+from viva.engines.dialogues.describe import statement, values_text
+from viva.engines.dialogues.foreign import bind, load
+from viva.engines.dialogues.model import Spec
+from viva.engines.dialogues.remarks import remarks
+from viva.engines.dialogues.running import accepted_runs
+from viva.engines.dialogues.semantics import Diverges, Way, begin, give
+from viva.engines.dialogues.terms import Undefined, as_value
+from viva.engines.dialogues.wellformed import check
 
 _TEXTS = catalogue(__package__)
 _MOST_RUNS = 100

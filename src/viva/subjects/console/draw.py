@@ -18,9 +18,8 @@ from viva.core.submission import Submission
 from viva.core.texts import catalogue
 from viva.drawing.shapes import Arrow, Box, Circle, Emphasis, Label, Outline, Point, Shape, text_size
 from viva.drawing.svg import picture
-from viva.subjects.console import expressions, notation, readable
-from viva.subjects.console.describe import outline
-from viva.subjects.console.model import (
+from viva.engines.dialogues.describe import outline
+from viva.engines.dialogues.model import (
     Alternative,
     Branch,
     Exit,
@@ -30,14 +29,16 @@ from viva.subjects.console.model import (
     Repeat,
     Seq,
     Spec,
-    Task,
     Term,
     Write,
 )
-from viva.subjects.console.semantics import Path, Way, begin, follow, give
-from viva.subjects.console.sets import show_input
-from viva.subjects.console.suite import suite
-from viva.subjects.console.terms import as_value
+from viva.engines.dialogues.notations import expressions, readable
+from viva.engines.dialogues.notations import symbols as notation
+from viva.engines.dialogues.notations.sets import show_input
+from viva.engines.dialogues.semantics import Path, Way, begin, follow, give
+from viva.engines.dialogues.suites.suite import suite
+from viva.engines.dialogues.terms import as_value
+from viva.subjects.console.model import Task
 
 _GAP = 28.0
 _LANE = 22.0

@@ -21,11 +21,12 @@ from viva.core.submission import Submission
 from viva.core.terms import Terms
 from viva.core.texts import catalogue
 from viva.core.verdict import Verdict
+from viva.engines.dialogues.model import Spec, Value
+from viva.engines.dialogues.suites.cases import Case, Suite, figures, numbers_in, restored
 from viva.languages.python import Unreadable, prepare, warm_sandbox
 from viva.subjects.console import cache
-from viva.subjects.console.cases import Case, Suite, figures, numbers_in, restored
 from viva.subjects.console.judge import Failure, excused
-from viva.subjects.console.model import Spec, Task, Value
+from viva.subjects.console.model import Task
 from viva.subjects.console.trial import LIMITED_SECONDS, Trial
 
 
@@ -87,7 +88,7 @@ def cached_suite(spec: Spec, seed: int) -> Suite:
     stored = stored_suite(spec, seed)
     if stored is not None:
         return stored
-    from viva.subjects.console.suite import suite  # noqa: PLC0415 the solver is loaded only where there is work for it
+    from viva.engines.dialogues.suites.suite import suite  # noqa: PLC0415 the solver is loaded only where there is work for it
 
     tests = suite(spec, seed)
     cache.save(spec, seed, [case.inputs for case in tests.tests], figures(tests))

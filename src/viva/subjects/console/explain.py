@@ -12,12 +12,13 @@ from viva.core.report import About, Finding, Report, Witness
 from viva.core.texts import catalogue
 from viva.core.verdict import Verdict
 from viva.core.where import Text
+from viva.engines.dialogues.model import Spec, Value
+from viva.engines.dialogues.semantics import follow
+from viva.engines.dialogues.suites.cases import Case
 from viva.languages.python import Mended, Unreadable, explain
-from viva.subjects.console.cases import Case
 from viva.subjects.console.draw import draw_way
 from viva.subjects.console.judge import Failure, Observed, lines, place
-from viva.subjects.console.model import Spec, Task, Value
-from viva.subjects.console.semantics import follow
+from viva.subjects.console.model import Task
 from viva.subjects.console.situations import situation, way_in_words
 from viva.subjects.console.transcript import clipped, transcript
 

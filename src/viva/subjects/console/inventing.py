@@ -10,8 +10,8 @@ import random
 from collections.abc import Iterator
 
 from viva.core.fault import Fault
-from viva.subjects.console.difficulty import Difficulty, measured
-from viva.subjects.console.model import (
+from viva.engines.dialogues.difficulty import Difficulty, measured
+from viva.engines.dialogues.model import (
     All,
     Branch,
     Call,
@@ -33,8 +33,8 @@ from viva.subjects.console.model import (
     Write,
     sequence,
 )
-from viva.subjects.console.suite import suite
-from viva.subjects.console.wellformed import check
+from viva.engines.dialogues.suites.suite import suite
+from viva.engines.dialogues.wellformed import check
 
 _TRIES = 400
 _NAMES = "xyzuvw"

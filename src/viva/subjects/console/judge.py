@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from viva.engines.dialogues.model import Value
+from viva.engines.dialogues.outputs import Output
+from viva.engines.dialogues.suites.cases import Case, numbers_in
+from viva.engines.dialogues.terms import as_line
+from viva.engines.dialogues.traces import Difference, General, Kind, Run, Written, first_difference
 from viva.languages.python import Problem, Prompt, Read, Transcript, Write
-from viva.subjects.console.cases import Case, numbers_in
-from viva.subjects.console.model import Rules, Value
-from viva.subjects.console.outputs import Output
+from viva.subjects.console.model import Rules
 from viva.subjects.console.rules import applied, seen
-from viva.subjects.console.terms import as_line
-from viva.subjects.console.traces import Difference, General, Kind, Run, Written, first_difference
 
 _REASONS = {
     Kind.OUTPUT: "wrong",

@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from viva.engines.dialogues.model import AnyText, Spec, Text, Write, parts
+from viva.engines.dialogues.suites.cases import Suite
+from viva.engines.dialogues.suites.values import pool
 from viva.languages.python import Mended, Program, mended, run_console_often
 from viva.sandbox import Limits
-from viva.subjects.console.cases import Suite
 from viva.subjects.console.judge import Failure, judge, lines, observe, place
-from viva.subjects.console.model import AnyText, Spec, Text, Write, parts
 from viva.subjects.console.trial import LIMITED_SECONDS, OUTPUT, Trial
-from viva.subjects.console.values import pool
 
 _WORD = re.compile(r"\w+|[^\w\s]+")
 _STEPS = 20_000

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import islice
 
-from viva.subjects.console.cases import Case, Suite, case_of
-from viva.subjects.console.model import Spec, Value
-from viva.subjects.console.values import largest, pool
+from viva.engines.dialogues.model import Spec, Value
+from viva.engines.dialogues.suites.cases import Case, Suite, case_of
+from viva.engines.dialogues.suites.values import largest, pool
 
 _USUAL = range(-1, 3)  # in nearly every program and every suite
 _CONSTANTS = 8

@@ -9,13 +9,13 @@ from viva.core.fault import Fault
 from viva.core.isolation import Isolation
 from viva.core.source import Source
 from viva.core.table import Table
+from viva.engines.dialogues.model import Spec, Value
+from viva.engines.dialogues.semantics import follow
+from viva.engines.dialogues.suites.cases import Case
 from viva.languages.python import Program, prepare, run_console, warm_sandbox
 from viva.sandbox import Sandbox
 from viva.subjects.console.answers import values_of
-from viva.subjects.console.cases import Case
 from viva.subjects.console.judge import Observed, lines, observe
-from viva.subjects.console.model import Spec, Value
-from viva.subjects.console.semantics import follow
 from viva.subjects.console.trial import OUTPUT, STEPS
 
 

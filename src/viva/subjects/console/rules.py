@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from viva.core.table import Table
-from viva.subjects.console.model import ANY, AnyText, Rules
-from viva.subjects.console.outputs import Anything, Block, Output, Pattern, Step
-from viva.subjects.console.predicates import Piece
-from viva.subjects.console.traces import General, Run, Written
+from viva.engines.dialogues.model import ANY, AnyText
+from viva.engines.dialogues.outputs import Anything, Block, Output, Pattern, Step
+from viva.engines.dialogues.predicates import Piece
+from viva.engines.dialogues.traces import General, Run, Written
+from viva.subjects.console.model import Rules
 
 _WORDS = ("specified", "any")
 

@@ -6,13 +6,13 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from viva.engines.dialogues.model import Spec, Value
+from viva.engines.dialogues.semantics import accept
+from viva.engines.dialogues.suites.cases import Case, numbers_in
+from viva.engines.dialogues.suites.suite import suite
+from viva.engines.dialogues.terms import as_line
+from viva.engines.dialogues.traces import Input, Line, Run, Trace
 from viva.subjects.console.answers import plain
-from viva.subjects.console.cases import Case, numbers_in
-from viva.subjects.console.model import Spec, Value
-from viva.subjects.console.semantics import accept
-from viva.subjects.console.suite import suite
-from viva.subjects.console.terms import as_line
-from viva.subjects.console.traces import Input, Line, Run, Trace
 
 _LONGEST = 6
 _LARGEST = 1000

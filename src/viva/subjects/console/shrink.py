@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import combinations, islice
 
-from viva.subjects.console.cases import Case, case_of
+from viva.engines.dialogues.model import Mode, Spec, Value
+from viva.engines.dialogues.semantics import Asks, Way, ways
+from viva.engines.dialogues.suites.cases import Case, case_of
+from viva.engines.dialogues.suites.values import pool
 from viva.subjects.console.judge import Failure, excused
-from viva.subjects.console.model import Mode, Spec, Value
-from viva.subjects.console.semantics import Asks, Way, ways
 from viva.subjects.console.trial import LIMITED_SECONDS, Trial
-from viva.subjects.console.values import pool
 
 _RUNS = 240
 _SWEPT = 80

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from viva.core.texts import catalogue
-from viva.subjects.console.cases import Case, numbers_in
-from viva.subjects.console.describe import condition_text
-from viva.subjects.console.formulas import Untranslatable, interpret
-from viva.subjects.console.goals import atoms, way_goals
-from viva.subjects.console.model import COMPARISONS, Operation, Repeat, Spec, Value
-from viva.subjects.console.negation import negated
-from viva.subjects.console.paths import Decision, Reading, Trail, Walker, environment
-from viva.subjects.console.terms import Undefined
+from viva.engines.dialogues.describe import condition_text
+from viva.engines.dialogues.model import COMPARISONS, Operation, Repeat, Spec, Value
+from viva.engines.dialogues.negation import negated
+from viva.engines.dialogues.suites.cases import Case, numbers_in
+from viva.engines.dialogues.suites.formulas import Untranslatable, interpret
+from viva.engines.dialogues.suites.goals import atoms, way_goals
+from viva.engines.dialogues.suites.paths import Decision, Reading, Trail, Walker, environment
+from viva.engines.dialogues.terms import Undefined
 
 _TEXTS = catalogue(__package__)
 _LARGE = 10_000

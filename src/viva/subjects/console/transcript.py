@@ -7,9 +7,9 @@ from itertools import zip_longest
 
 from viva.core.escape import visible_line
 from viva.core.texts import catalogue
+from viva.engines.dialogues.outputs import Anything, Step
+from viva.engines.dialogues.traces import Kind, show_line, show_value
 from viva.subjects.console.judge import Failure
-from viva.subjects.console.outputs import Anything, Step
-from viva.subjects.console.traces import Kind, show_line, show_value
 
 _TEXTS = catalogue(__package__)
 _WIDEST = 48

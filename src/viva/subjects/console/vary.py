@@ -15,12 +15,10 @@ from viva.core.exercise import Exercise
 from viva.core.fault import Fault
 from viva.core.source import MANIFEST, Source
 from viva.core.table import read_toml
-from viva.subjects.console import notations
-from viva.subjects.console.answers import as_code, plain, restated
-from viva.subjects.console.cases import Case, Suite
-from viva.subjects.console.describe import statement
-from viva.subjects.console.difficulty import measured
-from viva.subjects.console.model import (
+from viva.engines.dialogues import notations
+from viva.engines.dialogues.describe import statement
+from viva.engines.dialogues.difficulty import measured
+from viva.engines.dialogues.model import (
     ARITHMETIC,
     All,
     AnyText,
@@ -39,7 +37,6 @@ from viva.subjects.console.model import (
     Seq,
     Some,
     Spec,
-    Task,
     Term,
     Text,
     ValueSet,
@@ -47,13 +44,16 @@ from viva.subjects.console.model import (
     Write,
     sequence,
 )
-from viva.subjects.console.notation import show
-from viva.subjects.console.semantics import Diverges, Way, begin, give
-from viva.subjects.console.solve import program
-from viva.subjects.console.suite import suite
-from viva.subjects.console.terms import Undefined
-from viva.subjects.console.traces import covers
-from viva.subjects.console.wellformed import check
+from viva.engines.dialogues.notations.symbols import show
+from viva.engines.dialogues.programs.writing import program
+from viva.engines.dialogues.semantics import Diverges, Way, begin, give
+from viva.engines.dialogues.suites.cases import Case, Suite
+from viva.engines.dialogues.suites.suite import suite
+from viva.engines.dialogues.terms import Undefined
+from viva.engines.dialogues.traces import covers
+from viva.engines.dialogues.wellformed import check
+from viva.subjects.console.answers import as_code, plain, restated
+from viva.subjects.console.model import Task
 
 _FEWEST_TESTS = 10
 _SOLUTION = "solution.py"

@@ -19,9 +19,9 @@ from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
 from viva.core.terms import Terms
+from viva.engines.dialogues.model import Value
 from viva.subjects.console.answers import decided, drawn, say
 from viva.subjects.console.model import Task as Program
-from viva.subjects.console.model import Value
 from viva.subjects.console.pairs import Pair, Shown, first_difference, inputs_in, read_pair, shown
 from viva.subjects.console.tasks import program
 
@@ -80,7 +80,7 @@ def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
 
 
 def solve(exercise: Exercise) -> Submission:
-    from viva.subjects.console.suite import suite  # noqa: PLC0415
+    from viva.engines.dialogues.suites.suite import suite  # noqa: PLC0415
 
     task = exercise.task_as(Task)
     seen = first_difference(task.pair, suite(task.program.spec, 0).tests, None)

@@ -11,11 +11,13 @@ from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
 from viva.core.terms import Terms
-from viva.subjects.console import cache, notations
-from viva.subjects.console.foreign import bind, load
-from viva.subjects.console.model import Task, difficulty
+from viva.engines.dialogues import notations
+from viva.engines.dialogues.foreign import bind, load
+from viva.engines.dialogues.model import difficulty
+from viva.engines.dialogues.wellformed import check as check_spec
+from viva.subjects.console import cache
+from viva.subjects.console.model import Task
 from viva.subjects.console.rules import read_rules
-from viva.subjects.console.wellformed import check as check_spec
 
 if TYPE_CHECKING:
     from viva.core.drawing import Drawing

@@ -19,14 +19,14 @@ from viva.core.source import MANIFEST, Source
 from viva.core.submission import Submission
 from viva.core.table import Table
 from viva.core.terms import Terms
+from viva.engines.dialogues.model import Value
+from viva.engines.dialogues.semantics import follow
+from viva.engines.dialogues.suites.cases import Case, case_of
+from viva.engines.dialogues.terms import as_line
+from viva.engines.dialogues.traces import first_difference, normalise
 from viva.subjects.console.answers import decided, drawn, parse_run, plain, restated, say, values_of
-from viva.subjects.console.cases import Case, case_of
 from viva.subjects.console.model import Task as Program
-from viva.subjects.console.model import Value
-from viva.subjects.console.semantics import follow
 from viva.subjects.console.tasks import program
-from viva.subjects.console.terms import as_line
-from viva.subjects.console.traces import first_difference, normalise
 
 if TYPE_CHECKING:
     from viva.core.drawing import Drawing

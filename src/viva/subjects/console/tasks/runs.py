@@ -19,12 +19,12 @@ from viva.core.source import Source
 from viva.core.submission import Submission, Unreadable
 from viva.core.table import Table
 from viva.core.terms import Terms
+from viva.engines.dialogues.model import Spec
+from viva.engines.dialogues.semantics import accept
+from viva.engines.dialogues.traces import Trace
 from viva.subjects.console.answers import decided, parse_run, restated, say
-from viva.subjects.console.model import Spec
 from viva.subjects.console.model import Task as Program
-from viva.subjects.console.semantics import accept
 from viva.subjects.console.tasks import program
-from viva.subjects.console.traces import Trace
 
 if TYPE_CHECKING:
     from viva.core.drawing import Drawing

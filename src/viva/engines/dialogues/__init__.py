@@ -1,0 +1,5 @@
+"""Dialogues on a console: a language of specifications, what they mean, tests and programs made from them.
+
+Start reading in `model.py`, then `semantics.py` and `notations/symbols.py`. `suites/` makes tests, `programs/` turns a
+specification into a program. Nothing here knows of exercises.
+"""

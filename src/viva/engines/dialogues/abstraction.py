@@ -1,0 +1,240 @@
+"""Conditions for the solver, about whatever may have been read: an abstraction that leaves out no possible history.
+
+Of each variable only its current value, the number of its values, their sum, largest and smallest are known, and what
+its set of values says about them. Any other term is any value of its type. So what is unsatisfiable here holds for no
+input at all, and what is satisfiable here may still be impossible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import reduce
+from typing import Any
+
+from viva.engines.dialogues.model import (
+    All,
+    Call,
+    Current,
+    DecimalNumber,
+    DecimalRange,
+    Integer,
+    Listed,
+    Naturals,
+    Not,
+    OneOf,
+    Operation,
+    Range,
+    Term,
+    Text,
+    Truth,
+    Type,
+    ValueSet,
+)
+from viva.engines.dialogues.notations.symbols import show_term
+from viva.engines.dialogues.terms import element_type
+
+Formula = Any  # z3 has no types of its own
+_STEPS = 400_000
+
+
+class Abstraction:
+    """`sets` are all sets of values that are read into each variable."""
+
+    def __init__(self, sets: Mapping[str, tuple[ValueSet, ...]]) -> None:
+        import z3  # noqa: PLC0415 (only who asks for reachability pays for the solver)
+
+        self.z3 = z3
+        self.sets = sets
+        self.axioms: list[Formula] = []
+        self.known: set[str] = set()
+
+    def possible(self, formulas: list[Formula]) -> bool:
+        """False only if the solver has shown that no history satisfies them all."""
+        solver = self.z3.SolverFor("ALL")
+        solver.set("rlimit", _STEPS)
+        solver.set("random_seed", 0)
+        solver.add(*formulas, *self.axioms)
+        return bool(solver.check() != self.z3.unsat)
+
+    def condition(self, term: Term) -> Formula:
+        z3 = self.z3
+        match term:
+            case Operation("and", left, right):
+                return z3.And(self.condition(left), self.condition(right))
+            case Operation("or", left, right):
+                return z3.Or(self.condition(left), self.condition(right))
+            case Not(operand):
+                return z3.Not(self.condition(operand))
+            case Operation(operator, left, right):
+                sides = self.value(left), self.value(right)
+                if sides[0] is None or sides[1] is None:
+                    return self.unknown(term, z3.BoolSort())
+                return _compared(operator, *sides)
+            case Call("in", (value, Listed(items))):
+                sought, choices = self.value(value), [self.value(item) for item in items]
+                if sought is None or any(choice is None for choice in choices):
+                    return self.unknown(term, z3.BoolSort())
+                return z3.Or([sought == choice for choice in choices])
+            case Call("in", (_, All(variable))):
+                found = self.unknown(term, z3.BoolSort())
+                self.axioms.append(z3.Implies(found, self.count(variable) >= 1))
+                return found
+            case _:
+                return self.unknown(term, z3.BoolSort())
+
+    def value(self, term: Term) -> Formula | None:
+        """None for a list, and for what has no type that the solver is told of."""
+        z3 = self.z3
+        match term:
+            case Integer(number):
+                return z3.IntVal(number)
+            case DecimalNumber(decimal):
+                return z3.RealVal(str(decimal))
+            case Text(text):
+                return z3.StringVal(text) if _plain(text) else None
+            case Truth(truth):
+                return z3.BoolVal(truth)
+            case Current(variable):
+                return self.current(variable)
+            case Operation(("+" | "-" | "*" | "/") as operator, left, right):
+                return self.computed(term, operator, self.value(left), self.value(right))
+            case Call("len", (All(variable),)):
+                return self.count(variable)
+            case Call(("mod" | "div") as name, (left, Integer(divisor))) if divisor > 0:
+                divided = self.value(left)
+                if divided is None:
+                    return None
+                return divided % divisor if name == "mod" else divided / divisor
+            case Call("abs", (inner,)):
+                signed = self.value(inner)
+                return None if signed is None else z3.If(signed < 0, -signed, signed)
+            case Call(("sum" | "max" | "min") as name, (All(variable),)) if self.is_number(variable):
+                return self.folded(name, variable)
+            case Call(("len" | "count" | "count_ge" | "count_gt"), _):
+                counted = self.unknown(term, z3.IntSort())
+                self.axioms.append(counted >= 0)
+                return counted
+            case _:
+                return None
+
+    def computed(self, term: Term, operator: str, left: Formula | None, right: Formula | None) -> Formula | None:
+        z3 = self.z3
+        if left is None or right is None or not (z3.is_arith(left) and z3.is_arith(right)):
+            return None
+        match operator:
+            case "+":
+                return left + right
+            case "-":
+                return left - right
+            case "*":
+                return left * right
+            case _:
+                return self.unknown(term, z3.RealSort())
+
+    def unknown(self, term: Term, sort: Formula) -> Formula:
+        return self.z3.Const(show_term(term), sort)
+
+    def is_number(self, variable: str) -> bool:
+        return element_type(self.sets[variable][0]) in (Type.NUMBER, Type.DECIMAL)
+
+    def sort(self, variable: str) -> Formula:
+        z3 = self.z3
+        match element_type(self.sets[variable][0]):
+            case Type.NUMBER:
+                return z3.IntSort()
+            case Type.DECIMAL:
+                return z3.RealSort()
+            case Type.TEXT:
+                return z3.StringSort()
+            case _:
+                return z3.BoolSort()
+
+    def current(self, variable: str) -> Formula:
+        value = self.z3.Const(f"current {variable}", self.sort(variable))
+        if variable not in self.known:
+            self.known.add(variable)
+            self.axioms.append(self.z3.Or([self.member(value, values) for values in self.sets[variable]]))
+        return value
+
+    def member(self, value: Formula, values: ValueSet) -> Formula:
+        z3 = self.z3
+        match values:
+            case Naturals():
+                return value >= 0
+            case Range(low, high):
+                return z3.And(value >= low, value <= high)
+            case DecimalRange(smallest, largest):
+                return z3.And(value >= z3.RealVal(str(smallest)), value <= z3.RealVal(str(largest)))
+            case OneOf(items) if all(isinstance(item, int) or _plain(item) for item in items):
+                return z3.Or([value == item for item in items])
+            case _:
+                return z3.BoolVal(True)
+
+    def count(self, variable: str) -> Formula:
+        count = self.z3.Int(f"len {variable}")
+        self.axioms.append(count >= 0)
+        return count
+
+    def folded(self, name: str, variable: str) -> Formula:
+        z3 = self.z3
+        result = z3.Const(f"{name} {variable}", self.sort(variable))
+        count, current = self.count(variable), self.current(variable)
+        low, high = _ends(self.sets[variable])
+        if name == "sum":
+            self.axioms.append(z3.Implies(count == 0, result == 0))
+            self.axioms.append(z3.Implies(count == 1, result == current))
+            self.axioms += [result >= count * z3.RealVal(str(low))] if low is not None else []
+            self.axioms += [result <= count * z3.RealVal(str(high))] if high is not None else []
+            return result
+        self.axioms.append(z3.Or([self.member(result, values) for values in self.sets[variable]]))
+        self.axioms.append(result >= current if name == "max" else result <= current)
+        return result
+
+
+def _plain(text: str) -> bool:
+    """The solver reads backslashes as escapes."""
+    return text.isascii() and "\\" not in text
+
+
+def _compared(operator: str, left: Formula, right: Formula) -> Formula:
+    match operator:
+        case "=":
+            return left == right
+        case "!=":
+            return left != right
+        case "<":
+            return left < right
+        case "<=":
+            return left <= right
+        case ">":
+            return left > right
+        case _:
+            return left >= right
+
+
+def _ends(sets: tuple[ValueSet, ...]) -> tuple[Fraction | None, Fraction | None]:
+    """The smallest and the largest number in any of the sets, where there is one."""
+
+    def ends(values: ValueSet) -> tuple[Fraction | None, Fraction | None]:
+        match values:
+            case Naturals():
+                return Fraction(0), None
+            case Range(low, high):
+                return Fraction(low), Fraction(high)
+            case DecimalRange(smallest, largest):
+                return smallest, largest
+            case OneOf(items):
+                numbers = [Fraction(item) for item in items if isinstance(item, int)]
+                return min(numbers), max(numbers)
+            case _:
+                return None, None
+
+    def wider(
+        one: tuple[Fraction | None, Fraction | None], other: tuple[Fraction | None, Fraction | None]
+    ) -> tuple[Fraction | None, Fraction | None]:
+        low = None if one[0] is None or other[0] is None else min(one[0], other[0])
+        high = None if one[1] is None or other[1] is None else max(one[1], other[1])
+        return low, high
+
+    return reduce(wider, map(ends, sets))

@@ -1,0 +1,136 @@
+"""Python functions of the exercise as terms: total functions of which nothing is known but what they compute.
+
+The file is the teacher's, so it is trusted and runs here, outside of the sandbox. A function says the types of its
+arguments and of its result in annotations. Where it raises, or returns something else, the term has no value. What it
+answered once for some arguments it answers again: a term is a function of what was read and of nothing else.
+"""
+
+from __future__ import annotations
+
+import math
+import traceback
+import typing
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import lru_cache
+from types import FunctionType
+
+from viva.core.fault import Fault
+from viva.engines.dialogues.model import Call, Foreign, Opaque, Result, Spec, Term, Type, Value
+from viva.engines.dialogues.rewriting import rewritten
+from viva.engines.dialogues.terms import LISTS, Undefined
+
+_TYPES: Mapping[object, Type] = {int: Type.NUMBER, float: Type.DECIMAL, str: Type.TEXT, bool: Type.TRUTH}
+_KNOWN = "int, float, str, bool, or a list of one of these"
+
+
+def load(module: str, file: str) -> Mapping[str, Foreign]:
+    """The functions that a file defines, those whose names begin with _ aside. Raises Fault."""
+    names: dict[str, object] = {"__name__": "functions"}
+    try:
+        exec(compile(module, file, "exec"), names)
+    except SyntaxError as problem:
+        raise Fault(f"this is not Python: {problem.msg}", file, problem.lineno, problem.offset) from None
+    except Exception as problem:  # noqa: BLE001 (whatever the teacher's file raises is told to the teacher)
+        lines = [frame.lineno for frame in traceback.extract_tb(problem.__traceback__) if frame.filename == file]
+        told = f"{type(problem).__name__}: {problem}"
+        raise Fault(f"this file could not be run: {told}", file, lines[-1] if lines else None) from None
+    own = {
+        name: value
+        for name, value in names.items()
+        if isinstance(value, FunctionType) and value.__code__.co_filename == file and not name.startswith("_")
+    }
+    return {name: _foreign(name, function, module, file) for name, function in own.items()}
+
+
+def _foreign(name: str, function: FunctionType, module: str, file: str) -> Foreign:
+    line = function.__code__.co_firstlineno
+    code = function.__code__
+    if code.co_flags & 0x0C or code.co_kwonlyargcount:
+        raise Fault(f"{name} takes arguments that a term cannot give", file, line, remedy="name each argument")
+    try:
+        hints = typing.get_type_hints(function)
+    except (NameError, TypeError, AttributeError) as problem:
+        raise Fault(f"the annotations of {name} cannot be read: {problem}", file, line) from None
+    types = []
+    for argument in (*code.co_varnames[: code.co_argcount], "return"):
+        kind = _type(hints.get(argument))
+        if kind is None:
+            what = "the result" if argument == "return" else f"the argument {argument}"
+            example = f"as in def {name}(n: int) -> bool"
+            raise Fault(
+                f"{name} does not say the type of {what}", file, line, remedy=f"annotate it with {_KNOWN}, {example}"
+            )
+        types.append(kind)
+    if len(types) == 1:
+        raise Fault(f"{name} takes no argument, so it is a constant", file, line, remedy="write the constant instead")
+    return Foreign(name, tuple(types), module, _total(name, function, types[-1]))
+
+
+def _type(hint: object) -> Type | None:
+    if typing.get_origin(hint) is list:
+        element = _TYPES.get(typing.get_args(hint)[0])
+        return LISTS[element] if element else None
+    return _TYPES.get(hint) if isinstance(hint, type) else None
+
+
+def _total(name: str, function: Callable[..., object], kind: Type) -> Callable[..., Result]:
+    # The types of the arguments are fixed, so that the cache need not tell True from 1.
+    @lru_cache(maxsize=10_000)
+    def compute(*arguments: Result) -> Result:
+        try:
+            result = function(*map(_given, arguments))
+        except Exception as problem:  # noqa: BLE001 (a function that raises has no value there, whatever it raises)
+            raise Undefined(f"{name} raises {type(problem).__name__}: {problem}") from None
+        returned = _returned(result, kind)
+        if returned is None:
+            raise Undefined(f"{name} returned {result!r}, which is not {kind.value}")
+        return returned
+
+    return compute
+
+
+def _given(argument: Result) -> object:
+    """Decimals as floats and lists as lists, as a program has them."""
+    if isinstance(argument, tuple):
+        return [_given(value) for value in argument]
+    return float(argument) if isinstance(argument, Fraction) else argument
+
+
+def _returned(result: object, kind: Type) -> Result | None:
+    if kind in LISTS.values():
+        element = next(single for single, several in LISTS.items() if several == kind)
+        if not isinstance(result, list | tuple):
+            return None
+        values = tuple(_value(value, element) for value in result)
+        return None if None in values else tuple(value for value in values if value is not None)
+    return _value(result, kind)
+
+
+def _value(result: object, kind: Type) -> Value | None:
+    match kind, result:
+        case (Type.TRUTH, bool()):
+            return result
+        case (Type.TEXT, str()):
+            return result
+        case (Type.NUMBER | Type.DECIMAL, bool()):
+            return None
+        case (Type.NUMBER, int()):
+            return result
+        case (Type.DECIMAL, int() | Fraction()):
+            return Fraction(result)
+        case (Type.DECIMAL, float()) if math.isfinite(result):
+            return Fraction(result)
+        case _:
+            return None
+
+
+def bind(spec: Spec, functions: Mapping[str, Foreign]) -> Spec:
+    """The specification with the calls of these functions made to call them."""
+
+    def bound(term: Term) -> Term:
+        if isinstance(term, Call) and term.function in functions:
+            return Opaque(functions[term.function], term.arguments, term.place)
+        return term
+
+    return rewritten(spec, bound) if functions else spec

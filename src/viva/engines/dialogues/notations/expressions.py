@@ -1,0 +1,327 @@
+"""Terms as Python expressions, both ways: the terms of the readable notation and of the Python builder.
+
+`n` is the current value, `x.all` all values so far, `x.back(1)` the one before the last. Nothing is evaluated: Python's
+own parser makes a tree of an expression, and only the nodes that are named here have a meaning.
+"""
+
+from __future__ import annotations
+
+import ast
+import keyword
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from viva.core.fault import Fault
+from viva.engines.dialogues.model import (
+    ARITHMETIC,
+    CONNECTIVES,
+    All,
+    Call,
+    Current,
+    DecimalNumber,
+    Integer,
+    Listed,
+    Merged,
+    Not,
+    Opaque,
+    Operation,
+    Place,
+    Term,
+    Text,
+    Truth,
+)
+from viva.engines.dialogues.terms import show_decimal
+
+_LONGEST = 4000
+_COMPARISONS: dict[type[ast.cmpop], str] = {
+    ast.Eq: "=",
+    ast.NotEq: "!=",
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+}
+_OPERATORS: dict[type[ast.operator], str] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
+_DIVISIONS: dict[type[ast.operator], str] = {ast.Mod: "mod", ast.FloorDiv: "div"}
+_PYTHON_NAMES = {"sort": "sorted"}  # where Python has a function of its own for it
+_NAMES = {python: name for name, python in _PYTHON_NAMES.items()}
+RESERVED = frozenset({*keyword.kwlist, "nothing", "optional"})
+
+
+@dataclass(frozen=True, slots=True)
+class Expression:
+    """A piece of a line, and where it begins."""
+
+    text: str
+    file: str
+    place: Place
+
+    def fault(self, problem: str, offset: int = 0, remedy: str | None = None) -> Fault:
+        return Fault(problem, self.file, self.place.line, self.place.column + offset, remedy)
+
+    def part(self, start: int, end: int | None = None) -> Expression:
+        """A piece of the piece, without white space at its ends."""
+        text = self.text[start:end]
+        start += len(text) - len(text.lstrip())
+        return Expression(text.strip(), self.file, Place(self.place.line, self.place.column + start))
+
+    def tree(self) -> ast.expr:
+        if not self.text:
+            raise self.fault("found nothing, expected a term", remedy="such as n + 1 or sum(x.all)")
+        if len(self.text) > _LONGEST:
+            raise self.fault(f"this is longer than {_LONGEST} characters")
+        try:
+            return ast.parse(self.text, mode="eval").body
+        except SyntaxError as problem:
+            at_end = not problem.offset or (problem.lineno or 1) > 1
+            offset = len(self.text) if at_end else min((problem.offset or 1) - 1, len(self.text))
+            found = self.text[offset : offset + 1]
+            shown = f"found {found!r}" if found else "found the end"
+            told = f"{shown}, expected a term ({problem.msg})"
+            raise self.fault(told, offset, "terms are Python expressions, such as sum(x.all) + 1") from None
+        except (ValueError, RecursionError, MemoryError):
+            raise self.fault("this is no term that Python can read") from None
+
+    def offset(self, node: ast.expr) -> int:
+        """Python counts columns in bytes."""
+        return len(self.text.encode()[: node.col_offset].decode())
+
+    def at(self, node: ast.expr) -> Place:
+        return Place(self.place.line, self.place.column + self.offset(node))
+
+    def source(self, node: ast.expr) -> str:
+        return ast.get_source_segment(self.text, node) or ""
+
+
+def read_term(expression: Expression) -> Term:
+    return term_of(expression, expression.tree())
+
+
+def read_condition(expression: Expression) -> Term:
+    return condition_of(expression, expression.tree())
+
+
+def condition_of(expression: Expression, node: ast.expr) -> Term:
+    """A truth value where a condition is due means that it is true."""
+    term = term_of(expression, node)
+    if isinstance(node, ast.Compare | ast.BoolOp) or isinstance(term, Not):
+        return term
+    return Operation("=", term, Truth(True), expression.at(node))
+
+
+def term_of(expression: Expression, node: ast.expr) -> Term:
+    place = expression.at(node)
+
+    def inner(child: ast.expr) -> Term:
+        return term_of(expression, child)
+
+    match node:
+        case ast.Constant(bool(value)):
+            return Truth(value, place)
+        case ast.Constant(int(value)):
+            return Integer(value, place)
+        case ast.Constant(float()):
+            return DecimalNumber(Fraction(expression.source(node).replace("_", "")), place)
+        case ast.Constant(str(value)):
+            return Text(_one_line(value, expression, node), place)
+        case ast.Name(name):
+            return Current(_variable(name, expression, node), place)
+        case ast.Attribute(ast.Name(name), "all"):
+            return All(_variable(name, expression, node), place=place)
+        case ast.Attribute(ast.Name(name), attribute):
+            raise _unknown(expression, node, f"{name}.{attribute}", f"{name}, {name}.all or {name}.back(1)")
+        case ast.UnaryOp(ast.USub(), ast.Constant() as constant):
+            return _negative(inner(constant), expression, node)
+        case ast.UnaryOp(ast.USub(), operand):
+            return Operation("-", Integer(0), inner(operand), place)
+        case ast.UnaryOp(ast.Not(), operand):
+            return Not(condition_of(expression, operand), place)
+        case ast.BinOp(left, operator, right) if type(operator) in _OPERATORS:
+            return Operation(_OPERATORS[type(operator)], inner(left), inner(right), place)
+        case ast.BinOp(left, operator, right) if type(operator) in _DIVISIONS:
+            return Call(_DIVISIONS[type(operator)], (inner(left), inner(right)), place)
+        case ast.BoolOp(connective, values):
+            word = "and" if isinstance(connective, ast.And) else "or"
+            terms = [condition_of(expression, value) for value in values]
+            joined = terms[0]
+            for term in terms[1:]:
+                joined = Operation(word, joined, term, place)
+            return joined
+        case ast.Compare(left, operators, rights):
+            return _compared(expression, node, [left, *rights], operators)
+        case ast.List(items):
+            return Listed(tuple(map(inner, items)), place)
+        case ast.Call(function, arguments, []):
+            return _called(expression, node, function, arguments)
+    raise _unknown(expression, node, expression.source(node) or "this", "a number, a text, a variable or a function")
+
+
+def _compared(
+    expression: Expression, node: ast.expr, terms: Sequence[ast.expr], operators: Sequence[ast.cmpop]
+) -> Term:
+    """a < b < c means a < b and b < c, as in Python."""
+    place = expression.at(node)
+    whole: Term | None = None
+    for left, operator, right in zip(terms, operators, terms[1:], strict=False):
+        pair = term_of(expression, left), term_of(expression, right)
+        match operator:
+            case ast.In():
+                one: Term = Call("in", pair, place)
+            case ast.NotIn():
+                one = Not(Call("in", pair, place), place)
+            case _ if type(operator) in _COMPARISONS:
+                one = Operation(_COMPARISONS[type(operator)], *pair, place)
+            case _:
+                raise expression.fault("found is, expected == or !=", expression.offset(node))
+        whole = Operation("and", whole, one, place) if whole else one
+    assert whole is not None
+    return whole
+
+
+def _called(expression: Expression, node: ast.expr, function: ast.expr, arguments: Sequence[ast.expr]) -> Term:
+    place = expression.at(node)
+    terms = tuple(term_of(expression, argument) for argument in arguments)
+    match function:
+        case ast.Name("merge"):
+            return _merged(expression, node, terms)
+        case ast.Name(("within" | "some") as name):
+            raise expression.fault(f"{name} is an output of its own and no part of a term", expression.offset(node))
+        case ast.Name(name):
+            return Call(_NAMES.get(name, name), terms, place)
+        case ast.Attribute(listed, "back"):
+            values = term_of(expression, listed)
+            values = All(values.variable, place=values.place) if isinstance(values, Current) else values
+            return Call("back", (values, *terms), place)
+    raise _unknown(expression, node, expression.source(node), "a function of the notation")
+
+
+def _merged(expression: Expression, node: ast.expr, terms: tuple[Term, ...]) -> Merged:
+    variables = [term.variable for term in terms if isinstance(term, All)]
+    if len(variables) < len(terms) or len(set(variables)) < len(variables) or len(variables) < 2:
+        problem = "merge takes all values of two or more different variables"
+        raise expression.fault(problem, expression.offset(node), "it is written merge(x.all, y.all)")
+    return Merged(tuple(variables), place=expression.at(node))
+
+
+def _negative(term: Term, expression: Expression, node: ast.expr) -> Term:
+    match term:
+        case Integer(value, place):
+            return Integer(-value, place)
+        case DecimalNumber(decimal, place):
+            return DecimalNumber(-decimal, place)
+    raise _unknown(expression, node, expression.source(node), "a number after -")
+
+
+def _one_line(text: str, expression: Expression, node: ast.expr) -> str:
+    if any(character in text for character in "\n\r\v\f"):
+        raise expression.fault(
+            "this text has several lines", expression.offset(node), "one write is one line of output"
+        )
+    return text
+
+
+def _variable(name: str, expression: Expression, node: ast.expr) -> str:
+    if name in RESERVED:
+        raise expression.fault(f"found {name!r}, expected a term", expression.offset(node))
+    return name
+
+
+def _unknown(expression: Expression, node: ast.expr, found: str, expected: str) -> Fault:
+    shown = found if len(found) <= 40 else f"{found[:39]}…"
+    return expression.fault(f"found {shown}, expected {expected}", expression.offset(node))
+
+
+# Printing.
+
+_OR, _AND, _NOT, _COMPARISON, _SUM, _PRODUCT, _ATOM = range(1, 8)
+_LEVELS = {"or": _OR, "and": _AND, "+": _SUM, "-": _SUM, "*": _PRODUCT, "/": _PRODUCT}
+
+
+def show_term(term: Term, level: int = 0) -> str:
+    """In brackets where it stands in a place that binds tighter than `level`."""
+    own = _ATOM
+    match term:
+        case Current(variable):
+            shown = checked_name(variable)
+        case All(variable):
+            shown = f"{checked_name(variable)}.all"
+        case Merged(variables):
+            shown = f"merge({', '.join(f'{checked_name(variable)}.all' for variable in variables)})"
+        case Integer(value):
+            own, shown = _ATOM if value >= 0 else _PRODUCT, str(value)
+        case DecimalNumber(decimal):
+            own, shown = _ATOM if decimal >= 0 else _PRODUCT, show_decimal(decimal)
+        case Truth(truth):
+            shown = str(truth)
+        case Text(text):
+            shown = quoted(text)
+        case Listed(items):
+            shown = f"[{', '.join(map(show_term, items))}]"
+        case Opaque(foreign, arguments):
+            shown = f"{foreign.name}({', '.join(map(show_term, arguments))})"
+        case Call():
+            own, shown = _show_call(term)
+        case Not(Call("in", (value, values))):
+            own, shown = _COMPARISON, f"{show_term(value, _SUM)} not in {show_term(values, _SUM)}"
+        case Not(operand):
+            own, shown = _NOT, f"not {show_condition(operand, _NOT)}"
+        case Operation(operator, left, right) if operator in CONNECTIVES:
+            own = _LEVELS[operator]
+            shown = f"{show_condition(left, own)} {operator} {show_condition(right, own + 1)}"
+        case Operation(operator, left, right) if operator in ARITHMETIC:
+            own = _LEVELS[operator]
+            shown = f"{show_term(left, own)} {operator} {show_term(right, own + 1)}"
+        case Operation(operator, left, right):
+            own, python = _COMPARISON, "==" if operator == "=" else operator
+            shown = f"{show_term(left, _SUM)} {python} {show_term(right, _SUM)}"
+    return f"({shown})" if own < level else shown
+
+
+def show_condition(term: Term, level: int = 0) -> str:
+    match term:
+        case Operation("=", left, Truth(True)):
+            return show_term(left, max(level, _SUM))
+        case _:
+            return show_term(term, level)
+
+
+def _show_call(call: Call) -> tuple[int, str]:
+    match call.function, call.arguments:
+        case "mod", (left, right):
+            return _PRODUCT, f"{show_term(left, _PRODUCT)} % {show_term(right, _ATOM)}"
+        case "div", (left, right):
+            return _PRODUCT, f"{show_term(left, _PRODUCT)} // {show_term(right, _ATOM)}"
+        case "in", (value, values):
+            return _COMPARISON, f"{show_term(value, _SUM)} in {show_term(values, _SUM)}"
+        case "back", (All(variable), steps):
+            return _ATOM, f"{checked_name(variable)}.back({show_term(steps)})"
+        case "back", (values, steps):
+            return _ATOM, f"{show_term(values, _ATOM)}.back({show_term(steps)})"
+        case name, arguments:
+            return _ATOM, f"{_PYTHON_NAMES.get(name, name)}({', '.join(map(show_term, arguments))})"
+
+
+def checked_name(name: str) -> str:
+    """A name as it stands; a Fault if Python could not read it back."""
+    if name in RESERVED or not name.isidentifier() or unicodedata.normalize("NFKC", name) != name:
+        raise Fault(f"{name!r} cannot be a name in the readable notation", remedy="give the variable another name")
+    return name
+
+
+def quoted(text: str) -> str:
+    """In double quotes, with the escapes that Python knows."""
+    return '"' + escaped(text) + '"'
+
+
+def escaped(text: str) -> str:
+    shown = (_ESCAPES.get(character) or _visible(character) for character in text)
+    return "".join(shown)
+
+
+def _visible(character: str) -> str:
+    return character if character.isprintable() else f"\\U{ord(character):08x}"
+
+
+_ESCAPES = {"\\": "\\\\", '"': '\\"', "\t": "\\t"}

@@ -1,0 +1,149 @@
+"""Reads of the readable notation: `x: nat not in y.all until valid`, and the sets of values in it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from fractions import Fraction
+
+from viva.core.table import suggestion
+from viva.engines.dialogues.model import (
+    Booleans,
+    DecimalNumber,
+    DecimalRange,
+    Decimals,
+    Integer,
+    Integers,
+    Mode,
+    Naturals,
+    OneOf,
+    Place,
+    Range,
+    Read,
+    Strings,
+    Text,
+    ValueSet,
+)
+from viva.engines.dialogues.notations.expressions import RESERVED, Expression, checked_name, quoted, term_of
+from viva.engines.dialogues.notations.scanning import find
+from viva.engines.dialogues.terms import show_decimal
+
+_SETS: dict[str, ValueSet] = {
+    "nat": Naturals(),
+    "int": Integers(),
+    "text": Strings(),
+    "decimal": Decimals(),
+    "bool": Booleans(),
+}
+_MODES = {"until valid": Mode.UNTIL, "or abort": Mode.ABORT}
+_NUMBER = r"-?[0-9]+(?:\.[0-9]+)?"
+_RANGE = re.compile(rf"({_NUMBER})\s*\.\.\s*({_NUMBER})")
+_WORD = re.compile(r"[^\W\d]\w*")
+_KNOWN = "nat, int, text, decimal, bool, 1..9 or {1, 2, 3}"
+
+
+def read_input(rest: Expression, place: Place) -> Read:
+    """What stands behind the word `read`."""
+    colon = find(rest, ":")
+    name = rest.part(0, colon)
+    if not _WORD.fullmatch(name.text) or name.text in RESERVED:
+        found = repr(name.text) if name.text else "nothing"
+        raise name.fault(f"found {found}, expected the name of a variable", 0, "a read is written read n: nat")
+    if colon is None:
+        problem = f"found the end of the line, expected ':' and {_KNOWN}"
+        raise rest.fault(problem, len(rest.text), "a read is written read n: nat")
+    described = rest.part(colon + 1)
+    values, after = _leading_set(described)
+    excluded = None
+    if match := re.match(r"not\s+in\s+(?P<name>[^\W\d]\w*)\.all\b", after.text):
+        excluded = match["name"]
+        after = after.part(match.end())
+    elif re.match(r"not\b", after.text):
+        raise after.fault("found 'not', expected not in and all values of a variable", 0, "such as not in y.all")
+    words = " ".join(after.text.split())
+    if words and words not in _MODES:
+        raise after.fault(f"found {words[:30]!r}, expected not in y.all, until valid, or abort, or the end of the line")
+    return Read(name.text, values, excluded, _MODES.get(words, Mode.ASSUME), place)
+
+
+def _leading_set(text: Expression) -> tuple[ValueSet, Expression]:
+    """The set that a text begins with, and what follows it."""
+    if match := _RANGE.match(text.text):
+        low, high = (Fraction(number) if "." in number else int(number) for number in match.groups())
+        return _range(low, high, text), text.part(match.end())
+    if text.text.startswith("{"):
+        end = find(text, "}")
+        if end is None:
+            raise text.fault("this set has no closing brace", 0, "a set is written {1, 2, 3}")
+        return _enumeration(text.part(0, end + 1)), text.part(end + 1)
+    match = _WORD.match(text.text)
+    if match and match[0] in _SETS:
+        return _SETS[match[0]], text.part(match.end())
+    found = repr(match[0]) if match else repr(text.text[:1]) if text.text else "nothing"
+    guess = suggestion(match[0], list(_SETS)) if match else None
+    raise text.fault(f"found {found}, expected {_KNOWN}", 0, guess)
+
+
+def _range(low: int | Fraction, high: int | Fraction, text: Expression) -> ValueSet:
+    if high < low:
+        raise text.fault("this set of values is empty, so nothing can be read")
+    if isinstance(low, int) and isinstance(high, int):
+        return Range(low, high)
+    return DecimalRange(Fraction(low), Fraction(high))
+
+
+def _enumeration(text: Expression) -> ValueSet:
+    if text.text[1:-1].strip() == "":
+        raise text.fault("this set of values is empty, so nothing can be read")
+    return named_set(text, text.tree())
+
+
+def named_set(text: Expression, node: ast.expr) -> ValueSet:
+    """A set as it stands inside of `some`: a word, between(1, 9), or {1, 2, 3}."""
+    match node:
+        case ast.Name(word) if word in _SETS:
+            return _SETS[word]
+        case ast.Call(ast.Name("between"), [low, high], []):
+            first, last = _constant(text, low), _constant(text, high)
+            if not isinstance(first, str) and not isinstance(last, str):
+                return _range(first, last, text)
+        case ast.Set(items):
+            values = [_constant(text, item) for item in items]
+            for item, value in zip(items, values, strict=True):
+                if isinstance(value, Fraction):
+                    remedy = "decimals are decimal or a range such as 0.5..2.5"
+                    raise text.fault("a set of single values has no decimals", text.offset(item), remedy)
+                if isinstance(value, str) != isinstance(values[0], str):
+                    kind = "a text" if isinstance(values[0], str) else "a number"
+                    remedy = "the values of a set are of one kind"
+                    raise text.fault(f"found {text.source(item)}, expected {kind}", text.offset(item), remedy)
+            return OneOf(tuple(dict.fromkeys(value for value in values if not isinstance(value, Fraction))))
+    raise text.fault(f"found {text.source(node)}, expected {_KNOWN}", text.offset(node))
+
+
+def _constant(text: Expression, node: ast.expr) -> int | str | Fraction:
+    match term_of(text, node):
+        case Integer(value) | Text(value) | DecimalNumber(value):
+            return value
+    raise text.fault(f"found {text.source(node)}, expected a number or a text in quotes", text.offset(node))
+
+
+def show_input(read: Read) -> str:
+    shown = f"{checked_name(read.variable)}: {show_set(read.values)}"
+    if read.excluded is not None:
+        shown += f" not in {checked_name(read.excluded)}.all"
+    return shown + next((f" {words}" for words, mode in _MODES.items() if mode == read.mode), "")
+
+
+def show_set(values: ValueSet, inside: bool = False) -> str:
+    """`inside` of an expression a range is written between(1, 9)."""
+    match values:
+        case Range(low, high):
+            return f"between({low}, {high})" if inside else f"{low}..{high}"
+        case DecimalRange(smallest, largest):
+            ends = show_decimal(smallest), show_decimal(largest)
+            return f"between({ends[0]}, {ends[1]})" if inside else f"{ends[0]}..{ends[1]}"
+        case OneOf(items):
+            return "{" + ", ".join(quoted(item) if isinstance(item, str) else str(item) for item in items) + "}"
+        case _:
+            return next(word for word, known in _SETS.items() if known == values)

@@ -1,0 +1,446 @@
+"""Reads the symbol notation: a recursive descent over its tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import TypeVar
+
+from viva.core.fault import Fault
+from viva.engines.dialogues.model import (
+    ANY,
+    ARITHMETIC,
+    COMPARISONS,
+    All,
+    Alternative,
+    Booleans,
+    Branch,
+    Call,
+    Current,
+    DecimalNumber,
+    DecimalRange,
+    Decimals,
+    Exit,
+    Integer,
+    Integers,
+    Item,
+    Listed,
+    Loop,
+    Merged,
+    Mode,
+    Naturals,
+    Nop,
+    Not,
+    OneOf,
+    Operation,
+    Place,
+    Range,
+    Read,
+    Repeat,
+    Some,
+    Spec,
+    Strings,
+    Term,
+    Text,
+    Truth,
+    ValueSet,
+    Within,
+    Write,
+    sequence,
+)
+from viva.engines.dialogues.notations.tokens import ANGLE, CORNER, TRIANGLE, Kind, Token
+
+Result = TypeVar("Result")
+
+_DEEPEST = 100
+_ARROWS = (">", TRIANGLE)
+SETS: dict[str, ValueSet] = {
+    "N": Naturals(),
+    "Z": Integers(),
+    "S": Strings(),
+    "B": Booleans(),
+    "D": Decimals(),
+}
+TRUTHS = {"true": True, "false": False}
+_WORDS = (Kind.TEXT, Kind.NAME)
+
+
+class Reader:
+    """The method names are those of the grammar."""
+
+    def __init__(self, tokens: Sequence[Token], file: str) -> None:
+        self.tokens = tokens
+        self.file = file
+        self.position = 0
+        self.depth = 0
+
+    @property
+    def next(self) -> Token:
+        return self.tokens[self.position]
+
+    def fault(self, expected: str, remedy: str | None = None) -> Fault:
+        place = self.next.place
+        return Fault(f"found {self.next}, expected {expected}", self.file, place.line, place.column, remedy)
+
+    def take(self) -> Token:
+        token = self.next
+        self.position += token.kind != Kind.END
+        return token
+
+    def at_end(self) -> bool:
+        return self.next.kind == Kind.END
+
+    def at(self, *symbols: str) -> bool:
+        return self.next.kind == Kind.SYMBOL and self.next.text in symbols
+
+    def at_name(self, *names: str) -> bool:
+        return self.next.kind == Kind.NAME and self.next.text in names
+
+    def accept(self, *symbols: str) -> bool:
+        found = self.at(*symbols)
+        self.position += found
+        return found
+
+    def expect(self, *symbols: str, expected: str | None = None) -> None:
+        if not self.accept(*symbols):
+            raise self.fault(expected or " or ".join(f"'{symbol}'" for symbol in symbols))
+
+    def nested(self, rule: Callable[[], Result]) -> Result:
+        """Everything that can hold itself goes through here, so that no file exhausts the stack."""
+        self.depth += 1
+        if self.depth > _DEEPEST:
+            place = self.next.place
+            raise Fault(f"this is nested more than {_DEEPEST} deep", self.file, place.line, place.column)
+        result = rule()
+        self.depth -= 1
+        return result
+
+    # Specifications.
+
+    def spec(self) -> Spec:
+        left = self.steps()
+        if not self.at("<", ANGLE):
+            return left
+        opening = self.take()
+        condition = self.term()
+        if opening.text == ANGLE:
+            self.expect(CORNER, TRIANGLE, expected=f"'{CORNER}' after the condition")
+        else:
+            self.expect(">", expected="'>' after the condition")
+        branch = Branch(left, condition, self.steps(), opening.place)
+        if self.at("<", ANGLE):
+            raise self.fault("')' or the end of the specification", "put brackets around one of the two branches")
+        return branch
+
+    def steps(self) -> Spec:
+        steps = [self.repeated()]
+        while self.accept("·") or self.at("[", "(") or self.at_name("E") or self.next.kind == Kind.NUMBER:
+            steps.append(self.repeated())
+        return sequence(*steps)
+
+    def repeated(self) -> Spec:
+        spec = self.atom()
+        while self.at("->", "^"):
+            place = self.take().place
+            if self.tokens[self.position - 1].text == "^":
+                braced = self.accept("{")
+                self.expect("->", expected="'->E'")
+                self._exit_mark()
+                if braced:
+                    self.expect("}")
+            elif self.accept("("):
+                count = self.nested(self.sum)
+                self.expect(")", expected="')' after the number of rounds")
+                spec = Repeat(count, spec, place)
+                continue
+            else:
+                self._exit_mark()
+            spec = Loop(spec, place)
+        return spec
+
+    def _exit_mark(self) -> None:
+        self.accept("^")
+        if not self.at_name("E"):
+            raise self.fault("E", "a loop is written ( ... )->E, a loop of n rounds ( ... )->(n_C)")
+        self.take()
+
+    def atom(self) -> Spec:
+        token = self.next
+        if self.accept("("):
+            spec = self.nested(self.spec)
+            self.expect(")")
+            return spec
+        if self.at("["):
+            return self.action()
+        if self.at_name("E"):
+            self.take()
+            return Exit(token.place)
+        if token.kind == Kind.NUMBER and token.text == "0":
+            self.take()
+            return Nop()
+        remedy = "nothing is written 0" if self.at(")", "<", ANGLE) or token.kind == Kind.END else None
+        raise self.fault("'[>', '[{', '(', E or 0", remedy)
+
+    def action(self) -> Spec:
+        place = self.take().place
+        if self.accept(*_ARROWS):
+            return self.read(place)
+        if not self.accept("{"):
+            raise self.fault("'>' of a read or '{' of a write", "a read is [>x]^Z, a write is [{...} >]")
+        optional = False
+        alternatives: list[Alternative] = []
+        while not self.at("}"):
+            if self.at_name("eps"):
+                self.take()
+                optional = True
+            else:
+                alternatives.append(self.alternative())
+            if not self.at("}"):
+                self.expect(",", expected="',', '++' or '}'")
+        self.take()
+        if not alternatives:
+            raise Fault(
+                "this write has no output to write" + (" but eps" if optional else ""),
+                self.file,
+                place.line,
+                place.column,
+                "name at least one output; nothing at all is written 0",
+            )
+        self.expect(*_ARROWS, expected="'>' of the write")
+        self.expect("]")
+        return Write(tuple(dict.fromkeys(alternatives)), optional, place)
+
+    def alternative(self) -> Alternative:
+        items = [self.item()]
+        while self.accept("++"):
+            items.append(self.item())
+        return tuple(items)
+
+    def item(self) -> Item:
+        if self.at_name("ANY"):
+            self.take()
+            return ANY
+        if self.at_name("eps"):
+            raise self.fault("a term, a text or ANY", "eps is an alternative of its own")
+        if self.at_name("within", "some") and self._calls():
+            return self.within() if self.take().text == "within" else self.some()
+        return self.sum()
+
+    def within(self) -> Within:
+        place = self.tokens[self.position - 1].place
+        self.expect("(")
+        term = self.nested(self.sum)
+        self.expect(",", expected="',' and the tolerance")
+        if self.next.kind != Kind.NUMBER:
+            raise self.fault("the tolerance, a number such as 0.01")
+        tolerance = Fraction(self.take().text)
+        self.expect(")")
+        return Within(term, tolerance, place)
+
+    def some(self) -> Some:
+        place = self.tokens[self.position - 1].place
+        self.expect("(")
+        variable = self.variable()
+        self.expect(",", expected="',' and a condition")
+        condition = self.nested(self.term)
+        values = self.values() if self.accept(",") else Integers()
+        self.expect(")")
+        return Some(variable, condition, values, place)
+
+    def read(self, place: Place) -> Read:
+        variable = self.variable()
+        self.expect("]")
+        if not self.accept("^") and not self.at_name(*SETS):
+            raise self.fault(
+                "'^' and a set of values", "a read is [>x]^Z; sets are N, Z, S, B, D, {1..9} and {1, 2, 3}"
+            )
+        values = self.values()
+        excluded = self.excluded() if self.accept("\\") else None
+        mode = Mode.ASSUME
+        if self.accept("@"):
+            words = {mode.value.removeprefix("@"): mode for mode in Mode if mode.value}
+            if not self.at_name(*words):
+                raise self.fault(" or ".join(words), "without a mode only valid values are given")
+            mode = words[self.take().text]
+        return Read(variable, values, excluded, mode, place)
+
+    def variable(self) -> str:
+        if self.next.kind != Kind.NAME:
+            raise self.fault("the name of a variable")
+        if self.next.text.endswith(("_C", "_A")):
+            raise self.fault("the name of a variable without _C or _A")
+        return self.take().text
+
+    def excluded(self) -> str:
+        if self.next.kind != Kind.NAME or not self.next.text.endswith("_A") or self.next.text == "_A":
+            raise self.fault("the values of a variable, such as y_A")
+        return self.take().text.removesuffix("_A")
+
+    def values(self) -> ValueSet:
+        if self.at_name(*SETS):
+            return SETS[self.take().text]
+        if not self.at("{"):
+            raise self.fault("a set of values: N, Z, S, B, D, {1..9} or {1, 2, 3}")
+        place = self.take().place
+        if self.at("}"):
+            raise self.empty_set(place)
+        first = self.value()
+        if not isinstance(first, str) and self.accept(".."):
+            last = self.value()
+            self.expect("}")
+            if isinstance(last, str) or last < first:
+                raise self.empty_set(place)
+            if isinstance(first, Fraction) or isinstance(last, Fraction):
+                return DecimalRange(Fraction(first), Fraction(last))
+            return Range(first, last)
+        values = [self._listed(first, place)]
+        while not self.accept("}"):
+            self.expect(",", expected="',' or '}'" if len(values) > 1 else "',', '..' or '}'")
+            if (self.next.kind in _WORDS) != isinstance(first, str):
+                kind = "a text" if isinstance(first, str) else "a number"
+                raise self.fault(kind, "the values of a set are of one kind")
+            here = self.next.place
+            values.append(self._listed(self.value(), here))
+        return OneOf(tuple(dict.fromkeys(values)))
+
+    def _listed(self, value: int | str | Fraction, place: Place) -> int | str:
+        if isinstance(value, Fraction):
+            remedy = "decimals are D or a range such as {0.5..2.5}"
+            raise Fault("a set of single values has no decimals", self.file, place.line, place.column, remedy)
+        return value
+
+    def empty_set(self, place: Place) -> Fault:
+        return Fault("this set of values is empty, so nothing can be read", self.file, place.line, place.column)
+
+    def value(self) -> int | str | Fraction:
+        """A name in a set of values stands for itself: {yes, no} is {"yes", "no"}."""
+        if self.next.kind in _WORDS:
+            return self.take().text
+        sign = -1 if self.accept("-") else 1
+        if self.next.kind != Kind.NUMBER:
+            raise self.fault("a number or a text")
+        return sign * _number(self.take().text)
+
+    # Terms.
+
+    def term(self) -> Term:
+        left = self.conjunction()
+        while self.at_name("or"):
+            place = self.take().place
+            left = Operation("or", left, self.conjunction(), place)
+        return left
+
+    def conjunction(self) -> Term:
+        left = self.negation()
+        while self.at_name("and"):
+            place = self.take().place
+            left = Operation("and", left, self.negation(), place)
+        return left
+
+    def negation(self) -> Term:
+        if self.at_name("not"):
+            place = self.take().place
+            return Not(self.nested(self.negation), place)
+        return self.comparison()
+
+    def comparison(self) -> Term:
+        left = self.sum()
+        if self.at("∈"):
+            place = self.take().place
+            return Call("in", (left, self.sum()), place)
+        # `>` after a condition closes the branch, for conditions are not compared: <in(x_C, y_A)> E.
+        if self.at(*COMPARISONS) and not is_condition(left):
+            token = self.take()
+            return Operation(token.text, left, self.sum(), token.place)
+        return left
+
+    def sum(self) -> Term:
+        left = self.product()
+        while self.at("+", "-"):
+            token = self.take()
+            left = Operation(token.text, left, self.product(), token.place)
+        return left
+
+    def product(self) -> Term:
+        left = self.factor()
+        while self.at("*", "·", "/"):
+            token = self.take()
+            left = Operation("/" if token.text == "/" else "*", left, self.factor(), token.place)
+        return left
+
+    def factor(self) -> Term:
+        token = self.next
+        if self.accept("-"):
+            if self.next.kind == Kind.NUMBER:
+                return _constant(-_number(self.take().text), token.place)
+            return Operation("-", Integer(0), self.nested(self.factor), token.place)
+        if self.accept("("):
+            term = self.nested(self.term)
+            self.expect(")")
+            return term
+        if token.kind == Kind.NUMBER:
+            return _constant(_number(self.take().text), token.place)
+        if token.kind == Kind.TEXT:
+            return Text(self.take().text, token.place)
+        if token.kind == Kind.NAME:
+            return self.named()
+        if self.accept("["):
+            return Listed(self.arguments("]"), token.place)
+        raise self.fault("a term", "a condition compares two terms, as in <x_C = 0>" if self.at(")") else None)
+
+    def named(self) -> Term:
+        token = self.next
+        if self._calls():
+            self.take()
+            self.take()
+            return self._merged(token) if token.text == "merge" else Call(token.text, self.arguments(")"), token.place)
+        if token.text in TRUTHS:
+            return Truth(TRUTHS[self.take().text], token.place)
+        name, access = token.text[:-2], token.text[-2:]
+        if name and access in ("_C", "_A"):
+            self.take()
+            return Current(name, token.place) if access == "_C" else All(name, place=token.place)
+        raise self.fault("a term", f"a variable is used as {token.text}_C (its current value) or {token.text}_A (all)")
+
+    def _calls(self) -> bool:
+        following = self.tokens[self.position + 1]
+        return following.kind == Kind.SYMBOL and following.text == "("
+
+    def _merged(self, token: Token) -> Merged:
+        variables: list[str] = []
+        for number, argument in enumerate(self.arguments(")")):
+            if not isinstance(argument, All):
+                place = argument.place or token.place
+                problem = f"argument {number + 1} of merge is not all values of a variable"
+                raise Fault(problem, self.file, place.line, place.column, "it is written merge(x_A, y_A)")
+            variables.append(argument.variable)
+        if len(set(variables)) < 2 or len(set(variables)) < len(variables):
+            problem = "merge takes two or more different variables"
+            raise Fault(problem, self.file, token.place.line, token.place.column, "it is written merge(x_A, y_A)")
+        return Merged(tuple(variables), place=token.place)
+
+    def arguments(self, closing: str) -> tuple[Term, ...]:
+        arguments: list[Term] = []
+        while not self.accept(closing):
+            if arguments:
+                self.expect(",", expected=f"',' or '{closing}'")
+            arguments.append(self.nested(self.sum))
+        return tuple(arguments)
+
+
+def _number(text: str) -> int | Fraction:
+    return Fraction(text) if "." in text else int(text)
+
+
+def _constant(value: int | Fraction, place: Place) -> Integer | DecimalNumber:
+    return DecimalNumber(value, place) if isinstance(value, Fraction) else Integer(value, place)
+
+
+def is_condition(term: Term) -> bool:
+    match term:
+        case Operation(operator):
+            return operator not in ARITHMETIC
+        case Call(function):
+            return function == "in"
+        case _:
+            return isinstance(term, Not)

@@ -1,0 +1,269 @@
+"""Outputs that are not one text but any text that satisfies a predicate: a decimal near a value, or any value with a
+property. A line is matched piece by piece, with the set of all positions reached so far, so no line makes it slow.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from fractions import Fraction
+
+from viva.engines.dialogues.model import (
+    AnyText,
+    Call,
+    Current,
+    DecimalNumber,
+    Integer,
+    Listed,
+    Not,
+    OneOf,
+    Opaque,
+    Operation,
+    Result,
+    Some,
+    Strings,
+    Term,
+    Text,
+    Truth,
+    Type,
+    Value,
+    subterms,
+)
+from viva.engines.dialogues.terms import (
+    EMPTY,
+    Environment,
+    Undefined,
+    as_line,
+    as_value,
+    belongs,
+    element_type,
+    evaluate,
+    holds,
+    show_decimal,
+)
+
+# Just before a number: its other digits, a decimal point after a digit, or a sign that is no operator (3-5, x-5).
+BEFORE = re.compile(r"(?<!\d)(?<!\d[._])(?<!^[-+−])(?<![^\w)\]][-+−])")
+# Just after a number: its other digits, a decimal part, an exponent.
+AFTER = re.compile(r"(?!\d|[._]\d|[eE][-+]?\d)")
+# A number as a program may write it: 5, -5, 5.0, 5., .5, 5e3.
+_NUMBERS = tuple(
+    re.compile(rf"[-+−]?{digits}", re.ASCII)
+    for digits in (
+        r"\d{1,4000}",
+        r"(?:\d{1,4000}\.\d{0,4000}|\.\d{1,4000})",
+        r"\d{1,4000}(?:\.\d{0,4000})?[eE][-+]?\d{1,3}",
+    )
+)
+_BEGINNING = re.compile(r"(?=[-+−]?\.?\d)")
+_FLOAT = Fraction(1, 10**9)  # how far a float may be off the exact value, in parts of it
+_SEARCHED = 10_000
+_MOST_DIGITS = 40
+_LARGEST_FLOAT = 10**300
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """A number that differs from `value` by no more than the tolerance, or by what floats are inexact anyway."""
+
+    value: Fraction
+    tolerance: Fraction
+
+    def takes(self, text: str) -> bool:
+        number = Fraction(Decimal(text.replace("−", "-")))
+        return abs(number - self.value) <= self.tolerance + abs(self.value) * _FLOAT
+
+    def __str__(self) -> str:
+        return show_decimal(self.value)
+
+    @property
+    def example(self) -> str:
+        """As a program with floats would print it."""
+        shown = show_decimal(self.value)
+        if shown.startswith("≈") and abs(self.value) < _LARGEST_FLOAT:
+            return repr(float(self.value))
+        return shown.removeprefix("≈")
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """Any value of a set for which a condition holds. All else that the condition speaks of is a constant here."""
+
+    some: Some
+
+    def takes(self, text: str) -> bool:
+        text = text.replace("−", "-")
+        if self.kind == Type.DECIMAL:
+            return self.holds(Fraction(Decimal(text)))
+        return self.holds(as_value(text, self.some.values))
+
+    def holds(self, value: Value) -> bool:
+        """Where the condition has no value, the value is not taken."""
+        if not belongs(value, self.some.values):
+            return False
+        try:
+            return holds(self.some.condition, EMPTY.store(self.some.variable, value))
+        except Undefined:
+            return False
+
+    @property
+    def kind(self) -> Type:
+        return element_type(self.some.values)
+
+    def __str__(self) -> str:
+        from viva.engines.dialogues.notations.symbols import show_term  # noqa: PLC0415 only for people
+
+        return f"any {self.some.variable} with {show_term(self.some.condition)}"
+
+    @property
+    def example(self) -> str | None:
+        """One such value, as far as a short search finds one."""
+        return next((as_line(value) for value in self._candidates() if self.holds(value)), None)
+
+    def _candidates(self) -> Iterator[Value]:
+        if isinstance(self.some.values, OneOf):
+            yield from self.some.values.values
+            return
+        constants = [part.value for part in subterms(self.some.condition) if isinstance(part, _LITERALS)]
+        match self.kind:
+            case Type.TEXT:
+                yield from (value for value in constants if isinstance(value, str))
+            case Type.TRUTH:
+                yield from (True, False)
+            case kind:
+                numbers = [value for value in constants if isinstance(value, int | Fraction)]
+                near = (value + change for value in numbers for change in (0, 1, -1))
+                small = (sign * number for number in range(_SEARCHED) for sign in (1, -1))
+                for candidate in (*near, *small):
+                    yield Fraction(candidate) if kind == Type.DECIMAL else int(candidate)
+
+
+_LITERALS = (Integer, Text, DecimalNumber)
+
+
+def chosen(some: Some, environment: Environment) -> Chosen:
+    """The predicate given what was read. Raises Undefined where something it speaks of has no value."""
+    return Chosen(replace(some, condition=_closed(some.condition, some.variable, environment)))
+
+
+def _closed(term: Term, variable: str, environment: Environment) -> Term:
+    """All that does not speak of the variable replaced by its value."""
+    if not any(isinstance(part, Current) and part.variable == variable for part in subterms(term)):
+        return literal(evaluate(term, environment))
+    match term:
+        case Call(arguments=inner) | Opaque(arguments=inner):
+            return replace(term, arguments=tuple(_closed(argument, variable, environment) for argument in inner))
+        case Listed(items):
+            return Listed(tuple(_closed(item, variable, environment) for item in items))
+        case Operation(operator, left, right):
+            return Operation(operator, _closed(left, variable, environment), _closed(right, variable, environment))
+        case Not(operand):
+            return Not(_closed(operand, variable, environment))
+        case _:
+            return term
+
+
+def literal(value: Result) -> Term:
+    """The term that is written down for a value."""
+    match value:
+        case bool():
+            return Truth(value)
+        case int():
+            return Integer(value)
+        case str():
+            return Text(value)
+        case Fraction():
+            return DecimalNumber(value)
+        case _:
+            return Listed(tuple(literal(item) for item in value))
+
+
+Piece = int | str | AnyText | Near | Chosen
+
+
+def example(piece: Piece) -> str:
+    """A text that the piece allows; nothing for free text."""
+    match piece:
+        case AnyText():
+            return ""
+        case Near() | Chosen():
+            return piece.example or ""
+        case _:
+            return str(piece)
+
+
+def example_line(pieces: Sequence[Piece]) -> str:
+    """A line that the pieces allow. Free text between two of them is a blank, so that two numbers stay two."""
+    return "".join(
+        " " if isinstance(piece, AnyText) and 0 < number < len(pieces) - 1 else example(piece)
+        for number, piece in enumerate(pieces)
+    )
+
+
+def fits(pieces: Sequence[Piece], line: str) -> bool:
+    """Whether the line, without white space at its ends, is these pieces in a row."""
+    reached, free = {0}, False
+    last = len(pieces) - 1
+    for number, piece in enumerate(pieces):
+        if isinstance(piece, AnyText):
+            reached, free = {min(reached)}, True
+            continue
+        if isinstance(piece, str):
+            text = piece.lstrip() if number == 0 else piece
+            text = text.rstrip() if number == last else text
+            found = _occurrences(text, line, min(reached)) if free else iter(reached)
+            reached = {start + len(text) for start in found if line.startswith(text, start)}
+        else:
+            starts = list(_beginnings(piece, line, min(reached))) if free else sorted(reached)
+            # What the teacher writes next to a number is meant: there it need not stand alone.
+            before = number == 0 or isinstance(pieces[number - 1], AnyText)
+            after = number == last or isinstance(pieces[number + 1], AnyText)
+            reached = {
+                end
+                for start in starts
+                if not before or BEFORE.match(line, start)
+                for end in _ends(piece, line, start, whole=number == last)
+                if not after or AFTER.match(line, end)
+            }
+        free = False
+        if not reached:
+            return False
+    return free or len(line) in reached
+
+
+def _beginnings(piece: int | Near | Chosen, line: str, start: int) -> Iterator[int]:
+    """Where the piece may begin after free text."""
+    if isinstance(piece, Chosen) and piece.kind in (Type.TEXT, Type.TRUTH):
+        yield from range(start, len(line) + 1)
+    else:
+        yield from (found.start() for found in _BEGINNING.finditer(line, start))
+
+
+def _occurrences(text: str, line: str, start: int) -> Iterator[int]:
+    while (start := line.find(text, start)) >= 0:
+        yield start
+        start += 1
+
+
+def _ends(piece: int | Near | Chosen, line: str, start: int, whole: bool) -> Iterator[int]:
+    """Where the piece can end that begins here; `whole` says that nothing is to follow it."""
+    if isinstance(piece, int):
+        if line.startswith(str(piece), start):
+            yield start + len(str(piece))
+        return
+    if isinstance(piece, Chosen) and piece.kind in (Type.TEXT, Type.TRUTH):
+        match piece.some.values:
+            case Strings():
+                ends = [len(line)] if whole else []
+            case OneOf(values):
+                ends = [start + len(value) for value in map(str, values) if line.startswith(value, start)]
+            case _:
+                ends = [start + len(word) for word in ("True", "False") if line.startswith(word, start)]
+    else:
+        longest = max((found.end() for form in _NUMBERS if (found := form.match(line, start))), default=start)
+        # Where the next number follows at once, this one may end at any of its digits.
+        shorter = range(start + 1, min(longest, start + _MOST_DIGITS))
+        ends = [end for end in (*shorter, longest) if any(form.fullmatch(line, start, end) for form in _NUMBERS)]
+    yield from (end for end in ends if piece.takes(line[start:end]))

@@ -1,0 +1,1 @@
+"""A specification as a program: `memory.py` decides what it keeps, `writing.py` writes it."""

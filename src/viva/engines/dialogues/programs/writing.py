@@ -1,0 +1,394 @@
+"""A Python program made from the specification: readable, and right for every input the specification has a value for.
+
+Loops become `while True` and exits `break`, which drop what follows them just as the paper's rule (1e) does; a loop
+that asks at its start whether to end becomes a plain `while`, one that counts a `for`. Outputs that may be left out are
+left out. What is remembered of the inputs is decided in `memory.py`.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from viva.engines.dialogues.model import (
+    All,
+    Alternative,
+    AnyText,
+    Branch,
+    Call,
+    Current,
+    DecimalNumber,
+    DecimalRange,
+    Exit,
+    Integer,
+    Integers,
+    Item,
+    Listed,
+    Loop,
+    Merged,
+    Mode,
+    Naturals,
+    Nop,
+    Not,
+    OneOf,
+    Opaque,
+    Operation,
+    Range,
+    Read,
+    Repeat,
+    Seq,
+    Some,
+    Spec,
+    Term,
+    Text,
+    Truth,
+    Type,
+    Within,
+    Write,
+    parts,
+    subterms,
+)
+from viva.engines.dialogues.programs.memory import Memory, chosen, computed, memory, with_counting_loops
+from viva.engines.dialogues.terms import element_type, show_decimal
+
+_INDENT = "    "
+_NEGATED = {"=": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+# How tightly Python binds what a term becomes.
+_OR, _AND, _NOT, _COMPARISON, _SUM, _PRODUCT, _ATOM = range(1, 8)
+_LEVELS = {"or": _OR, "and": _AND, "+": _SUM, "-": _SUM, "*": _PRODUCT, "/": _PRODUCT}
+_READS = {
+    Type.TEXT: "input()",
+    Type.NUMBER: "int(input())",
+    Type.DECIMAL: "float(input())",
+    Type.TRUTH: 'input() == "True"',
+}
+_STARTS = {"product": "1"}
+_BLANK = Text(" ")
+
+
+def program(spec: Spec) -> str:
+    spec = with_counting_loops(spec)
+    uses = [part for term in computed(spec) for part in subterms(term)]
+    modules = list(dict.fromkeys(part.function.module.strip() for part in uses if isinstance(part, Opaque)))
+    kept = memory(spec, {*_chosen_names(spec), *(name for module in modules for name in _names_in(module))})
+    starts = [f"{name} = {_STARTS.get(_function(total), '0')}" for total, name in kept.totals.items()]
+    lists = [f"{name} = []" for name in (*kept.lists.values(), *kept.merged.values())]
+    body = [*lists, *starts, *_Writer(kept).statements(spec)] or ["pass"]
+    parted: list[list[str]] = []
+    if any(isinstance(part, Call) and part.function == "product" and part not in kept.totals for part in uses):
+        parted.append(["import math"])
+    parted += [module.split("\n") for module in modules]
+    if any(isinstance(part, Read) and part.mode == Mode.ABORT for part in parts(spec)):
+        parted += [["def main():", *(_INDENT + line for line in body)], ["main()"]]
+    else:
+        parted.append(body)
+    gap = "\n\n\n" if len(parted) > 1 and (modules or len(body) != len(parted[-1])) else "\n\n"
+    return gap.join("\n".join(lines) for lines in parted) + "\n"
+
+
+def _function(term: Term) -> str:
+    return term.function if isinstance(term, Call) else ""
+
+
+def _chosen_names(spec: Spec) -> set[str]:
+    writes = [part for part in parts(spec) if isinstance(part, Write)]
+    return {item.variable for write in writes for item in chosen(write) if isinstance(item, Some)}
+
+
+def _names_in(module: str) -> set[str]:
+    tree = ast.parse(module)
+    defined = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+    return defined | {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+
+
+@dataclass(frozen=True, slots=True)
+class _Writer:
+    kept: Memory
+
+    def statements(self, spec: Spec) -> Iterator[str]:
+        match spec:
+            case Read():
+                yield from self.read(spec)
+            case Write(optional=optional):
+                if not optional:
+                    yield from self.write(spec)
+            case Branch():
+                yield from self.branch(spec)
+            case Loop(Branch(left, condition, Exit())):
+                yield f"while {self.negated(condition)}:"
+                yield from self.block(left)
+            case Loop(body):
+                yield "while True:"
+                yield from self.block(body)
+            case Repeat(count, body):
+                yield f"for _ in range({self.term(count)}):"
+                yield from self.block(body)
+            case Exit():
+                yield "break"
+            case Nop():
+                return
+            case Seq(steps):
+                for step in steps:
+                    yield from self.statements(step)
+                    if isinstance(step, Exit):
+                        return
+
+    def block(self, spec: Spec) -> Iterator[str]:
+        yield from (_INDENT + line for line in (list(self.statements(spec)) or ["pass"]))
+
+    def branch(self, branch: Branch, word: str = "if") -> Iterator[str]:
+        left, right = list(self.statements(branch.left)), list(self.statements(branch.right))
+        if not right:
+            if left:
+                yield f"{word} {self.negated(branch.condition)}:"
+                yield from (_INDENT + line for line in left)
+            return
+        yield f"{word} {self.term(branch.condition)}:"
+        yield from (_INDENT + line for line in right)
+        if not left:
+            return
+        if right[-1] == "break" and word == "if":
+            yield from left
+        elif isinstance(branch.left, Branch):
+            yield from self.branch(branch.left, "elif")
+        else:
+            yield "else:"
+            yield from (_INDENT + line for line in left)
+
+    def read(self, read: Read) -> Iterator[str]:
+        """The value, asked for again or not, and what is kept of it."""
+        kind = element_type(read.values)
+        line, name = _READS[kind], self.kept.current.get(read.variable)
+        totals, lists = self.kept.totals_of(read.variable), self.kept.lists_of(read.variable)
+        if kind == Type.TRUTH and read.mode != Mode.ASSUME:
+            # Whatever else the line is, it is no truth value.
+            yield "line = input()"
+            yield from self.refused(read, 'line not in ("True", "False")', "line = input()")
+            line = 'line == "True"'
+        if name is None:
+            # Kept in one place or nowhere, so it needs no name of its own.
+            if lists or any(total.function in ("sum", "product") for total in totals):
+                yield f"{lists[0]}.append({line})" if lists else self.kept_up(totals[0], line)
+            else:
+                yield from (line, *(self.kept_up(total, line) for total in totals))
+            return
+        yield f"{name} = {line}"
+        if kind != Type.TRUTH and read.mode != Mode.ASSUME:
+            yield from self.refused(read, self.invalid(read, name), f"{name} = {line}")
+        yield from (f"{one}.append({name})" for one in lists)
+        for total in totals:
+            if len(total.arguments) == 1:
+                yield self.kept_up(total, name)
+            else:
+                sign = {"count_ge": ">=", "count_gt": ">", "count": "=="}[total.function]
+                yield f"if {name} {sign} {self.term(total.arguments[1], _SUM)}:"
+                yield f"{_INDENT}{self.kept.totals[total]} += 1"
+
+    def refused(self, read: Read, invalid: str, again: str) -> Iterator[str]:
+        if not invalid:
+            return
+        yield f"while {invalid}:" if read.mode == Mode.UNTIL else f"if {invalid}:"
+        yield _INDENT + (again if read.mode == Mode.UNTIL else "return")
+
+    def kept_up(self, total: Call, value: str) -> str:
+        name = self.kept.totals[total]
+        match total.function:
+            case "len":
+                return f"{name} += 1"
+            case "product":
+                return f"{name} *= {value}"
+            case _:
+                return f"{name} += {value}"
+
+    def invalid(self, read: Read, name: str) -> str:
+        conditions = []
+        match read.values:
+            case Naturals():
+                conditions.append(f"{name} < 0")
+            case Range(low, high):
+                conditions.append(f"not {low} <= {name} <= {high}")
+            case DecimalRange(smallest, largest):
+                conditions.append(f"not {show_decimal(smallest)} <= {name} <= {show_decimal(largest)}")
+            case OneOf(values):
+                conditions.append(f"{name} not in {list(values)!r}")
+        if read.excluded is not None and read.excluded in self.kept.lists:
+            conditions.append(f"{name} in {self.kept.lists[read.excluded]}")
+        return " or ".join(conditions)
+
+    def write(self, write: Write) -> Iterator[str]:
+        items = _without_free_text(chosen(write))
+        if not items:
+            return
+        for item in items:
+            if isinstance(item, Some):
+                yield from self.search(item)
+        shown = [self.item(item) for item in items]
+        # Python 3.11 allows neither quotes nor backslashes inside the slots of an f-string.
+        plain = all(
+            isinstance(item, Text) or not set('"\\') & set(text) for item, text in zip(items, shown, strict=True)
+        )
+        if len(items) == 1:
+            yield f"print({shown[0]})"
+        elif plain:
+            slots = (
+                _braces(item.value) if isinstance(item, Text) else f"{{{text}}}"
+                for item, text in zip(items, shown, strict=True)
+            )
+            yield "print(f" + _quoted("".join(slots)) + ")"
+        else:
+            yield f'print({", ".join(shown)}, sep="")'
+
+    def item(self, item: Item) -> str:
+        match item:
+            case Within(term):
+                return self.term(term)
+            case Some():
+                return self.simple(item) or item.variable
+            case AnyText():
+                return ""
+            case _:
+                return self.term(item)
+
+    def simple(self, some: Some) -> str | None:
+        """A value that satisfies the condition and needs no search."""
+        if not isinstance(some.values, Integers):
+            return None
+        match some.condition:
+            case Operation("=", Call("mod", (Current(variable), divisor)), Integer(0)) if variable == some.variable:
+                return self.fixed(divisor, some, "")
+            case Operation(operator, Current(variable), bound) if variable == some.variable:
+                change = {"=": "", ">=": "", "<=": "", ">": " + 1", "!=": " + 1", "<": " - 1"}[operator]
+                return self.fixed(bound, some, change)
+            case _:
+                return None
+
+    def fixed(self, term: Term, some: Some, change: str) -> str | None:
+        if any(isinstance(part, Current) and part.variable == some.variable for part in subterms(term)):
+            return None
+        return self.term(term, _SUM) + change if change else self.term(term)
+
+    def search(self, some: Some) -> Iterator[str]:
+        if self.simple(some) is not None:
+            return
+        name = some.variable
+        writer = _Writer(Memory({**self.kept.current, name: name}, self.kept.lists, self.kept.merged, self.kept.totals))
+        condition = writer.term(some.condition)
+        choices = {
+            OneOf: lambda values: repr(list(values.values)),
+            Range: lambda values: f"range({values.low}, {values.high + 1})",
+        }.get(type(some.values))
+        if choices:
+            yield f"{name} = next({name} for {name} in {choices(some.values)} if {condition})"
+        elif element_type(some.values) == Type.TRUTH:
+            yield f"{name} = next({name} for {name} in (True, False) if {condition})"
+        elif isinstance(some.values, Naturals):
+            yield f"{name} = 0"
+            yield f"while {writer.negated(some.condition)}:"
+            yield f"{_INDENT}{name} += 1"
+        else:
+            yield f"{name} = 0"
+            yield f"while {writer.negated(some.condition)}:"
+            yield f"{_INDENT}{name} = -{name} if {name} > 0 else 1 - {name}"
+
+    def negated(self, condition: Term) -> str:
+        match condition:
+            case Operation("=", left, Truth(True)):
+                return f"not {self.term(left, _ATOM)}"
+            case Operation(operator, left, right) if operator in _NEGATED:
+                return f"{self.term(left, _SUM)} {_NEGATED[operator]} {self.term(right, _SUM)}"
+            case Call("in", (value, values)):
+                return f"{self.term(value, _SUM)} not in {self.term(values, _SUM)}"
+            case Not(operand):
+                return self.term(operand)
+            case _:
+                return f"not {self.term(condition, _ATOM)}"
+
+    def term(self, term: Term, level: int = 0) -> str:
+        """In brackets where it stands in a place that binds tighter than `level`."""
+        own = _ATOM
+        if term in self.kept.totals:
+            return self.kept.totals[term]
+        match term:
+            case Current(variable):
+                shown = self.kept.current[variable]
+            case All(variable):
+                shown = self.kept.lists[variable]
+            case Merged(variables):
+                shown = self.kept.merged[variables]
+            case Integer(value):
+                own, shown = _ATOM if value >= 0 else _PRODUCT, str(value)
+            case DecimalNumber(decimal):
+                own, shown = _ATOM if decimal >= 0 else _PRODUCT, show_decimal(decimal)
+            case Text(value):
+                shown = _quoted(value)
+            case Truth(truth):
+                shown = str(truth)
+            case Listed(items):
+                shown = f"[{', '.join(map(self.term, items))}]"
+            case Opaque(foreign, arguments):
+                shown = f"{foreign.name}({', '.join(map(self.term, arguments))})"
+            case Call():
+                own, shown = self.call(term)
+            case Not(Call("in")):
+                own, shown = _COMPARISON, self.negated(term.operand)
+            case Not(operand):
+                own, shown = _NOT, f"not {self.term(operand, _NOT)}"
+            case Operation("=", left, Truth(True)):
+                return self.term(left, max(level, _SUM))
+            case Operation(operator, left, right) if operator in _LEVELS:
+                own = _LEVELS[operator]
+                shown = f"{self.term(left, own)} {operator} {self.term(right, own + 1)}"
+            case Operation(operator, left, right):
+                own, python = _COMPARISON, "==" if operator == "=" else operator
+                shown = f"{self.term(left, _SUM)} {python} {self.term(right, _SUM)}"
+        return f"({shown})" if own < level else shown
+
+    def call(self, call: Call) -> tuple[int, str]:
+        atoms = [self.term(argument, _ATOM) for argument in call.arguments]
+        plain = [self.term(argument) for argument in call.arguments]
+        match call.function:
+            case "product":
+                return _ATOM, f"math.prod({plain[0]})"
+            case "reverse":
+                return _ATOM, f"{atoms[0]}[::-1]"
+            case "sort":
+                return _ATOM, f"sorted({plain[0]})"
+            case "upper" | "lower":
+                return _ATOM, f"{atoms[0]}.{call.function}()"
+            case "back":
+                steps = call.arguments[1]
+                index = str(-1 - steps.value) if isinstance(steps, Integer) else f"-1 - {self.term(steps, _PRODUCT)}"
+                return _ATOM, f"{atoms[0]}[{index}]"
+            case "count":
+                return _ATOM, f"{atoms[0]}.count({plain[1]})"
+            case "count_ge" | "count_gt":
+                operator = ">=" if call.function == "count_ge" else ">"
+                return _ATOM, f"sum(value {operator} {self.term(call.arguments[1], _SUM)} for value in {atoms[0]})"
+            case "mod" | "div":
+                operator = "%" if call.function == "mod" else "//"
+                return _PRODUCT, f"{self.term(call.arguments[0], _PRODUCT)} {operator} {atoms[1]}"
+            case "in":
+                return _COMPARISON, f"{self.term(call.arguments[0], _SUM)} in {self.term(call.arguments[1], _SUM)}"
+            case _:
+                return _ATOM, f"{call.function}({', '.join(plain)})"
+
+
+def _without_free_text(items: Alternative) -> list[Item]:
+    """Free text between two items is a blank, so that two numbers stay two."""
+    kept: list[Item] = []
+    for item in items:
+        if not isinstance(item, AnyText):
+            kept.append(item)
+        elif kept and kept[-1] != _BLANK:
+            kept.append(_BLANK)
+    return kept[:-1] if kept and kept[-1] == _BLANK else kept
+
+
+def _braces(text: str) -> str:
+    return text.replace("{", "{{").replace("}", "}}")
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\t", "\\t")
+    return f'"{escaped}"'

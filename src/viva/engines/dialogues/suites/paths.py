@@ -1,0 +1,227 @@
+"""Ways through a specification as sequences of events that hold for all inputs that take the same way.
+
+A `Trail` names for each value that a condition or an output looks at which read it came from. So one trail can be asked
+with the inputs of a run, which gives values, or with unknowns, which gives formulas (`formulas.interpret`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from viva.engines.dialogues.model import (
+    Branch,
+    Integer,
+    Loop,
+    Operation,
+    Read,
+    Repeat,
+    Seq,
+    Spec,
+    Term,
+    Value,
+    Write,
+)
+from viva.engines.dialogues.semantics import Diverges, Path, Way, begin, give
+from viva.engines.dialogues.suites.formulas import Symbol
+from viva.engines.dialogues.terms import Environment, Undefined, is_valid
+
+Reads = Mapping[str, tuple[int, ...]]  # which reads went into each variable
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Read number `number`; `before` is what had been read then."""
+
+    path: Path
+    read: Read
+    number: int
+    valid: bool
+    before: Reads
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    path: Path
+    condition: Term
+    side: bool
+    reads: Reads
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    path: Path
+    write: Write
+    reads: Reads
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One more round of a loop; `first` says that it was just entered."""
+
+    path: Path
+    first: bool
+
+
+Event = Reading | Decision | Writing | Turn
+
+
+Counting = Mapping[Path, tuple[Reads, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Trail:
+    """A way with its inputs and its events, one group of them for each read and one before the first.
+
+    `counting` says for each counting loop what had been read when it began, and how many rounds it has begun.
+    """
+
+    way: Way
+    groups: tuple[tuple[Event, ...], ...]
+    reads: Reads
+    counting: Counting = field(default_factory=dict)
+
+    @property
+    def inputs(self) -> tuple[Value, ...]:
+        return self.way.inputs
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        return tuple(event for group in self.groups for event in group)
+
+    @property
+    def done(self) -> bool:
+        return self.way.asks is None
+
+    def same_way(self, other: Trail) -> bool:
+        """Whether the other one begins with this one's events, whatever its inputs."""
+        return self.groups == other.groups[: len(self.groups)]
+
+
+def environment(reads: Reads, values: Sequence[Symbol]) -> Environment:
+    """What the variables hold: the values, or unknowns, of the reads that went into them."""
+    histories = {name: tuple(values[i] for i in numbers) for name, numbers in reads.items()}
+    if len(histories) == 1:
+        ((name, numbers),) = reads.items()
+        return Environment(histories, (name,) * len(numbers))
+    order = sorted((number, name) for name, numbers in reads.items() for number in numbers)
+    return Environment(histories, tuple(name for _, name in order))
+
+
+@dataclass(frozen=True, slots=True)
+class Walker:
+    """Walks one specification, one value at a time."""
+
+    spec: Spec
+    parts: Mapping[Path, Spec] = field(init=False)
+    bodies: Mapping[Path, Path] = field(init=False)
+
+    def __post_init__(self) -> None:
+        parts = dict(_placed(self.spec, ()))
+        loops = {path: part for path, part in parts.items() if isinstance(part, Loop | Repeat)}
+        bodies = {(*path, 0, *((0,) if isinstance(loop.body, Seq) else ())): path for path, loop in loops.items()}
+        object.__setattr__(self, "parts", parts)
+        object.__setattr__(self, "bodies", bodies)
+
+    def start(self) -> Trail | None:
+        try:
+            way = begin(self.spec)
+        except (Undefined, Diverges):
+            return None
+        counting: dict[Path, tuple[Reads, int]] = {}
+        return Trail(way, (self._events(way, 0, 0, {}, counting),), {}, counting)
+
+    def give(self, trail: Trail, value: Value) -> Trail | None:
+        """One read further; None if this value is never given here, or leads to where a term has no value."""
+        asks = trail.way.asks
+        if asks is None:
+            return None
+        try:
+            way = give(trail.way, value)
+        except (Undefined, Diverges):
+            return None
+        if way is None:
+            return None
+        number = len(trail.inputs)
+        valid = is_valid(value, asks.read, asks.environment)
+        reads = trail.reads
+        if valid:
+            name = asks.read.variable
+            reads = {**reads, name: (*reads.get(name, ()), number)}
+        reading = Reading(asks.path, asks.read, number, valid, trail.reads)
+        counting = dict(trail.counting)
+        events = self._events(way, len(trail.way.passed), len(trail.way.sides), reads, counting)
+        return Trail(way, (*trail.groups, (reading, *events)), reads, counting)
+
+    def follow(self, inputs: Sequence[Value]) -> Trail | None:
+        trail = self.start()
+        for value in inputs:
+            if trail is None:
+                return None
+            trail = self.give(trail, value)
+        return trail
+
+    def _events(
+        self, way: Way, passed: int, sides: int, reads: Reads, counting: dict[Path, tuple[Reads, int]]
+    ) -> tuple[Event, ...]:
+        """What the way says of its branches and counting loops (`sides`), put among the steps it passed."""
+        events: list[Event] = []
+        taken = list(way.sides[sides:])
+        entered: set[Path] = set()
+        for path in way.passed[passed:]:
+            while taken and self._counted_before(taken[0], path, counting):
+                events.extend(self._counted(*taken.pop(0), counting))
+            part = self.parts[path]
+            if path in self.bodies and isinstance(self.parts[self.bodies[path]], Loop):
+                loop = self.bodies[path]
+                events.append(Turn(loop, loop in entered))
+                entered.discard(loop)
+            match part:
+                case Branch(condition=condition):
+                    events.append(Decision(path, condition, taken.pop(0)[1], reads))
+                case Write() as write:
+                    events.append(Writing(path, write, reads))
+                case Loop():
+                    entered.add(path)
+                case Repeat():
+                    counting[path] = (reads, 0)
+        for side in taken:
+            events.extend(self._counted(*side, counting))
+        return tuple(events)
+
+    def _counted_before(self, side: tuple[Path, bool], passed: Path, counting: Counting) -> bool:
+        """Whether a counting loop asked for another round before the step that was passed: its body is passed after it
+        said yes, and anything else after it said no."""
+        loop, more = side
+        if not isinstance(self.parts[loop], Repeat) or loop not in counting:
+            return False
+        return self.bodies.get(passed) == loop if more else passed[: len(loop) + 1] != (*loop, 0)
+
+    def _counted(self, path: Path, more: bool, counting: dict[Path, tuple[Reads, int]]) -> tuple[Event, ...]:
+        part = self.parts[path]
+        assert isinstance(part, Repeat)
+        reads, rounds = counting[path]
+        asked = Decision(path, Operation(">", part.count, Integer(rounds)), more, reads)
+        if more:
+            counting[path] = (reads, rounds + 1)
+        else:
+            del counting[path]
+        return Turn(path, rounds == 0), asked
+
+
+def _placed(spec: Spec, path: Path) -> list[tuple[Path, Spec]]:
+    """Every part by the path that leads to it, as `semantics` counts them."""
+    found: list[tuple[Path, Spec]] = []
+    pending = [(path, spec)]
+    while pending:
+        path, part = pending.pop()
+        match part:
+            case Seq(steps):
+                pending.extend(((*path, number), step) for number, step in enumerate(steps))
+                continue
+            case Branch(left, _, right):
+                pending.extend((((*path, 0), left), ((*path, 1), right)))
+            case Loop(body) | Repeat(body=body):
+                pending.append(((*path, 0), body))
+        found.append((path, part))
+    return found

@@ -1,0 +1,244 @@
+"""One incremental solver for all ways of a specification: it keeps what the last way and the next one share.
+
+The work is counted in the solver's own units (`rlimit`) and its seed is fixed, so the same questions have the same
+answers everywhere. What it cannot answer is asked again with all but one or two inputs fixed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import reduce
+from itertools import combinations
+from typing import Any
+
+from viva.engines.dialogues.model import (
+    Booleans,
+    DecimalRange,
+    Decimals,
+    Integers,
+    Naturals,
+    OneOf,
+    Range,
+    Strings,
+    Type,
+    Value,
+    ValueSet,
+)
+from viva.engines.dialogues.suites.formulas import (
+    Coded,
+    Symbol,
+    Untranslatable,
+    both,
+    either,
+    exact,
+    interpret,
+    negation,
+)
+from viva.engines.dialogues.suites.paths import Decision, Event, Reading, Trail, environment
+from viva.engines.dialogues.terms import Undefined, element_type
+
+_UNITS = 400_000
+_MOST_PINNED = 8
+_REPAIRS = 6
+_PARTS = 100
+
+
+@dataclass(slots=True)
+class Solver:
+    """`texts` are the texts that may be given; a text is known to z3 by its place among them."""
+
+    seed: int
+    texts: Sequence[str]
+    checks: int = 0
+    most_checks: int = 220
+    largest: int | None = None
+    _z3: Any = None
+    _solver: Any = None
+    _asserted: list[tuple[Event, ...]] = field(default_factory=list)
+    _formulas: dict[int, tuple[tuple[Event, ...], tuple[Symbol, ...]]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        import z3  # noqa: PLC0415 not loaded where the suite is cached
+
+        self._z3 = z3
+        self._solver = z3.SimpleSolver()
+        self._solver.set("random_seed", self.seed % 2**31)
+        self._solver.set("rlimit", _UNITS)
+
+    @property
+    def exhausted(self) -> bool:
+        return self.checks >= self.most_checks
+
+    def unknown(self, number: int, values: ValueSet) -> Symbol:
+        """A decimal is so many hundredths, so that it can be written down."""
+        variable = self._z3.Int(f"v{number}")
+        match element_type(values):
+            case Type.TEXT:
+                return Coded(variable, {text: code for code, text in enumerate(self.texts)})
+            case Type.TRUTH:
+                return self._z3.Bool(f"b{number}")
+            case Type.DECIMAL:
+                return self._z3.ToReal(variable) / _PARTS
+            case _:
+                return variable
+
+    def unknowns(self, trail: Trail) -> list[Symbol]:
+        return [self.unknown(event.number, event.read.values) for event in trail.events if isinstance(event, Reading)]
+
+    def inputs(
+        self, trail: Trail, groups: int, further: Sequence[Symbol], hints: Sequence[Value]
+    ) -> tuple[Value, ...] | None:
+        """Inputs for the first groups of events of the trail under which the further formulas hold; near the hints."""
+        if self.exhausted or any(formula is False for formula in further):
+            return None
+        unknowns = self.unknowns(trail)
+        self._go_to(trail.groups[:groups], unknowns)
+        self._solver.push()
+        try:
+            for formula in further:
+                if formula is not True:
+                    self._solver.add(formula)
+            model = self._model(self._pins(unknowns, hints))
+            return None if model is None else self._read(model, unknowns, trail, hints)
+        finally:
+            self._solver.pop()
+
+    def formulas(self, group: tuple[Event, ...], unknowns: Sequence[Symbol]) -> tuple[Symbol, ...]:
+        """What has to hold for these events; what cannot be translated is left out."""
+        known = self._formulas.get(id(group))
+        if known is None:
+            found = tuple(formula for event in group if (formula := self.formula(event, unknowns)) is not True)
+            known = self._formulas[id(group)] = (group, found)
+        return known[1]
+
+    def formula(self, event: Event, unknowns: Sequence[Symbol]) -> Symbol:
+        try:
+            match event:
+                case Reading():
+                    return self._domain(event, unknowns)
+                case Decision(condition=condition, side=side, reads=reads):
+                    held = interpret(condition, environment(reads, unknowns))
+                    return held if side else negation(held)
+        except (Untranslatable, Undefined, TypeError, self._z3.Z3Exception):
+            return True
+        return True
+
+    def asked(self, condition: Callable[[], Symbol]) -> Symbol | None:
+        """The formula for a condition on unknowns, or None where there is none: z3 refuses what it cannot combine."""
+        try:
+            return condition()
+        except (Untranslatable, Undefined, TypeError, self._z3.Z3Exception):
+            return None
+
+    def _domain(self, event: Reading, unknowns: Sequence[Symbol]) -> Symbol:
+        unknown, values = unknowns[event.number], event.read.values
+        variable = unknown.number if isinstance(unknown, Coded) else unknown
+        match values:
+            case Naturals():
+                inside = variable >= 0
+            case Booleans():
+                return True
+            case Integers() | Strings() | Decimals():
+                inside = True
+            case DecimalRange(smallest, largest):
+                inside = both(variable >= exact(smallest), variable <= exact(largest))
+            case Range(low, high):
+                inside = both(variable >= low, variable <= high)
+            case OneOf(items):
+                codes: Mapping[str, Any] = unknown.codes if isinstance(unknown, Coded) else {}
+                inside = reduce(either, (variable == codes.get(str(item), item) for item in items), False)
+        if event.read.excluded is not None:
+            for number in event.before.get(event.read.excluded, ()):
+                other = unknowns[number]
+                inside = both(inside, variable != (other.number if isinstance(other, Coded) else other))
+        if not event.valid:
+            inside = negation(inside)
+        if isinstance(unknown, Coded):
+            return both(inside, both(variable >= 0, variable < len(self.texts)))
+        if self.largest is not None:
+            return both(inside, both(variable >= -self.largest, variable <= self.largest))
+        return inside
+
+    def _go_to(self, groups: Sequence[tuple[Event, ...]], unknowns: Sequence[Symbol]) -> None:
+        shared = 0
+        while shared < min(len(groups), len(self._asserted)) and self._asserted[shared] is groups[shared]:
+            shared += 1
+        for _ in range(len(self._asserted) - shared):
+            self._solver.pop()
+        del self._asserted[shared:]
+        for group in groups[shared:]:
+            self._solver.push()
+            self._asserted.append(group)
+            for formula in self.formulas(group, unknowns):
+                self._solver.add(formula)
+
+    def _pins(self, unknowns: Sequence[Symbol], hints: Sequence[Value]) -> list[Symbol]:
+        pins = []
+        for unknown, hint in zip(unknowns, hints, strict=False):
+            if isinstance(unknown, Coded):
+                if hint in unknown.codes:
+                    pins.append(unknown.number == unknown.codes[str(hint)])
+            elif not isinstance(hint, str):
+                pins.append(unknown == exact(hint))
+        return pins
+
+    def _model(self, pins: list[Symbol]) -> Any:
+        """A model near the pins: those that the solver names as the reason why there is none are dropped, in turn."""
+        z3 = self._z3
+        left = list(pins)
+        for _ in range(_REPAIRS):
+            answer = self._check(left)
+            if answer == z3.sat:
+                return self._solver.model()
+            if not left:
+                break
+            core = {formula.get_id() for formula in self._solver.unsat_core()} if answer == z3.unsat else set()
+            kept = [pin for pin in left if pin.get_id() not in core]
+            if answer == z3.unsat and len(kept) == len(left):
+                return None
+            left = kept if core else []
+            if answer == z3.unknown:
+                return self._nearly_pinned(pins)
+        answer = self._check([])
+        if answer == z3.unknown:
+            return self._nearly_pinned(pins)
+        return self._solver.model() if answer == z3.sat else None
+
+    def _nearly_pinned(self, pins: list[Symbol]) -> Any:
+        """All but one input as they are, the last one first; then all but two."""
+        last = range(len(pins))[-_MOST_PINNED:]
+        for free in [*((n,) for n in reversed(last)), *combinations(reversed(last), 2)]:
+            if self.exhausted:
+                return None
+            if self._check([pin for number, pin in enumerate(pins) if number not in free]) == self._z3.sat:
+                return self._solver.model()
+        return None
+
+    def _check(self, assumptions: Sequence[Symbol]) -> Any:
+        self.checks += 1
+        return self._solver.check(*assumptions)
+
+    def _read(self, model: Any, unknowns: Sequence[Symbol], trail: Trail, hints: Sequence[Value]) -> tuple[Value, ...]:
+        values: list[Value] = []
+        events = [event for event in trail.events if isinstance(event, Reading)]
+        for number, event in enumerate(events):
+            unknown = unknowns[number]
+            found = model.eval(unknown.number if isinstance(unknown, Coded) else unknown)
+            values.append(self._value(found, unknown, event, hints[number]))
+        return tuple(values)
+
+    def _value(self, found: Any, unknown: Symbol, event: Reading, hint: Value) -> Value:
+        """What the model says, or the hint where it says nothing."""
+        z3 = self._z3
+        if isinstance(unknown, Coded):
+            return self.texts[found.as_long()] if z3.is_int_value(found) else hint
+        if z3.is_bool(found):
+            known = event.valid and (z3.is_true(found) or z3.is_false(found))
+            return bool(z3.is_true(found)) if known else hint
+        if z3.is_int_value(found):
+            return int(found.as_long())
+        if z3.is_rational_value(found):
+            return Fraction(found.numerator_as_long(), found.denominator_as_long())
+        return hint

@@ -1,0 +1,253 @@
+"""The tests of an exercise: input sequences, each with all runs that are right for it.
+
+`explore` finds the ways through the specification, shortest first; `goals` says what tests should meet on them. Inputs
+come from the walk itself, from putting special values into them, from the solver for what is still not met, and a few
+at random as in the paper. Tests that meet nothing new are left out. A suite is fixed by the specification, the seed and
+the version; what is submitted has no part in it. `cache.py` keeps it on disk.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import lru_cache
+
+from viva import __version__
+from viva.engines.dialogues.model import Mode, Spec, Value
+from viva.engines.dialogues.notations.symbols import show
+from viva.engines.dialogues.semantics import Asks, Diverges, ways
+from viva.engines.dialogues.suites.cases import Suite, cases, numbers_in, sides, size
+from viva.engines.dialogues.suites.goals import LARGE, MAGNITUDES, Aim, Goal, aims, way_goals
+from viva.engines.dialogues.suites.paths import Reading, Trail, Walker
+from viva.engines.dialogues.suites.solver import Solver
+from viva.engines.dialogues.suites.values import Pool, draw, everything, largest, pool
+from viva.engines.dialogues.suites.walks import Explorer
+from viva.engines.dialogues.terms import Undefined
+
+_ALL = 150
+_RANDOM_TESTS = 24
+_RANDOM_TRIES = 100
+_RANDOM_READS = (1, 2, 3, 4, 5, 6, 8)
+_LONGEST_RANDOM = 30
+_INVALID = 1 / 6
+_LEAVES = 60
+_CHANGED_LEAVES = 10
+_CHANGED_READS = 4
+_OPTIONS = 2
+_CHECKS_FOR_AIMS = 280
+_THRESHOLDS = 24
+_MOST_TESTS = 160
+
+
+@lru_cache(maxsize=32)
+def suite(spec: Spec, seed: int) -> Suite:
+    """Input sequences on which a term has no value are outside of what is asked, and no tests."""
+    known = all_inputs(spec)
+    if known is not None:
+        return Suite(cases(spec, known), sides(spec), complete=True)
+    maker = _Maker(spec, seed)
+    inputs = maker.inputs()
+    return Suite(cases(spec, inputs), sides(spec), len(maker.met), len(maker.missed))
+
+
+def all_inputs(spec: Spec) -> list[tuple[Value, ...]] | None:
+    """Every input sequence there is, where there are only a few; None where there are more, or endlessly many."""
+    found: list[tuple[Value, ...]] = []
+    endless = False
+
+    def choose(asks: Asks) -> tuple[Value, ...]:
+        nonlocal endless
+        values = everything(asks.read.values, _ALL) if asks.read.mode == Mode.ASSUME else None
+        endless = endless or values is None
+        return values or ()
+
+    for seen, (inputs, way) in enumerate(ways(spec, choose, _ALL)):
+        if endless or seen > 2 * _ALL or len(found) > _ALL:
+            return None
+        if not isinstance(way, Undefined | Diverges) and way.asks is None:
+            found.append(inputs)
+    return None if endless else found
+
+
+@dataclass(slots=True)
+class _Maker:
+    spec: Spec
+    seed: int
+    met: set[Goal] = field(default_factory=set)
+    missed: set[Goal] = field(default_factory=set)
+    walker: Walker = field(init=False)
+    pool: Pool = field(init=False)
+    explorer: Explorer = field(init=False)
+    randomness: random.Random = field(init=False)
+    largest: int | None = field(init=False)
+    _chosen: dict[tuple[Value, ...], set[Goal]] = field(default_factory=dict)
+    _aims: dict[object, tuple[Aim, ...]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.randomness = random.Random(f"{__version__} {self.seed} {show(self.spec)}")
+        self.pool = pool(self.spec)
+        self.walker = Walker(self.spec)
+        self.largest = largest(self.spec)
+        solver = Solver(self.seed, self.pool.words, largest=self.largest)
+        self.explorer = Explorer(self.walker, self.pool, solver, self.randomness)
+
+    def inputs(self) -> list[tuple[Value, ...]]:
+        leaves = sorted(self.explorer.leaves(), key=lambda leaf: size(leaf.inputs))
+        for leaf in leaves:
+            self._take(leaf)
+        leaves = leaves[:_LEAVES]
+        self.explorer.solver.most_checks = self.explorer.solver.checks + _CHECKS_FOR_AIMS
+        for leaf in leaves[:_CHANGED_LEAVES]:
+            for changed in self._changed(leaf):
+                self._take(changed)
+        self._aim(leaves)
+        self._at_random()
+        return self._needed()
+
+    def _take(self, trail: Trail | None) -> bool:
+        """Keeps the inputs if they meet a goal that no others met."""
+        if trail is None or not trail.done or trail.inputs in self._chosen:
+            return False
+        goals = {goal for goal in way_goals(trail) if goal not in self.met}
+        for aim in self.aims_of(trail):
+            if aim.goal not in self.met and aim.goal not in goals and aim.holds(trail.inputs):
+                goals.add(aim.goal)
+        if goals:
+            self.met |= goals
+            self._chosen[trail.inputs] = goals
+        return bool(goals)
+
+    def aims_of(self, trail: Trail) -> tuple[Aim, ...]:
+        valid = tuple(event.valid for event in trail.events if isinstance(event, Reading))
+        key = (trail.way.passed, valid)
+        if key not in self._aims:
+            self._aims[key] = tuple(aims(trail, self.pool.words, self.largest))
+        return self._aims[key]
+
+    def _changed(self, trail: Trail) -> Iterator[Trail | None]:
+        """Other values in single places, or in all of them."""
+        inputs = trail.inputs
+        if len(inputs) > _CHANGED_READS:
+            return
+        for number, value in enumerate(inputs):
+            if isinstance(value, bool):
+                others: list[Value] = [not value]
+            elif isinstance(value, Fraction):
+                others = [
+                    Fraction(other)
+                    for other in (0, 1, -1, *MAGNITUDES[:2], *inputs[:number])
+                    if not isinstance(other, str)
+                ]
+            elif isinstance(value, int):
+                special = [0, 1, -1, 2, *(sign * magnitude for magnitude in (*MAGNITUDES, LARGE) for sign in (1, -1))]
+                before = [other for other in inputs[:number] if isinstance(other, int)]
+                named = self.pool.thresholds[:_THRESHOLDS]
+                others = [*dict.fromkeys((*special, *before, *(other + 1 for other in before), *named))]
+            else:
+                others = list(self.pool.words)
+            for other in others:
+                yield self._follow((*inputs[:number], other, *inputs[number + 1 :]))
+        for value in (0, 1, -1, -7, *(sign * magnitude for magnitude in MAGNITUDES for sign in (1, -1))):
+            yield self._follow(tuple(value if isinstance(old, int) else old for old in inputs))
+            yield self._follow(tuple(value if isinstance(old, int) and n else old for n, old in enumerate(inputs)))
+
+    def _follow(self, inputs: tuple[Value, ...]) -> Trail | None:
+        if inputs in self._chosen:
+            return None
+        if self.largest is not None and any(abs(number) > self.largest for number in numbers_in(inputs)):
+            return None
+        self.explorer.gives += len(inputs)
+        return self.walker.follow(inputs)
+
+    def _aim(self, leaves: list[Trail]) -> None:
+        """Asks the solver for what is still to be met, on the shortest ways that have such an aim."""
+        options: dict[Goal, list[tuple[Trail, Aim]]] = defaultdict(list)
+        for leaf in leaves:
+            for goal, found in self._unmet(leaf).items():
+                late = found[-1].late
+                # Many parts hold together only after many reads: there the last places on the last ways are hopeful.
+                some = found[-_OPTIONS:] if late else found[: _OPTIONS - len(options[goal])]
+                options[goal] = [*options[goal], *((leaf, aim) for aim in some)][-2 * _OPTIONS :]
+        # One way at a time, so that the solver keeps what it was told of it.
+        rank = {id(leaf): number for number, leaf in enumerate(leaves)}
+        work = [pair for pairs in options.values() for pair in pairs]
+        for leaf, aim in sorted(work, key=lambda pair: (not pair[1].late, rank[id(pair[0])])):
+            if aim.goal in self.met:
+                continue
+            inputs = self._solved(leaf, aim)
+            if inputs is None or not self._take(self._follow(inputs)) or aim.goal not in self.met:
+                self.missed.add(aim.goal)
+        self.missed -= self.met
+
+    def _unmet(self, leaf: Trail) -> dict[Goal, list[Aim]]:
+        found: dict[Goal, list[Aim]] = defaultdict(list)
+        for aim in self.aims_of(leaf):
+            if aim.goal not in self.met:
+                found[aim.goal].append(aim)
+        return found
+
+    def _solved(self, leaf: Trail, aim: Aim) -> tuple[Value, ...] | None:
+        solver = self.explorer.solver
+        unknowns = solver.unknowns(leaf)
+        formula = solver.asked(lambda: aim.met(unknowns))
+        if formula is None or isinstance(formula, bool):
+            return None
+        return solver.inputs(leaf, len(leaf.groups), [formula], leaf.inputs)
+
+    def _at_random(self) -> None:
+        """Random walks as in the paper, for what no one thought of."""
+        taken = 0
+        for _ in range(_RANDOM_TRIES):
+            trail = self._random()
+            if trail and trail.inputs not in self._chosen:
+                self._chosen[trail.inputs] = {("random", trail.inputs)}
+                taken += 1
+                if taken == _RANDOM_TESTS:
+                    return
+
+    def _random(self) -> Trail | None:
+        """A random walk that looks for a way to the end once it has read as much as it wished to."""
+        wish = self.randomness.choice(_RANDOM_READS)
+        trail = self.walker.start()
+        while trail is not None and trail.way.asks is not None:
+            candidates = self.pool.candidates(trail.way.asks)
+            if len(trail.inputs) >= _LONGEST_RANDOM or not candidates:
+                return None
+            ending = self._ending(trail, candidates) if len(trail.inputs) >= wish else None
+            trail = ending or self.explorer.give(trail, self._value(trail.way.asks, candidates))
+        return trail
+
+    def _ending(self, trail: Trail, candidates: tuple[Value, ...]) -> Trail | None:
+        for value in self.randomness.sample(candidates, min(len(candidates), 12)):
+            longer = self.explorer.give(trail, value)
+            if longer and longer.done:
+                return longer
+        return None
+
+    def _value(self, asks: Asks, candidates: tuple[Value, ...]) -> Value:
+        if asks.read.mode != Mode.ASSUME and self.randomness.random() < _INVALID:
+            invalid = self.pool.invalid(asks)
+            if invalid:
+                return self.randomness.choice(invalid)
+        return draw(asks, candidates, self.randomness)
+
+    def _needed(self) -> list[tuple[Value, ...]]:
+        """Without those whose goals the others meet as well, the largest first; never more than can be run quickly."""
+        trails = {inputs: self.walker.follow(inputs) for inputs in self._chosen}
+        meets: dict[tuple[Value, ...], set[Goal]] = {}
+        for inputs, trail in trails.items():
+            assert trail is not None
+            found = {aim.goal for aim in self.aims_of(trail) if aim.goal in self.met and aim.holds(inputs)}
+            meets[inputs] = found | set(way_goals(trail)) | self._chosen[inputs]
+        count: dict[Goal, int] = defaultdict(int)
+        for goals in meets.values():
+            for goal in goals:
+                count[goal] += 1
+        for inputs in sorted(meets, key=size, reverse=True):
+            if all(count[goal] > 1 for goal in meets[inputs]):
+                for goal in meets.pop(inputs):
+                    count[goal] -= 1
+        return sorted(meets, key=size)[:_MOST_TESTS]

@@ -1,0 +1,247 @@
+"""Which values to give to a read: small ones first, then those at which a specification changes its mind.
+
+Those are the ends of the set of values, the constants of the specification with their neighbours, what is left to a
+constant from what was read so far, and what was read before.
+"""
+
+from __future__ import annotations
+
+import ast
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from viva.engines.dialogues.model import (
+    Booleans,
+    Branch,
+    DecimalNumber,
+    DecimalRange,
+    Decimals,
+    Integer,
+    Naturals,
+    OneOf,
+    Opaque,
+    Operation,
+    Range,
+    Read,
+    Spec,
+    Strings,
+    Text,
+    Type,
+    Value,
+    ValueSet,
+    parts,
+    subterms,
+    terms,
+)
+from viva.engines.dialogues.semantics import Asks
+from viva.engines.dialogues.terms import element_type, is_valid
+
+_SMALL = tuple(sorted(range(-10, 11), key=lambda number: (abs(number), number < 0)))
+_WORDS = ("a", "b", "ab", "Ada", "level", "two words", "x1", "Zoe", "aa", "abba", "abca", "Level", "42")
+_MOST_LISTED = 50
+_PLAIN = 3
+_LARGEST_FOR_FUNCTIONS = 100_000
+_LARGEST_FOR_FLOATS = 2**31
+_WIDE = (100, 1000, 10**6, 10**9)
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """The constants that occur in a specification."""
+
+    numbers: tuple[int, ...]
+    texts: tuple[str, ...]
+    decimals: tuple[Fraction, ...] = ()
+    near: tuple[str, ...] = ()
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Texts that may be given anywhere: those that are asked for, nearly those, and a few that are not."""
+        return tuple(dict.fromkeys((*self.texts, *self.near, *_WORDS)))
+
+    @property
+    def thresholds(self) -> tuple[int, ...]:
+        """The numbers at which something may change."""
+        return tuple(dict.fromkeys(_around(*self.numbers)))
+
+    def candidates(self, asks: Asks) -> tuple[Value, ...]:
+        """Values that the read takes here, simplest first."""
+        return tuple(value for value in self._tried(asks) if is_valid(value, asks.read, asks.environment))
+
+    def simplest(self, asks: Asks) -> tuple[Value, ...]:
+        """Values that the read takes here, the smallest first, with those that the specification names."""
+        simple = sorted(self.candidates(asks), key=_plainness)
+        named = {*self.thresholds, *self.texts, *self.decimals}
+        return tuple([value for value in simple if value in named or _plainness(value)[0] <= _PLAIN])
+
+    def invalid(self, asks: Asks) -> tuple[Value, ...]:
+        """Values of the same kind that the read does not take here, the nearest first."""
+        return tuple(value for value in self._tried(asks) if not is_valid(value, asks.read, asks.environment))
+
+    def _tried(self, asks: Asks) -> tuple[Value, ...]:
+        kind = element_type(asks.read.values)
+        match kind:
+            case Type.TEXT:
+                return tuple(dict.fromkeys(self._texts(asks)))
+            case Type.TRUTH:
+                return (True, False, "maybe")
+            case Type.DECIMAL:
+                return tuple(dict.fromkeys(self._decimals(asks)))
+            case _:
+                return tuple(dict.fromkeys(self._numbers(asks)))
+
+    def _decimals(self, asks: Asks) -> Iterator[Fraction]:
+        yield from map(Fraction, self._numbers(asks))
+        match asks.read.values:
+            case DecimalRange(low, high):
+                hundredth = Fraction(1, 100)
+                yield from (low, high, (low + high) / 2, low - hundredth, high + hundredth)
+        yield from (Fraction(number) + Fraction(change, 4) for number in self.numbers for change in (1, -1, 2))
+        yield from (Fraction(number, 4) for number in range(-12, 13))
+        yield from self.decimals
+
+    def _numbers(self, asks: Asks) -> Iterator[int]:
+        yield from _around(*_ends(asks.read.values))
+        yield from _SMALL
+        yield from self.thresholds
+        for history in asks.environment.histories.values():
+            numbers = [value for value in history if isinstance(value, int)]
+            for number in numbers[-3:]:
+                yield from _around(number)
+            for constant in self.numbers:
+                yield constant - sum(numbers)
+
+    def _texts(self, asks: Asks) -> Iterator[str]:
+        if isinstance(asks.read.values, OneOf):
+            listed = [value for value in asks.read.values.values if isinstance(value, str)]
+            yield from listed[:_MOST_LISTED]
+            yield from (f"{value}x" for value in listed[:_MOST_LISTED])
+        yield from self.words
+        for history in asks.environment.histories.values():
+            yield from (value for value in history[-3:] if isinstance(value, str))
+
+
+def _plainness(value: Value) -> tuple[Fraction, int, str]:
+    if isinstance(value, str):
+        return Fraction(len(value)), 0, value
+    return abs(Fraction(value)) + Fraction(value).denominator - 1, int(value < 0), ""
+
+
+def pool(spec: Spec) -> Pool:
+    """Texts count only where a condition asks for them: a text that is merely written is nothing to read."""
+    numbers = [part.value for term in terms(spec) for part in subterms(term) if isinstance(part, Integer)]
+    numbers += _numbers_in_functions(spec)
+    texts: list[str] = []
+    for step in parts(spec):
+        if isinstance(step, Branch):
+            texts += [part.value for part in subterms(step.condition) if isinstance(part, Text)]
+        elif isinstance(step, Read) and isinstance(step.values, OneOf):
+            texts += [value for value in step.values.values if isinstance(value, str)][:_MOST_LISTED]
+    texts = list(dict.fromkeys(texts))
+    near = [other for text in texts for other in _near(text)] + _of_lengths(numbers)
+    near = [text for text in dict.fromkeys(near) if text and text == text.strip() and text not in texts]
+    decimals = [part.value for term in terms(spec) for part in subterms(term) if isinstance(part, DecimalNumber)]
+    return Pool(tuple(dict.fromkeys(numbers)), tuple(texts), tuple(dict.fromkeys(decimals)), tuple(near[:_MOST_LISTED]))
+
+
+def _numbers_in_functions(spec: Spec) -> list[int]:
+    """The whole numbers in the text of the exercise's functions: all that is known of where they change their mind."""
+    calls = [part.function for term in terms(spec) for part in subterms(term) if isinstance(part, Opaque)]
+    found = [
+        node.value
+        for module in dict.fromkeys(call.module for call in calls)
+        for node in ast.walk(ast.parse(module))
+        if isinstance(node, ast.Constant) and type(node.value) is int
+    ]
+    return sorted(set(found), key=abs)
+
+
+def _near(text: str) -> tuple[str, ...]:
+    """What a careless comparison takes for the text."""
+    return (f"{text}x", text.upper(), text.capitalize(), text[:-1], text[::-1])
+
+
+def _of_lengths(numbers: list[int]) -> list[str]:
+    """Words as long as a constant says, one shorter and one longer, for conditions on lengths."""
+    lengths = [length for number in numbers for length in (number, number - 1, number + 1) if 0 < length <= 40]
+    return [("abcdefghij" * 4)[:length] for length in dict.fromkeys(lengths)]
+
+
+def largest(spec: Spec) -> int | None:
+    """What a function of the exercise does with a very large number may take for ever; and a right program that
+    computes with floats is exact enough only for numbers that leave them some digits."""
+    found = [part for term in terms(spec) for part in subterms(term)]
+    if any(isinstance(part, Opaque) for part in found):
+        return _LARGEST_FOR_FUNCTIONS
+    divides = any(isinstance(part, Operation) and part.operator == "/" for part in found)
+    reads = any(isinstance(part, Read) and element_type(part.values) == Type.DECIMAL for part in parts(spec))
+    return _LARGEST_FOR_FLOATS if divides or reads else None
+
+
+def everything(values: ValueSet, most: int) -> tuple[Value, ...] | None:
+    """All values of the set, if there are no more than `most`."""
+    match values:
+        case Range(low, high) if high - low < most:
+            return tuple(range(low, high + 1))
+        case OneOf(items) if len(items) <= most:
+            return items
+        case Booleans():
+            return (False, True)
+        case _:
+            return None
+
+
+def draw(asks: Asks, candidates: tuple[Value, ...], randomness: random.Random) -> Value:
+    """One value that the read takes: small (-10 to 10, as in the paper), from all of the set, or a candidate."""
+    chance = randomness.random()
+    for value in _random_values(asks.read.values, chance, randomness):
+        if is_valid(value, asks.read, asks.environment):
+            return value
+    return randomness.choice(candidates)
+
+
+def _random_values(values: ValueSet, chance: float, randomness: random.Random) -> Iterator[Value]:
+    """A few tries; none where a candidate is wanted."""
+    if chance > 0.7:
+        return
+    for _ in range(4):
+        wide = chance > 0.35
+        match values:
+            case Range(low, high) if high - low > 40 and not wide:
+                yield low + randomness.randint(0, 20)
+            case Range(low, high):
+                yield randomness.randint(low, high)
+            case OneOf(items):
+                yield randomness.choice(items)
+            case Strings():
+                yield "".join(randomness.choice("abcxyz") for _ in range(randomness.randint(1, 8 if wide else 4)))
+            case Booleans():
+                yield randomness.random() < 0.5
+            case DecimalRange(smallest, largest):
+                yield smallest + (largest - smallest) * Fraction(randomness.randint(0, 100), 100)
+            case Decimals():
+                yield Fraction(randomness.randint(-100_000, 100_000) if wide else randomness.randint(-1000, 1000), 100)
+            case Naturals():
+                yield randomness.randint(0, randomness.choice(_WIDE) if wide else 10)
+            case _:
+                most = randomness.choice(_WIDE) if wide else 10
+                yield randomness.randint(-most, most)
+
+
+def _ends(values: ValueSet) -> tuple[int, ...]:
+    match values:
+        case Range(low, high):
+            return (low, high)
+        case OneOf(items):
+            return tuple(item for item in items[:_MOST_LISTED] if isinstance(item, int))
+        case Naturals():
+            return (0,)
+        case _:
+            return ()
+
+
+def _around(*numbers: int) -> Iterator[int]:
+    for number in numbers:
+        yield from (number, number + 1, number - 1)

@@ -1,0 +1,286 @@
+"""Faults of a specification that would make its evaluation fail, found before anyone is examined with it.
+
+The structure and the types are checked for certain. That a current value was read before it is used, and that no loop
+goes round without reading, is tried out on short input sequences: what is reported fails on the inputs named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from viva.core.fault import Fault
+from viva.core.table import suggestion
+from viva.engines.dialogues.model import (
+    ARITHMETIC,
+    CONNECTIVES,
+    All,
+    AnyText,
+    Branch,
+    Call,
+    Current,
+    DecimalNumber,
+    Exit,
+    Integer,
+    Item,
+    Listed,
+    Loop,
+    Merged,
+    Not,
+    Opaque,
+    Operation,
+    Place,
+    Read,
+    Repeat,
+    Some,
+    Spec,
+    Strings,
+    Term,
+    Text,
+    Truth,
+    Type,
+    Within,
+    Write,
+    parts,
+    steps_of,
+    subterms,
+    terms,
+)
+from viva.engines.dialogues.semantics import Diverges, ways
+from viva.engines.dialogues.suites.values import pool
+from viva.engines.dialogues.terms import FUNCTIONS, LISTS, NotYetRead, as_line, element_type
+from viva.engines.dialogues.wording import Wording, wording
+
+_MOST_SUBTERMS = 200
+_TRIES, _MOST_READS, _SIMPLEST = 400, 5, 6
+_ORDERED = (Type.NUMBER, Type.DECIMAL, Type.TEXT)
+_WIDER = {Type.NUMBER: Type.DECIMAL, Type.NUMBERS: Type.DECIMALS}  # every whole number is a decimal, too
+_WRITTEN = "a number, a text, a truth value or a list"
+
+
+def check(spec: Spec, file: str = "spec.sym", functions: Collection[str] | None = None, *, tried: bool = False) -> None:
+    """Raises the first Fault there is. `functions` are those that may be used (the paper's Func); None for all.
+    A specification that was `tried` out before is not tried out again."""
+    words = wording(file)
+    _check_exits(spec, words, inside=False)
+    for term in terms(spec):
+        if sum(1 for _ in subterms(term)) > _MOST_SUBTERMS:
+            raise words.fault(f"this term has more than {_MOST_SUBTERMS} parts", term.place)
+    types = _Types(_variables(spec, words), words, functions)
+    for part in parts(spec):
+        match part:
+            case Read(excluded=str(excluded)) if excluded not in types.variables:
+                raise types.unknown(excluded, words.all(excluded), part.place)
+            case Read(variable, excluded=str(excluded)) if types.variables[variable] != types.variables[excluded]:
+                raise words.fault(f"{variable} and {excluded} hold different kinds of values", part.place)
+            case Branch(condition=condition):
+                types.expect(condition, Type.CONDITION)
+            case Repeat(count, place=place):
+                types.expect(count, Type.NUMBER)
+                if not any(isinstance(inner, Read) for inner in parts(part)):
+                    raise words.fault("this loop reads nothing in its rounds", place, "a loop is there to read")
+            case Write(alternatives):
+                for alternative in alternatives:
+                    for item in alternative:
+                        types.item(item, alone=len(alternative) == 1)
+    if not tried:
+        _try_out(spec, words)
+
+
+def _check_exits(spec: Spec, words: Wording, inside: bool) -> bool:
+    """Whether there is an exit of the loop around `spec`."""
+    found = False
+    for step in steps_of(spec):
+        match step:
+            case Exit(place):
+                if not inside:
+                    raise words.fault(f"this {words.exit} is in no loop", place, f"a loop is written {words.loop}")
+                found = True
+            case Branch(left, _, right):
+                sides = [_check_exits(side, words, inside) for side in (left, right)]
+                found = found or any(sides)
+            case Repeat(body=body):
+                _check_exits(body, words, inside=True)
+            case Loop(body, place):
+                if not _check_exits(body, words, inside=True):
+                    remedy = f"write {words.exit} where it should end"
+                    raise words.fault(f"this loop has no {words.exit} to leave it", place, remedy)
+    return found
+
+
+def _variables(spec: Spec, words: Wording) -> dict[str, Type]:
+    types: dict[str, Type] = {}
+    for part in parts(spec):
+        if isinstance(part, Read):
+            kind = element_type(part.values)
+            if types.setdefault(part.variable, kind) != kind:
+                problem = f"{part.variable} is read as {kind} here and as {types[part.variable]} elsewhere"
+                raise words.fault(problem, part.place, "use two variables")
+    return types
+
+
+@dataclass(frozen=True, slots=True)
+class _Types:
+    variables: Mapping[str, Type]
+    words: Wording
+    functions: Collection[str] | None = None
+
+    def of(self, term: Term) -> Type:
+        match term:
+            case Integer():
+                return Type.NUMBER
+            case DecimalNumber():
+                return Type.DECIMAL
+            case Text():
+                return Type.TEXT
+            case Truth():
+                return Type.TRUTH
+            case Current(variable, place):
+                return self.variable(variable, self.words.current(variable), place)
+            case All(variable, place=place):
+                return LISTS[self.variable(variable, self.words.all(variable), place)]
+            case Merged(variables, place=place):
+                kinds = {name: self.variable(name, self.words.all(name), place) for name in variables}
+                if len(set(kinds.values())) > 1:
+                    shown = " and ".join(f"{name} holds {kind.value}" for name, kind in kinds.items())
+                    raise self.words.fault(f"the values of merge are of different kinds: {shown}", place)
+                return LISTS[kinds[variables[0]]]
+            case Listed(items, place):
+                return self.listed(items, place)
+            case Not(operand):
+                self.expect(operand, Type.CONDITION)
+                return Type.CONDITION
+            case Operation(operator, left, right) if operator in CONNECTIVES:
+                self.expect(left, Type.CONDITION)
+                self.expect(right, Type.CONDITION)
+                return Type.CONDITION
+            case Operation("+", left, right) if self.of(left) == self.of(right) == Type.TEXT:
+                return Type.TEXT
+            case Operation(operator, left, right) if operator in ARITHMETIC:
+                kinds_of = {self.number(left), self.number(right)}
+                return Type.DECIMAL if operator == "/" or Type.DECIMAL in kinds_of else Type.NUMBER
+            case Operation(operator, left, right, place):
+                return self.comparison(operator, left, right, place)
+            case Call():
+                return self.call(term)
+            case Opaque(foreign, arguments, place):
+                self.allowed(foreign.name, place)
+                return self.result(foreign.name, (foreign.signature,), arguments, place)
+
+    def variable(self, name: str, use: str, place: Place | None) -> Type:
+        if name not in self.variables:
+            raise self.unknown(name, use, place)
+        return self.variables[name]
+
+    def number(self, term: Term) -> Type:
+        kind = self.of(term)
+        if kind not in (Type.NUMBER, Type.DECIMAL):
+            raise self.mismatch(term, Type.NUMBER)
+        return kind
+
+    def listed(self, items: tuple[Term, ...], place: Place | None) -> Type:
+        if not items:
+            raise self.words.fault("this list is empty", place, "write at least one value")
+        kinds = [self.of(item) for item in items]
+        widest = Type.DECIMAL if Type.DECIMAL in kinds else kinds[0]
+        for item, kind in zip(items, kinds, strict=True):
+            if kind not in LISTS or not _fits(kind, widest):
+                raise self.mismatch(item, widest if widest in LISTS else _WRITTEN)
+        return LISTS[widest]
+
+    def item(self, item: Item, alone: bool) -> None:
+        """What is written."""
+        match item:
+            case AnyText():
+                return
+            case Within(term):
+                self.number(term)
+            case Some(variable, condition, values, place):
+                if variable in self.variables:
+                    remedy = "give the value that is written a name of its own"
+                    raise self.words.fault(f"{variable} is already the name of what is read", place, remedy)
+                if isinstance(values, Strings) and not alone:
+                    remedy = "only a number can be told from the text around it"
+                    raise self.words.fault("a text given by a condition must be the whole line", place, remedy)
+                bound = {**self.variables, variable: element_type(values)}
+                replace(self, variables=bound).expect(condition, Type.CONDITION)
+            case _:
+                if self.of(item) == Type.CONDITION:
+                    raise self.mismatch(item, _WRITTEN)
+
+    def comparison(self, operator: str, left: Term, right: Term, place: Place | None) -> Type:
+        kind, other = self.of(left), self.of(right)
+        if kind == Type.CONDITION:
+            raise self.mismatch(left, _WRITTEN)
+        if not (_fits(kind, other) or _fits(other, kind)):
+            raise self.mismatch(right, kind)
+        if operator not in ("=", "!=") and kind not in _ORDERED:
+            remedy = "truth values and lists know only equal and not equal"
+            raise self.words.fault(f"{kind} cannot be compared with {operator}", place, remedy)
+        return Type.CONDITION
+
+    def allowed(self, name: str, place: Place | None) -> None:
+        if self.functions is not None and name not in self.functions:
+            listed = ", ".join(sorted(self.functions)) or "none"
+            raise self.words.fault(f"this exercise does not allow the function {name}", place, f"it allows {listed}")
+
+    def call(self, call: Call) -> Type:
+        if call.function not in FUNCTIONS:
+            known = [*FUNCTIONS, "merge"]
+            remedy = suggestion(call.function, known)
+            raise self.words.fault(f"there is no function {call.function!r}", call.place, remedy)
+        self.allowed(call.function, call.place)
+        return self.result(call.function, FUNCTIONS[call.function].signatures, call.arguments, call.place)
+
+    def result(
+        self, name: str, signatures: tuple[tuple[Type, ...], ...], arguments: tuple[Term, ...], place: Place | None
+    ) -> Type:
+        arity = len(signatures[0]) - 1
+        if len(arguments) != arity:
+            problem = f"{name} takes {arity} arguments and here are {len(arguments)}"
+            raise self.words.fault(problem.replace("takes 1 arguments", "takes 1 argument"), place)
+        fitting = list(signatures)
+        for position, argument in enumerate(arguments):
+            kind = self.of(argument)
+            wanted = list(dict.fromkeys(signature[position] for signature in fitting))
+            fitting = [signature for signature in fitting if _fits(kind, signature[position])]
+            if not fitting:
+                raise self.mismatch(argument, " or ".join(wanted))
+        return fitting[0][-1]
+
+    def expect(self, term: Term, wanted: Type) -> None:
+        if not _fits(self.of(term), wanted):
+            raise self.mismatch(term, wanted)
+
+    def mismatch(self, term: Term, wanted: str) -> Fault:
+        remedy = f"a condition compares two terms, as in {self.words.condition}" if wanted == Type.CONDITION else None
+        return self.words.fault(
+            f"found {self.words.term(term)}, which is {self.of(term)}, expected {wanted}", term.place, remedy
+        )
+
+    def unknown(self, variable: str, use: str, place: Place | None) -> Fault:
+        known = list(self.variables)
+        remedy = suggestion(variable, known) if known else f"read it first, as in {self.words.read}"
+        return self.words.fault(f"nothing is read into {variable}, so {use} has no value", place, remedy)
+
+
+def _fits(kind: Type, wanted: Type) -> bool:
+    return kind == wanted or _WIDER.get(kind) == wanted
+
+
+def _try_out(spec: Spec, words: Wording) -> None:
+    constants = pool(spec)
+    tried = ways(spec, lambda asks: constants.candidates(asks)[:_SIMPLEST], _MOST_READS)
+    for inputs, problem in islice(tried, _TRIES):
+        shown = "before any input" if not inputs else "after the inputs " + ", ".join(map(as_line, inputs))
+        if isinstance(problem, NotYetRead):
+            name = problem.term.variable
+            raise words.fault(
+                f"{words.current(name)} is used {shown}, when nothing was read into {name} yet",
+                problem.term.place,
+                f"read {name} first, or ask for len({words.all(name)}) before",
+            )
+        if isinstance(problem, Diverges):
+            place = problem.loop.place
+            raise words.fault(f"{shown} this loop goes round for ever without reading", place)

@@ -1,0 +1,45 @@
+"""How faults speak of a specification: in the notation of its file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from viva.core.fault import Fault
+from viva.engines.dialogues.model import All, Current, Place, Term
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """`exit`, `loop`, `read` and `condition` are how these are written."""
+
+    file: str
+    term: Callable[[Term], str]
+    exit: str
+    loop: str
+    read: str
+    condition: str
+
+    def fault(self, problem: str, place: Place | None, remedy: str | None = None) -> Fault:
+        return Fault(problem, self.file, place.line if place else None, place.column if place else None, remedy)
+
+    def current(self, variable: str) -> str:
+        return self.term(Current(variable))
+
+    def all(self, variable: str) -> str:
+        return self.term(All(variable))
+
+
+def wording(file: str) -> Wording:
+    """Only the notation that is spoken is loaded."""
+    if file.endswith(".txt"):
+        from viva.engines.dialogues.notations import expressions  # noqa: PLC0415
+
+        return Wording(file, expressions.show_condition, "exit", "loop:", "read x: int", "x == 0")
+    if file.endswith(".py"):
+        from viva.engines.dialogues.notations import building  # noqa: PLC0415
+
+        return Wording(file, building.show_term, "leave", "loop(…)", "read(x, INT)", "x == 0")
+    from viva.engines.dialogues.notations import symbols as notation  # noqa: PLC0415
+
+    return Wording(file, notation.show_term, "E", "( ... )->E", "[>x]^Z", "x_C = 0")

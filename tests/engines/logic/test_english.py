@@ -1,0 +1,151 @@
+"""Formulas in English, and back."""
+
+# ruff: noqa: E501 (one line for each sentence)
+
+import random
+from contextlib import suppress
+from itertools import islice, product
+
+import pytest
+
+from tests.engines.logic.random_formulas import random_formula
+from tests.engines.logic.textbook import LANGUAGES, NAMES, read
+from viva.core.fault import Fault
+from viva.engines.logic import compile, describe, parse, read_english, show
+from viva.engines.logic import formula as f
+from viva.engines.logic.english import words_that
+
+
+@pytest.mark.parametrize(
+    ("text", "english"),
+    [
+        ("true", "all words over {a, b}"),
+        ("false", "no words over {a, b}"),
+        ("isEmpty", "words over {a, b} that are empty"),
+        ("begWt('ab') and endWt('b')", "words over {a, b} that begin with 'ab' and end with 'b'"),
+        ("begWt('ab') or endWt('ab')", "words over {a, b} that begin or end with 'ab'"),
+        ("not begWt('a')", "words over {a, b} that do not begin with 'a'"),
+        ("|indOf('a')| = 2", "words over {a, b} that have exactly two a's"),
+        ("|indOf('a')| >= 1", "words over {a, b} that contain 'a'"),
+        ("|indOf('ab')| < 3", "words over {a, b} that have fewer than three occurrences of 'ab'"),
+        ("|indOf('a')| % 2 = 0 and |all| % 3 = 1", "words over {a, b} that have an even number of a's and a number of letters that leaves remainder one when divided by three"),
+        ("'a' @ last-2", "words over {a, b} that have 'a' at the third position from the end"),
+        ("fstOcc('a') < lastOcc('b')", "words over {a, b} in which the first 'a' is before the last 'b'"),
+        ("ex1 x. 'a' @ x and 'b' @ x+1", "words over {a, b} that contain 'ab'"),
+        ("all1 x. 'a' @ x -> 'b' @ x+1", "words over {a, b} in which every 'a' is directly followed by 'b'"),
+        ("begWt('a') and (endWt('a') or |all| = 3)", "words over {a, b} that begin with 'a', and either end with 'a' or have exactly three letters"),
+        ("ex0 c. begWt(c) and endWt(c)", "words over {a, b} that begin and end with the same letter"),
+        ("|indOf('ab')| = 0 and |indOf('ba')| = 0", "words over {a, b} that contain none of 'ab' and 'ba'"),
+        ("ex2 X. first in X and |X| % 2 = 0", "words over {a, b} with a set X of positions such that the first position is in X and there is an even number of positions in X"),
+        ("(ex1 x. x = last) -> begWt('a') -> endWt('b')", "words over {a, b} in which if there is a position x where x is the last position, then if the word begins with 'a', then the word ends with 'b'"),
+    ],
+)  # fmt: skip
+def test_what_is_said(text, english):
+    formula = parse(text, "ab")
+    assert words_that(formula, "ab", "words over {a, b}") == english
+    assert compile(read_english(english, "ab"), "ab") == compile(formula, "ab")
+
+
+@pytest.mark.parametrize("language", LANGUAGES, ids=NAMES)
+def test_textbook_languages_are_said_in_at_most_thirty_words(language):
+    formula, alphabet = read(language)
+    english = describe(formula, alphabet)
+    assert len(english.split()) <= 30
+    assert compile(read_english(english, alphabet), alphabet) == compile(formula, alphabet)
+
+
+def test_random_formulas_come_back_with_the_same_meaning():
+    for seed in range(400):
+        source = random.Random(seed)
+        # letters that could be taken for words, variables, plurals or punctuation
+        alphabet = source.choice(["ab", "01", "ac", "x,", " s"])
+        formula = random_formula(source, source.randint(1, 4), alphabet)
+        english = words_that(formula, alphabet)
+        assert compile(read_english(english, alphabet), alphabet) == compile(formula, alphabet), (
+            show(formula),
+            english,
+        )
+
+
+PLACES = [f.First(), f.Last(), f.FirstOccurrence("ab"), f.LastOccurrence("b"), f.Shifted(f.Last(), -2)]
+PLACES += [f.Shifted(f.FirstOccurrence("a"), 1)]
+VARIABLES = [f.Position("x"), f.Shifted(f.Position("x"), 1), f.Shifted(f.Position("x"), -2)]
+SETS = [f.All(), f.Occurrences("a"), f.Occurrences("ab")]
+
+
+def atoms(places, sets):
+    """Each kind of condition, over two letters."""
+    yield from (f.Constant(True), f.Constant(False), f.IsEmpty())
+    for string in ("a", "b", "ab"):
+        yield from (f.Begins(string), f.Ends(string))
+    sets = [*sets, *(f.Beside(side, place) for side in ("<", "<=", ">", ">=") for place in places[:2])]
+    sets += [f.Union(sets[1], sets[-1]), f.Intersection(sets[1], sets[-2]), f.Intersection(sets[3], sets[-3])]
+    for place in places:
+        yield from (f.LetterAt(letter, place) for letter in "ab")
+        yield from (f.Compare(place, comparison, other) for comparison in f.COMPARISONS for other in places[:3])
+        yield from (f.Member(place, members) for members in sets)
+    for members in sets:
+        yield from (f.LetterThroughout(letter, members) for letter in "ab")
+        for comparison in f.COMPARISONS:
+            yield from (f.Count(members, comparison, number) for number in (0, 1, 2))
+            yield from (f.CountModulo(members, modulus, comparison, 1) for modulus in (2, 3))
+
+
+def of_depth_two(below):
+    yield from (f.Not(formula) for formula in below)
+    for connective in ("and", "or", "->", "<->"):
+        yield from (f.Binary(connective, left, right) for left, right in product(below, repeat=2))
+
+
+def test_formulas_of_depth_up_to_three_over_two_letters_come_back():
+    """All conditions of the lists above, closed and under each quantifier; then a sample of depth two and three (every
+    combination would be some billions)."""
+    source = random.Random(1)
+    closed = list(atoms(PLACES, SETS))
+    in_x = list(atoms([*VARIABLES, *PLACES[:2]], [*SETS, f.Positions("X")]))
+    quantified = []
+    for body in in_x:
+        for first, second in (("ex1", "ex2"), ("all1", "ex2"), ("ex1", "all2"), ("all1", "all2")):
+            quantified.append(f.Quantified(second, "X", f.Quantified(first, "x", body)))
+    deeper = of_depth_two(source.sample(closed, 12) + source.sample(quantified, 6))
+    deepest = of_depth_two(source.sample(list(deeper), 22))
+    formulas = [*closed, *source.sample(quantified, 250), *islice(deepest, 300)]
+    formulas += of_depth_two(source.sample(closed, 12))
+    for formula in formulas:
+        english = words_that(formula, "ab")
+        assert compile(read_english(english, "ab"), "ab") == compile(formula, "ab"), (show(formula), english)
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "part"),
+    [
+        ("", 1, "found the end"),
+        ("words over {a, b} that", 23, "found the end"),
+        ("words that begin with 'c'", 23, "letters of the alphabet a, b"),
+        ("words that begin with 'a' and", 30, "found the end"),
+        ("words that begin with 'a', end with 'b'", 40, "'and' or 'or'"),
+        ("words that either begin with 'a' and end with 'b'", 38, "'or' before 'and'"),
+        ("words in which there is a position x such that y holds 'a'", 48, "expected"),
+        ("words that have a number of a's divisible by zero", 46, "at least one"),
+        ("words that sing", 12, "found 'sing'"),
+        ("words that are empty whenever", 22, "expected the end"),
+    ],
+)
+def test_what_is_not_understood_is_told_with_its_place(text, column, part):
+    with pytest.raises(Fault) as caught:
+        read_english(text, "ab")
+    assert part in str(caught.value)
+    assert caught.value.column == column
+
+
+def test_no_text_makes_the_reader_fail_in_another_way():
+    source = random.Random(0)
+    for seed in range(600):
+        pieces = words_that(random_formula(random.Random(seed), 3, "ab"), "ab").split(" ")
+        for _ in range(source.randint(1, 3)):
+            index = source.randrange(len(pieces))
+            pieces[index : index + source.randint(0, 2)] = [
+                source.choice(["both", "or", "x", ",", "'", "a's", "99", ""])
+            ]
+        with suppress(Fault):
+            compile(read_english(" ".join(pieces), "ab"), "ab")

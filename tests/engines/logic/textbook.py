@@ -1,0 +1,14 @@
+"""The twenty textbook languages of the benchmark."""
+
+import tomllib
+from pathlib import Path
+
+from viva.engines.logic import parse
+
+FILE = Path(__file__).parents[3] / "bench" / "textbook.toml"
+LANGUAGES = tomllib.loads(FILE.read_text())["language"]
+NAMES = [language["name"] for language in LANGUAGES]
+
+
+def read(language):
+    return parse(language["formula"], language["alphabet"]), tuple(language["alphabet"])

@@ -1,0 +1,41 @@
+"""What the tutorial shows is what the program says and draws."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from .conftest import Viva
+
+DOCS = Path(__file__).parents[3] / "docs"
+
+
+def calls() -> list[tuple[str, str]]:
+    found = []
+    for block in re.findall(r"```\n(\$ viva monitor.*?)```", (DOCS / "signals.md").read_text("utf-8"), re.DOTALL):
+        for call in block.split("$ viva ")[1:]:
+            command, _, output = call.partition("\n")
+            found.append((command, output))
+    return found
+
+
+@pytest.mark.parametrize(("command", "output"), calls())
+def test_the_tutorial(viva: Viva, command: str, output: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for file in (DOCS / "signals").iterdir():
+        if file.suffix != ".svg":
+            (tmp_path / file.name).write_bytes(file.read_bytes())
+    monkeypatch.chdir(tmp_path)
+    assert viva(*shlex.split(command, comments=True)).out.startswith(output)
+    for picture in tmp_path.glob("*.svg"):
+        assert picture.read_text("utf-8") == (DOCS / "signals" / picture.name).read_text("utf-8")
+
+
+def test_the_tutorial_has_calls() -> None:
+    assert len(calls()) >= 5
+
+
+def test_the_file_of_rules_is_the_one_shown() -> None:
+    shown = (DOCS / "signals.md").read_text("utf-8").split("# rules.stl: rules for following the car in front.\n")[1]
+    rules = (DOCS / "signals" / "rules.stl").read_text("utf-8").split("\n", 1)[1]
+    assert shown.startswith(rules)

@@ -1,0 +1,227 @@
+# ruff: noqa: E501 programs on one line each read as a table
+"""Proofs: what is proved holds, what differs differs, and what is not covered is not answered."""
+
+import ast
+import itertools
+import random
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+
+from tests.engines.symbolic.generated import mutated, random_program
+from tests.engines.symbolic.programs import right, shapes_of, target, wrong
+from viva.engines.symbolic import Target, parse
+from viva.engines.symbolic.inside.symbolicbox.syntax import flattened
+from viva.engines.symbolic.proof import Differs, Proof, Proved, Unknown, prove
+from viva.engines.symbolic.shapes import Integer, Shape, Truth
+from viva.sandbox import Sandbox
+
+
+def parsed(source: str) -> Target:
+    return Target("f", "", 0, (), (), flattened(ast.parse(source)))
+
+
+def decided(types: str, reference: str, submission: str, **options: bool) -> Proof:
+    return prove(parsed(reference), parsed(submission), [parse(text) for text in types.split(";")], **options)
+
+
+EQUAL = {
+    "absolute value": ("int", "def f(x):\n return abs(x)", "def f(x):\n if x > 0:\n  return x\n return -x"),
+    "floor division": ("int;int", "def f(x, y):\n return x // y", "def f(x, y):\n return -x // -y"),
+    "sign of the rest": ("int", "def f(x):\n return x % -3", "def f(x):\n return -(-x % 3)"),
+    "bools are ints": ("int;bool", "def f(x, b):\n return x if b else -x", "def f(x, b):\n return (2 * b - 1) * x"),
+    "True equals 1": ("int", "def f(x):\n return x * x >= 0", "def f(x):\n return 1"),
+    "chains": ("int;int", "def f(x, y):\n return x < y < 9", "def f(x, y):\n return x < y and y < 9"),
+    "short circuit": (
+        "int;int",
+        "def f(x, y):\n return y != 0 and x % y == 0",
+        "def f(x, y):\n if y == 0:\n  return False\n return not x % y",
+    ),
+    "operands": ("int;int", "def f(x, y):\n return x or y", "def f(x, y):\n return x if x != 0 else y"),
+    "a bounded loop": (
+        "int",
+        "def f(x):\n s = 0\n for i in range(4):\n  if x > i:\n   s += 1\n return s",
+        "def f(x):\n return max(0, min(x, 4))",
+    ),
+    "while with a bound": (
+        "int",
+        "def f(x):\n n = 0\n while n < 3 and x > n:\n  n += 1\n return n",
+        "def f(x):\n return min(3, max(x, 0))",
+    ),
+    "break": (
+        "int",
+        "def f(x):\n for d in (2, 3, 5):\n  if x % d == 0:\n   break\n else_ = d\n return else_",
+        "def f(x):\n return 2 if x % 2 == 0 else 3 if x % 3 == 0 else 5",
+    ),
+    "functions": (
+        "int;int",
+        "def f(x, y):\n return g(x) + g(y)\ndef g(v, k=2):\n if v < 0:\n  return 0\n return v * k",
+        "def f(x, y):\n return 2 * max(x, 0) + 2 * max(y, 0)",
+    ),
+    "tuples": (
+        "tuple[int, int]",
+        "def f(p):\n a, b = p\n return (b, a)",
+        "def f(p):\n return p[1], p[0]",
+    ),
+    "None": ("int | None", "def f(x):\n if x is None:\n  return 0\n return x + 1", "def f(x):\n return 0 if x is None else 1 + x"),
+    "words": ("Literal['a', 'b']; int".replace(" ", ""), "def f(c, x):\n return x if c == 'a' else -x", "def f(c, x):\n if c != 'a':\n  return -x\n return x"),
+    "texts": ("int", "def f(x):\n return 'even' if x % 2 == 0 else 'odd'", "def f(x):\n if x % 2:\n  return 'odd'\n return 'even'"),
+    "raising is outside": ("int", "def f(x):\n assert x > 0\n return x", "def f(x):\n return abs(x)"),
+    "months": (
+        "int;int",
+        right("leap_days").replace("leap_days", "f"),
+        "D = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)\n"
+        "def leap(y):\n return not y % 400 or not y % 4 and y % 100 > 0\n"
+        "def f(a, b):\n if b not in range(1, 13):\n  return 0\n d = D[b - 1]\n if leap(a) and b == 2:\n  d += 1\n return d",
+    ),
+}  # fmt: skip
+
+DIFFERENT = {
+    "a boundary": ("int", "def f(x):\n return x > 3", "def f(x):\n return x >= 3"),
+    "a magic number": ("int", "def f(x):\n return 0", "def f(x):\n return x * x == 1764"),
+    "raises": ("int;int", "def f(x, y):\n return x if y == 0 else x // y", "def f(x, y):\n return x // y"),
+    "returns nothing": ("int", "def f(x):\n return x", "def f(x):\n if x != 12345:\n  return x"),
+    "truncation is no floor": ("int", "def f(x):\n return x // 2", "def f(x):\n return -(-x // 2)"),
+    "a list is no tuple": ("int", "def f(x):\n return (x,)", "def f(x):\n return [x]"),
+    "of several": ("int | bool | None", "def f(x):\n return x is None", "def f(x):\n return not x and x is not False and x is not True and x == 0"),
+}  # fmt: skip
+
+UNCOVERED = {
+    "print": "def f(x):\n print(x)\n return x",
+    "recursion": "def f(x):\n return x if x <= 0 else f(x - 1)",
+    "an open loop": "def f(x):\n while x > 0:\n  x -= 1\n return x",
+    "a loop over the input": "def f(x):\n for i in range(x):\n  pass\n return x",
+    "a float": "def f(x):\n return x + 0.0",
+    "true division": "def f(x):\n return x / 1",
+    "try": "def f(x):\n try:\n  return x\n except ValueError:\n  return 0",
+    "a generator": "def f(x):\n return x\n yield",
+    "a nested function": "def f(x):\n def g():\n  return x\n return g()",
+    "a decorator": "def g(h):\n return h\n@g\ndef f(x):\n return x",
+    "a second definition": "def f(x):\n return x\ndef f(x):\n return x",
+    "code of the module": "import sys\nx = sys.argv\ndef f(x):\n return x",
+    "a new meaning of a builtin": "def abs(x):\n return x\nabs = 3\ndef f(x):\n return abs(x)",
+    "a builtin as a local": "def f(x, abs=1):\n return abs(x)",
+    "global": "n = 0\ndef f(x):\n global n\n n += 1\n return x",
+    "a changed list": "def f(x):\n y = [x]\n y[0] = 1\n return x",
+    "a method": "def f(x):\n return x.bit_length()",
+    "identity of numbers": "def f(x):\n return x is 5",
+    "a name without value": "def f(x):\n if x > 0:\n  y = x\n return y",
+    "a lie about the main program": '__name__ = "__main__"\nif __name__ == "__main__":\n f = abs\ndef f(x):\n return x',
+    "eval": "def f(x):\n return eval('x')",
+    "walrus": "def f(x):\n return (y := x)",
+    "starred": "def f(*x):\n return x",
+    "a large exponent": "def f(x):\n return x ** 100",
+    "an exponent from the input": "def f(x):\n return 2 ** x",
+    "import star": "from math import *\ndef f(x):\n return x",
+    "another module": "import helper\ndef f(x):\n return x",
+    "a class": "class C:\n pass\ndef f(x):\n return x",
+    "deep nesting": "def f(x):\n return " + "(" * 80 + "x" + " + 1)" * 80,
+}
+
+
+@pytest.mark.parametrize("name", EQUAL)
+def test_equal_functions_are_proved(name: str) -> None:
+    assert isinstance(decided(*EQUAL[name]), Proved), decided(*EQUAL[name])
+
+
+@pytest.mark.parametrize("name", DIFFERENT)
+def test_different_functions_differ_where_it_says(name: str) -> None:
+    types, one, two = DIFFERENT[name]
+    answer = decided(types, one, two)
+    assert isinstance(answer, Differs), answer
+    assert _differ(_function(one), _function(two), answer.arguments, strict=False)
+
+
+@pytest.mark.parametrize("name", UNCOVERED)
+def test_what_is_not_covered_is_unknown(name: str) -> None:
+    source = UNCOVERED[name]
+    assert isinstance(decided("int", "def f(x):\n return x", source), Unknown)
+    assert isinstance(decided("int", source, "def f(x):\n return x"), Unknown)
+
+
+def test_shapes_that_are_not_fixed_are_unknown() -> None:
+    for types in ("list[int]", "str", "float", "dict[int, int]", "tuple[int, ...]", "tuple[Literal[1, 2], int]"):
+        assert isinstance(decided(types, "def f(x):\n return 1", "def f(x):\n return 1"), Unknown), types
+
+
+def test_strict_results_tell_bools_from_ints() -> None:
+    pair = ("bool", "def f(b):\n return b", "def f(b):\n return 1 if b else 0")
+    assert isinstance(decided(*pair), Proved)
+    assert isinstance(decided(*pair, strict=True), Differs)
+    blurred = ("bool", "def f(b):\n return b", "def f(b):\n return b and 1")
+    assert isinstance(decided(*blurred), Proved)
+    assert isinstance(decided(*blurred, strict=True), Unknown)
+
+
+def test_a_precondition_bounds_what_is_proved() -> None:
+    one, two = "def f(x):\n return abs(x)", "def f(x):\n return x"
+    requires = parsed("def f(x):\n return 0 <= x < 100")
+    assert isinstance(prove(parsed(one), parsed(two), [Integer()], requires=requires), Proved)
+    assert isinstance(prove(parsed(one), parsed(two), [Integer(0, None)]), Proved)
+    assert isinstance(prove(parsed(one), parsed(two), [Integer()]), Differs)
+
+
+def test_a_reference_that_never_answers_proves_nothing() -> None:
+    assert isinstance(decided("int", "def f(x):\n raise ValueError", "def f(x):\n return x"), Unknown)
+
+
+def test_the_tree_comes_out_of_the_box_before_anything_runs(sandbox: Sandbox) -> None:
+    shapes = shapes_of(right("triangle"), "triangle")
+    reference, same, other = (
+        target(sandbox, source, "triangle")
+        for source in (right("triangle"), right("triangle").replace("a + b <= c", "c >= b + a"), wrong("triangle"))
+    )
+    assert isinstance(prove(reference, same, shapes), Proved)
+    assert isinstance(prove(reference, other, shapes), Differs)
+
+
+def test_generated_programs_agree_with_running_them() -> None:
+    """The law: proved means equal on every input that is tried, and an input that is named shows the difference."""
+    shapes: list[Shape] = [Integer(), Integer(), Truth()]
+    inputs = list(itertools.product([-7, -4, -3, -1, 0, 1, 2, 3, 4, 8], [-6, -2, -1, 0, 1, 2, 3, 7], [False, True]))
+    answers: Counter[str] = Counter()
+    for number in range(100):
+        chance = random.Random(number)
+        source = random_program(chance)
+        other = mutated(chance, mutated(chance, source))
+        one, two = _function(source), _function(other)
+        if one is None or two is None:
+            continue
+        strict = chance.random() < 0.3
+        answer = prove(parsed(source), parsed(other), shapes, strict=strict)
+        answers[type(answer).__name__] += 1
+        if isinstance(answer, Proved):
+            differing = [arguments for arguments in inputs if _differ(one, two, arguments, strict)]
+            assert not differing, (source, other, differing[0])
+        if isinstance(answer, Differs):
+            assert _differ(one, two, answer.arguments, strict), (source, other, answer)
+    assert answers["Proved"] > 30
+    assert answers["Differs"] > 4
+
+
+def _function(source: str) -> Callable[..., object] | None:
+    namespace: dict[str, object] = {}
+    try:
+        exec(compile(source, "generated", "exec"), namespace)
+    except SyntaxError:
+        return None
+    function = namespace["f"]
+    assert callable(function)
+    return function
+
+
+def _differ(
+    one: Callable[..., object] | None, two: Callable[..., object] | None, arguments: tuple[object, ...], strict: bool
+) -> bool:
+    assert one is not None
+    assert two is not None
+    try:
+        expected = one(*arguments)
+    except Exception:  # noqa: BLE001 outside of the domain
+        return False
+    try:
+        actual = two(*arguments)
+    except Exception:  # noqa: BLE001 whatever it is
+        return True
+    return expected != actual or (strict and repr(expected) != repr(actual))

@@ -1,0 +1,77 @@
+"""`viva convert`, and bad input from the command line."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from viva.cli.main import run
+from viva.subjects.automata.commands import convert
+
+EXERCISES = Path(__file__).parents[3] / "exercises" / "automata"
+
+
+def test_every_notation_is_written_from_every_other(tmp_path: Path) -> None:
+    (tmp_path / "l.mosel").write_text("|indOf('a')| % 2 = 0")
+    previous = tmp_path / "l.mosel"
+    runner = CliRunner()
+    for name in ("a.jff", "b.dot", "c.fa.json", "d.txt", "e.regex"):
+        result = runner.invoke(convert, [str(previous), "-o", str(tmp_path / name), "--alphabet", "ab"])
+        assert result.exit_code == 0, result.output
+        previous = tmp_path / name
+    result = runner.invoke(convert, [str(previous), "--to", "json", "--minimal", "--alphabet", "ab"])
+    made = json.loads(result.output)
+    assert (len(made["states"]), made["accepting"]) == (2, ["q0"])
+    assert "{q" in runner.invoke(convert, [str(previous), "--to", "json", "--deterministic"]).output
+
+
+@pytest.mark.parametrize(
+    ("exercise", "name", "content", "status", "said"),
+    [
+        ("exactly-two", "a.txt", "", 2, "is empty"),
+        ("exactly-two", "a.txt", "a b\n-> p p p\n-> p p p\n", 1, "named twice"),
+        ("exactly-two", "a.txt", "a c\n-> p p p\n", 1, "The letter c"),
+        ("exactly-two", "a.jff", '<!DOCTYPE s [<!ENTITY x "y">]><structure/>', 1, "entities, which are not read"),
+        ("exactly-two", "a.fa.json", '{"states": [1], "transitions": []}', 1, "states[0] must be a text in quotes"),
+        ("exactly-two", "a.fa.json", "{}", 1, "the key 'states' is missing"),
+        ("exactly-two", "a.fa.json", "[" * 100_000, 2, "nested too deep"),
+        ("exactly-two", "a.jff", "<structure><automaton><state id='0'/></automaton></structure>", 1, "in JFLAP"),
+        ("even-number-of-a", "a.regex", "a{1000000000}", 2, "repetitions are too many"),
+        ("even-number-of-a", "a.regex", "∅", 1, "too strict"),
+        ("even-number-of-a", "a.regex", "(a|b", 1, "line 1, column 1: this bracket is never closed"),
+        ("even-number-of-a", "a.regex", "(" * 1000, 2, "nested more than 150 deep"),
+        ("in-and-out", "a.txt", "abc\n", 1, "the letter c"),
+    ],
+)
+def test_bad_input_is_told_in_a_sentence(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, exercise: str, name: str, content: str, status: int, said: str
+) -> None:
+    (tmp_path / name).write_text(content)
+    assert run(["check", str(EXERCISES / exercise), str(tmp_path / name)]) == status
+    told = capsys.readouterr()
+    assert said in told.out + told.err
+    assert "mistake in Viva" not in told.err
+
+
+def test_a_formula_that_does_not_parse_is_told_to_the_teacher(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "exercise.toml").write_text('subject = "automata"\n[automata]\ntask = "dfa"\nlanguage = "l.mosel"\n')
+    (tmp_path / "l.mosel").write_text("begWt('a') and\n  endWt(b)")
+    (tmp_path / "a.txt").write_text("a b\n-> p p p\n")
+    assert run(["check", str(tmp_path), str(tmp_path / "a.txt")]) == 2
+    assert "l.mosel:2:9" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("search", ["edits", "constraints"])
+@pytest.mark.parametrize(("file", "language"), [("l.mosel", "isEmpty"), ("l.regex", "(a|b)*"), ("l.regex", "∅")])
+def test_a_language_without_variants_is_told(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, file: str, language: str, search: str
+) -> None:
+    settings = f'task = "dfa"\nlanguage = "{file}"\nalphabet = "ab"\n[automata.vary]\nsearch = "{search}"\n'
+    (tmp_path / "exercise.toml").write_text(f'subject = "automata"\n[automata]\n{settings}')
+    (tmp_path / file).write_text(language)
+    assert run(["vary", str(tmp_path), "--out", str(tmp_path / "variants")]) == 2
+    assert "makes no variants of this exercise" in capsys.readouterr().err
+    assert not (tmp_path / "variants").exists()

@@ -1,0 +1,113 @@
+"""Explanations by a rule: equivalent to the answer, near the asked one, and the distance is a distance."""
+
+from random import Random
+
+import pytest
+
+from tests.engines.automata.random_automata import random_dfa
+from viva.core.ladder import Rung
+from viva.engines import logic
+from viva.engines.automata import equivalent, formats, minimise, named
+from viva.subjects.automata.model import Language, Task
+from viva.subjects.automata.nearness import distance, rule
+
+from .conftest import Examiner, exercise
+from .test_subject import texts
+
+AB = ("a", "b")
+TASK = 'task = "dfa"\nlanguage = "l.mosel"\nalphabet = "ab"'
+AT_LEAST_TWO = "a b\n-> p q p\nq r q\n* r r r\n"
+
+
+def test_a_rule_near_the_asked_one_is_told_by_what_differs(examine: Examiner) -> None:
+    report = examine(exercise(TASK, {"l.mosel": "|indOf('a')| = 2"}), AT_LEAST_TWO)
+    told = texts(report, Rung.PATTERN)
+    assert "Your automaton accepts words that have at least two a's; asked was exactly two." in told
+    assert "rule of its own" in texts(report, Rung.HINT)
+    assert "two" not in texts(report, Rung.HINT)
+
+
+def test_a_rule_is_told_where_none_is_known_for_the_asked_language(examine: Examiner) -> None:
+    files = {"l.regex": "(aab|bab(a|bb)*a)*b(ab|ba)*"}
+    report = examine(exercise('task = "dfa"\nlanguage = "l.regex"', files), AT_LEAST_TWO)
+    assert "Your automaton accepts words that have at least two a's." in texts(report, Rung.PATTERN)
+
+
+def test_few_edits_come_before_a_rule_that_is_far(examine: Examiner) -> None:
+    report = examine(exercise(TASK, {"l.mosel": "|indOf('a')| % 3 = 1 and endWt('b')"}), "a b\n-> p q p\n* q p q\n")
+    assert "rule of its own" in texts(report, Rung.HINT) or "You are close" in texts(report, Rung.HINT)
+    report = examine(exercise(TASK, {"l.mosel": "begWt('ab')"}), "a b\n-> s p t\np t q\n* q q p\nt t t\n")
+    assert "1 transition leads to the wrong state" in texts(report, Rung.HINT)
+
+
+def test_every_rule_means_what_the_answer_accepts() -> None:
+    randomness = Random(1)
+    found = 0
+    for _ in range(40):
+        answer, asked = (minimise(random_dfa(randomness, 3)) for _ in range(2))
+        told = rule(answer, Language("l.fa.json", AB, asked, named(asked)))
+        if told is not None:
+            found += 1
+            assert equivalent(logic.compile(told.accepted, AB), answer)
+            assert told.asked is None or equivalent(logic.compile(told.asked, AB), asked)
+            assert 0 <= told.nearness <= 1
+    assert found > 5
+
+
+def test_the_distance_of_formulas_counts_nodes() -> None:
+    def between(one: str, other: str) -> int:
+        return distance(logic.parse(one, AB), logic.parse(other, AB))
+
+    assert between("begWt('a')", "begWt('a')") == 0
+    assert between("begWt('a')", "begWt('b')") == 1
+    assert between("begWt('a')", "endWt('a')") == 1
+    assert between("begWt('a') and endWt('b')", "begWt('a') or endWt('b')") == 1
+    assert between("begWt('a') and endWt('b')", "begWt('a')") == 2
+    assert between("not begWt('a')", "begWt('a')") == 1
+    assert between("|indOf('a')| = 2", "|indOf('a')| >= 2") == 1
+    formulas = ["true", "begWt('a')", "not endWt('ab')", "|all| % 2 = 0 or begWt('b')", "ex1 x. 'a' @ x and x < last"]
+    for one in formulas:
+        for other in formulas:
+            assert between(one, other) == between(other, one)
+            for third in formulas:
+                assert between(one, other) <= between(one, third) + between(third, other)
+
+
+def test_a_mended_nfa_may_get_a_move_that_reads_nothing(examine: Examiner) -> None:
+    files = {"l.regex": "a*b*"}
+    answer = "a b\n-> p p -\n* q - q\n"
+    allowed = exercise('task = "nfa"\nlanguage = "l.regex"', files)
+    assert "Add a transition with ε from p to q." in texts(examine(allowed, answer), Rung.FIX)
+    forbidden = exercise('task = "nfa"\nepsilon = false\nlanguage = "l.regex"', files)
+    report = examine(forbidden, answer)
+    assert "ε" not in texts(report, Rung.FIX)
+    assert "2 changes" in texts(report, Rung.FIX)
+
+
+def test_one_change_more_than_allowed_is_too_many(examine: Examiner) -> None:
+    files = {"g.txt": "a b\n-> p q p\n* q q q\nr p p\n", "l.regex": "(a|b)*a"}
+    asked = exercise('task = "mend"\ngiven = "g.txt"\nlanguage = "l.regex"', files)
+    report = examine(asked, "a b\n-> p q p\n* q q p\nr p q\n")
+    assert report.reason == "too_many_changes"
+    assert [f.witness.fields for f in report.findings if f.witness] == [{"changes": 2, "allowed": 1}]
+    assert report.score == 0.75
+
+
+def test_the_figures_of_automata_tutor_are_told_beside_ours(examine: Examiner) -> None:
+    settings = f'{TASK}\n[automata.score]\nmode = "automata-tutor"'
+    report = examine(exercise(settings, {"l.mosel": "|indOf('a')| = 2"}), AT_LEAST_TWO)
+    figures = report.evidence.details["automata_tutor"]
+    assert isinstance(figures, dict)
+    # One node of two or more renamed: P = 1/2 + s, n = 4, m = 3.
+    size = logic.size(logic.parse("|indOf('a')| = 2", AB))
+    wanted = 0.9 * (1.005 + 1 / size + 0.2 * (1 / 4) ** 0.5) ** 2 - 1.005**2
+    assert figures["problem"] == pytest.approx(wanted)
+    # Two edits, five times two places.
+    assert figures["solution"] == pytest.approx((1.03 + 2 / 10) ** 2 - 1.03**2)
+
+
+def test_the_language_of_an_exercise_may_have_no_statement_of_its_own() -> None:
+    asked = exercise(TASK, {"l.mosel": "|indOf('a')| = 2"})
+    assert "exactly the words that have exactly two a's" in asked.statement
+    given = formats.write(named(asked.task_as(Task).asked), "table")
+    assert given.strip() not in asked.statement

@@ -1,0 +1,93 @@
+"""`viva spec`: looking at a specification, turning it into another notation, running it."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from viva.core.fault import Fault
+from viva.engines.dialogues.notations.readable import parse as parse_readable
+from viva.engines.dialogues.notations.symbols import parse
+from viva.engines.dialogues.running import accepted_runs
+from viva.engines.dialogues.semantics import generalised_trace
+from viva.subjects.console.commands import spec
+from viva.subjects.console.draw import draw_covered
+from viva.subjects.console.model import Task
+
+COUNTDOWN = "[>n]^N ( [{eps, n_C - len(x_A)} >] [>x]^Z <len(x_A) = n_C> E )->E [{sum(x_A)} >]"
+
+
+@pytest.fixture
+def exercise(tmp_path: Path) -> Path:
+    (tmp_path / "exercise.toml").write_text(
+        'subject = "console"\n[console]\nspec = "spec.txt"\npython = "functions.py"\nfunctions = ["half", "len"]\n'
+    )
+    (tmp_path / "functions.py").write_text("def half(n: int) -> int:\n    return n // 2\n")
+    (tmp_path / "spec.txt").write_text("read n: nat\nwrite half(n) | nothing\nwrite len(n.all)\n")
+    return tmp_path
+
+
+def call(*arguments: object) -> tuple[int, str]:
+    result = CliRunner().invoke(spec, [str(argument) for argument in arguments], standalone_mode=False)
+    if result.exception:
+        raise result.exception
+    return result.return_value, result.output
+
+
+def test_a_specification_is_turned_into_another_notation(tmp_path: Path) -> None:
+    file = tmp_path / "spec.sym"
+    file.write_text(COUNTDOWN)
+    status, shown = call(file, "--to", "txt")
+    assert (status, parse_readable(shown)) == (0, parse(COUNTDOWN))
+    assert call(file, "--to", "sym") == (0, f"{COUNTDOWN}\n")
+    assert call(file, "--to", "python")[1].startswith("from viva.engines.dialogues.notations.builder import *")
+    assert "Write the sum of all values read into `x`." in call(file, "--to", "english")[1]
+
+
+def test_a_specification_is_run_on_given_inputs(tmp_path: Path) -> None:
+    file = tmp_path / "spec.sym"
+    file.write_text(COUNTDOWN)
+    assert call(file, "--run", "2 5 3") == (0, "?2 !2 ?5 !1 ?3 !8 stop\n")
+    status, shown = call(file, "--run", "1 4", "--all")
+    assert status == 0
+    assert shown.splitlines() == ["?1 !{ε, 1} ?4 !{4} stop", "?1 !1 ?4 !4 stop", "?1 ?4 !4 stop"]
+    assert "it reads a whole number into `x`" in call(file, "--run", "2 5")[1]
+    assert call(file, "--run", "-1")[0] == 1
+    assert "Input 2 is b" in call(file, "--run", "1 b")[1]
+    assert "ends after 1 input" in call(file, "--run", "0 1")[1]
+
+
+def test_functions_of_the_exercise_are_known(exercise: Path) -> None:
+    assert call(exercise, "--run", "7", "--all")[1].splitlines()[0] == "?7 !{ε, 3} !{1} stop"
+    assert call(exercise / "spec.txt", "--run", "7")[1] == "?7 !3 !1 stop\n"
+    (exercise / "spec.txt").write_text("read n: nat\nwrite sum(n.all)\n")
+    with pytest.raises(Fault, match="does not allow the function sum"):
+        call(exercise)
+
+
+def test_remarks_are_shown_and_change_the_status(exercise: Path) -> None:
+    assert call(exercise)[0] == 0
+    (exercise / "spec.txt").write_text("read n: nat\nif n < 0: write half(n)\n")
+    status, shown = call(exercise)
+    assert status == 1
+    assert "spec.txt:2:4: the condition n < 0 never holds here" in shown
+
+
+def test_the_runs_of_a_trace_are_made_one_by_one() -> None:
+    general = generalised_trace(parse("[>x]^Z" + " [{eps, x_C} >]" * 60), (5,))
+    assert general
+    assert next(accepted_runs(general)) == "?5" + " !5" * 60 + " stop"
+    chosen = generalised_trace(parse('[>x]^N [{some(v, mod(v_C, x_C) = 0) ++ " and " ++ ANY, 1.5} >]'), (4,))
+    assert chosen
+    assert list(accepted_runs(chosen)) == ["?4 !4 and … stop", '?4 !"1.5" stop']
+
+
+def test_what_no_test_reaches_is_dashed_in_the_flow_chart() -> None:
+    never = parse_readable('read n: 0..5\nrepeat n:\n    read x: int\n    if n > 9: write "never"\nwrite sum(x.all)')
+    drawing = draw_covered(Task(never, "spec.txt"), "never")
+    assert drawing.svg.count('class="faint"') == 1
+    assert "No test reaches 1 step" in drawing.text
+    assert "n &gt; 9" in drawing.svg
+    reached = draw_covered(Task(parse(COUNTDOWN), "spec.sym"), "countdown")
+    assert 'class="faint"' not in reached.svg
+    assert "The tests reach every step." in reached.text

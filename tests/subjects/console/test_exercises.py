@@ -1,0 +1,108 @@
+"""Exercises that ship: their variants differ, and everything about them can be drawn.
+
+That the examples of all of them come out as they should is tested with the command line (`test_shipped_exercises`).
+"""
+
+from itertools import islice
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from viva.core.checking import check
+from viva.core.exercise import Exercise
+from viva.core.fault import Fault
+from viva.core.registry import read_exercise, read_source, template
+from viva.core.report import Witness
+from viva.core.source import Source
+from viva.core.submission import Submission
+from viva.core.terms import Budget, Terms
+from viva.core.verdict import Verdict
+from viva.engines.dialogues.notations.symbols import parse
+from viva.engines.dialogues.suites.suite import suite
+from viva.engines.dialogues.traces import covers
+from viva.subjects.console.answers import plain
+from viva.subjects.console.model import Task
+from viva.subjects.console.subject import Console
+from viva.subjects.console.vary import differ
+
+SHIPPED = Path(__file__).parents[3] / "exercises" / "console"
+FOLDERS = [SHIPPED / name for name in ("sum-of-n",)]
+TERMS = Terms(budget=Budget(seconds=120.0))
+
+
+def exercises() -> list[Exercise]:
+    return [read_source(template("console"))[1], *(read_exercise(folder)[1] for folder in FOLDERS)]
+
+
+OTHERS = [
+    read_exercise(SHIPPED / name)[1] for name in ("trace-the-sum", "possible-runs", "tell-them-apart", "fill-the-gaps")
+]
+
+
+@pytest.mark.parametrize("exercise", OTHERS, ids=lambda exercise: exercise.name)
+def test_variants_of_other_tasks_have_answers_and_differ(exercise: Exercise) -> None:
+    console = Console()
+    found = list(islice(console.vary(exercise, seed=5), 2))
+    assert len({str(sorted(one.source.files.items())) for one in (exercise, *found)}) == 3
+    for one in found:
+        assert one.statement != exercise.statement
+        assert check(console, one, console.solve(one), TERMS).verdict in (Verdict.PASSED, Verdict.PROVED)
+    drawing = console.draw(exercise, None)
+    assert ElementTree.fromstring(drawing.svg).tag.endswith("svg")
+
+
+@pytest.mark.parametrize("exercise", exercises(), ids=lambda exercise: exercise.name)
+def test_variants_differ_from_the_exercise_and_from_each_other(exercise: Exercise, tmp_path: Path) -> None:
+    console = Console()
+    found = list(islice(console.vary(exercise, seed=3), 3))
+    assert len(found) >= 2
+    specs = [one.task_as(Task).spec for one in (exercise, *found)]
+    suites = [suite(spec, 0) for spec in specs]
+    for first in range(len(specs)):
+        for second in range(first):
+            assert differ(specs[first], suites[first], specs[second], suites[second])
+    assert len({one.name for one in (exercise, *found)}) == len(specs)
+    again = [one.source for one in islice(console.vary(exercise, seed=3), 3)]
+    assert again == [one.source for one in found]
+    found[0].source.write(tmp_path / "variant")
+    assert read_exercise(tmp_path / "variant")[1].task == found[0].task
+    for example, verdict in (("right/solution.py", Verdict.PASSED), ("wrong/original.py", Verdict.REFUTED)):
+        text = found[0].source.files[f"examples/{example}"].decode()
+        assert check(console, found[0], Submission.from_text(text, "submission.py"), TERMS).verdict == verdict
+
+
+def test_two_specifications_differ_only_if_a_run_tells_them_apart() -> None:
+    sums = [parse(f"[>a]^Z [>b]^Z [{{{term}}} >]") for term in ("a_C + b_C", "b_C + a_C", "a_C - b_C")]
+    suites = [suite(spec, 0) for spec in sums]
+    assert not differ(sums[0], suites[0], sums[1], suites[1])
+    assert differ(sums[0], suites[0], sums[2], suites[2])
+    assert all(covers(case.general, plain(case.general)) for case in suites[0].tests)
+
+
+@pytest.mark.parametrize("exercise", exercises(), ids=lambda exercise: exercise.name)
+def test_everything_can_be_drawn(exercise: Exercise) -> None:
+    console = Console()
+    witness = Witness("run", {"inputs": ["2", "1", "0"], "expected": "!{1} <b>", "actual": "!2"})
+    for thing in (None, console.solve(exercise), witness):
+        drawing = console.draw(exercise, thing)
+        assert ElementTree.fromstring(drawing.svg).tag.endswith("svg")
+        assert drawing.text
+    assert 'class="good"' in console.draw(exercise, witness).svg
+
+
+@pytest.mark.parametrize(
+    ("settings", "spec", "problem"),
+    [
+        ('spec = "other.sym"', "0", "no file 'other.sym'"),
+        ('spec = "spec.sym"\nspeed = 3', "0", "`speed`"),
+        ("", "0", "`spec`"),
+        ('spec = "spec.sym"', "[>x]^Z [{y_C} >]", "spec.sym:1:10: nothing is read into y"),
+        ('spec = "spec.sym"', "[>x]^", "spec.sym:1:6: found the end"),
+    ],
+)
+def test_a_faulty_exercise_is_told_to_its_teacher(settings: str, spec: str, problem: str) -> None:
+    manifest = f'subject = "console"\n[console]\n{settings}\n'
+    with pytest.raises(Fault) as caught:
+        Console().read(Source("faulty", {"exercise.toml": manifest.encode(), "spec.sym": spec.encode()}))
+    assert problem in str(caught.value)

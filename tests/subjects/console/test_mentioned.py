@@ -1,0 +1,63 @@
+"""What only the submission mentions is tried, too."""
+
+import pytest
+
+from viva.core.verdict import Verdict
+from viva.engines.dialogues.notations.symbols import parse
+from viva.subjects.console.examine import cached_suite
+from viva.subjects.console.mentioned import further_tests
+
+from .conftest import Examiner
+
+TWO = "[>a]^Z [>b]^Z [{a_C + b_C} >]"
+SUM = "[>n]^N ( [>x]^Z <len(x_A) = n_C> E )->E [{sum(x_A)} >]"
+BILLION = "( [>x]^Z <sum(x_A) = 1000000000> E )->E"
+NAME = '[>w]^S [{"Hello " ++ w_C} >]'
+
+
+@pytest.mark.parametrize(
+    ("notation", "program", "reason", "inputs"),
+    [
+        (TWO, "a = int(input())\nb = int(input())\n1 // (a - 77777)\nprint(a + b)", "crash", ["77777", "0"]),
+        (TWO, "a = int(input())\nb = int(input())\nwhile b == 12: pass\nprint(a + b)", "step_limit", ["0", "12"]),
+        (TWO, "a = int(input())\nb = int(input())\nprint(a + b if b < 5 * 10**6 else b)", "wrong", None),
+        (
+            SUM,
+            "s = sum(int(input()) for _ in range(int(input())))\nprint(0 if s == 4242 else s)",
+            "wrong",
+            ["1", "4242"],
+        ),
+        (BILLION, "s = 0\nwhile s != 10**9:\n    x = int(input())\n    s += x\n    1 // (x - 31337)", "crash", None),
+        (NAME, "w = input()\nprint('Hello', 'you' if w == 'Mallory' else w)", "wrong", ["Mallory"]),
+        (TWO, "a = input()\nb = int(input())\nprint(0 if a == '815' else int(a) + b)", "wrong", ["815", "0"]),
+    ],
+)
+def test_a_mistake_at_a_constant_of_the_submission_is_met(
+    examine: Examiner, notation: str, program: str, reason: str, inputs: list[str] | None
+) -> None:
+    report = examine(notation, program)
+    assert (report.verdict, report.reason) == (Verdict.REFUTED, reason)
+    witness = next(finding.witness for finding in report.findings if finding.witness)
+    assert inputs is None or witness.fields["inputs"] == inputs
+
+
+def test_a_right_program_with_constants_of_its_own_passes_and_the_evidence_counts_them(examine: Examiner) -> None:
+    report = examine(TWO, "a = int(input())\nb = int(input())\nprint(a + b + 500 - 500)")
+    assert report.verdict == Verdict.PASSED
+    assert "with values that only the submission mentions" in report.evidence.covered
+    again = examine(TWO, "a = int(input())\nb = int(input())\nprint(a + b + 500 - 500)")
+    assert (report.evidence, report.score) == (again.evidence, again.score)
+
+
+@pytest.mark.parametrize("constants", [(), (0, 1, 2, -1), (1000000000, 999999999, "sum")])
+def test_what_the_suite_knows_is_not_tried_again(constants: tuple[int | str, ...]) -> None:
+    spec = parse(BILLION, "spec.sym")
+    assert further_tests(spec, cached_suite(spec, 0), constants) == ()
+
+
+def test_the_number_of_further_tests_is_bounded() -> None:
+    spec = parse(SUM, "spec.sym")
+    suite = cached_suite(spec, 0)
+    further = further_tests(spec, suite, range(100, 1000, 10))
+    assert 10 < len(further) <= 40
+    assert not {case.inputs for case in further} & {case.inputs for case in suite.tests}
