@@ -54,10 +54,12 @@ class Meter:
 @dataclass(frozen=True, slots=True)
 class Terms:
     """`attempt` None is the teacher's view. `rung` is the highest rung that is wanted; findings above it need not be
-    computed. `isolation` None takes the best the machine offers, but never `none`."""
+    computed. `isolation` None takes the best the machine offers, but never `none`. `locale` names the catalogues that
+    sentences come from."""
 
     budget: Budget = field(default_factory=Budget)
     seed: int = 0
     attempt: int | None = None
     rung: Rung | None = None
     isolation: Isolation | None = None
+    locale: str = "en"
