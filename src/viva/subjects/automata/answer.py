@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from viva.core.report import About, Finding
 from viva.core.submission import Submission
 from viva.core.texts import catalogue
-from viva.core.where import State, Text, Transition, Where
+from viva.core.where import Passage, State, Transition, Where
 from viva.engines.automata import (
     DFA,
     NFA,
@@ -141,7 +141,7 @@ def _machine(file: str, text: str) -> Machine:
 
 def _unreadable(problem: Unreadable, file: str) -> Rejected:
     said = _TEXTS.say("unreadable", file=file, problem=problem)
-    where = Text(file, problem.line, problem.column) if problem.line else None
+    where = Passage(file, problem.line, problem.column) if problem.line else None
     return Rejected(problem.kind, (Finding(said, About.POLICY, signature=problem.kind, where=where),))
 
 
@@ -219,7 +219,7 @@ def _ends(edge: Edge, machine: Machine) -> dict[str, str]:
 
 def _state_place(machine: Machine, state: int, file: str) -> Where:
     line = machine.line_of(state)
-    return Text(file, line) if line else State(machine.names[state])
+    return Passage(file, line) if line else State(machine.names[state])
 
 
 def _rest(count: int, about: About, signature: str) -> tuple[Finding, ...]:

@@ -11,7 +11,7 @@ from viva.core.submission import Submission
 from viva.core.terms import Terms
 from viva.core.texts import catalogue
 from viva.core.verdict import Verdict
-from viva.core.where import Text
+from viva.core.where import Passage
 from viva.engines.automata import DFA, access_words, difference
 from viva.engines.automata.machine import clipped
 from viva.subjects.automata.examine import blank
@@ -54,7 +54,9 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     for line, one, other in double[:_MOST]:
         said = _TEXTS.say("words_equivalent", one=_shown(one), other=_shown(other))
         witness = Witness("equivalent", {"words": [one, other]})
-        findings.append(Finding(said, rung=Rung.EXAMPLE, signature="classes", witness=witness, where=Text(file, line)))
+        findings.append(
+            Finding(said, rung=Rung.EXAMPLE, signature="classes", witness=witness, where=Passage(file, line))
+        )
     for word in missing[:1]:
         ends = [
             (given_word, _separation(task.asked, word, given_word) or "")

@@ -16,7 +16,7 @@ from viva.core.submission import Submission
 from viva.core.terms import Terms
 from viva.core.texts import catalogue
 from viva.core.verdict import Verdict
-from viva.core.where import Text
+from viva.core.where import Passage
 from viva.engines.automata import complement
 from viva.engines.automata import words as words_of
 from viva.engines.automata.machine import clipped
@@ -76,7 +76,7 @@ def read_lines(task: Task, text: str, file: str) -> list[tuple[int, str]]:
             said = _TEXTS.say(
                 "word_letter", word=clipped(word), letter=word[unknown], alphabet=" ".join(task.alphabet), line=line
             )
-            finding = Finding(said, About.POLICY, signature="unknown_letter", where=Text(file, line, unknown + 1))
+            finding = Finding(said, About.POLICY, signature="unknown_letter", where=Passage(file, line, unknown + 1))
             raise Rejected("unknown_letter", (finding,))
         found.append((line, word))
     return found
@@ -100,7 +100,7 @@ def _given(task: Task, text: str, file: str) -> list[Given]:
             above = [upcoming.pop()]
         if word in seen:
             said = _TEXTS.say("word_twice", word=clipped(show_word(word)), line=line, first=seen[word])
-            raise Rejected("repeated", (Finding(said, About.POLICY, signature="repeated", where=Text(file, line)),))
+            raise Rejected("repeated", (Finding(said, About.POLICY, signature="repeated", where=Passage(file, line)),))
         seen[word] = line
         inside = headings[above[0]] if above else (index < task.inside or not task.outside) and task.inside > 0
         found.append(Given(word, line, inside))
@@ -122,7 +122,7 @@ def _example(each: Given, file: str) -> Finding:
     key = "word_not_inside" if each.inside else "word_not_outside"
     witness = Witness("word", {"word": each.word, "direction": ACCEPTED if each.inside else REJECTED})
     text = _TEXTS.say(key, word=word, line=each.line)
-    return Finding(text, rung=Rung.EXAMPLE, signature="words", witness=witness, where=Text(file, each.line))
+    return Finding(text, rung=Rung.EXAMPLE, signature="words", witness=witness, where=Passage(file, each.line))
 
 
 def solve(task: Task) -> Submission:
