@@ -14,24 +14,34 @@ from viva.core.terms import Terms
 from viva.core.verdict import Verdict
 
 
-def check(subject: Subject, exercise: Exercise, submission: Submission, terms: Terms) -> Report:
-    """The report on a submission as the exercise's policy lets it be seen."""
+def check(subject: Subject, exercise: Exercise, submission: Submission | Unreadable, terms: Terms) -> Report:
+    """The report on a submission, or on what came of reading it, as the exercise's policy lets it be seen."""
     started = time.monotonic()
-    try:
-        report = subject.check(exercise, submission, terms)
-    except Unreadable as unreadable:
-        report = rejected(exercise, unreadable, terms)
-    return _finished(report, exercise, terms, started)
+    report = _examined(subject, exercise, submission, terms)
+    shown = report.shown(exercise.feedback, exercise.points, terms.attempt, terms.rung)
+    return replace(shown, version=__version__, seconds=round(time.monotonic() - started, 4))
 
 
 def check_path(subject: Subject, exercise: Exercise, path: Path, terms: Terms) -> Report:
     """The report on what lies at `path`."""
-    started = time.monotonic()
+    return check(subject, exercise, handed_in(path), terms)
+
+
+def handed_in(path: Path) -> Submission | Unreadable:
+    """What lies at `path`, read once: for the check, and for whoever quotes lines of it afterwards."""
     try:
-        submission = Submission.from_path(path)
+        return Submission.from_path(path)
     except Unreadable as unreadable:
-        return _finished(rejected(exercise, unreadable, terms), exercise, terms, started)
-    return check(subject, exercise, submission, terms)
+        return unreadable
+
+
+def _examined(subject: Subject, exercise: Exercise, submission: Submission | Unreadable, terms: Terms) -> Report:
+    if isinstance(submission, Unreadable):
+        return rejected(exercise, submission, terms)
+    try:
+        return subject.check(exercise, submission, terms)
+    except Unreadable as unreadable:
+        return rejected(exercise, unreadable, terms)
 
 
 def rejected(exercise: Exercise, unreadable: Unreadable, terms: Terms) -> Report:
@@ -45,8 +55,3 @@ def rejected(exercise: Exercise, unreadable: Unreadable, terms: Terms) -> Report
         findings=(Finding(visible(unreadable.sentence), About.POLICY, signature=unreadable.reason),),
         seed=terms.seed,
     )
-
-
-def _finished(report: Report, exercise: Exercise, terms: Terms, started: float) -> Report:
-    shown = report.shown(exercise.feedback, exercise.points, terms.attempt, terms.rung)
-    return replace(shown, version=__version__, seconds=round(time.monotonic() - started, 4))

@@ -7,8 +7,8 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from viva.core.ladder import Policy, Rung
-from viva.core.source import MANIFEST, Source
-from viva.core.table import Table, read_toml
+from viva.core.source import Source
+from viva.core.table import Table
 
 Task = TypeVar("Task")
 
@@ -64,7 +64,7 @@ class Manifest:
 
 def read_manifest(source: Source) -> Manifest:
     """Reads `exercise.toml`. The subject takes what it needs from `settings` and then makes the `exercise`."""
-    table = read_toml(source.text(MANIFEST), MANIFEST)
+    table = source.manifest()
     subject = table.string("subject")
     statement = table.string("statement", "statement.md")
     settings = table.table(subject)

@@ -20,7 +20,6 @@ from random import Random
 from viva.core.exercise import Exercise, read_manifest
 from viva.core.fault import Fault
 from viva.core.source import MANIFEST, Source
-from viva.core.table import read_toml
 from viva.core.terms import Terms
 from viva.core.texts import catalogue
 from viva.engines import logic
@@ -279,7 +278,7 @@ def _source(exercise: Exercise, task: Task, change: Change, name: str) -> Source
     exercise the wrong one."""
     files = {path: text for path, text in exercise.source.files.items() if not path.startswith("examples/")}
     files |= {path: text.encode() for path, text in change.files.items()}
-    stated = read_toml(exercise.source.text(MANIFEST), MANIFEST).string("statement", "statement.md")
+    stated = exercise.source.manifest().string("statement", "statement.md")
     files[stated] = describe.statement(task, change.language, change.given).encode()
     files[MANIFEST] = _manifest(exercise.source.text(MANIFEST), task, change).encode()
     source = Source(name, files)
