@@ -5,13 +5,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from viva import __version__
-from viva.core.escape import visible
+from viva.core import outcome
 from viva.core.exercise import Exercise
-from viva.core.report import About, Evidence, Finding, Report
+from viva.core.report import Report
 from viva.core.subject import Subject
 from viva.core.submission import Submission, Unreadable
 from viva.core.terms import Terms
-from viva.core.verdict import Verdict
 
 
 def check(subject: Subject, exercise: Exercise, submission: Submission | Unreadable, terms: Terms) -> Report:
@@ -45,13 +44,6 @@ def _examined(subject: Subject, exercise: Exercise, submission: Submission | Unr
 
 
 def rejected(exercise: Exercise, unreadable: Unreadable, terms: Terms) -> Report:
-    return Report(
-        verdict=Verdict.REJECTED,
-        reason=unreadable.reason,
-        score=0.0,
-        subject=exercise.subject,
-        exercise=exercise.name,
-        evidence=Evidence("the submission was read"),
-        findings=(Finding(visible(unreadable.sentence), About.POLICY, signature=unreadable.reason),),
-        seed=terms.seed,
-    )
+    report = outcome.begun(exercise, terms, "the submission was read")
+    seen = replace(report, evidence=replace(report.evidence, covered=unreadable.covered))
+    return outcome.rejected(seen, unreadable.reason, unreadable.findings)
