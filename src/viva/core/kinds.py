@@ -64,18 +64,18 @@ class SubjectOfKinds:
         return manifest.exercise(source, asked.task, asked.difficulty, kind, asked.statement)
 
     def check(self, exercise: Exercise, submission: Submission, terms: Terms) -> Report:
-        return self._kind(exercise).check(exercise, submission, terms)
+        return self.kind_of(exercise).check(exercise, submission, terms)
 
     def vary(self, exercise: Exercise, seed: int) -> Iterator[Exercise]:
-        return (self.read(source) for source in self._kind(exercise).vary(exercise, seed))
+        return (self.read(source) for source in self.kind_of(exercise).vary(exercise, seed))
 
     def solve(self, exercise: Exercise) -> Submission:
-        return self._kind(exercise).solve(exercise)
+        return self.kind_of(exercise).solve(exercise)
 
     def draw(self, exercise: Exercise, thing: Submission | Witness | None = None) -> Drawing:
-        return self._kind(exercise).draw(exercise, thing)
+        return self.kind_of(exercise).draw(exercise, thing)
 
-    def _kind(self, exercise: Exercise) -> Kind:
+    def kind_of(self, exercise: Exercise) -> Kind:
         if exercise.kind not in self.kinds:
             raise TypeError(f"exercise {exercise.name} of {exercise.subject} is of no kind that {self.name} has")
         return self._module(exercise.kind)
