@@ -80,14 +80,13 @@ class Input:
     """An input to be tried. `covers`: branches it was the first to reach, of the last program; `left`: those that
     nobody has reached so far.
 
-    `suspected`: the symbolic runs gave different results. `path`: the branches of the last program, for `words`.
+    `suspected`: the symbolic runs gave different results.
     """
 
     arguments: tuple[object, ...]
     covers: int = 0
     left: int = 0
     suspected: bool = False
-    path: tuple[Literal, ...] = ()
 
 
 @dataclass(slots=True, order=True)
@@ -199,13 +198,7 @@ class Search:
         new = (last.hits & wanted) - self._covered
         self._covered |= new
         suspected = self.compare(traces, model) if len(traces) - self.guarded > 1 else False
-        yield Input(
-            arguments,
-            len(new),
-            len(wanted - self._covered),
-            suspected,
-            tuple(map(literal_of(self.pool), last.branches)),
-        )
+        yield Input(arguments, len(new), len(wanted - self._covered), suspected)
 
     def compare(self, traces: Sequence[Trace], model: Model) -> bool:
         """Whether the results differ as they are; if they could on this joint path, that is asked for next."""
