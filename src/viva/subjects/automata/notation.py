@@ -6,6 +6,7 @@ from pathlib import PurePosixPath
 from typing import TypeGuard
 
 from viva.core.fault import Fault
+from viva.core.reading import Misread
 from viva.core.source import MANIFEST, Source
 from viva.engines import logic
 from viva.engines.automata import (
@@ -50,7 +51,10 @@ def read_language(source: Source, file: str, alphabet: tuple[str, ...] | None) -
 
 
 def _from_formula(text: str, file: str, alphabet: tuple[str, ...] | None) -> Language:
-    formula = logic.parse(text, alphabet, file)
+    try:
+        formula = logic.parse(text, alphabet)
+    except Misread as problem:
+        raise problem.fault(file) from None
     letters = alphabet or tuple(sorted(letters_in(formula)))
     if not letters:
         raise Fault(
