@@ -211,11 +211,12 @@ class Nesting:
     """How deep a text is nested: `with reader.deeper:` around whatever can hold itself, so that no text exhausts the
     stack of Python, neither here nor in what walks through the value."""
 
-    __slots__ = ("_deepest", "_depth", "_here")
+    __slots__ = ("_deepest", "_depth", "_here", "_remedy")
 
-    def __init__(self, deepest: int, here: Callable[[], tuple[int, int]]) -> None:
+    def __init__(self, deepest: int, here: Callable[[], tuple[int, int]], remedy: str | None = None) -> None:
         self._deepest = deepest
         self._here = here
+        self._remedy = remedy
         self._depth = 0
 
     def __enter__(self) -> None:
@@ -229,24 +230,26 @@ class Nesting:
     def by(self, links: int) -> None:
         """Raises Misread where that many more levels are too deep: a chain of operators is as deep as it is long."""
         if self._depth + links > self._deepest:
-            line, column = self._here()
-            raise Misread(f"this is nested more than {self._deepest} deep", line, column, reason="too_complex")
+            problem = f"this is nested more than {self._deepest} deep"
+            raise Misread(problem, *self._here(), self._remedy, reason="too_complex")
 
 
 class Cursor:
     """Goes over tokens, the last of which is the end; `next` is the one that was not taken yet.
 
-    A notation sets `deepest`, and `instead`: what to write instead of a mark that other notations have.
+    A notation says how deep it may be nested, what to do where that is too little (`flatter`), and what to write
+    `instead` of a mark that other notations have.
     """
 
     deepest: ClassVar[int] = 100
+    flatter: ClassVar[str | None] = None
     instead: ClassVar[Mapping[str, str]] = {}
 
     def __init__(self, tokens: Sequence[Token]) -> None:
         self._tokens = tokens
         self._position = 0
         self.next = tokens[0]
-        self.deeper = Nesting(self.deepest, lambda: self.next.place)
+        self.deeper = Nesting(self.deepest, lambda: self.next.place, self.flatter)
 
     @property
     def following(self) -> Token:
