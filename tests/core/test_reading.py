@@ -20,8 +20,8 @@ from viva.core.reading import (
     Notation,
     Pattern,
     Token,
+    in_quotes,
     place_of,
-    shown,
 )
 
 
@@ -156,8 +156,8 @@ def test_the_end_is_never_taken():
 
 
 def test_what_is_shown_of_a_text_is_short_and_on_one_line():
-    assert shown("a\nb") == "'a\\nb'"
-    assert len(shown("x" * 1_000_000)) == 42
+    assert in_quotes("a\nb") == "'a\\nb'"
+    assert len(in_quotes("x" * 1_000_000)) == 42
     assert len(str(misread("+" + "x" * 1_000_000))) < 100
 
 

@@ -37,7 +37,7 @@ whoever reads a submission a `rejected` report with the place.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import ClassVar, NamedTuple, TypeVar
 
 from viva.core.escape import visible_line
@@ -96,7 +96,7 @@ def place_of(text: str, offset: int) -> Place:
     return Place(text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset))
 
 
-def shown(text: str) -> str:
+def in_quotes(text: str) -> str:
     """A piece of what was read, in quotes: on one line, visible, and not longer than a person wants to see."""
     line = visible_line(text[: _LONGEST_SHOWN + 1])
     return f"'{line[: _LONGEST_SHOWN - 1]}…'" if len(line) > _LONGEST_SHOWN else f"'{line}'"
@@ -124,9 +124,9 @@ class Token(NamedTuple):
             case "end":
                 return "the end"
             case "text":
-                return f"the text {shown(self.text)}"
+                return f"the text {in_quotes(self.text)}"
             case _:
-                return shown(self.text)
+                return in_quotes(self.text)
 
 
 class Pattern(NamedTuple):
@@ -189,7 +189,7 @@ class Notation:
         return found
 
     def _misread(self, character: str, line: int, column: int) -> Misread:
-        problem, remedy = self._stray.get(character, (f"{shown(character)} means nothing here", self._remedy))
+        problem, remedy = self._stray.get(character, (f"{in_quotes(character)} means nothing here", self._remedy))
         return Misread(problem, line, column, remedy)
 
 
@@ -237,11 +237,12 @@ class Nesting:
 class Cursor:
     """Goes over tokens, the last of which is the end; `next` is the one that was not taken yet.
 
-    A notation says how deep it may be nested, what to do where that is too little (`flatter`), and what to write
-    `instead` of a mark that other notations have.
+    A notation says how deep it may be nested and how long a chain in it may be, what to do where that is too little
+    (`flatter`), and what to write `instead` of a mark that other notations have.
     """
 
     deepest: ClassVar[int] = 100
+    longest: ClassVar[int] = 200
     flatter: ClassVar[str | None] = None
     instead: ClassVar[Mapping[str, str]] = {}
 
@@ -279,7 +280,7 @@ class Cursor:
         """Takes the next token, which must be one of these names or marks."""
         if self.at(*texts):
             return self.take()
-        raise self.expected(expected or " or ".join(map(shown, texts)))
+        raise self.expected(expected or " or ".join(map(in_quotes, texts)))
 
     def expect_end(self, expected: str = "the end") -> None:
         if not self.at_end():
@@ -298,6 +299,19 @@ class Cursor:
         """The error at a token, or at the next one."""
         at = token or self.next
         return Misread(problem, at.line, at.column, remedy)
+
+    def chain(self, *operators: str) -> Iterator[Token]:
+        """The operators of a chain: `for sign in self.chain("+", "-")`, where the body of the loop reads an operand."""
+        links = 0
+        while self.at(*operators):
+            yield self.take()
+            links += 1
+            self.chained(links)
+
+    def chained(self, links: int) -> None:
+        """Raises Misread where a chain has too many links for what walks through the value."""
+        if links > self.longest:
+            raise self.wrong(f"this chain has more than {self.longest} links", remedy=self.flatter)
 
     def climb(
         self,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from viva.core.reading import Misread, Nesting, expected_found, place_of, shown
+from viva.core.reading import Misread, Nesting, expected_found, in_quotes, place_of
 from viva.engines.logic.formula import (
     All,
     Beside,
@@ -67,7 +67,7 @@ class Listener:
     def expected(self, expected: str) -> Misread:
         line, column = self.here()
         word = self.found[self.position][0]
-        return Misread(expected_found(expected, shown(word) if word else "the end"), line, column)
+        return Misread(expected_found(expected, in_quotes(word) if word else "the end"), line, column)
 
     def at_end(self) -> bool:
         return not self.words[self.position]

@@ -16,7 +16,7 @@ from viva.core.reading import (
     Pattern,
     Token,
     expected_found,
-    shown,
+    in_quotes,
 )
 from viva.core.table import nearest
 from viva.engines.logic.formula import (
@@ -302,7 +302,7 @@ class Reader(Cursor):
         for number, letter in enumerate(token.text, 1):
             if letter not in self.alphabet:
                 known = ", ".join(self.alphabet)
-                problem = f"the letter {shown(letter)} is not in the alphabet"
+                problem = f"the letter {in_quotes(letter)} is not in the alphabet"
                 raise Misread(problem, token.line, token.column + number, f"its letters are {known}")
 
     def kind_of_next(self) -> str | None:
@@ -318,5 +318,5 @@ class Reader(Cursor):
             stands_for = {"0": "a letter", "1": "a position", "2": "a set"}[kind]
             return self.expected(expected, f"the variable {name} stands for {stands_for}")
         quantifier = "ex2" if name[0].isupper() else "ex1"
-        problem = expected_found(expected, f"{shown(name)}, which no quantifier binds")
+        problem = expected_found(expected, f"{in_quotes(name)}, which no quantifier binds")
         return self.wrong(problem, remedy=nearest(name, words) or f"bind it, as in {quantifier} {name}. …")

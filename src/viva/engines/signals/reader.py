@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping
 from typing import ClassVar
 
-from viva.core.reading import MARK, NAME, NUMBER, TEXT, Cursor, Misread, Notation, Pattern, Token, shown
+from viva.core.reading import MARK, NAME, NUMBER, TEXT, Cursor, Misread, Notation, Pattern, Token, in_quotes
 from viva.core.table import suggestion
 from viva.engines.signals.model import (
     Absolute,
@@ -91,7 +91,7 @@ def _number(piece: str) -> str:
     """A number with what is stuck to it."""
     if _NUMBER.fullmatch(piece):
         return piece
-    raise Misread(f"{shown(piece)} is neither a number nor a name", remedy="a product is written with *: 2 * x")
+    raise Misread(f"{in_quotes(piece)} is neither a number nor a name", remedy="a product is written with *: 2 * x")
 
 
 NOTATION = Notation(
@@ -107,6 +107,7 @@ class Reader(Cursor):
     """Reads one text; `names` are the definitions so far, `parameters` the numbers that have names."""
 
     deepest = DEEPEST
+    longest = LONGEST
     flatter = "define parts of it under names of their own"
     instead: ClassVar[Mapping[str, str]] = INSTEAD
 
@@ -142,8 +143,7 @@ class Reader(Cursor):
             while (operator := self.infix()) and LEVELS[operator] >= level:
                 left = self.combine(operator, left, start)
                 links += 1
-                if links > LONGEST:
-                    raise self.wrong("this chain is too long", remedy=self.flatter)
+                self.chained(links)
             return left
 
     def infix(self) -> str | None:
