@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from viva.core.reading import Misread
 from viva.core.report import About, Finding
 from viva.core.submission import Submission
 from viva.core.texts import catalogue
@@ -15,7 +16,6 @@ from viva.engines.automata import (
     Explosion,
     Machine,
     Regex,
-    Unreadable,
     as_dfa,
     as_nfa,
     automaton_of,
@@ -93,7 +93,7 @@ def read_expression(task: Task, submission: Submission, limit: int) -> Answer:
     lines = [line for line in text.splitlines() if not line.lstrip().startswith("# ")]
     try:
         expression = regex.parse("\n".join(lines), task.alphabet)
-    except Unreadable as problem:
+    except Misread as problem:
         raise _unreadable(problem, file) from None
     automaton = automaton_of(expression, task.alphabet)
     try:
@@ -135,14 +135,14 @@ def place_of(edge: Edge, machine: Machine) -> Transition:
 def _machine(file: str, text: str) -> Machine:
     try:
         return formats.read(file, text)
-    except Unreadable as problem:
+    except Misread as problem:
         raise _unreadable(problem, file) from None
 
 
-def _unreadable(problem: Unreadable, file: str) -> Rejected:
+def _unreadable(problem: Misread, file: str) -> Rejected:
     said = _TEXTS.say("unreadable", file=file, problem=problem)
     where = Text(file, problem.line, problem.column) if problem.line else None
-    return Rejected(problem.kind, (Finding(said, About.POLICY, signature=problem.kind, where=where),))
+    return Rejected(problem.reason, (Finding(said, About.POLICY, signature=problem.reason, where=where),))
 
 
 def _shape(task: Task, machine: Machine, deterministic: bool, file: str) -> list[tuple[str, Finding]]:

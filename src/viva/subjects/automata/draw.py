@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from viva.core.drawing import Drawing
 from viva.core.exercise import Exercise
+from viva.core.reading import Misread
 from viva.core.report import Witness
 from viva.core.submission import Submission, Unreadable
 from viva.core.texts import catalogue
 from viva.drawing.shapes import Circle, Emphasis, Label, Shape, text_size
 from viva.drawing.svg import picture
 from viva.engines.automata import Machine, formats, named, named_nfa
-from viva.engines.automata import Unreadable as UnreadableAutomaton
 from viva.engines.automata.diagram import Marks, shapes_of, text_of
 from viva.subjects.automata.answer import LARGEST, Rejected, read_expression
 from viva.subjects.automata.model import Task
@@ -52,8 +52,8 @@ def _submission(task: Task, submission: Submission) -> Drawing:
         return picture(title, shapes, text)
     try:
         machine = _machine(task, submission)
-    except UnreadableAutomaton as problem:
-        raise Unreadable(problem.kind, f"{submission.name}: {problem}.") from None
+    except Misread as problem:
+        raise Unreadable(problem.reason, f"{submission.name}: {problem}.") from None
     except Rejected as problem:
         raise Unreadable(problem.reason, problem.findings[0].text) from None
     asked = (_TEXTS.say("asked"), named(task.asked, asked_names(task)))

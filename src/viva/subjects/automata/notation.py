@@ -14,7 +14,6 @@ from viva.engines.automata import (
     Explosion,
     Machine,
     Regex,
-    Unreadable,
     as_nfa,
     automaton_of,
     determinise,
@@ -71,8 +70,8 @@ def _from_expression(text: str, file: str, alphabet: tuple[str, ...] | None) -> 
         expression = regex.parse(text.strip("\n"), alphabet)
         letters = alphabet or regex.letters_of(expression)
         minimal = minimise(determinise(automaton_of(expression, letters)))
-    except Unreadable as problem:
-        raise Fault(problem.problem, file, problem.line, problem.column, problem.remedy) from None
+    except Misread as problem:
+        raise problem.fault(file) from None
     except Explosion as explosion:
         raise Fault(str(explosion), file, remedy="ask for a language with a smaller automaton") from None
     return Language(file, letters, minimal, expression)
@@ -82,8 +81,8 @@ def read_machine(text: str, file: str) -> Machine:
     """A teacher's automaton."""
     try:
         given = formats.read(file, text)
-    except Unreadable as problem:
-        raise Fault(problem.problem, file, problem.line, problem.column, problem.remedy) from None
+    except Misread as problem:
+        raise problem.fault(file) from None
     if not given.starts:
         raise Fault("the automaton has no start state", file)
     return given
