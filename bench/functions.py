@@ -32,7 +32,10 @@ from viva.engines.symbolic import (
     symbolic_sandbox,
 )
 from viva.engines.symbolic.shapes import Frame
-from viva.languages.python import Hooks, Outcome, Program, call, equal, prepare
+from viva.languages.outcome import Outcome
+from viva.languages.program import Program
+from viva.languages.python import call, equal, prepare
+from viva.languages.sites import Hooks
 from viva.sandbox import Sandbox
 
 HERE = Path(__file__).parent

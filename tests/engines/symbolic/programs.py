@@ -5,7 +5,10 @@ import tomllib
 from pathlib import Path
 
 from viva.engines.symbolic import Instance, Shape, Target, compile_target, heap, parse
-from viva.languages.python import Heap, Hooks, Program, call, equal, prepare
+from viva.languages.heap import Heap
+from viva.languages.program import Program
+from viva.languages.python import call, equal, prepare
+from viva.languages.sites import Hooks
 from viva.sandbox import Sandbox
 
 FUNCTIONS = Path(__file__).parents[3] / "bench" / "functions"

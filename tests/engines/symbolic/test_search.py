@@ -7,7 +7,8 @@ import pytest
 from tests.engines.symbolic.programs import FAULTS, differ_plainly, program, right, shapes_of, target, wrong
 from viva.core.terms import Budget
 from viva.engines.symbolic import Bounds, Counters, compile_target, differ, explore, heap, parse
-from viva.languages.python import Hooks, call
+from viva.languages.python import call
+from viva.languages.sites import Hooks
 from viva.sandbox import Sandbox
 
 

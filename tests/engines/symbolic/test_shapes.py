@@ -20,7 +20,9 @@ from viva.engines.symbolic.shapes import (
     Truth,
     TupleOf,
 )
-from viva.languages.python import equal, read, write
+from viva.languages.heap import read
+from viva.languages.python import equal
+from viva.languages.values import write
 
 POINT = Instance("Point", (("x", Integer()), ("name", Text())))
 

@@ -12,7 +12,7 @@ from viva.engines.symbolic.shapes import Floating, Frame, Integer, ListOf, Text
 from viva.engines.symbolic.solver import UNSATISFIABLE, Solver, floor_division, modulo
 from viva.engines.symbolic.terms import COMPARISONS, Pool, Term, canonical, evaluates, read_terms
 from viva.engines.symbolic.trace import read_trace
-from viva.languages.python import Malformed
+from viva.languages.heap import Malformed
 
 FRAME = Frame((Integer(), Integer(), Floating(), Text(), ListOf(Integer())))
 

@@ -24,12 +24,12 @@ from viva.engines.symbolic.record import Record, heap
 from viva.engines.symbolic.search import Bounds, Counters, Input, Search, starts
 from viva.engines.symbolic.shapes import Instance, Shape, Unfitting, parse
 from viva.engines.symbolic.terms import Pool
-from viva.engines.symbolic.trace import Runner, Target, compile_target, symbolic_sandbox
+from viva.engines.symbolic.trace import LANGUAGE, Runner, Target, compile_target, symbolic_sandbox
 from viva.sandbox import Sandbox
 
 __all__ = [
-    "Bounds", "Counters", "Hints", "Input", "Instance", "Record", "Shape", "Target", "Unfitting", "compile_target",
-    "differ", "explore", "heap", "mined", "parse", "random_inputs", "symbolic_sandbox",
+    "LANGUAGE", "Bounds", "Counters", "Hints", "Input", "Instance", "Record", "Shape", "Target", "Unfitting",
+    "compile_target", "differ", "explore", "heap", "mined", "parse", "random_inputs", "symbolic_sandbox",
 ]  # fmt: skip
 
 

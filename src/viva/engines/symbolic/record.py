@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from viva.languages.python import Heap, read, write
-from viva.languages.python.inside.pythonbox.heap import Node, Reference, Slot
+from viva.languages.heap import Heap, Node, Reference, Slot, read
+from viva.languages.values import write
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """The types of arguments, as values: which inputs there are, and how they are said in words.
 
 A shape comes from an annotation, from a type written in `exercise.toml`, or from example values. `read_shape` takes
-the nested lists that `pythonbox.surveying.type_of` makes of an annotation.
+the nested lists that `vivabox.python.surveying.type_of` makes of an annotation.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from viva.core.fault import Fault
 from viva.core.json import Json
-from viva.languages.python.inside.pythonbox.surveying import type_of
+from viva.languages.inside.vivabox.python.surveying import type_of
 
 FINITE = 20_000  # domains up to this size are tried out completely
 

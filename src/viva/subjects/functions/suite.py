@@ -15,7 +15,7 @@ from hashlib import sha256
 from viva import __version__
 from viva.core.exercise import Exercise
 from viva.engines.symbolic import Counters
-from viva.languages.python import write
+from viva.languages.values import write
 from viva.subjects.functions.long import affordable, long_inputs
 from viva.subjects.functions.making import maker
 from viva.subjects.functions.model import Arguments, Task
