@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from importlib import import_module
 
 from viva.core.fault import Fault
-from viva.languages.inside.vivabox.python.surveying import SYNTAX, survey
+from viva.core.json import Json
+from viva.languages.inside.vivabox.python.surveying import SYNTAX, survey, type_of
 from viva.languages.survey import Survey, read_survey
 
 constructs: tuple[str, ...] = SYNTAX
@@ -27,6 +28,12 @@ def _parsed(text: str, file: str) -> ast.Module:
             return tree
     except SyntaxError as problem:
         raise Fault(f"this is not valid Python: {problem.msg}", file, problem.lineno, problem.offset) from None
+
+
+def read_annotation(text: str) -> Json:
+    """A type as it is written in an annotation, as `Signature` has it. Raises SyntaxError and ValueError."""
+    data: Json = type_of(ast.parse(text.strip(), mode="eval").body)
+    return data
 
 
 def documented_calls(text: str, functions: Sequence[str]) -> list[tuple[object, ...]]:

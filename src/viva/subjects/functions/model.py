@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from viva.engines.shapes import Shape
 from viva.languages.finding import DEFAULT, language_for
 from viva.languages.protocol import Language
-from viva.subjects.functions.shapes import Shape
 
 TOLERANCE = 1e-9
 

@@ -14,6 +14,7 @@ from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.source import MANIFEST, Source
 from viva.core.table import Table, suggestion
+from viva.engines.shapes import Classes, Shape, Unknown, parse_shape, read_classes, read_shape, shape_of
 from viva.languages.finding import DEFAULT, language_for, language_named, read_languages
 from viva.languages.protocol import Language
 from viva.languages.survey import Survey
@@ -28,7 +29,6 @@ from viva.subjects.functions.model import (
     Slot,
     Task,
 )
-from viva.subjects.functions.shapes import Classes, Shape, Unknown, parse_shape, read_shape, shape_of
 
 _SLOT = re.compile(r"\{(\w+)\}")
 
@@ -129,18 +129,18 @@ def _signature(function: str, reference: _Reference | None, properties: str | No
         facts = language_for(table.string("properties")).survey_trusted(properties or "", table.string("properties"))
         own = [item for item in facts.functions if not item.name.startswith("_")]
         parameters = own[0].parameters[1:] if own else ()  # after the function that the property is given
-        return _Signature(parameters, classes_of(facts), tuple(examples))
+        return _Signature(parameters, _classes(facts), tuple(examples))
     facts = reference.language.survey_trusted(reference.text, reference.file or MANIFEST)
     found = next((item for item in facts.functions if item.name == reference.name), None)
     parameters = found.parameters if found else ()
     if "." in reference.name and parameters and parameters[0][0] == "self":
         parameters = parameters[1:]
     examples += reference.language.documented_calls(reference.text, (reference.name, function))
-    return _Signature(parameters, classes_of(facts), tuple(examples))
+    return _Signature(parameters, _classes(facts), tuple(examples))
 
 
-def classes_of(facts: Survey) -> Classes:
-    return {cls.name: cls.fields for cls in facts.classes}
+def _classes(facts: Survey) -> Classes:
+    return read_classes({cls.name: cls.fields for cls in facts.classes})
 
 
 def _example(table: Table, item: object) -> Arguments:
