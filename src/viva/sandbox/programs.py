@@ -45,8 +45,7 @@ class Executable:
     @property
     def library_path(self) -> str:
         """The folders of its shared libraries that its loader would not look into."""
-        folders = (path.parent for path in self.visible if ".so" in path.suffixes)
-        return ":".join(dict.fromkeys(str(folder) for folder in folders if not _usual(folder)))
+        return _library_path(self.visible)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +81,7 @@ def check_name(name: str) -> None:
         raise ValueError(f"not the name of a file in the folder of a run: {name!r}")
 
 
+@functools.cache
 def find(name: str, *more: Path, reserves: bool = False) -> Executable:
     """The program of that name, its shared libraries, and more that it needs to see."""
     path = shutil.which(name)
@@ -90,11 +90,13 @@ def find(name: str, *more: Path, reserves: bool = False) -> Executable:
     return Executable(str(Path(path).absolute()), (*_libraries(Path(path)), *more), reserves)
 
 
+@functools.cache
 def built(name: str, reserves: bool = False) -> Executable:
     """A file that was compiled before and is given to the run; it sees the shared libraries of the system."""
     return Executable(name, shared_libraries(), reserves)
 
 
+@functools.cache
 def find_compiler(name: str = "gcc", *more: Path) -> Executable:
     """A compiler of the GNU family, with assembler, linker, headers and libraries. It needs 4 processes."""
     compiler = find(name)
@@ -128,6 +130,12 @@ def shared_libraries() -> tuple[Path, ...]:
     folders = [folder for folder in own if folder.is_dir()]
     loaders = [path for root in ("/lib64", "/lib") for path in sorted(Path(root).glob("ld-*.so*"))]
     return (*(folders or [folder for folder in map(Path, ("/lib64", "/usr/lib64")) if folder.is_dir()]), *loaders)
+
+
+@functools.cache
+def _library_path(visible: tuple[Path, ...]) -> str:
+    folders = (path.parent for path in visible if ".so" in path.suffixes)
+    return ":".join(dict.fromkeys(str(folder) for folder in folders if not _usual(folder)))
 
 
 def _usual(folder: Path) -> bool:
