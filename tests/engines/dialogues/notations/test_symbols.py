@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from tests.engines.dialogues.specs import random_spec, small_specs
 from viva.core.fault import Fault
 from viva.engines.dialogues.model import (
     ANY,
@@ -28,8 +29,6 @@ from viva.engines.dialogues.model import (
     sequence,
 )
 from viva.engines.dialogues.notations.symbols import parse, show
-
-from .specs import random_spec, small_specs
 
 COUNTDOWN = sequence(
     Read("n", Naturals()),
