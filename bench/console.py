@@ -31,7 +31,8 @@ from viva.engines.dialogues.suites.cases import Case
 from viva.engines.dialogues.suites.suite import suite
 from viva.engines.dialogues.terms import Undefined
 from viva.engines.dialogues.trial import Trial
-from viva.languages.python import Program, prepare, warm_sandbox
+from viva.languages.program import Program
+from viva.languages.python import prepare, warm_sandbox
 from viva.subjects.console.model import Task
 from viva.subjects.console.subject import Console
 

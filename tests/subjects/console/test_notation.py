@@ -35,7 +35,9 @@ def test_a_run_that_a_student_wrote_is_read_or_told_to_be_none() -> None:
     assert len(read_run("?3 !3 stop", ECHO, "answer.txt")) == 2
     with pytest.raises(Unreadable) as caught:
         read_run("?3 reads 3", ECHO, "answer.txt")
-    assert str(caught.value.args[-1]).endswith('expected ?value, !output or stop. A run is written ?3 !"text" !6 stop.')
+    assert str(caught.value) == (
+        "answer.txt: expected ?value, !output or stop, found 'reads 3'. A run is written ?3 !\"text\" !6 stop."
+    )
 
 
 def test_inputs_are_those_that_a_program_is_given() -> None:

@@ -11,7 +11,8 @@ from viva.engines.dialogues.rules import Rules, applied, seen
 from viva.engines.dialogues.suites.cases import Case
 from viva.engines.dialogues.terms import as_line
 from viva.engines.dialogues.traces import Difference, General, Kind, Run, Written, first_difference
-from viva.languages.python import Problem, Prompt, Read, Transcript, Write
+from viva.languages.problem import Problem
+from viva.languages.transcript import Prompt, Read, Transcript, Write
 
 _MORE = "more"
 LIMITS = ("step_limit", "time_limit", "memory_limit", "output_limit", "disk_limit", "process_limit", "killed")

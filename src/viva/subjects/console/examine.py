@@ -23,7 +23,8 @@ from viva.engines.dialogues.judging import Failure
 from viva.engines.dialogues.model import Spec, Value
 from viva.engines.dialogues.suites.cases import Case, Suite, numbers_in
 from viva.engines.dialogues.trial import LIMITED_SECONDS, Trial
-from viva.languages.python import Unreadable, prepare, warm_sandbox
+from viva.languages.finding import language_for, suffixes
+from viva.languages.program import NoProgram
 from viva.subjects.console.judge import excused
 from viva.subjects.console.model import Task
 from viva.subjects.console.score import score
@@ -32,13 +33,14 @@ from viva.subjects.console.suite import Awaited, made
 
 def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     """The sandbox takes a moment to start; meanwhile the suite is read, if it is there."""
-    file, source = submission.single((".py",))
+    task = exercise.task_as(Task)
+    file, source = submission.single(suffixes(task.languages))
+    language = language_for(file, task.languages)
     say = catalogue(__package__, terms.locale).say
-    spec = exercise.task_as(Task).spec
-    stored = Awaited(spec, terms.seed)
-    with warm_sandbox(terms.isolation) as sandbox:
-        program = prepare(sandbox, source)
-        if isinstance(program, Unreadable):
+    stored = Awaited(task.spec, terms.seed)
+    with language.warm_sandbox(terms.isolation) as sandbox:
+        program = language.prepare(sandbox, source)
+        if isinstance(program, NoProgram):
             from viva.subjects.console import explain  # noqa: PLC0415 not needed for a program that passes
 
             return Report(
@@ -48,12 +50,12 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
                 subject=exercise.subject,
                 exercise=exercise.name,
                 evidence=Evidence(say("method_read")),
-                findings=explain.unreadable(file, program, terms.locale),
+                findings=explain.unreadable(file, language.explain(program, terms.locale)),
                 isolation=sandbox.isolation,
                 seed=terms.seed,
             )
-        trial = Trial(sandbox, program, terms.budget.meter(), exercise.task_as(Task).rules)
-        tests = stored.result() or made(spec, terms.seed)
+        trial = Trial(language, sandbox, program, terms.budget.meter(), task.rules)
+        tests = stored.result() or made(task.spec, terms.seed)
         return _report(exercise, file, trial, terms, tests)
 
 

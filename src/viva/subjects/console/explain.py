@@ -11,12 +11,13 @@ from viva.core.ladder import Rung
 from viva.core.report import About, Finding, Report, Witness
 from viva.core.texts import Say
 from viva.core.verdict import Verdict
-from viva.core.where import Text
+from viva.core.where import Passage
 from viva.engines.dialogues.judging import Failure, Observed, lines, place
 from viva.engines.dialogues.model import Spec, Value
 from viva.engines.dialogues.semantics import follow
 from viva.engines.dialogues.suites.cases import Case
-from viva.languages.python import Mended, Unreadable, explain
+from viva.languages.edits import Mended
+from viva.languages.program import Explanation
 from viva.subjects.console.draw import draw_way
 from viva.subjects.console.judge import outcome, reason
 from viva.subjects.console.model import Task
@@ -27,9 +28,8 @@ _SHOWN_STEPS = "1,000,000"
 _WIDEST_PIECE = 80
 
 
-def unreadable(file: str, problem: Unreadable, locale: str) -> tuple[Finding, ...]:
-    told = explain(problem, locale)
-    where = Text(file, told.line, told.column) if told.line else None
+def unreadable(file: str, told: Explanation) -> tuple[Finding, ...]:
+    where = Passage(file, told.line, told.column) if told.line else None
     return (Finding(told.text, About.POLICY, signature=told.kind, where=where),)
 
 
@@ -152,7 +152,7 @@ def _fix(say: Say, told: Refutation) -> Finding | None:
         return None
     old, new = (clipped(visible_line(piece.strip()), _WIDEST_PIECE) for piece in (fix.old, fix.new))
     key = "fix_added" if not old else "fix_removed" if new == "pass" else "fix_changed"
-    return Finding(say(key, line=fix.line, old=old, new=new), rung=Rung.FIX, where=Text(told.file, fix.line))
+    return Finding(say(key, line=fix.line, old=old, new=new), rung=Rung.FIX, where=Passage(told.file, fix.line))
 
 
 def _what(say: Say, failure: Failure) -> str:
@@ -180,7 +180,7 @@ def _place(say: Say, failure: Failure, file: str, text: str) -> Finding | None:
     key = f"place_{failure.kind}"
     error = failure.observed.error
     said = say(key, "place_other", line=line, kind=visible_line(error.kind) if error else "")
-    return Finding(said, rung=Rung.PLACE, where=Text(file, line))
+    return Finding(said, rung=Rung.PLACE, where=Passage(file, line))
 
 
 def _inputs(failure: Failure) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from viva.engines.dialogues.model import Spec
 from viva.engines.dialogues.rules import Rules
+from viva.languages.finding import DEFAULT
 
 LOCALE = "en"  # of what is made without the terms of a check: variants and drawings
 
@@ -15,7 +16,8 @@ class Task:
     """What an exercise of this subject asks for, and the file that says so.
 
     `functions` are those that terms may use, or None where they may use all. `rules` say how strictly a program is held
-    to the specification. `secret` keeps words and pictures of the specification from students.
+    to the specification. `secret` keeps words and pictures of the specification from students. `languages` are those
+    in which a program may be written.
     """
 
     spec: Spec
@@ -23,3 +25,4 @@ class Task:
     functions: tuple[str, ...] | None = None
     rules: Rules = field(default_factory=Rules)
     secret: bool = False
+    languages: tuple[str, ...] = DEFAULT

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from viva.core.fault import Fault
+from collections.abc import Sequence
+
+from viva.core.reading import Misread
 from viva.core.source import Source
 from viva.core.submission import Unreadable
 from viva.core.table import Table
@@ -15,6 +17,7 @@ from viva.engines.dialogues.rules import Rules
 from viva.engines.dialogues.running import way_of
 from viva.engines.dialogues.traces import Trace
 from viva.engines.dialogues.wellformed import check
+from viva.languages.finding import read_languages
 from viva.subjects.console import cache
 from viva.subjects.console.model import Task
 
@@ -28,7 +31,7 @@ def read_task(settings: Table, source: Source) -> Task:
     allowed = settings.strings("functions") if settings.has("functions") else None
     spec = bind(notations.of(file).parse(source.text(file), file), load(source.text(code), code) if code else {})
     check(spec, file, allowed, tried=cache.known(spec))
-    return Task(spec, file, allowed, _rules(settings), settings.flag("secret", False))
+    return Task(spec, file, allowed, _rules(settings), settings.flag("secret", False), read_languages(settings))
 
 
 def _rules(settings: Table) -> Rules:
@@ -48,12 +51,20 @@ def read_pair(settings: Table, source: Source) -> Pair:
     return Pair((first, second), (source.text(first), source.text(second)))
 
 
+def read_runs(lines: Sequence[str], spec: Spec, file: str) -> list[Trace]:
+    """The runs in a file of the exercise, one on each line. Raises Fault."""
+    try:
+        return [runs.parse(line, spec, number) for number, line in enumerate(lines, 1)]
+    except Misread as misread:
+        raise misread.fault(file) from None
+
+
 def read_run(text: str, spec: Spec, file: str) -> Trace:
     """A run as a student writes it down."""
     try:
-        return runs.parse(text, spec, file)
-    except Fault as fault:
-        raise Unreadable("syntax_error", f"{file}: {fault.problem}. {runs.FORM.capitalize()}.") from None
+        return runs.parse(text, spec)
+    except Misread as misread:
+        raise Unreadable(misread.reason, f"{file}: {misread.problem}. {runs.FORM.capitalize()}.") from None
 
 
 def read_inputs(text: str, spec: Spec) -> tuple[Value, ...] | None:

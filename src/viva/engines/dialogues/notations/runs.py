@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from viva.core.fault import Fault
+from viva.core.reading import Misread, expected_found, in_quotes
 from viva.engines.dialogues.model import Spec, Value
 from viva.engines.dialogues.semantics import Diverges, Way, begin, give
 from viva.engines.dialogues.terms import Undefined, as_value
@@ -14,8 +14,8 @@ FORM = 'a run is written ?3 !"text" !6 stop'
 _EVENT = re.compile(r'\s*(?:([?!])\s*(?:"((?:[^"\\]|\\.)*)"|(\S+))|(stop)\s*$)')
 
 
-def parse(text: str, spec: Spec, file: str, line: int = 1) -> Trace:
-    """The values that are read are of the kinds that the specification reads there. Raises Fault."""
+def parse(text: str, spec: Spec, line: int = 1) -> Trace:
+    """The values that are read are of the kinds that the specification reads there. Raises Misread."""
     events: list[Input | Line] = []
     way = _begun(spec)
     position = 0
@@ -23,7 +23,8 @@ def parse(text: str, spec: Spec, file: str, line: int = 1) -> Trace:
         found = _EVENT.match(text, position)
         if not found:
             rest = " ".join(text[position : position + 30].split())
-            raise Fault(f"found {rest!r}, expected ?value, !output or stop", file, line, position + 1, FORM)
+            problem = expected_found("?value, !output or stop", in_quotes(rest))
+            raise Misread(problem, line, position + 1, FORM)
         position = found.end()
         sign, quoted, word, _ = found.groups()
         if sign is None:

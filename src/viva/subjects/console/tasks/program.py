@@ -1,4 +1,4 @@
-"""Write the program: a Python program that does what the specification says."""
+"""Write the program: one that does what the specification says, in one of the exercise's languages."""
 
 from __future__ import annotations
 

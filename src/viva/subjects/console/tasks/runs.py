@@ -21,11 +21,11 @@ from viva.core.table import Table
 from viva.core.terms import Terms
 from viva.core.texts import catalogue
 from viva.engines.dialogues.model import Spec
-from viva.engines.dialogues.notations.runs import parse
 from viva.engines.dialogues.semantics import accept
 from viva.subjects.console.examine import decided
 from viva.subjects.console.model import LOCALE
 from viva.subjects.console.model import Task as Program
+from viva.subjects.console.notation import read_runs
 from viva.subjects.console.tasks import program
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def read(settings: Table, source: Source) -> tuple[Task, float]:
     lines = [line.strip() for line in source.text(file).splitlines() if line.strip()]
     if not 1 <= len(lines) <= _MOST:
         raise settings.fault("runs", f"has {len(lines)} runs, expected 1 to {_MOST}", "write one run on each line")
-    traces = [parse(line, asked.spec, file, number) for number, line in enumerate(lines, 1)]
+    traces = read_runs(lines, asked.spec, file)
     possible = frozenset(number for number, trace in enumerate(traces, 1) if accept(asked.spec, trace))
     return Task(asked, file, tuple(lines), possible), difficulty
 
