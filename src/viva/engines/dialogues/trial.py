@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from viva.core.terms import Meter
+from viva.engines.dialogues.judging import LIMITS, Failure, Observed, judge, lines, observe
 from viva.engines.dialogues.model import Value
+from viva.engines.dialogues.rules import Rules
 from viva.engines.dialogues.suites.cases import Case
 from viva.languages.program import Program
 from viva.languages.protocol import Language
 from viva.languages.transcript import Transcript
 from viva.sandbox import Limits, Sandbox
-from viva.subjects.console.judge import LIMITS, Failure, Observed, judge, lines, observe
-from viva.subjects.console.model import Rules
 
 STEPS = 1_000_000
 OUTPUT = 200_000

@@ -1,17 +1,25 @@
-"""How strictly the output of a program is held to its specification: what the exercise says in `[console]`."""
+"""How strictly the output of a program is held to its specification."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from viva.core.table import Table
 from viva.engines.dialogues.model import ANY, AnyText
 from viva.engines.dialogues.outputs import Anything, Block, Output, Pattern, Step
 from viva.engines.dialogues.predicates import Piece
 from viva.engines.dialogues.traces import General, Run, Written
-from viva.subjects.console.model import Rules
 
-_WORDS = ("specified", "any")
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """`prompts`: lines before a read are free once all that is due there was written. `around`: free text may stand
+    before and after what is due on its line. `batch`: the program may read everything before it writes, so that only
+    what it wrote counts, and the end of the input may be met.
+    """
+
+    prompts: bool = False
+    around: bool = False
+    batch: bool = False
 
 
 def applied(rules: Rules, general: General) -> General:
@@ -39,15 +47,6 @@ def seen(rules: Rules, run: Run) -> Run:
         marks += [(offset + len(text), line) for offset, line in written.marks]
         text += written.text
     return Run((), (Written(text, "", tuple(marks)),))
-
-
-def read_rules(settings: Table) -> Rules:
-    """Raises Fault for words that are none."""
-    return Rules(
-        prompts=settings.choice("prompts", _WORDS, _WORDS[0]) == _WORDS[1],
-        around=settings.choice("around", _WORDS, _WORDS[0]) == _WORDS[1],
-        batch=settings.flag("batch", False),
-    )
 
 
 def _surrounded(step: Step) -> Step:

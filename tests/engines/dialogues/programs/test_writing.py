@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from tests.engines.dialogues.specs import random_spec
 from viva.core.fault import Fault
 from viva.engines.dialogues.foreign import bind, load
 from viva.engines.dialogues.model import Spec, Value
@@ -15,8 +16,6 @@ from viva.engines.dialogues.suites.suite import suite
 from viva.engines.dialogues.terms import as_line
 from viva.engines.dialogues.traces import Run, Written, first_difference
 from viva.engines.dialogues.wellformed import check
-
-from .specs import random_spec
 
 
 def run(source: str, inputs: Sequence[Value]) -> Run:

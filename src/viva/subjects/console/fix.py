@@ -6,14 +6,14 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from viva.engines.dialogues.judging import Failure, judge, lines, observe, place
 from viva.engines.dialogues.model import AnyText, Spec, Text, Write, parts
 from viva.engines.dialogues.suites.cases import Suite
 from viva.engines.dialogues.suites.values import pool
+from viva.engines.dialogues.trial import LIMITED_SECONDS, OUTPUT, Trial
 from viva.languages.edits import Mended
 from viva.languages.program import Program
 from viva.sandbox import Limits
-from viva.subjects.console.judge import Failure, judge, lines, observe, place
-from viva.subjects.console.trial import LIMITED_SECONDS, OUTPUT, Trial
 
 _WORD = re.compile(r"\w+|[^\w\s]+")
 _STEPS = 20_000
@@ -24,7 +24,7 @@ _TRIED = 8
 _CONSTANTS = 6
 
 
-def smallest_mend(spec: Spec, tests: Suite, failure: Failure, trial: Trial) -> Mended | None:
+def smallest_fix(spec: Spec, tests: Suite, failure: Failure, trial: Trial) -> Mended | None:
     """A changed program that passes all tests, of those that were tried the one with the least that is new."""
     texts = [item.value for part in parts(spec) if isinstance(part, Write) for item in _texts(part)]
     source = trial.program.text.encode()

@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from tests.engines.dialogues.specs import random_spec, small_specs
 from viva.core.reading import Misread
 from viva.engines.dialogues.model import (
     ANY,
@@ -29,8 +30,6 @@ from viva.engines.dialogues.model import (
     sequence,
 )
 from viva.engines.dialogues.notations.symbols import parse, show
-
-from .specs import random_spec, small_specs
 
 COUNTDOWN = sequence(
     Read("n", Naturals()),

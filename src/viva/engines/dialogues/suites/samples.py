@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from viva.engines.dialogues.model import Spec, Value
+from viva.engines.dialogues.running import right_run
 from viva.engines.dialogues.semantics import accept
 from viva.engines.dialogues.suites.cases import Case, numbers_in
 from viva.engines.dialogues.suites.suite import suite
 from viva.engines.dialogues.terms import as_line
 from viva.engines.dialogues.traces import Input, Line, Run, Trace
-from viva.subjects.console.answers import plain
 
 _LONGEST = 6
 _LARGEST = 1000
@@ -44,7 +44,7 @@ def mixed_runs(spec: Spec, randomness: random.Random, count: int) -> list[str]:
     for _ in range(_TRIES * count):
         if len(runs) == count or not cases:
             break
-        run = plain(randomness.choice(cases).general)
+        run = right_run(randomness.choice(cases).general)
         if len(runs) % 2:
             changed = _changed(run, randomness)
             if changed is None or accept(spec, _trace(changed)):

@@ -1,4 +1,4 @@
-"""Two programs of an exercise side by side: do they differ on these inputs, and where do they at all?"""
+"""Two programs side by side: do they differ on these inputs, and where do they at all?"""
 
 from __future__ import annotations
 
@@ -8,18 +8,14 @@ from dataclasses import dataclass
 
 from viva.core.fault import Fault
 from viva.core.isolation import Isolation
-from viva.core.source import Source
-from viva.core.table import Table
-from viva.engines.dialogues.model import Spec, Value
-from viva.engines.dialogues.semantics import follow
+from viva.engines.dialogues.judging import Observed, lines, observe
+from viva.engines.dialogues.model import Value
 from viva.engines.dialogues.suites.cases import Case
+from viva.engines.dialogues.trial import OUTPUT, STEPS
 from viva.languages.finding import language_for
 from viva.languages.program import Program
 from viva.languages.protocol import Language
 from viva.sandbox import Sandbox
-from viva.subjects.console.answers import values_of
-from viva.subjects.console.judge import Observed, lines, observe
-from viva.subjects.console.trial import OUTPUT, STEPS
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,24 +34,6 @@ class Shown:
     first: str
     second: str
     differ: bool
-    isolation: Isolation
-
-
-def read_pair(settings: Table, source: Source) -> Pair:
-    names = settings.strings("programs")
-    if len(names) != 2:
-        raise settings.fault("programs", "must name two files", 'as in programs = ["first.py", "second.py"]')
-    first, second = names
-    return Pair((first, second), (source.text(first), source.text(second)))
-
-
-def inputs_in(text: str, spec: Spec) -> tuple[Value, ...] | None:
-    """One input a line; None if a program for this specification would not be given them."""
-    values = values_of(spec, text.splitlines())
-    if values is None:
-        return None
-    way = follow(spec, values)
-    return values if way and way.asks is None else None
 
 
 def shown(pair: Pair, inputs: Sequence[Value], isolation: Isolation | None) -> Shown:
@@ -97,8 +75,7 @@ def _prepared(pair: Pair, isolation: Isolation | None) -> Iterator[list[_Prepare
 
 def _side_by_side(first: _Prepared, second: _Prepared, inputs: Sequence[Value]) -> Shown:
     one, two = first.run(inputs), second.run(inputs)
-    differ = _told(one) != _told(two)
-    return Shown(tuple(lines(inputs)), one.show(), two.show(), differ, first.sandbox.isolation)
+    return Shown(tuple(lines(inputs)), one.show(), two.show(), _told(one) != _told(two))
 
 
 def _told(observed: Observed) -> object:

@@ -5,14 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.engines.dialogues.specs import random_spec, small_specs
 from viva.core.fault import Fault
 from viva.core.reading import Misread
 from viva.engines.dialogues.model import ANY, Some, Spec, Text, Within, Write
 from viva.engines.dialogues.notations import NOTATIONS, builder, building, of, readable
 from viva.engines.dialogues.notations import symbols as notation
 from viva.engines.dialogues.wellformed import check
-
-from .specs import random_spec, small_specs
 
 COUNTDOWN = """\
 # The paper's example of section 3.
@@ -197,13 +196,13 @@ def test_a_specification_can_be_built_in_python() -> None:
         ("spec = 3", None, "makes no specification"),
         ("x = (", 1, "this is not Python"),
         (
-            "from viva.subjects.console.builder import *\nx, = variables('x')\nif x == 1:\n    pass",
+            "from viva.engines.dialogues.notations.builder import *\nx, = variables('x')\nif x == 1:\n    pass",
             3,
             "no value yet",
         ),
         ("\nspec = 1 / 0", 2, "ZeroDivisionError"),
         (
-            "from viva.subjects.console.builder import *\nspec = write(None)",
+            "from viva.engines.dialogues.notations.builder import *\nspec = write(None)",
             2,
             "expected a term, found None",
         ),
@@ -231,7 +230,7 @@ def test_items_are_read_as_what_they_are() -> None:
 
 
 def test_the_documented_example_is_the_same_in_all_notations() -> None:
-    page = (Path(__file__).parents[3] / "docs" / "console.md").read_text("utf-8")
+    page = (Path(__file__).parents[4] / "docs" / "console.md").read_text("utf-8")
     blocks = page.split("The same specification three times.")[1].split("```")[1:6:2]
     texts = [block.partition("\n")[2] for block in blocks]
     assert readable.parse(texts[0]) == notation.parse(texts[1]) == builder.parse(texts[2])

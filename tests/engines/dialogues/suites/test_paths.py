@@ -4,14 +4,13 @@ import random
 
 import z3
 
+from tests.engines.dialogues.specs import random_inputs, random_spec
 from viva.engines.dialogues.notations.symbols import parse
 from viva.engines.dialogues.suites.formulas import Untranslatable, interpret
 from viva.engines.dialogues.suites.paths import Decision, Reading, Walker, environment
 from viva.engines.dialogues.suites.solver import Solver
 from viva.engines.dialogues.suites.values import pool
 from viva.engines.dialogues.terms import Undefined, evaluate
-
-from .specs import random_inputs, random_spec
 
 
 def trails(count: int, seed: int):  # type: ignore[no-untyped-def]

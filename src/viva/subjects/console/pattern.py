@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from viva.core.texts import catalogue
-from viva.engines.dialogues.describe import condition_text
+from viva.core.texts import Say
+from viva.engines.dialogues.describe import in_words
 from viva.engines.dialogues.model import COMPARISONS, Operation, Repeat, Spec, Value
 from viva.engines.dialogues.negation import negated
 from viva.engines.dialogues.suites.cases import Case, numbers_in
+from viva.engines.dialogues.suites.condition_aims import atoms
 from viva.engines.dialogues.suites.formulas import Untranslatable, interpret
-from viva.engines.dialogues.suites.goals import atoms, way_goals
+from viva.engines.dialogues.suites.goals import way_goals
 from viva.engines.dialogues.suites.paths import Decision, Reading, Trail, Walker, environment
 from viva.engines.dialogues.terms import Undefined
 
-_TEXTS = catalogue(__package__)
 _LARGE = 10_000
 _MANY = 5
 _MOST_NAMED = 6
@@ -92,17 +92,18 @@ SITUATIONS: Mapping[str, Callable[[Trail], bool]] = {
 }
 
 
-def way_in_words(spec: Spec, inputs: Sequence[Value]) -> list[str]:
+def way_in_words(spec: Spec, inputs: Sequence[Value], say: Say, locale: str) -> list[str]:
     """The decisions on the way of these inputs, each in words, those that were made again and again only once."""
-    trail = Walker(spec).follow(inputs)
-    said: list[str] = []
     walker = Walker(spec)
+    trail = walker.follow(inputs)
+    condition_text = in_words(locale).condition
+    said: list[str] = []
     for event in trail.events if trail else ():
         match event:
             case Reading(valid=False):
-                said.append(_TEXTS.say("way_refused"))
+                said.append(say("way_refused"))
             case Decision(path, _, side) if isinstance(walker.parts[path], Repeat):
-                said.append(_TEXTS.say("way_again" if side else "way_enough"))
+                said.append(say("way_again" if side else "way_enough"))
             case Decision(_, condition, side):
                 said.append(condition_text(condition if side else negated(condition)))
     return _once(said)[-_MOST_NAMED:]
