@@ -3,7 +3,7 @@
 import pytest
 
 from viva.core.ladder import Rung
-from viva.engines.edits import novelty, smallest, told
+from viva.engines.edits import applied, novelty, smallest, told
 from viva.languages.edits import Edit
 
 
@@ -54,13 +54,20 @@ def test_without_budget_nothing_is_said_to_mend() -> None:
     assert smallest(EDITS, identity, 1, list, lambda one: one.number == 0, tried=1) is None
 
 
+def test_an_edit_is_made_at_its_place() -> None:
+    text = "é = 1\nif a < b:\n    pass\n"
+    assert applied(text, Edit(0, "comparison", 2, 4, 2, 9, "a < b", "a <= b")) == "é = 1\nif a <= b:\n    pass\n"
+    assert applied(text, Edit(0, "swapped", 1, 5, 2, 3, "1\nif", "2")) == "é = 2 a < b:\n    pass\n"
+    assert applied(text, Edit(0, "added", 1, 1, 1, 1, "", "x\n")) == "x\n" + text
+
+
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
         ("a < b", "a <= b", "Line 4: `a < b` → `a <= b`"),
         ("", "print(x)\n", "Line 4: put in `print(x)`"),
         ("print(x)", "pass", "Line 4: take out `print(x)`"),
-        ("x\x1b[31m", "y", "Line 4: `x␛[31m` → `y`"),
+        ("x\x1b[31m", "y", "Line 4: `x\\x1b[31m` → `y`"),
     ],
 )
 def test_an_edit_is_told_in_a_sentence_that_shows_no_control_signs(old: str, new: str, said: str) -> None:

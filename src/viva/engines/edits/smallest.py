@@ -20,6 +20,14 @@ def novelty(edit: Edit, known: Collection[str] = ()) -> Novelty:
     return sum(word.isdigit() and word not in known for word in new - old), len(new - old), len(edit.new)
 
 
+def applied(text: str, edit: Edit) -> str:
+    """The text with the edit made in it."""
+    lines = text.split("\n")
+    begin = sum(len(line) + 1 for line in lines[: edit.line - 1]) + edit.column - 1
+    end = sum(len(line) + 1 for line in lines[: edit.end_line - 1]) + edit.end_column - 1
+    return text[:begin] + edit.new + text[end:]
+
+
 def smallest(
     candidates: Sequence[Candidate],
     edit_of: Callable[[Candidate], Edit],
