@@ -4,13 +4,12 @@ import itertools
 import random
 
 import pytest
-import z3
 
 from viva.core.json import Json
 from viva.engines.shapes import Many, Plain
 from viva.engines.symbolic.frames import Frame
 from viva.engines.symbolic.nearby import Hints, Literal, Nearby
-from viva.engines.symbolic.solver import UNSATISFIABLE, Solver, floor_division, modulo
+from viva.engines.symbolic.solver import UNSATISFIABLE, Solver
 from viva.engines.symbolic.terms import COMPARISONS, Pool, Term, canonical, evaluates, read_terms
 from viva.engines.symbolic.trace import read_trace
 from viva.languages.python import Malformed
@@ -95,13 +94,6 @@ def test_the_canonical_form_means_the_same() -> None:
             model = {"0": one, "1": two}
             left, right = a.run(model), b.run(model)
             assert (evaluates(term, model) is said) == ((not COMPARISONS[operator](left, right)) is truth)
-
-
-def test_division_rounds_as_in_python() -> None:
-    for one, two in itertools.product(range(-9, 10), [-7, -3, -2, -1, 1, 2, 3, 7]):
-        a, b = z3.IntVal(one), z3.IntVal(two)
-        assert z3.simplify(floor_division(a, b)).as_long() == one // two
-        assert z3.simplify(modulo(a, b)).as_long() == one % two
 
 
 def _random_term(pool: Pool, chance: random.Random, depth: int) -> Term:

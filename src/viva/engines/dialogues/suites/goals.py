@@ -37,7 +37,6 @@ from viva.engines.dialogues.semantics import Path
 from viva.engines.dialogues.suites.formulas import (
     Alteration,
     Position,
-    Symbol,
     Untranslatable,
     both,
     equal,
@@ -47,6 +46,7 @@ from viva.engines.dialogues.suites.formulas import (
 from viva.engines.dialogues.suites.mistakes import kind_of, mistakes, places
 from viva.engines.dialogues.suites.paths import Decision, Reading, Reads, Trail, Turn, Writing, environment
 from viva.engines.dialogues.terms import Environment, Undefined, element_type
+from viva.engines.smt.arithmetic import Symbol
 
 Goal = Hashable
 MAGNITUDES = (2**15, 2**31, 2**53 + 1, 2**63)
