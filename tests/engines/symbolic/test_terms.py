@@ -6,9 +6,10 @@ import random
 import pytest
 
 from viva.core.json import Json
+from viva.engines.mining import Constants
 from viva.engines.shapes import Many, Plain
 from viva.engines.symbolic.frames import Frame
-from viva.engines.symbolic.nearby import Hints, Literal, Nearby
+from viva.engines.symbolic.nearby import Literal, Nearby
 from viva.engines.symbolic.solver import UNSATISFIABLE, Solver
 from viva.engines.symbolic.terms import COMPARISONS, Pool, Term, canonical, evaluates, read_terms
 from viva.engines.symbolic.trace import read_trace
@@ -136,7 +137,7 @@ def test_both_procedures_answer_with_models_and_the_solver_misses_none() -> None
         if near is not None:
             nearby_answers += 1
             assert all(literal.holds(near) for literal in [*kept, goal])
-        found = Solver(frame, Hints()).solve(kept, goal, model)
+        found = Solver(frame, Constants()).solve(kept, goal, model)
         if isinstance(found, str):
             assert not (exists and found == UNSATISFIABLE)
             assert near is None or found != UNSATISFIABLE

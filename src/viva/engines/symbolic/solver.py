@@ -8,8 +8,9 @@ from operator import add, mul, sub, truediv
 from typing import Any
 
 from viva.engines import smt
+from viva.engines.mining import Constants
 from viva.engines.symbolic.frames import Frame, Kind
-from viva.engines.symbolic.nearby import Hints, Literal, Model
+from viva.engines.symbolic.nearby import Literal, Model
 from viva.engines.symbolic.terms import COMPARISONS, INTEGER, REAL, TRUTH, Term
 
 WORK = 60_000
@@ -23,7 +24,7 @@ class Solver:
     """`solve` gives a model, or why there is none."""
 
     frame: Frame
-    hints: Hints
+    hints: Constants
     calls: int = 0
     _known: dict[frozenset[tuple[int, bool]], Model | str] = field(default_factory=dict)
     """What was answered before: turns at different places often ask the same."""
