@@ -25,12 +25,12 @@ from viva.engines.symbolic.frames import Unfitting, fitting
 from viva.engines.symbolic.heaps import heap
 from viva.engines.symbolic.search import Bounds, Counters, Input, Search, starts
 from viva.engines.symbolic.terms import Pool
-from viva.engines.symbolic.trace import Runner, Target, compile_target, symbolic_sandbox
+from viva.engines.symbolic.trace import LANGUAGE, Runner, Target, compile_target, symbolic_sandbox
 from viva.sandbox import Sandbox
 
 __all__ = [
-    "Bounds", "Counters", "Input", "Target", "Unfitting", "compile_target", "differ", "explore", "fitting",
-    "heap", "mined", "random_inputs", "symbolic_sandbox",
+    "LANGUAGE", "Bounds", "Counters", "Input", "Target", "Unfitting", "compile_target", "differ", "explore",
+    "fitting", "heap", "mined", "random_inputs", "symbolic_sandbox",
 ]  # fmt: skip
 
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from viva.core.report import About, Finding
 from viva.core.texts import catalogue
-from viva.core.where import Text
-from viva.languages.python import Survey
+from viva.core.where import Passage
+from viva.languages.survey import Survey
 from viva.subjects.functions import analyses, growth
 from viva.subjects.functions.oracle import Case
 from viva.subjects.functions.trial import Trial
@@ -21,7 +21,7 @@ def findings(trial: Trial, cases: Sequence[Case]) -> tuple[Finding, ...]:
     task = trial.task
     found = list(habits(trial.facts, trial.file))
     if trial.deep:
-        call = call_text(task.function, min(trial.deep, key=lambda case: case.steps).arguments)
+        call = call_text(task.function, min(trial.deep, key=lambda case: case.steps).arguments, trial.language)
         found.append(Finding(_TEXTS.say("quality_deep", call=call), About.QUALITY, signature="deep_recursion"))
     if task.growth and task.reference is not None:
         found += growth.findings(trial)
@@ -35,7 +35,7 @@ def habits(facts: Survey, file: str) -> tuple[Finding, ...]:
     seen: dict[tuple[str, str], Finding] = {}
     for mention in facts.habits:
         text = _TEXTS.say(f"habit_{mention.name}", line=mention.line, name=mention.detail)
-        where = Text(file, mention.line, mention.column)
+        where = Passage(file, mention.line, mention.column)
         finding = Finding(text, About.QUALITY, signature=f"habit:{mention.name}", where=where)
         seen.setdefault((mention.name, mention.detail), finding)
     return tuple(seen.values())[:_MOST]
