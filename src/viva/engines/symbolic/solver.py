@@ -19,11 +19,15 @@ UNSATISFIABLE, UNKNOWN = "unsatisfiable", "unknown"
 
 @dataclass(slots=True)
 class Solver:
-    """`solve` gives a model, or why there is none."""
+    """`solve` gives a model, or why there is none.
+
+    It has a context of its own: in one that others used before, z3 answers otherwise than in a fresh one.
+    """
 
     frame: Frame
     hints: Hints
     calls: int = 0
+    _context: Any = None
     _known: dict[frozenset[tuple[int, bool]], Model | str] = field(default_factory=dict)
     """What was answered before: turns at different places often ask the same."""
 
@@ -44,10 +48,11 @@ class Solver:
             return UNKNOWN
         import z3  # noqa: PLC0415 heavy, and not needed by everyone
 
+        self._context = self._context or z3.Context()
         self.calls += 1
         names = sorted(set().union(*(literal.term.variables for literal in literals)))
         parts = _parts([literal.term for literal in literals])
-        solver = z3.SimpleSolver() if all(map(_is_linear, parts)) else z3.Solver()
+        solver = (z3.SimpleSolver if all(map(_is_linear, parts)) else z3.Solver)(ctx=self._context)
         solver.set("rlimit", WORK)
         solver.set("random_seed", 0)
         solver.set("timeout", SAFETY_NET)
@@ -57,7 +62,7 @@ class Solver:
         for name in names:
             kind = self.frame.kind(name)
             if kind is not None and kind.name != "real":
-                solver.add(*self.bounds(z3.Int(name), kind))
+                solver.add(*self.bounds(z3.Int(name, self._context), kind))
         for root in parts:
             if root.operator == "sqrt":
                 made = self.made(root)
@@ -83,8 +88,8 @@ class Solver:
         import z3  # noqa: PLC0415
 
         if not name.endswith("~"):
-            return int(found.eval(z3.Int(name), model_completion=True).as_long())
-        value = found.eval(z3.Real(name), model_completion=True)
+            return int(found.eval(z3.Int(name, self._context), model_completion=True).as_long())
+        value = found.eval(z3.Real(name, self._context), model_completion=True)
         if z3.is_algebraic_value(value):
             value = value.approx(20)
         try:
@@ -113,10 +118,12 @@ class Solver:
     def _make(self, term: Term) -> Any:
         import z3  # noqa: PLC0415
 
+        context = self._context
         if term.operator == "k":
-            return z3.IntVal(term.value) if term.sort == INTEGER else z3.RealVal(Fraction(term.value))
+            integer = term.sort == INTEGER
+            return z3.IntVal(term.value, context) if integer else z3.RealVal(Fraction(term.value), context)
         if term.operator == "v":
-            return z3.Real(term.name) if term.sort == REAL else z3.Int(term.name)
+            return z3.Real(term.name, context) if term.sort == REAL else z3.Int(term.name, context)
         operands = [self.made(operand) for operand in term.operands]
         if term.operator in ("/", "sqrt") or REAL in [operand.sort for operand in term.operands]:
             operands = [
@@ -135,7 +142,7 @@ class Solver:
             case "floor", [one]:
                 return z3.ToInt(one) if term.operands[0].sort == REAL else one
             case "sqrt", _:
-                return z3.Real(f"sqrt {term.number}")  # what it is a root of is said in `solve`
+                return z3.Real(f"sqrt {term.number}", context)  # what it is a root of is said in `solve`
             case "//", [one, two]:
                 return floor_division(one, two)
             case "%", [one, two]:
@@ -197,7 +204,7 @@ def related(kept: Sequence[Literal], goal: Literal) -> list[Literal]:
 def _real(made: Any) -> Any:
     import z3  # noqa: PLC0415
 
-    return z3.ToReal(made) if made.sort() == z3.IntSort() else made
+    return z3.ToReal(made) if z3.is_int(made) else made
 
 
 def _parts(terms: Sequence[Term]) -> list[Term]:

@@ -34,6 +34,7 @@ from viva.engines.dialogues.suites.formulas import (
     either,
     exact,
     interpret,
+    is_plain,
     negation,
 )
 from viva.engines.dialogues.suites.paths import Decision, Event, Reading, Trail, environment
@@ -47,7 +48,11 @@ _PARTS = 100
 
 @dataclass(slots=True)
 class Solver:
-    """`texts` are the texts that may be given; a text is known to z3 by its place among them."""
+    """`texts` are the texts that may be given; a text is known to z3 by its place among them.
+
+    It has a context of its own, into which formulas are moved: in one that other suites used before, z3 answers
+    otherwise than in a fresh one, and a suite is to be the same whatever was made before it.
+    """
 
     seed: int
     texts: Sequence[str]
@@ -56,6 +61,7 @@ class Solver:
     largest: int | None = None
     _z3: Any = None
     _solver: Any = None
+    _context: Any = None
     _asserted: list[tuple[Event, ...]] = field(default_factory=list)
     _formulas: dict[int, tuple[tuple[Event, ...], tuple[Symbol, ...]]] = field(default_factory=dict)
 
@@ -63,7 +69,8 @@ class Solver:
         import z3  # noqa: PLC0415 not loaded where the suite is cached
 
         self._z3 = z3
-        self._solver = z3.SimpleSolver()
+        self._context = z3.Context()
+        self._solver = z3.SimpleSolver(ctx=self._context)
         self._solver.set("random_seed", self.seed % 2**31)
         self._solver.set("rlimit", _UNITS)
 
@@ -99,7 +106,7 @@ class Solver:
         try:
             for formula in further:
                 if formula is not True:
-                    self._solver.add(formula)
+                    self._solver.add(self._own(formula))
             model = self._model(self._pins(unknowns, hints))
             return None if model is None else self._read(model, unknowns, trail, hints)
         finally:
@@ -172,17 +179,20 @@ class Solver:
             self._solver.push()
             self._asserted.append(group)
             for formula in self.formulas(group, unknowns):
-                self._solver.add(formula)
+                self._solver.add(self._own(formula))
 
     def _pins(self, unknowns: Sequence[Symbol], hints: Sequence[Value]) -> list[Symbol]:
         pins = []
         for unknown, hint in zip(unknowns, hints, strict=False):
             if isinstance(unknown, Coded):
                 if hint in unknown.codes:
-                    pins.append(unknown.number == unknown.codes[str(hint)])
+                    pins.append(self._own(unknown.number == unknown.codes[str(hint)]))
             elif not isinstance(hint, str):
-                pins.append(unknown == exact(hint))
+                pins.append(self._own(unknown == exact(hint)))
         return pins
+
+    def _own(self, formula: Symbol) -> Symbol:
+        return formula if is_plain(formula) else formula.translate(self._context)
 
     def _model(self, pins: list[Symbol]) -> Any:
         """A model near the pins: those that the solver names as the reason why there is none are dropped, in turn."""
@@ -225,7 +235,7 @@ class Solver:
         events = [event for event in trail.events if isinstance(event, Reading)]
         for number, event in enumerate(events):
             unknown = unknowns[number]
-            found = model.eval(unknown.number if isinstance(unknown, Coded) else unknown)
+            found = model.eval(self._own(unknown.number if isinstance(unknown, Coded) else unknown))
             values.append(self._value(found, unknown, event, hints[number]))
         return tuple(values)
 
