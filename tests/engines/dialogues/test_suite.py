@@ -125,7 +125,9 @@ def test_functions_of_the_exercise_are_not_asked_about_huge_numbers() -> None:
 
 
 def test_a_suite_is_the_same_whatever_was_made_before() -> None:
-    spec = parse("[>n]^{1..50} ( [>x]^Z <len(x_A) = n_C> E )->E [{sum(x_A) - max(x_A)} >] ( 0 <sum(x_A) > 77> [{1} >] )")
+    spec = parse(
+        "[>n]^{1..50} ( [>x]^Z <len(x_A) = n_C> E )->E [{sum(x_A) - max(x_A)} >] ( 0 <sum(x_A) > 77> [{1} >] )"
+    )
     made = []
     for _ in range(4):
         suite.cache_clear()
