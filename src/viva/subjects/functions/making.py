@@ -9,7 +9,7 @@ from functools import cache
 from viva.core.fault import Fault
 from viva.core.source import MANIFEST
 from viva.subjects.functions.model import Task
-from viva.subjects.functions.shapes import instances
+from viva.subjects.functions.shapes import class_names, instances
 
 Maker = Callable[[str, Sequence[object]], object]
 
@@ -18,12 +18,22 @@ def maker(task: Task) -> Maker:
     """Makes an instance of a class by its name. The reference is loaded only where its classes are needed."""
     if not any(instances(shape) for shape in task.shapes):
         return nothing
-    namespace = loaded(task.reference or task.properties or "", task.reference_file or MANIFEST)
+    namespace = _namespace(task)
 
     def make(name: str, values: Sequence[object]) -> object:
         return namespace[name](*values)  # type: ignore[operator]
 
     return make
+
+
+def classes(task: Task) -> dict[str, object]:
+    """The teacher's classes that the shapes of the parameters name."""
+    names = {name for shape in task.shapes for name in class_names(shape)}
+    return {name: _namespace(task)[name] for name in names}
+
+
+def _namespace(task: Task) -> dict[str, object]:
+    return loaded(task.reference or task.properties or "", task.reference_file or MANIFEST)
 
 
 @cache

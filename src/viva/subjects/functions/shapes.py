@@ -244,13 +244,18 @@ def holds(shape: Shape, value: object) -> bool:
 
 def instances(shape: Shape) -> bool:
     """Whether values of the shape contain instances of classes."""
+    return bool(class_names(shape))
+
+
+def class_names(shape: Shape) -> frozenset[str]:
+    """The names of the classes that values of the shape contain instances of."""
     match shape:
-        case Instance():
-            return True
+        case Instance(name, fields):
+            return frozenset({name}).union(*(class_names(part) for _, part in fields))
         case Many(element=part):
-            return instances(part)
+            return class_names(part)
         case Fixed(parts) | Either(parts):
-            return any(instances(part) for part in parts)
+            return frozenset().union(*map(class_names, parts))
         case Table(key, value):
-            return instances(key) or instances(value)
-    return False
+            return class_names(key) | class_names(value)
+    return frozenset()
