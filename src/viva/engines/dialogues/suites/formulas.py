@@ -124,9 +124,10 @@ def _operation(operator: str, left: Symbol, right: Symbol) -> Symbol:
         return same if operator == "=" else negation(same)
     if isinstance(left, Coded | str | tuple) or isinstance(right, Coded | str | tuple):
         raise Untranslatable(f"{operator} of texts or lists")
-    left, right = exact(left), exact(right)
+    context = _context(left, right)
+    left, right = exact(left, context), exact(right, context)
     if operator == "/":
-        return _real(left) / _real(right)
+        return _real(left, context) / _real(right, context)
     return OPERATORS[operator](left, right)
 
 
@@ -135,25 +136,43 @@ def _call(function: str, arguments: Sequence[Symbol]) -> Symbol:
         return FUNCTIONS[function].compute(*arguments)
     if function not in _FUNCTIONS or any(isinstance(argument, Coded | str) for argument in arguments[-1:]):
         raise Untranslatable(function)
+    context = _context(*arguments)
     return _FUNCTIONS[function](
-        *(tuple(map(exact, part)) if isinstance(part, tuple) else exact(part) for part in arguments)
+        *(
+            tuple(exact(item, context) for item in part) if isinstance(part, tuple) else exact(part, context)
+            for part in arguments
+        )
     )
 
 
-def exact(value: Symbol) -> Symbol:
+def _context(*values: Symbol) -> Any:
+    """The context of the first formula among these: those that meet in a formula are all of one."""
+    for value in values:
+        match value:
+            case tuple():
+                if (found := _context(*value)) is not None:
+                    return found
+            case Coded(number):
+                return number.ctx
+            case _ if not is_plain(value):
+                return value.ctx
+    return None
+
+
+def exact(value: Symbol, context: Any) -> Symbol:
     """A fraction as z3 writes it."""
     if not isinstance(value, Fraction):
         return value
     import z3  # noqa: PLC0415 only where there is something to solve
 
-    return z3.Q(value.numerator, value.denominator)
+    return z3.Q(value.numerator, value.denominator, context)
 
 
-def _real(value: Symbol) -> Symbol:
+def _real(value: Symbol, context: Any) -> Symbol:
     import z3  # noqa: PLC0415
 
     if isinstance(value, int):
-        return z3.RealVal(value)
+        return z3.RealVal(value, context)
     return z3.ToReal(value) if z3.is_int(value) else value
 
 
@@ -166,7 +185,10 @@ def equal(left: Symbol, right: Symbol) -> Symbol:
         return left.equals(right)
     if isinstance(right, Coded):
         return right.equals(left)
-    return left == right if is_plain(left) and is_plain(right) else exact(left) == exact(right)
+    if is_plain(left) and is_plain(right):
+        return left == right
+    context = _context(left, right)
+    return exact(left, context) == exact(right, context)
 
 
 def both(left: Symbol, right: Symbol) -> Symbol:
@@ -225,7 +247,8 @@ def _div(left: Symbol, right: Symbol) -> Symbol:
     """Rounded down, as in Python; z3 rounds so that the remainder is not negative."""
     import z3  # noqa: PLC0415
 
-    left, right = (z3.IntVal(side) if isinstance(side, int) else side for side in (left, right))
+    context = _context(left, right)
+    left, right = (z3.IntVal(side, context) if isinstance(side, int) else side for side in (left, right))
     return choose(right > 0, left / right, (-left) / (-right))
 
 

@@ -34,7 +34,6 @@ from viva.engines.dialogues.suites.formulas import (
     either,
     exact,
     interpret,
-    is_plain,
     negation,
 )
 from viva.engines.dialogues.suites.paths import Decision, Event, Reading, Trail, environment
@@ -50,8 +49,8 @@ _PARTS = 100
 class Solver:
     """`texts` are the texts that may be given; a text is known to z3 by its place among them.
 
-    It has a context of its own, into which formulas are moved: in one that other suites used before, z3 answers
-    otherwise than in a fresh one, and a suite is to be the same whatever was made before it.
+    It has a context of its own: in one that other suites used before, z3 answers otherwise than in a fresh one, and a
+    suite is to be the same whatever was made before it.
     """
 
     seed: int
@@ -80,12 +79,12 @@ class Solver:
 
     def unknown(self, number: int, values: ValueSet) -> Symbol:
         """A decimal is so many hundredths, so that it can be written down."""
-        variable = self._z3.Int(f"v{number}")
+        variable = self._z3.Int(f"v{number}", self._context)
         match element_type(values):
             case Type.TEXT:
                 return Coded(variable, {text: code for code, text in enumerate(self.texts)})
             case Type.TRUTH:
-                return self._z3.Bool(f"b{number}")
+                return self._z3.Bool(f"b{number}", self._context)
             case Type.DECIMAL:
                 return self._z3.ToReal(variable) / _PARTS
             case _:
@@ -106,7 +105,7 @@ class Solver:
         try:
             for formula in further:
                 if formula is not True:
-                    self._solver.add(self._own(formula))
+                    self._solver.add(formula)
             model = self._model(self._pins(unknowns, hints))
             return None if model is None else self._read(model, unknowns, trail, hints)
         finally:
@@ -150,7 +149,7 @@ class Solver:
             case Integers() | Strings() | Decimals():
                 inside = True
             case DecimalRange(smallest, largest):
-                inside = both(variable >= exact(smallest), variable <= exact(largest))
+                inside = both(variable >= exact(smallest, self._context), variable <= exact(largest, self._context))
             case Range(low, high):
                 inside = both(variable >= low, variable <= high)
             case OneOf(items):
@@ -179,20 +178,17 @@ class Solver:
             self._solver.push()
             self._asserted.append(group)
             for formula in self.formulas(group, unknowns):
-                self._solver.add(self._own(formula))
+                self._solver.add(formula)
 
     def _pins(self, unknowns: Sequence[Symbol], hints: Sequence[Value]) -> list[Symbol]:
         pins = []
         for unknown, hint in zip(unknowns, hints, strict=False):
             if isinstance(unknown, Coded):
                 if hint in unknown.codes:
-                    pins.append(self._own(unknown.number == unknown.codes[str(hint)]))
+                    pins.append(unknown.number == unknown.codes[str(hint)])
             elif not isinstance(hint, str):
-                pins.append(self._own(unknown == exact(hint)))
+                pins.append(unknown == exact(hint, self._context))
         return pins
-
-    def _own(self, formula: Symbol) -> Symbol:
-        return formula if is_plain(formula) else formula.translate(self._context)
 
     def _model(self, pins: list[Symbol]) -> Any:
         """A model near the pins: those that the solver names as the reason why there is none are dropped, in turn."""
@@ -235,7 +231,7 @@ class Solver:
         events = [event for event in trail.events if isinstance(event, Reading)]
         for number, event in enumerate(events):
             unknown = unknowns[number]
-            found = model.eval(self._own(unknown.number if isinstance(unknown, Coded) else unknown))
+            found = model.eval(unknown.number if isinstance(unknown, Coded) else unknown)
             values.append(self._value(found, unknown, event, hints[number]))
         return tuple(values)
 
