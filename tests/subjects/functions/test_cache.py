@@ -17,6 +17,7 @@ from viva.core.terms import Budget, Terms
 from viva.engines.symbolic import Counters, symbolic_sandbox
 from viva.subjects.functions import cache
 from viva.subjects.functions import suite as suites
+from viva.subjects.functions.making import loaded
 from viva.subjects.functions.model import Arguments, Task
 from viva.subjects.functions.oracle import Oracle
 
@@ -66,6 +67,12 @@ def kept(asked: Exercise, rows: list[Arguments]) -> list[Arguments] | None:
     return found[0]
 
 
+def class_named(asked: Exercise, name: str) -> type[Any]:
+    found = loaded(asked.task_as(Task).reference or "", "reference.py")[name]
+    assert isinstance(found, type)
+    return found
+
+
 def test_values_of_all_kinds_come_back_as_they_were() -> None:
     reference = (
         "def f(a: int, b: float, c: str, d: bool, e: list[tuple[int, str]], g: dict[str, set[int]], h: bytes):\n"
@@ -82,11 +89,7 @@ def test_values_of_all_kinds_come_back_as_they_were() -> None:
 
 def test_instances_come_back_made_by_their_classes() -> None:
     asked = exercise(CLASSES)
-    known = cache.classes(asked.task_as(Task))
-    assert set(known) == {"Box", "Pair"}
-    box, pair = known["Box"], known["Pair"]
-    assert isinstance(box, type)
-    assert isinstance(pair, type)
+    box, pair = class_named(asked, "Box"), class_named(asked, "Pair")
     found = kept(asked, [([pair(box(1, 2), "x"), pair(box(3, 3), "")], box(0, 5)), ([], None)])
     assert found is not None
     (pairs, other), (none, nothing) = found
@@ -99,9 +102,7 @@ def test_instances_come_back_made_by_their_classes() -> None:
 def test_what_does_not_come_back_as_it_was_is_not_kept() -> None:
     hidden = "class A:\n    def __init__(self, n: int):\n        self._m = n + 1\ndef f(a: A) -> int:\n    return 1\n"
     asked = exercise(hidden)
-    made = cache.classes(asked.task_as(Task))["A"]
-    assert isinstance(made, type)
-    assert kept(asked, [(made(1),)]) is None
+    assert kept(asked, [(class_named(asked, "A")(1),)]) is None
     assert files() == []
 
 
@@ -114,6 +115,12 @@ EMPTY = ["list", []]
 BOTH: list[object] = [["at", 1], ["at", 2]]
 
 
+def record(name: str, low: object, high: object) -> list[object]:
+    """The nodes of a record, from the second on."""
+    fields = [["tuple", [["at", 4], ["at", 5]]], ["tuple", ["low", low]], ["tuple", ["high", high]]]
+    return [["dataclass", "Record", ["name", "fields"], [name, ["at", 3]]], *fields]
+
+
 @pytest.mark.parametrize(
     "inputs",
     [
@@ -121,14 +128,18 @@ BOTH: list[object] = [["at", 1], ["at", 2]]
         heap([1]),
         heap(["x", None]),
         heap(BOTH, EMPTY, ["exception", "Popen", [["at", 1]]]),
-        heap(BOTH, EMPTY, ["object", "Box", ["low"], [1]]),
-        heap(BOTH, EMPTY, ["object", "Box", ["low", "high"], [2, 1]]),
-        heap(BOTH, EMPTY, ["object", "Box", ["low", "high"], ["a", "b"]]),
+        heap(BOTH, EMPTY, ["object", "Box", ["low", "high"], [1, 2]]),
+        heap(BOTH, EMPTY, *record("Box", 2, 1)),
+        heap(BOTH, EMPTY, *record("Box", 1, "2")),
+        heap(BOTH, EMPTY, *record("Pair", 1, 2)),
+        heap(BOTH, EMPTY, ["dataclass", "Record", ["name"], ["Box"]]),
     ],
 )  # fmt: skip
 def test_a_file_cannot_bring_what_the_exercise_would_not_ask(inputs: list[object]) -> None:
     asked = exercise(CLASSES)
     assert kept(asked, [([], None)]) == [([], None)]
+    rewritten(lambda data: data.update(inputs=heap(BOTH, EMPTY, *record("Box", 1, 2))))
+    assert cache.load(asked, 0) is not None
     rewritten(lambda data: data.update(inputs=inputs))
     assert cache.load(asked, 0) is None
 

@@ -1,4 +1,4 @@
-"""Inputs that a search proposed, in the store: arguments as written values, and back.
+"""Inputs that a search proposed, in the store: arguments as written values, with records for instances, and back.
 
 What comes back is of the shapes of the parameters, and instances are made by the teacher's classes: a file can no more
 bring an input from outside the domain than a search can.
@@ -15,11 +15,12 @@ from viva.core import store
 from viva.core.exercise import Exercise
 from viva.core.json import Json
 from viva.core.store import Stored
+from viva.engines.shapes import Record, holds, made_rows, recorded
+from viva.engines.shapes.making import Hidden
 from viva.engines.symbolic import Counters
-from viva.languages.python import equal, read, revive, write
-from viva.subjects.functions.making import Maker, classes, maker
+from viva.languages.python import Malformed, Missing, TooLarge, equal, read, revive, write
+from viva.subjects.functions.making import maker
 from viva.subjects.functions.model import Arguments, Task
-from viva.subjects.functions.shapes import Either, Fixed, Instance, Many, Shape, Table, holds, instances
 
 Proposals = tuple[list[Arguments], Counters]
 
@@ -43,13 +44,14 @@ def save(exercise: Exercise, seed: int, proposals: Proposals) -> Proposals:
     """The proposals as `load` will give them; those that come back as others are not kept."""
     made, counters = proposals
     task = exercise.task_as(Task)
-    written: list[Json] = [write(list(row)) for row in made]
+    try:
+        written: list[Json] = [write(list(map(recorded, task.shapes, row))) for row in made]
+    except (Hidden, TooLarge):
+        return proposals
     rows = _rows(task, written)
     if rows is None or not all(map(_same, made, rows)):
         return proposals
-    store.save(
-        _place(exercise, seed), Stored(written, {name: int(figure) for name, figure in asdict(counters).items()})
-    )
+    store.save(_place(exercise, seed), Stored(written, {name: int(figure) for name, figure in asdict(counters).items()}))
     return rows, counters
 
 
@@ -64,36 +66,18 @@ def _place(exercise: Exercise, seed: int) -> Path:
 
 
 def _rows(task: Task, written: Sequence[Json]) -> list[Arguments] | None:
-    """The arguments, or None if some of them are not of the task's shapes."""
-    known, make = classes(task), maker(task)
-    found: list[Arguments] = []
+    """The arguments, or None if some of them are not of the task's shapes, or cannot be made."""
+    rows: list[Arguments] = []
     for data in written:
         try:
-            row = revive(read(data), known)
+            row = revive(read(data), {Record.__name__: Record})
             if not isinstance(row, list) or len(row) != len(task.shapes) or not all(map(holds, task.shapes, row)):
                 return None
-            found.append(tuple(_made(shape, value, make) for shape, value in zip(task.shapes, row, strict=True)))
-        except Exception:  # noqa: BLE001 whatever the teacher's classes make of foreign values
+        except (Malformed, Missing, AttributeError, TypeError, ValueError, RecursionError):
             return None
-    return found
-
-
-def _made(shape: Shape, value: object, make: Maker) -> object:
-    """The value with its instances made by their classes."""
-    if not instances(shape):
-        return value
-    match shape, value:
-        case Instance(name, fields), _:
-            return make(name, [_made(part, getattr(value, field), make) for field, part in fields])
-        case Many(_, element), list() | tuple() | set() | frozenset():
-            return type(value)(_made(element, item, make) for item in value)
-        case Fixed(parts), tuple():
-            return tuple(_made(part, item, make) for part, item in zip(parts, value, strict=True))
-        case Table(key, inside), dict():
-            return {_made(key, name, make): _made(inside, item, make) for name, item in value.items()}
-        case Either(alternatives), _:
-            return _made(next(part for part in alternatives if holds(part, value)), value, make)
-    raise ValueError(f"{value!r} is not of the shape {shape}")
+        rows.append(tuple(row))
+    found = list(made_rows(rows, maker(task)))
+    return found if len(found) == len(rows) else None
 
 
 def _same(left: Arguments, right: Arguments) -> bool:
