@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
 from viva.core.report import Evidence, Finding, Report, Witness
-from viva.core.source import MANIFEST
 from viva.core.submission import Submission, Unreadable
-from viva.core.table import read_toml
 from viva.core.terms import Terms
 from viva.core.texts import catalogue
 from viva.core.verdict import Verdict
@@ -125,16 +123,11 @@ def drawn(exercise: Exercise, task: Task, thing: Submission | Witness | None, te
     return replace(drawing, text=f"{drawing.text}\n{text}\n")
 
 
-def restated(exercise: Exercise, spec: Spec, key: str, what: str) -> dict[str, bytes]:
-    """The files of the exercise without its examples, with a statement that says what the program does and what is
-    asked about it."""
+def restated(spec: Spec, key: str, what: str) -> str:
+    """A statement that says what the program does and what is asked about it."""
     from viva.engines.dialogues.describe import statement  # noqa: PLC0415
 
-    files = {name: text for name, text in exercise.source.files.items() if not name.startswith("examples/")}
-    manifest = read_toml(exercise.source.text(MANIFEST), MANIFEST)
-    told = f"{say('ask_opening')}\n\n{statement(spec)}\n{say(key)}\n\n{what}\n"
-    files[manifest.string("statement", "statement.md")] = told.encode()
-    return files
+    return f"{say('ask_opening')}\n\n{statement(spec)}\n{say(key)}\n\n{what}\n"
 
 
 def as_code(text: str) -> str:

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
-from viva.core.source import MANIFEST, Source
-from viva.core.table import read_toml
+from viva.core.source import Source
+from viva.core.variants import Changes, Value, varied
 from viva.engines.dialogues import notations
 from viva.engines.dialogues.describe import statement
 from viva.engines.dialogues.difficulty import measured
@@ -65,11 +65,11 @@ _TURNED = {"<": ("<=", ">"), "<=": ("<", ">="), ">": (">=", "<"), ">=": (">", "<
 def variants(exercise: Exercise, seed: int) -> Iterator[Source]:
     """Finite; no two of them, and none and the original, ask for the same."""
     task = exercise.task_as(Task)
-    for number, spec in enumerate(varied(task, seed), 1):
+    for number, spec in enumerate(specifications(task, seed), 1):
         yield _source(exercise, task, spec, f"{exercise.name}-{seed}-{number}")
 
 
-def varied(task: Task, seed: int) -> Iterator[Spec]:
+def specifications(task: Task, seed: int) -> Iterator[Spec]:
     """Specifications of about the same difficulty. That two of them differ is shown by a test of one that the model
     answer to the other fails; names play no part in that. Those for which no test shows it count as equivalent."""
     randomness = random.Random(f"{seed} {show(task.spec)}")
@@ -92,36 +92,37 @@ def varied(task: Task, seed: int) -> Iterator[Spec]:
             yield spec
 
 
-def pairs(exercise: Exercise, task: Task, names: tuple[str, str], seed: int) -> Iterator[Source]:
+def pairs(
+    exercise: Exercise, task: Task, names: tuple[str, str], seed: int, settings: Mapping[str, Value] | None = None
+) -> Iterator[Source]:
     """The exercise with two other programs: the model answers to its specification and to a variant, which differ on
-    inputs that both are given."""
+    inputs that both are given. `settings` say so where the exercise does."""
     number = 0
     tests = suite(task.spec, 0)
-    for spec in varied(task, seed):
+    for spec in specifications(task, seed):
         if not fails(spec, tests):
             continue
         number += 1
         texts = (program(task.spec), program(spec))
-        files = restated(exercise, task.spec, "ask_pair", "\n\n".join(map(as_code, texts)))
-        files[names[0]], files[names[1]] = (text.encode() for text in texts)
-        manifest = exercise.source.text(MANIFEST)
-        files[MANIFEST] = re.sub(r"(?m)^equivalent\s*=.*$", "equivalent = false", manifest).encode()
-        yield Source(f"{exercise.name}-{seed}-{number}", files)
+        files = {name: text.encode() for name, text in zip(names, texts, strict=True)}
+        told = restated(task.spec, "ask_pair", "\n\n".join(map(as_code, texts)))
+        changes = Changes(files, statement=told, settings=settings or {})
+        yield varied(exercise.source, f"{exercise.name}-{seed}-{number}", changes)
 
 
 def with_holes(exercise: Exercise, task: Task, file: str, seed: int) -> Iterator[Source]:
     """Variants whose model answers have lost a condition or what they write."""
-    for number, spec in enumerate(varied(task, seed), 1):
+    for number, spec in enumerate(specifications(task, seed), 1):
         whole = program(spec)
         holes = re.sub(r"(?m)^(\s*(?:while|if)) .+:$", r"\1 ___:", whole, count=1)
         if holes == whole:
             holes = re.sub(r"(?m)^(\s*print)\(.+\)$", r"\1(___)", whole, count=1)
         if holes == whole:
             continue
-        files = restated(exercise, spec, "ask_holes", as_code(holes))
-        files[task.file] = notations.of(task.file).show(spec).encode()
-        files |= {file: holes.encode(), _SOLUTION: whole.encode()}
-        yield Source(f"{exercise.name}-{seed}-{number}", files)
+        written = {task.file: notations.of(task.file).show(spec), file: holes, _SOLUTION: whole}
+        files = {path: text.encode() for path, text in written.items()}
+        changes = Changes(files, statement=restated(spec, "ask_holes", as_code(holes)))
+        yield varied(exercise.source, f"{exercise.name}-{seed}-{number}", changes)
 
 
 def _comparable(tests: Suite, original: Suite) -> bool:
@@ -148,17 +149,13 @@ def _first(specs: Iterator[Spec], most: int = 200) -> list[Spec]:
 def _source(exercise: Exercise, task: Task, spec: Spec, name: str) -> Source:
     """The folder of the exercise with another specification and its statement. The model answer to it is the right
     example, and that to the original exercise the wrong one."""
-    files = _without_examples(exercise)
-    files[task.file] = notations.of(task.file).show(spec).encode()
-    manifest = read_toml(exercise.source.text(MANIFEST), MANIFEST)
-    files[manifest.string("statement", "statement.md")] = statement(spec).encode()
-    files["examples/right/solution.py"] = program(spec).encode()
-    files["examples/wrong/original.py"] = program(task.spec).encode()
-    return Source(name, files)
-
-
-def _without_examples(exercise: Exercise) -> dict[str, bytes]:
-    return {path: text for path, text in exercise.source.files.items() if not path.startswith("examples/")}
+    written = {
+        task.file: notations.of(task.file).show(spec),
+        "examples/right/solution.py": program(spec),
+        "examples/wrong/original.py": program(task.spec),
+    }
+    files = {path: text.encode() for path, text in written.items()}
+    return varied(exercise.source, name, Changes(files, statement=statement(spec)))
 
 
 def differ(spec: Spec, tests: Suite, other: Spec, others: Suite) -> bool:

@@ -51,7 +51,9 @@ def save(exercise: Exercise, seed: int, proposals: Proposals) -> Proposals:
     rows = _rows(task, written)
     if rows is None or not all(map(_same, made, rows)):
         return proposals
-    store.save(_place(exercise, seed), Stored(written, {name: int(figure) for name, figure in asdict(counters).items()}))
+    store.save(
+        _place(exercise, seed), Stored(written, {name: int(figure) for name, figure in asdict(counters).items()})
+    )
     return rows, counters
 
 
