@@ -8,11 +8,11 @@ import click
 
 from viva.core.escape import visible
 from viva.core.fault import Fault
+from viva.core.reading import Misread
 from viva.core.source import Source
 from viva.engines.automata import (
     Explosion,
     Machine,
-    Unreadable,
     expression_of,
     formats,
     named,
@@ -51,7 +51,7 @@ def convert(
         raise Fault("the ending of this name says no notation", str(out), remedy=f"use --to {'|'.join(_FORMS)}")
     try:
         text = _written(language, wanted, deterministic, minimal)
-    except Unreadable as problem:
+    except Misread as problem:
         raise Fault(problem.problem, file.name, remedy=problem.remedy or "choose --to json, jff or dot") from None
     except Explosion as explosion:
         raise Fault(str(explosion), file.name) from None

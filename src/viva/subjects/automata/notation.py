@@ -8,13 +8,14 @@ from pathlib import PurePosixPath
 from typing import TypeGuard
 
 from viva.core.fault import Fault
+from viva.core.reading import Misread
 from viva.core.report import About, Finding
 from viva.core.source import MANIFEST, Source
 from viva.core.submission import Submission, Unreadable
 from viva.core.table import Table
 from viva.core.texts import Say
 from viva.core.where import Passage
-from viva.engines import automata, logic
+from viva.engines import logic
 from viva.engines.automata import (
     DFA,
     Explosion,
@@ -119,7 +120,10 @@ def read_language(source: Source, file: str, alphabet: tuple[str, ...] | None) -
 
 
 def _from_formula(text: str, file: str, alphabet: tuple[str, ...] | None) -> Language:
-    formula = logic.parse(text, alphabet, file)
+    try:
+        formula = logic.parse(text, alphabet)
+    except Misread as problem:
+        raise problem.fault(file) from None
     letters = alphabet or tuple(sorted(letters_in(formula)))
     if not letters:
         raise Fault(
@@ -136,8 +140,8 @@ def _from_expression(text: str, file: str, alphabet: tuple[str, ...] | None) -> 
         expression = regex.parse(text.strip("\n"), alphabet)
         letters = alphabet or regex.letters_of(expression)
         minimal = minimise(determinise(automaton_of(expression, letters)))
-    except automata.Unreadable as problem:
-        raise Fault(problem.problem, file, problem.line, problem.column, problem.remedy) from None
+    except Misread as problem:
+        raise problem.fault(file) from None
     except Explosion as explosion:
         raise Fault(str(explosion), file, remedy="ask for a language with a smaller automaton") from None
     return Language(file, letters, minimal, expression)
@@ -147,8 +151,8 @@ def read_machine(text: str, file: str) -> Machine:
     """A teacher's automaton."""
     try:
         given = formats.read(file, text)
-    except automata.Unreadable as problem:
-        raise Fault(problem.problem, file, problem.line, problem.column, problem.remedy) from None
+    except Misread as problem:
+        raise problem.fault(file) from None
     if not given.starts:
         raise Fault("the automaton has no start state", file)
     return given
@@ -218,7 +222,7 @@ def submitted_machine(submission: Submission, say: Say) -> tuple[str, Machine]:
     file, text = submission.text(AUTOMATA, LARGEST)
     try:
         return file, formats.read(file, text)
-    except automata.Unreadable as problem:
+    except Misread as problem:
         raise _unreadable(problem, file, say) from None
 
 
@@ -240,7 +244,7 @@ def submitted_expression(task: Task, submission: Submission, limit: int, say: Sa
     lines = [line for line in text.splitlines() if not line.lstrip().startswith("# ")]
     try:
         expression = regex.parse("\n".join(lines), task.alphabet)
-    except automata.Unreadable as problem:
+    except Misread as problem:
         raise _unreadable(problem, file, say) from None
     automaton = automaton_of(expression, task.alphabet)
     try:
@@ -250,10 +254,10 @@ def submitted_expression(task: Task, submission: Submission, limit: int, say: Sa
     return Answer(file, None, expression, automaton, dfa, tuple(f"s{state}" for state in range(len(dfa.moves))))
 
 
-def _unreadable(problem: automata.Unreadable, file: str, say: Say) -> Unreadable:
+def _unreadable(problem: Misread, file: str, say: Say) -> Unreadable:
     where = Passage(file, problem.line, problem.column) if problem.line else None
     said = say("unreadable", file=file, problem=problem)
-    return Unreadable(problem.kind, [Finding(said, About.POLICY, signature=problem.kind, where=where)])
+    return Unreadable(problem.reason, [Finding(said, About.POLICY, signature=problem.reason, where=where)])
 
 
 def read_words(task: Task, text: str, file: str, say: Say) -> list[tuple[int, str]]:

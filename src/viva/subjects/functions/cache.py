@@ -18,7 +18,9 @@ from viva.core.store import Stored
 from viva.engines.shapes import Record, holds, made_rows, recorded
 from viva.engines.shapes.making import Hidden
 from viva.engines.symbolic import Counters
-from viva.languages.python import Malformed, Missing, TooLarge, equal, read, revive, write
+from viva.languages.finding import language_named
+from viva.languages.heap import Malformed, read
+from viva.languages.values import Missing, TooLarge, revive, write
 from viva.subjects.functions.making import maker
 from viva.subjects.functions.model import Arguments, Task
 
@@ -83,4 +85,5 @@ def _rows(task: Task, written: Sequence[Json]) -> list[Arguments] | None:
 
 
 def _same(left: Arguments, right: Arguments) -> bool:
+    equal = language_named("python").equal  # the values are Viva's own
     return equal(read(write(list(left))), read(write(list(right))), strict=True)
