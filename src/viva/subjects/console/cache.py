@@ -11,7 +11,7 @@ from viva.core.json import Json
 from viva.core.store import Stored
 from viva.engines.dialogues.model import Foreign, Opaque, Spec, Value, subterms, terms
 
-_MAKERS = ("viva.engines.dialogues.suites.suite", __name__)
+MAKERS = ("viva.engines.dialogues.suites.suite", __name__)
 
 
 def load(spec: Spec, seed: int) -> tuple[list[tuple[Value, ...]], dict[str, int]] | None:
@@ -42,7 +42,7 @@ def _place(spec: Spec, seed: int) -> Path:
         for part in subterms(term)
         if isinstance(part, Opaque) and isinstance(part.function, Foreign)
     }
-    return store.place(_MAKERS, seed, repr(spec), [list(function) for function in sorted(functions)])
+    return store.place(MAKERS, seed, repr(spec), [list(function) for function in sorted(functions)])
 
 
 def _json(value: Value) -> Json:

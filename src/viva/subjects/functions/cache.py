@@ -26,7 +26,8 @@ from viva.subjects.functions.model import Arguments, Task
 
 Proposals = tuple[list[Arguments], Counters]
 
-_MAKERS = ("viva.subjects.functions.suite",)
+MAKERS = ("viva.subjects.functions.suite", "viva.subjects.functions.notation")
+"""The second says what the files of an exercise ask for; all of them are in the key."""
 
 
 def load(exercise: Exercise, seed: int) -> Proposals | None:
@@ -66,7 +67,7 @@ def digest(exercise: Exercise) -> str:
 
 
 def _place(exercise: Exercise, seed: int) -> Path:
-    return store.place(_MAKERS, seed, digest(exercise))
+    return store.place(MAKERS, seed, digest(exercise))
 
 
 def _rows(task: Task, written: Sequence[Json]) -> list[Arguments] | None:
