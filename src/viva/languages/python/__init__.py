@@ -27,6 +27,7 @@ from viva.languages.python.survey import survey
 if TYPE_CHECKING:
     from viva.languages.python.calls import call, converse
     from viva.languages.python.equality import equal
+    from viva.languages.python.guessing import guessed_types
     from viva.languages.python.mending import mended
     from viva.languages.python.mutants import mutants
     from viva.languages.python.showing import show
@@ -39,9 +40,9 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
-    "call", "constructs", "converse", "documented_calls", "equal", "explain", "iterators", "library_function", "mended",
-    "mutants", "name", "prepare", "renamed", "run_console", "run_console_often", "show", "suffixes", "survey",
-    "survey_trusted", "warm_sandbox",
+    "call", "constructs", "converse", "documented_calls", "equal", "explain", "guessed_types", "iterators",
+    "library_function", "mended", "mutants", "name", "prepare", "renamed", "run_console", "run_console_often", "show",
+    "suffixes", "survey", "survey_trusted", "warm_sandbox",
 ]  # fmt: skip
 
 name = "python"
@@ -60,6 +61,7 @@ _LATER = {
     "converse": "calls",
     "documented_calls": "trusted",
     "equal": "equality",
+    "guessed_types": "guessing",
     "library_function": "trusted",
     "mended": "mending",
     "mutants": "mutants",

@@ -1,58 +1,22 @@
-"""Which inputs are tried, and what the reference answers to them.
-
-The part that depends on the exercise alone is fixed by exercise, seed and version: the examples, small values in
-order, random values with the constants of the reference, inputs searched for its branches. `examine` goes on from
-there with what the submission suggests.
-"""
+"""The suite of an exercise, which is fixed by exercise, seed and version, and kept for the next submission."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 
 from viva import __version__
 from viva.core.exercise import Exercise
-from viva.engines.shapes import FINITE, count, product, rows
-from viva.engines.shapes.long import long_inputs
-from viva.engines.symbolic import Counters
-from viva.languages.values import write
-from viva.subjects.functions.classes import representatives
-from viva.subjects.functions.making import maker
-from viva.subjects.functions.model import Arguments, Task
-from viva.subjects.functions.oracle import Case, Oracle
-from viva.subjects.functions.searching import Searcher
+from viva.engines.calls import Oracle, Searcher, Suite, suite
 
-SMALL = 200
-RANDOM = 300
-_MOST_SMALL = 1500
-_SLOW = 5_000  # steps of the reference above which an input is left out while there are others
-_FEWEST = 20
 _KEPT = 8
-_WORK = 150_000  # steps of the reference for all long inputs
-
-
-@dataclass(frozen=True, slots=True)
-class Suite:
-    """`exhaustive`: the cases are the whole domain. `searched` is what the search for branches did.
-
-    `long` are inputs with many elements, run apart from the others, because slow is not wrong.
-    """
-
-    cases: tuple[Case, ...]
-    exhaustive: bool
-    searched: Counters
-    long: tuple[Case, ...] = ()
-
 
 _suites: dict[tuple[str, int], Suite] = {}
 
 
-def suite(exercise: Exercise, oracle: Oracle, seed: int) -> Suite:
+def suite_of(exercise: Exercise, searcher: Searcher, oracle: Oracle, seed: int) -> Suite:
     key = (_digest(exercise), seed)
     if key not in _suites:
-        made = _suite(exercise.task_as(Task), oracle, seed)
+        made = suite(searcher, oracle, seed)
         if len(_suites) >= _KEPT:
             del _suites[next(iter(_suites))]
         _suites[key] = made
@@ -63,57 +27,3 @@ def _digest(exercise: Exercise) -> str:
     files = sorted(exercise.source.files.items())
     parts = [__version__.encode(), *(part for name, content in files for part in (name.encode(), content))]
     return sha256(b"\0".join(parts)).hexdigest()
-
-
-def _suite(task: Task, oracle: Oracle, seed: int) -> Suite:
-    make = maker(task)
-    searched = Counters()
-    size = product([count(shape) for shape in task.shapes])
-    if size is not None and size <= FINITE:
-        inputs = distinct([*task.examples, *rows(task.shapes, size, make)])
-        return Suite(tuple(oracle.cases(inputs)), True, searched)
-    searcher = Searcher(oracle.sandbox, task, make)
-    cases = oracle.cases(distinct([*task.examples, *rows(task.shapes, SMALL, make)]))
-    if len(cases) < SMALL // 4:
-        cases = oracle.cases(distinct([*task.examples, *rows(task.shapes, _MOST_SMALL, make)]))[:SMALL]
-    further = [*searcher.random(RANDOM, seed), *searcher.branches(searcher.reference, searched)]
-    cases += oracle.cases(distinct(further, {key_of(case.arguments) for case in cases}))
-    tests = quick(cases)
-    small, bases = [case.arguments for case in tests], representatives(task, tests, 2)
-    long = oracle.cases(distinct(long_inputs(task.shapes, small, bases)))
-    return Suite(tests, False, searched, affordable(long))
-
-
-def quick(cases: Sequence[Case]) -> tuple[Case, ...]:
-    """Without those that take the reference long, as long as enough are left."""
-    found = [case for case in cases if case.steps <= _SLOW]
-    if len(found) >= min(_FEWEST, len(cases)):
-        return tuple(found)
-    return tuple(sorted(cases, key=lambda case: case.steps)[:_FEWEST])
-
-
-def affordable(cases: Sequence[Case]) -> tuple[Case, ...]:
-    """Those that do not take the reference too many steps altogether, from the shortest on."""
-    kept: list[Case] = []
-    work = 0
-    for case in cases:
-        if work + case.steps <= _WORK:
-            work += case.steps
-            kept.append(case)
-    return tuple(kept)
-
-
-def distinct(inputs: Iterable[Arguments], known: set[str] | None = None) -> list[Arguments]:
-    """Each input once, and none that is known; what is given is known from then on."""
-    known = set() if known is None else known
-    found: list[Arguments] = []
-    for arguments in inputs:
-        key = key_of(arguments)
-        if key not in known:
-            known.add(key)
-            found.append(arguments)
-    return found
-
-
-def key_of(arguments: Arguments) -> str:
-    return json.dumps(write(list(arguments)))
