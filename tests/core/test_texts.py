@@ -1,6 +1,8 @@
+import ast
 import re
 import tomllib
 from importlib import resources
+from pathlib import Path
 
 import pytest
 
@@ -44,3 +46,29 @@ def test_the_catalogue_for_reports_has_no_stray_braces() -> None:
 def test_a_catalogue_is_a_flat_table_of_texts() -> None:
     text = (resources.files("viva.showing") / "texts" / "en.toml").read_text("utf-8")
     assert all(isinstance(value, str) for value in tomllib.loads(text).values())
+
+
+def bound_at_import(source: str) -> list[int]:
+    """The lines where a module calls `catalogue` while it is imported: outside of functions and their defaults."""
+    found: list[int] = []
+    todo: list[ast.AST] = [ast.parse(source)]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "catalogue":
+            found.append(node.lineno)
+        inside = [] if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) else [node]
+        todo += [child for part in inside for child in ast.iter_child_nodes(part)]
+    return sorted(found)
+
+
+def test_a_catalogue_that_is_bound_at_import_is_seen() -> None:
+    assert bound_at_import("TEXTS = catalogue(__package__)\nclass A:\n    say = catalogue('x').say\n") == [1, 3]
+    assert bound_at_import("def say():\n    return catalogue('x').say\n") == []
+
+
+@pytest.mark.parametrize("package", ["viva.subjects.functions"])
+def test_no_module_of_a_subject_binds_a_locale_when_it_is_imported(package: str) -> None:
+    folder = Path(str(resources.files(package)))
+    modules = [file for file in folder.rglob("*.py") if "template" not in file.parts]
+    assert len(modules) > 5
+    assert {str(file): lines for file in modules if (lines := bound_at_import(file.read_text("utf-8")))} == {}

@@ -17,6 +17,8 @@ from typing import Protocol
 
 from viva.core.escape import visible
 
+DEFAULT_LOCALE = "en"
+
 _SLOT = re.compile(r"\{(\w+)(?::([^{}|]*)\|([^{}|]*))?\}")
 
 
@@ -45,10 +47,10 @@ class Catalogue:
 
 
 @cache
-def catalogue(package: str, locale: str = "en") -> Catalogue:
+def catalogue(package: str, locale: str = DEFAULT_LOCALE) -> Catalogue:
     """The texts of a package; what a locale lacks is said in English."""
     folder = resources.files(package) / "texts"
-    english = tomllib.loads((folder / "en.toml").read_text("utf-8"))
-    if locale == "en":
+    english = tomllib.loads((folder / f"{DEFAULT_LOCALE}.toml").read_text("utf-8"))
+    if locale == DEFAULT_LOCALE:
         return Catalogue(english)
     return Catalogue(english | tomllib.loads((folder / f"{locale}.toml").read_text("utf-8")))

@@ -156,6 +156,9 @@ class Language(Protocol):
     def documented_calls(self, text: str, functions: Sequence[str]) -> list[tuple[object, ...]]:
         """The arguments of calls of these functions that the documentation in a source shows."""
 
+    def guessed_types(self, text: str, function: str) -> dict[str, str]:
+        """The types of parameters that nobody wrote down, as annotations of Python, where their use is clear."""
+
     def library_function(self, named: str, function: str) -> str | None:
         """Source that gives a function of the language's own library the name that is asked for, if there is one."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,17 +20,17 @@ from viva.core.escape import visible_line
 from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.source import Source
-from viva.core.texts import catalogue
+from viva.core.texts import DEFAULT_LOCALE, catalogue
+from viva.engines.calls import Compiled, sandbox_of
 from viva.engines.coverage import LEGEND, as_json, as_page, marked
-from viva.engines.symbolic import symbolic_sandbox
 from viva.languages.finding import DEFAULT, language_for, suffixes
 from viva.languages.program import NoProgram
 from viva.languages.sites import Hooks
-from viva.sandbox import Sandbox
+from viva.subjects.functions.explore.session import COMMANDS, Misused, Session, needed
+from viva.subjects.functions.explore.suites import FOLDER, Suites
 from viva.subjects.functions.model import Task
 from viva.subjects.functions.notation import read
-from viva.subjects.functions.session import COMMANDS, Misused, Session, needed
-from viva.subjects.functions.store import FOLDER, Store
+from viva.subjects.functions.voice import voice_in
 
 _PATH = click.Path(path_type=Path)
 _PROMPT = "> "
@@ -61,14 +62,14 @@ def explore(
     folder = (exercise if exercise and exercise.is_dir() else exercise.parent if exercise else file.parent) / FOLDER
     if file.is_dir():
         folder = folder if exercise else file / FOLDER
-    store = Store(folder)
-    with symbolic_sandbox() as sandbox:
+    store = Suites(folder)
+    with ExitStack() as sandboxes:
         if file.is_dir():
             function = function or (model.function if model else None)
             if function is None:
                 raise Fault("a folder is explored for one function", remedy="name it, or give --exercise")
-            return _table(file, _Folder(sandbox, function, store, model, seed), as_document)
-        session = _session(sandbox, file, store, model)
+            return _table(file, _Folder(sandboxes, function, store, model, seed), as_document)
+        session = _session(sandboxes, file, store, model)
         session.seed = seed
         if function or model:
             session.named(_known(session, function or (model.function if model else "")))
@@ -100,22 +101,24 @@ def _model(exercise: Path | None) -> Task | None:
     return read(Source.from_folder(exercise)).task_as(Task) if exercise else None
 
 
-def _session(sandbox: Sandbox, file: Path, store: Store, model: Task | None) -> Session:
+def _session(sandboxes: ExitStack, file: Path, store: Suites, model: Task | None) -> Session:
     if not file.is_file():
         raise Fault("there is no such file", file=str(file))
-    source = file.read_bytes()
     language = language_for(file.name, model.languages if model else DEFAULT)
-    program = language.prepare(sandbox, source, Hooks(expressions=True, branches=True))
+    sandbox = sandboxes.enter_context(sandbox_of(language))
+    compiled = Compiled(language, sandbox, file.read_bytes(), "", str(file))
+    program = compiled.program(Hooks(expressions=True, branches=True))
     if isinstance(program, NoProgram):
-        told = language.explain(program)
+        told = language.explain(program, DEFAULT_LOCALE)
         raise Fault(told.text, file=str(file), line=told.line, column=told.column)
-    return Session(language, sandbox, source, program, language.survey(sandbox, source), store, model)
+    voice = voice_in(DEFAULT_LOCALE, language)
+    return Session(compiled, program, store, voice, model.question if model else None)
 
 
 def _converse(session: Session, silent: bool, history: Path) -> bool:
     """Follows commands until there are no more; whether one of them could not be followed."""
     wrong = False
-    say = catalogue(__package__).say
+    say = catalogue(__package__, DEFAULT_LOCALE).say
     if sys.stdin.isatty():
         _prepare_line_editing(session, history)
         click.echo(LEGEND)
@@ -180,9 +183,9 @@ def _save_history(history: Path) -> None:
 class _Folder:
     """What is the same for all files of a folder."""
 
-    sandbox: Sandbox
+    sandboxes: ExitStack
     function: str
-    store: Store
+    store: Suites
     model: Task | None
     seed: int
 
@@ -193,7 +196,7 @@ def _table(folder: Path, asked: _Folder, as_document: bool) -> int:
     files = sorted(file for file in folder.iterdir() if file.name.endswith(endings) and file.is_file())
     if not files:
         raise Fault(f"there is no {' or '.join(endings)} file in this folder", file=str(folder))
-    say = catalogue(__package__).say
+    say = catalogue(__package__, DEFAULT_LOCALE).say
     rows: list[Json] = []
     for file in files:
         fresh, covered, comment = _row(file, asked)
@@ -209,10 +212,10 @@ def _table(folder: Path, asked: _Folder, as_document: bool) -> int:
 
 def _row(file: Path, asked: _Folder) -> tuple[list[str], str, str]:
     """The inputs that the file needed, the share that is covered then, and a comment."""
-    say = catalogue(__package__).say
+    say = catalogue(__package__, DEFAULT_LOCALE).say
     function = asked.function
     try:
-        session = _session(asked.sandbox, file, asked.store, asked.model)
+        session = _session(asked.sandboxes, file, asked.store, asked.model)
         session.seed = asked.seed
         _known(session, function)
         fresh, broken = needed(session, function, _RANDOM)
