@@ -13,15 +13,13 @@ from viva.core.source import Source
 from viva.engines.automata import (
     Explosion,
     Machine,
-    as_nfa,
     expression_of,
     formats,
     named,
     named_nfa,
     regex,
-    subsets,
 )
-from viva.subjects.automata.answer import subset_name
+from viva.engines.automata.constructions import subset_construction
 from viva.subjects.automata.model import Language
 from viva.subjects.automata.notation import is_expression, read_language
 
@@ -79,5 +77,5 @@ def _machine(language: Language, deterministic: bool, minimal: bool) -> Machine:
     machine = given if isinstance(given, Machine) else named_nfa(regex.automaton_of(given, language.alphabet))
     if not deterministic:
         return machine
-    automaton, order = subsets(as_nfa(machine, language.alphabet))
-    return named(automaton, [subset_name(machine, subset) if subset else "∅" for subset in order])
+    built = subset_construction(machine, language.alphabet)
+    return named(built.result, built.names)
