@@ -4,8 +4,18 @@ from pathlib import Path
 
 import click
 
-from viva.cli.options import COUNT, PATH, Word, exercise_argument, submission_argument, terms, terms_options
-from viva.cli.output import complain, paper, write, write_file
+from viva.commands import status
+from viva.commands.options import (
+    COUNT,
+    PATH,
+    Word,
+    exercise_argument,
+    json_option,
+    submission_argument,
+    terms,
+    terms_options,
+)
+from viva.commands.output import complain, paper, write, write_document, write_file
 from viva.core.checking import check, handed_in
 from viva.core.exercise import Exercise
 from viva.core.ladder import Rung
@@ -13,7 +23,6 @@ from viva.core.registry import read_exercise
 from viva.core.report import Report
 from viva.core.submission import Submission
 from viva.core.verdict import Verdict
-from viva.showing.document import as_json
 from viva.showing.outline import outline
 from viva.showing.terminal import as_text
 
@@ -24,7 +33,7 @@ UNREADABLE = frozenset({"empty", "encoding", "too_large", "too_complex", "wrong_
 @click.command("check")
 @exercise_argument
 @submission_argument
-@click.option("--json", "as_document", is_flag=True, help="Print the report as JSON and nothing else.")
+@json_option("the report")
 @click.option("--html", type=PATH, metavar="FILE", help="Write the report as one self-contained page.")
 @click.option(
     "--rung",
@@ -60,21 +69,15 @@ def command(
     report = check(subject, asked, given, terms(seed, seconds, isolation, attempt, rung))
     quoted = given if isinstance(given, Submission) else None
     if as_document:
-        write(as_json(report.to_json()) + "\n")
+        write_document(report.to_json())
     elif not is_unreadable(report):
         write(as_text(outline(report, asked.title, quoted, asked.points, asked.feedback), paper()))
     if html:
         write_page(html, report, asked, quoted)
     if is_unreadable(report):
         complain(_why_unreadable(report, submission))
-        return 2
-    return exit_status(report)
-
-
-def exit_status(report: Report) -> int:
-    if report.verdict.right:
-        return 0
-    return 3 if report.verdict is Verdict.UNDECIDED else 1
+        return status.WRONG_CALL
+    return status.of(report.verdict)
 
 
 def is_unreadable(report: Report) -> bool:

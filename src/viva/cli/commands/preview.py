@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from viva.cli.options import exercise_argument, submission_argument, terms, terms_options
-from viva.cli.output import paper, write
+from viva.commands.options import exercise_argument, submission_argument, terms, terms_options
+from viva.commands.output import paper, write
 from viva.core.checking import check, handed_in
 from viva.core.ladder import Policy
 from viva.core.registry import read_exercise

@@ -3,7 +3,7 @@
 import click
 
 from viva.cli.examples import Example, examples
-from viva.cli.output import complain, paper, write
+from viva.commands.output import complain, paper, write
 from viva.core.checking import check
 from viva.core.fault import Fault
 from viva.core.registry import SUBJECTS, installed, read_source, template
