@@ -12,7 +12,7 @@ from viva.engines.dialogues.notations.symbols import parse
 from viva.engines.dialogues.suites.cases import figures, restored
 from viva.engines.dialogues.suites.suite import suite
 from viva.subjects.console import cache
-from viva.subjects.console.examine import cached_suite, stored_suite
+from viva.subjects.console.suite import stored, suite_for
 
 SPEC = parse("[>x]^Z ( [{0} >] <x_C > 4711> [{1} >] )")
 
@@ -20,7 +20,7 @@ SPEC = parse("[>x]^Z ( [{0} >] <x_C > 4711> [{1} >] )")
 @pytest.fixture(autouse=True)
 def own_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    stored_suite.cache_clear()
+    stored.cache_clear()
 
 
 def files() -> list[Path]:
@@ -29,7 +29,7 @@ def files() -> list[Path]:
 
 def test_what_is_kept_is_found_again() -> None:
     assert cache.load(SPEC, 0) is None
-    made = cached_suite(SPEC, 0)
+    made = suite_for(SPEC, 0)
     known = cache.load(SPEC, 0)
     assert known is not None
     assert restored(SPEC, *known) == made == suite(SPEC, 0)
@@ -54,19 +54,19 @@ def test_decimals_and_truth_values_are_kept_as_they_are() -> None:
     ],
 )  # fmt: skip
 def test_a_damaged_file_is_as_good_as_none(damage: str) -> None:
-    cached_suite(SPEC, 0)
+    suite_for(SPEC, 0)
     files()[0].write_text(damage)
     assert cache.load(SPEC, 0) is None
 
 
 def test_a_file_with_tests_left_out_is_not_taken_for_a_suite() -> None:
-    made = cached_suite(SPEC, 0)
+    made = suite_for(SPEC, 0)
     data = json.loads(files()[0].read_text())
     data["tests"] = data["tests"][1:]
     data["sum"] = cache.hash_of(data["tests"])
     files()[0].write_text(json.dumps(data))
-    stored_suite.cache_clear()
-    assert cached_suite(SPEC, 0) == made
+    stored.cache_clear()
+    assert suite_for(SPEC, 0) == made
     assert figures(made)["tests"] == len(made.tests)
 
 

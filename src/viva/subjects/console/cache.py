@@ -18,7 +18,7 @@ from pathlib import Path
 
 from viva import __version__
 from viva.core.json import Json
-from viva.engines import dialogues
+from viva.engines import dialogues, mining, smt
 from viva.engines.dialogues.model import Foreign, Opaque, Spec, Value, subterms, terms
 
 _LARGEST = 1 << 20
@@ -84,7 +84,8 @@ def _path(spec: Spec, seed: int) -> Path:
 
 @lru_cache(maxsize=1)
 def _makers() -> str:
-    makers = sorted(Path(dialogues.__file__).parent.rglob("*.py"))
+    folders = [Path(package.__file__).parent for package in (dialogues, mining, smt)]
+    makers = [path for folder in folders for path in sorted(folder.rglob("*.py"))]
     return hashlib.sha256(b"\0".join(path.read_bytes() for path in makers)).hexdigest()
 
 
