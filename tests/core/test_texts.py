@@ -1,9 +1,12 @@
+import ast
 import re
 import tomllib
 from importlib import resources
+from pathlib import Path
 
 import pytest
 
+import viva
 from viva.core.texts import Catalogue, catalogue
 
 TEXTS = Catalogue({"plain": "Line {line}: {word}.", "tests": "{tests:test|tests} ran."})
@@ -36,7 +39,7 @@ def test_a_key_without_a_sentence_is_said_by_another() -> None:
 
 
 def test_the_catalogue_for_reports_has_no_stray_braces() -> None:
-    for key, template in catalogue("viva.showing").templates.items():
+    for key, template in catalogue("viva.showing", "en").templates.items():
         rest = re.sub(r"\{\w+(:[^{}|]*\|[^{}|]*)?\}", "", template)
         assert not set("{}") & set(rest), key
 
@@ -44,3 +47,33 @@ def test_the_catalogue_for_reports_has_no_stray_braces() -> None:
 def test_a_catalogue_is_a_flat_table_of_texts() -> None:
     text = (resources.files("viva.showing") / "texts" / "en.toml").read_text("utf-8")
     assert all(isinstance(value, str) for value in tomllib.loads(text).values())
+
+
+def test_a_sentence_that_a_locale_lacks_is_said_in_english(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = tmp_path / "translated" / "texts"
+    texts.mkdir(parents=True)
+    (texts.parent / "__init__.py").touch()
+    (texts / "en.toml").write_text('yes = "Yes, {name}."\nno = "No."\n')
+    (texts / "de.toml").write_text('yes = "Ja, {name}."\n')
+    monkeypatch.syspath_prepend(str(tmp_path))
+    german, french = catalogue("translated", "de"), catalogue("translated", "fr")
+    assert [german.say("yes", name="Ada"), german.say("no")] == ["Ja, Ada.", "No."]
+    assert [french.say("yes", name="Ada"), french.say("no")] == ["Yes, Ada.", "No."]
+
+
+# Where sentences are still bound when the module is imported.
+_BINDS = ("viva/subjects/functions/",)
+
+
+def test_no_module_binds_a_catalogue_when_it_is_imported() -> None:
+    """The locale is the caller's: it comes with the terms of a check."""
+    source = Path(viva.__file__).parent
+    for file in source.rglob("*.py"):
+        if any(part in file.as_posix() for part in _BINDS):
+            continue
+        for statement in ast.parse(file.read_text("utf-8")).body:
+            if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                continue
+            called = [node.func for node in ast.walk(statement) if isinstance(node, ast.Call)]
+            names = [each.id for each in called if isinstance(each, ast.Name)]
+            assert "catalogue" not in names, f"{file}:{statement.lineno}"

@@ -17,13 +17,12 @@ from viva.commands.options import (
 )
 from viva.commands.output import complain, paper, write, write_document, write_file
 from viva.core.checking import check, handed_in
-from viva.core.exercise import Exercise
 from viva.core.ladder import Rung
 from viva.core.registry import read_exercise
 from viva.core.report import Report
 from viva.core.submission import Submission
 from viva.core.verdict import Verdict
-from viva.showing.outline import outline
+from viva.showing.outline import Outline, outline
 from viva.showing.terminal import as_text
 
 # There was nothing to examine: the call is as wrong as if the file were missing.
@@ -66,14 +65,19 @@ def command(
     """
     subject, asked = read_exercise(exercise)
     given = handed_in(submission)
-    report = check(subject, asked, given, terms(seed, seconds, isolation, attempt, rung))
+    under = terms(seed, seconds, isolation, attempt, rung)
+    report = check(subject, asked, given, under)
     quoted = given if isinstance(given, Submission) else None
+
+    def shown() -> Outline:
+        return outline(report, asked.title, quoted, asked.points, asked.feedback, locale=under.locale)
+
     if as_document:
         write_document(report.to_json())
     elif not is_unreadable(report):
-        write(as_text(outline(report, asked.title, quoted, asked.points, asked.feedback), paper()))
+        write(as_text(shown(), paper()))
     if html:
-        write_page(html, report, asked, quoted)
+        write_page(html, shown())
     if is_unreadable(report):
         complain(_why_unreadable(report, submission))
         return status.WRONG_CALL
@@ -89,8 +93,8 @@ def _why_unreadable(report: Report, path: Path) -> str:
     return sentence if path.name in sentence else f"{path}: {sentence}"
 
 
-def write_page(file: Path, report: Report, exercise: Exercise, submission: Submission | None) -> None:
+def write_page(file: Path, shown: Outline) -> None:
     # Imported here: jinja2 is only for those who want a page.
     from viva.showing.page import as_page
 
-    write_file(file, as_page(outline(report, exercise.title, submission, exercise.points, exercise.feedback)))
+    write_file(file, as_page(shown))

@@ -16,6 +16,7 @@ from viva.core.escape import visible, visible_line
 from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.reading import Misread
+from viva.core.terms import ENGLISH
 from viva.core.texts import catalogue
 from viva.engines.signals.diagnosis import Step, diagnose
 from viva.engines.signals.horizon import horizon
@@ -30,7 +31,6 @@ from viva.engines.signals.trace import Trace, joined
 
 STATUS = {Verdict.TRUE: 0, Verdict.FALSE: 1, Verdict.ZERO: 3, Verdict.UNKNOWN: 3}
 FILES = (".stl", ".txt")
-SAY = catalogue("viva.engines.signals").say
 
 
 @click.command("monitor")
@@ -94,6 +94,10 @@ class Call:
     stop: bool
     as_document: bool
     picture: Path | None
+    locale: str = ENGLISH
+
+    def say(self, key: str, **slots: object) -> str:
+        return catalogue("viva.engines.signals", self.locale).say(key, **slots)
 
     def diagnose(self, trace: Trace) -> tuple[Step, ...]:
         """What decides; of a trace that is held for ever, nothing is said."""
@@ -108,8 +112,8 @@ def _whole(call: Call) -> int:
     if call.as_document:
         write_document({"robustness": _robustness(low, high), "verdict": found}, indent=None)
     else:
-        _print(_result(low, high))
-        _print_steps(steps, trace)
+        _print(_result(call, low, high))
+        _print_steps(call, steps, trace)
     _draw(call, trace, steps, None)
     return STATUS[found]
 
@@ -125,7 +129,7 @@ def _online(call: Call) -> int:
             if not call.as_document and (interval.kind != kind or len(intervals) == 1):
                 kind = interval.kind
                 low, high = _short(interval.low), _short(interval.high)
-                _print(SAY("interval", time=f"{_short(time):>10}", kind=f"{kind:<8}", low=low, high=high))
+                _print(call.say("interval", time=f"{_short(time):>10}", kind=f"{kind:<8}", low=low, high=high))
         parts.append(batch)
         if call.stop and watching.decided:
             break
@@ -151,23 +155,23 @@ def _online(call: Call) -> int:
             indent=None,
         )
     else:
-        _print_online(watching, call.formula, needed, trace, found)
-        _print(_result(final.low, final.high))
-        _print_steps(steps, trace)
+        _print_online(call, watching, needed, trace, found)
+        _print(_result(call, final.low, final.high))
+        _print_steps(call, steps, trace)
     _draw(call, trace, steps, watching)
     return STATUS[found]
 
 
-def _print_online(watching: Monitor, formula: Formula, sample: int, trace: Trace, found: Verdict) -> None:
+def _print_online(call: Call, watching: Monitor, sample: int, trace: Trace, found: Verdict) -> None:
     if watching.decided_at is not None:
         time = _short(watching.decided_at)
-        _print(SAY("decided", time=time, sample=sample, count=len(trace), verdict=found))
+        _print(call.say("decided", time=time, sample=sample, count=len(trace), verdict=found))
     else:
-        _print(SAY("undecided", time=_short(float(trace.times[-1]))))
+        _print(call.say("undecided", time=_short(float(trace.times[-1]))))
     if watching.concrete_at is not None:
-        _print(SAY("concrete", time=_short(watching.concrete_at)))
-    if horizon(formula) < math.inf:
-        _print(SAY("horizon", horizon=_short(horizon(formula))))
+        _print(call.say("concrete", time=_short(watching.concrete_at)))
+    if horizon(call.formula) < math.inf:
+        _print(call.say("horizon", horizon=_short(horizon(call.formula))))
 
 
 def _formula(text: str, parameters: dict[str, float], name: str | None) -> Formula:
@@ -220,11 +224,11 @@ def _short(value: float) -> str:
     return number_text(float(f"{value:.6g}") + 0.0)
 
 
-def _result(low: float, high: float) -> str:
+def _result(call: Call, low: float, high: float) -> str:
     found = verdict(low, high)
     if low == high:
-        return SAY("result", verdict=found, robustness=_short(low))
-    return SAY("result_noisy", verdict=found, low=_short(low), high=_short(high))
+        return call.say("result", verdict=found, robustness=_short(low))
+    return call.say("result_noisy", verdict=found, low=_short(low), high=_short(high))
 
 
 def _print(line: str) -> None:
@@ -233,15 +237,15 @@ def _print(line: str) -> None:
     flush()
 
 
-def _print_steps(steps: tuple[Step, ...], trace: Trace) -> None:
+def _print_steps(call: Call, steps: tuple[Step, ...], trace: Trace) -> None:
     if not steps:
         return
-    _print(SAY("because"))
+    _print(call.say("because"))
     rows = []
     for depth, step in enumerate(steps):
         following = steps[depth + 1].time if depth + 1 < len(steps) else step.time
         shown = _values(step, trace) if isinstance(step.formula, Comparison) else ""
-        why = SAY(step.why, time=_short(following), values=shown)
+        why = call.say(step.why, time=_short(following), values=shown)
         text = visible_line(show(step.formula))
         rows.append(
             ("  " * depth + (text if len(text) <= 60 else f"{text[:59]}…"), _short(step.value), _short(step.time), why)
