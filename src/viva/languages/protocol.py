@@ -10,6 +10,7 @@ from contextlib import AbstractContextManager
 from typing import Protocol
 
 from viva.core.isolation import Isolation
+from viva.core.terms import ENGLISH
 from viva.languages.edits import Answered, Edited
 from viva.languages.heap import Heap
 from viva.languages.outcome import Outcome
@@ -53,7 +54,7 @@ class Language(Protocol):
     ) -> Program | NoProgram:
         """Compiles a submission without running any of it. Without hooks steps are counted."""
 
-    def explain(self, problem: NoProgram, locale: str = "en") -> Explanation:
+    def explain(self, problem: NoProgram, locale: str = ENGLISH) -> Explanation:
         """Why there is no program, for a beginner."""
 
     def survey(self, sandbox: Sandbox, source: bytes) -> Survey:

@@ -68,7 +68,7 @@ def kept(asked: Exercise, rows: list[Arguments]) -> list[Arguments] | None:
 def class_named(asked: Exercise, name: str) -> type[Any]:
     reference = asked.task_as(Task).question.reference
     assert reference is not None
-    found = loaded(reference)[name]
+    found = loaded(reference.text, "reference.py")[name]
     assert isinstance(found, type)
     return found
 

@@ -10,7 +10,7 @@ from viva.core.exercise import Exercise
 from viva.core.json import Json
 from viva.core.report import Witness
 from viva.core.submission import Submission
-from viva.core.texts import DEFAULT_LOCALE
+from viva.core.terms import ENGLISH
 from viva.drawing.shapes import Arrow, Box, Emphasis, Label, Outline, Shape, text_size
 from viva.drawing.svg import picture
 from viva.engines.calls import Oracle, Searcher, behaviour, programs_of
@@ -28,7 +28,7 @@ _LONGEST = 48
 
 def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
     task = exercise.task_as(Task)
-    say = voice_in(DEFAULT_LOCALE, task.teachers_language).say
+    say = voice_in(ENGLISH, task.teachers_language).say
     match thing:
         case Witness():
             return _witness(exercise, thing, say)
