@@ -7,10 +7,11 @@ from functools import reduce
 from itertools import product
 
 from viva.engines.dialogues.model import COMPARISONS, All, Call, Not, Operation, Term, subterms
-from viva.engines.dialogues.suites.formulas import Position, Symbol, both, equal, interpret, negation
+from viva.engines.dialogues.suites.formulas import Position, both, equal, interpret, negation
 from viva.engines.dialogues.suites.goals import Aim, Goal, Met
 from viva.engines.dialogues.suites.mistakes import kind_of
 from viva.engines.dialogues.suites.paths import Reads, environment
+from viva.engines.smt.arithmetic import Symbol
 
 _MOST_PARTS = 3
 _MANY_PARTS = 12

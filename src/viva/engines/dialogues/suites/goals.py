@@ -10,9 +10,10 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 
-from viva.engines.dialogues.suites.formulas import Symbol, Untranslatable
+from viva.engines.dialogues.suites.formulas import Untranslatable
 from viva.engines.dialogues.suites.paths import Decision, Reading, Trail, Turn
 from viva.engines.dialogues.terms import Undefined
+from viva.engines.smt.arithmetic import Symbol
 
 Goal = Hashable
 Met = Callable[[Sequence[Symbol]], Symbol]

@@ -22,7 +22,8 @@ from viva.engines.dialogues.model import (
     Term,
     Text,
 )
-from viva.engines.dialogues.suites.formulas import Alteration, Coded, Position, Symbol, Untranslatable, choose, is_plain
+from viva.engines.dialogues.suites.formulas import Alteration, Coded, Position, Untranslatable, is_plain
+from viva.engines.smt.arithmetic import Symbol, choose
 
 
 def kind_of(value: Symbol) -> str:

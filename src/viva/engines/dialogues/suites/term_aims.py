@@ -9,11 +9,12 @@ from functools import reduce
 
 from viva.engines.dialogues.model import COMPARISONS, All, Call, Integer, Operation, Term
 from viva.engines.dialogues.suites.condition_aims import boundary_aims
-from viva.engines.dialogues.suites.formulas import Alteration, Symbol, both, equal, interpret, negation
+from viva.engines.dialogues.suites.formulas import Alteration, both, equal, interpret, negation
 from viva.engines.dialogues.suites.goals import Aim, Goal, Met
 from viva.engines.dialogues.suites.mistakes import mistakes, places
 from viva.engines.dialogues.suites.paths import Reads, environment
 from viva.engines.dialogues.terms import Environment
+from viva.engines.smt.arithmetic import Symbol
 
 _LARGEST_FACTORED = 10_000
 

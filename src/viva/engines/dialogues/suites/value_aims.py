@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from viva.engines.dialogues.model import DecimalRange, Naturals, OneOf, Range, Type, ValueSet
-from viva.engines.dialogues.suites.formulas import Symbol, both, equal
+from viva.engines.dialogues.suites.formulas import both, equal
 from viva.engines.dialogues.suites.goals import Aim, Goal, Met
 from viva.engines.dialogues.suites.mistakes import kind_of
 from viva.engines.dialogues.suites.paths import Reading
 from viva.engines.dialogues.terms import element_type
+from viva.engines.smt.arithmetic import Symbol
 
 MAGNITUDES = (2**15, 2**31, 2**53 + 1, 2**63)
 LARGE = 10**18 + 9  # a prime: no remainder of it is 0

@@ -4,11 +4,7 @@ import re
 
 import pytest
 
-from tests.engines.symbolic.programs import target
-from viva.engines.shapes import parse_shape
-from viva.engines.symbolic import differ
-from viva.engines.symbolic.patterns import samples
-from viva.sandbox import Sandbox
+from viva.engines.mining import matching, samples
 
 
 @pytest.mark.parametrize(
@@ -26,7 +22,15 @@ def test_other_texts_have_no_samples(text: str) -> None:
     assert samples(text) == []
 
 
-def test_a_difference_behind_a_regular_expression_is_found(sandbox: Sandbox) -> None:
-    source = "import re\ndef f(s):\n    return bool(re.fullmatch(r'[a-z]+-\\d{2}', s))\n"
-    reference, submission = target(sandbox, source), target(sandbox, source.replace("{2}", "{3}"))
-    assert any(proposal.suspected for proposal in differ(sandbox, submission, reference, [parse_shape("str")]))
+@pytest.mark.parametrize(
+    "pattern", [r"[A-Z]{2}\d{3}-x", r"(a|b)+c?\1", r"^\s*#[0-9a-f]{6}$", r"[^,]+,.*", r"\d", r"x{60}", r"[^~a]+"]
+)
+def test_what_is_said_to_match_does(pattern: str) -> None:
+    found = matching(pattern)
+    assert found
+    assert all(re.search(pattern, text) for text in found)
+
+
+@pytest.mark.parametrize("text", ["hello", "", "((((", "(?<=a+)b", "[z-a]x", "*a"])
+def test_nothing_matches_what_is_no_pattern(text: str) -> None:
+    assert matching(text) == []

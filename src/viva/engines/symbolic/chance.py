@@ -1,13 +1,12 @@
-"""Constants of the sources, and random values of a shape that make use of them."""
+"""Random values of shapes that make use of the constants of the sources."""
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from viva.engines.mining import Constants, samples, sorted_out
 from viva.engines.shapes import Choice, Either, Fixed, Instance, Many, Plain, Record, Shape, Table
 from viva.engines.symbolic.frames import Frame
-from viva.engines.symbolic.nearby import Hints
-from viva.engines.symbolic.patterns import samples
 from viva.engines.symbolic.trace import Target
 
 LONGEST = 6
@@ -18,27 +17,19 @@ DEEPEST = 6  # from here on containers are empty and choices take what ends: a t
 _LETTERS = "abcxyzABCXYZ019 .,-_@!"
 
 
-def mined(targets: Iterable[Target]) -> Hints:
-    """The constants of the programs, each once, in the order of the sources."""
-    integers: dict[int, None] = {}
-    floats: dict[float, None] = {}
-    texts: dict[str, None] = {}
-    for target in targets:
-        for constant in target.constants:
-            match constant:
-                case bool():
-                    continue
-                case int():
-                    integers[constant] = None
-                case float():
-                    floats[constant] = None
-                case str():
-                    texts[constant] = None
-                    texts |= dict.fromkeys(samples(constant))
-    return Hints(tuple(integers)[:MOST_HINTS], tuple(floats)[:MOST_HINTS], tuple(texts)[:MOST_HINTS])
+def mined(targets: Iterable[Target]) -> Constants:
+    """The constants of the programs, each once, in the order of the sources, with texts for their patterns."""
+    found = sorted_out(
+        value for target in targets for constant in target.constants for value in (constant, *_matched(constant))
+    )
+    return Constants(found.integers[:MOST_HINTS], found.floats[:MOST_HINTS], found.texts[:MOST_HINTS])
 
 
-def frame_for(shapes: Sequence[Shape], hints: Hints) -> Frame:
+def _matched(constant: object) -> list[str]:
+    return samples(constant) if isinstance(constant, str) else []
+
+
+def frame_for(shapes: Sequence[Shape], hints: Constants) -> Frame:
     """The frame of a call, with lengths up to what the sources speak of."""
     spoken = [number + 1 for number in hints.integers if 0 < number <= MOST_LENGTH]
     texts = [len(text) + 1 for text in hints.texts if len(text) <= MOST_LENGTH]
@@ -49,7 +40,7 @@ def frame_for(shapes: Sequence[Shape], hints: Hints) -> Frame:
     )
 
 
-def random_inputs(shapes: Sequence[Shape], hints: Hints, seed: int) -> Iterator[tuple[object, ...]]:
+def random_inputs(shapes: Sequence[Shape], hints: Constants, seed: int) -> Iterator[tuple[object, ...]]:
     """Endless; the same for the same seed. Values that were used already are used again, so that arguments relate."""
     draw = _Draw(random.Random(seed), hints, [])
     while True:
@@ -60,7 +51,7 @@ def random_inputs(shapes: Sequence[Shape], hints: Hints, seed: int) -> Iterator[
 @dataclass(slots=True)
 class _Draw:
     chance: random.Random
-    hints: Hints
+    hints: Constants
     used: list[object]
 
     def value(self, shape: Shape, depth: int) -> object:

@@ -3,12 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-import z3
-
 HIGHEST = 8
 MOST_NODES = 4_000
-
-_PRODUCTS = (z3.Z3_OP_MUL, z3.Z3_OP_IDIV, z3.Z3_OP_MOD, z3.Z3_OP_POWER)
 
 
 def too_high(conditions: Sequence[Any], known: dict[int, tuple[int, Any]] | None = None) -> bool:
@@ -17,6 +13,9 @@ def too_high(conditions: Sequence[Any], known: dict[int, tuple[int, Any]] | None
     `known` has the degrees of expressions that were looked at before, by their number; it keeps them alive, because
     the numbers of dead ones are given out again.
     """
+    import z3  # noqa: PLC0415
+
+    products = (z3.Z3_OP_MUL, z3.Z3_OP_IDIV, z3.Z3_OP_MOD, z3.Z3_OP_POWER)
     degrees = {} if known is None else known
     before = len(degrees)
     todo: list[tuple[Any, bool]] = [(condition, False) for condition in conditions]
@@ -35,7 +34,7 @@ def too_high(conditions: Sequence[Any], known: dict[int, tuple[int, Any]] | None
         inner = [degrees[part.get_id()][0] for part in parts]
         if not parts:
             degree = 0 if z3.is_int_value(expression) else 1
-        elif z3.is_app(expression) and expression.decl().kind() in _PRODUCTS:
+        elif z3.is_app(expression) and expression.decl().kind() in products:
             degree = sum(inner)
         else:
             degree = max(inner)
