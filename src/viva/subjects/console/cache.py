@@ -84,7 +84,7 @@ def _path(spec: Spec, seed: int) -> Path:
 
 @lru_cache(maxsize=1)
 def _makers() -> str:
-    folders = [Path(package.__file__).parent for package in (dialogues, mining, smt)]
+    folders = [Path(file).parent for file in (dialogues.__file__, mining.__file__, smt.__file__)]
     makers = [path for folder in folders for path in sorted(folder.rglob("*.py"))]
     return hashlib.sha256(b"\0".join(path.read_bytes() for path in makers)).hexdigest()
 
