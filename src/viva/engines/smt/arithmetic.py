@@ -24,7 +24,7 @@ def choose(condition: Symbol, yes: Symbol, no: Symbol) -> Symbol:
 
 def floor_division(one: Symbol, two: Symbol) -> Symbol:
     """Python rounds down. z3 rounds so that the rest is not negative, which is the same for a positive divisor."""
-    one, two = _integer(one), _integer(two)
+    one, two = _integers(one, two)
     if _is_positive(two):
         return one / two
     return choose(two > 0, one / two, (-one) / (-two))
@@ -32,7 +32,7 @@ def floor_division(one: Symbol, two: Symbol) -> Symbol:
 
 def modulo(one: Symbol, two: Symbol) -> Symbol:
     """In Python the rest has the sign of the divisor."""
-    one, two = _integer(one), _integer(two)
+    one, two = _integers(one, two)
     if _is_positive(two):
         return one % two
     return choose(two > 0, one % two, -((-one) % (-two)))
@@ -52,30 +52,34 @@ def as_integer(truth: Symbol) -> Symbol:
     """A bool is an int in arithmetic."""
     import z3  # noqa: PLC0415
 
-    return z3.If(truth, z3.IntVal(1), z3.IntVal(0))
+    return z3.If(truth, z3.IntVal(1, truth.ctx), z3.IntVal(0, truth.ctx))
 
 
-def real(value: Symbol) -> Symbol:
+def real(value: Symbol, context: Any = None) -> Symbol:
+    """A plain value is written in `context`, that of the formulas which it will meet."""
     import z3  # noqa: PLC0415
 
     if isinstance(value, int):
-        return z3.RealVal(value)
+        return z3.RealVal(value, context)
     return z3.ToReal(value) if z3.is_int(value) else value
 
 
-def exact(value: Symbol) -> Symbol:
-    """A fraction as z3 writes it; anything else as it is."""
+def exact(value: Symbol, context: Any = None) -> Symbol:
+    """A fraction as z3 writes it in `context`; anything else as it is."""
     if not isinstance(value, Fraction):
         return value
     import z3  # noqa: PLC0415
 
-    return z3.Q(value.numerator, value.denominator)
+    return z3.Q(value.numerator, value.denominator, context)
 
 
-def _integer(value: Symbol) -> Symbol:
+def _integers(one: Symbol, two: Symbol) -> tuple[Symbol, Symbol]:
+    """Both as formulas of one context."""
     import z3  # noqa: PLC0415
 
-    return z3.IntVal(value) if isinstance(value, int) else value
+    context = next((value.ctx for value in (one, two) if not isinstance(value, int)), None)
+    first, second = (z3.IntVal(value, context) if isinstance(value, int) else value for value in (one, two))
+    return first, second
 
 
 def _is_positive(value: Symbol) -> bool:

@@ -15,16 +15,26 @@ _DIGITS = 20  # of a root that is no fraction
 
 
 def solver(
-    work: int, *, seed: int = 0, net: int | None = None, simple: bool = False, logic: str | None = None
+    work: int,
+    *,
+    seed: int = 0,
+    net: int | None = None,
+    simple: bool = False,
+    logic: str | None = None,
+    context: Any = None,
 ) -> Any:  # z3 has no types of its own
     """A solver that gives up after so much work on one question.
 
     `simple`: it goes to work at once, which is right for linear questions and for many that share their beginning;
-    otherwise z3 chooses tactics by the question, or by the `logic` that is named.
+    otherwise z3 chooses tactics by the question, or by the `logic` that is named. In a `context` that others used
+    before, z3 answers otherwise than in a fresh one; who must answer the same in every process brings one of its own.
     """
     import z3  # noqa: PLC0415 heavy, and not needed by everyone
 
-    made = z3.SimpleSolver() if simple else z3.Solver() if logic is None else z3.SolverFor(logic)
+    if simple:
+        made = z3.SimpleSolver(ctx=context)
+    else:
+        made = z3.Solver(ctx=context) if logic is None else z3.SolverFor(logic, ctx=context)
     made.set("rlimit", work)
     made.set("random_seed", seed % _SEEDS)
     if net is not None:

@@ -21,11 +21,15 @@ UNSATISFIABLE, UNKNOWN = "unsatisfiable", "unknown"
 
 @dataclass(slots=True)
 class Solver:
-    """`solve` gives a model, or why there is none."""
+    """`solve` gives a model, or why there is none.
+
+    It has a context of its own: in one that others used before, z3 answers otherwise than in a fresh one.
+    """
 
     frame: Frame
     hints: Constants
     calls: int = 0
+    _context: Any = None
     _known: dict[frozenset[tuple[int, bool]], Model | str] = field(default_factory=dict)
     """What was answered before: turns at different places often ask the same."""
 
@@ -46,17 +50,18 @@ class Solver:
             return UNKNOWN
         import z3  # noqa: PLC0415 heavy, and not needed by everyone
 
+        self._context = self._context or z3.Context()
         self.calls += 1
         names = sorted(set().union(*(literal.term.variables for literal in literals)))
         parts = _parts([literal.term for literal in literals])
-        solver = smt.solver(WORK, net=smt.SAFETY_NET, simple=all(map(_is_linear, parts)))
+        solver = smt.solver(WORK, net=smt.SAFETY_NET, simple=all(map(_is_linear, parts)), context=self._context)
         for literal in literals:
             made = self.made(literal.term)
             solver.add(made if literal.truth else z3.Not(made))
         for name in names:
             kind = self.frame.kind(name)
             if kind is not None and kind.name != "real":
-                solver.add(*self.bounds(z3.Int(name), kind))
+                solver.add(*self.bounds(z3.Int(name, self._context), kind))
         for root in parts:
             if root.operator == "sqrt":
                 made = self.made(root)
@@ -80,8 +85,8 @@ class Solver:
         import z3  # noqa: PLC0415
 
         if not name.endswith("~"):
-            return smt.whole(found, z3.Int(name))
-        value = smt.plain(found.eval(z3.Real(name), model_completion=True))
+            return smt.whole(found, z3.Int(name, self._context))
+        value = smt.plain(found.eval(z3.Real(name, self._context), model_completion=True))
         assert value is not None, "the model was completed"
         try:
             return float(value)
@@ -108,10 +113,12 @@ class Solver:
     def _make(self, term: Term) -> Any:
         import z3  # noqa: PLC0415
 
+        context = self._context
         if term.operator == "k":
-            return z3.IntVal(term.value) if term.sort == INTEGER else z3.RealVal(Fraction(term.value))
+            integer = term.sort == INTEGER
+            return z3.IntVal(term.value, context) if integer else z3.RealVal(Fraction(term.value), context)
         if term.operator == "v":
-            return z3.Real(term.name) if term.sort == REAL else z3.Int(term.name)
+            return z3.Real(term.name, context) if term.sort == REAL else z3.Int(term.name, context)
         operands = [self.made(operand) for operand in term.operands]
         if term.operator in ("/", "sqrt") or REAL in [operand.sort for operand in term.operands]:
             operands = [
@@ -130,7 +137,7 @@ class Solver:
             case "floor", [one]:
                 return z3.ToInt(one) if term.operands[0].sort == REAL else one
             case "sqrt", _:
-                return z3.Real(f"sqrt {term.number}")  # what it is a root of is said in `solve`
+                return z3.Real(f"sqrt {term.number}", context)  # what it is a root of is said in `solve`
             case "//", [one, two]:
                 return smt.floor_division(one, two)
             case "%", [one, two]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from viva.core.escape import visible_line
+from viva.core.escape import clipped, visible_line
 from viva.core.json import Json
 from viva.core.ladder import Rung
 from viva.core.report import About, Finding, Report, Witness
@@ -16,16 +16,17 @@ from viva.engines.dialogues.judging import Failure, Observed, lines, place
 from viva.engines.dialogues.model import Spec, Value
 from viva.engines.dialogues.semantics import follow
 from viva.engines.dialogues.suites.cases import Case
-from viva.languages.edits import Mended
+from viva.engines.edits import told as tell_edit
+from viva.languages.edits import Edit
 from viva.languages.program import Explanation
 from viva.subjects.console.draw import draw_way
 from viva.subjects.console.judge import outcome, reason
 from viva.subjects.console.model import Task
 from viva.subjects.console.pattern import situation, way_in_words
-from viva.subjects.console.transcript import clipped, transcript
+from viva.subjects.console.transcript import transcript
 
+_LONGEST = 400
 _SHOWN_STEPS = "1,000,000"
-_WIDEST_PIECE = 80
 
 
 def unreadable(file: str, told: Explanation) -> tuple[Finding, ...]:
@@ -41,7 +42,7 @@ def undecided(say: Say, report: Report, why: str, **slots: object) -> Report:
 def inconsistent(say: Say, report: Report, failure: Failure, again: Observed) -> Report:
     """Two runs on the same input that differ: the program cannot be examined."""
     inputs = _inputs(failure)
-    runs = [clipped(visible_line(observed.show())) for observed in (failure.observed, again)]
+    runs = [clipped(visible_line(observed.show()), _LONGEST) for observed in (failure.observed, again)]
     text = (
         say("inconsistent") + "\n" + say("inconsistent_runs", inputs=", ".join(inputs), first=runs[0], second=runs[1])
     )
@@ -63,7 +64,7 @@ class Refutation:
     failed: Mapping[tuple[Value, ...], bool]
     locale: str
     nearest: Case | None = None
-    fix: Mended | None = None
+    fix: Edit | None = None
 
 
 def refuted(say: Say, report: Report, told: Refutation) -> Report:
@@ -74,7 +75,7 @@ def refuted(say: Say, report: Report, told: Refutation) -> Report:
         _pattern(say, told),
         _example(say, told),
         _place(say, failure, told.file, told.text),
-        _fix(say, told),
+        tell_edit(told.fix, told.file, told.locale) if told.fix else None,
     ]
     return replace(
         report,
@@ -129,7 +130,7 @@ def _example(say: Say, told: Refutation) -> Finding:
     # Prompts are shown only where the specification asks for an output: elsewhere they are free.
     blocks = failure.case.general.blocks
     prompts = [number < len(blocks) and bool(blocks[number]) for number in range(len(observed.run.blocks))]
-    actual = clipped(visible_line(observed.show(prompts)))
+    actual = clipped(visible_line(observed.show(prompts)), _LONGEST)
     text = say(
         "example",
         input=say("input_some", inputs=", ".join(inputs)) if inputs else say("input_none"),
@@ -146,19 +147,10 @@ def _example(say: Say, told: Refutation) -> Finding:
     return Finding(text, rung=Rung.EXAMPLE, witness=Witness("run", fields))
 
 
-def _fix(say: Say, told: Refutation) -> Finding | None:
-    fix = told.fix
-    if fix is None:
-        return None
-    old, new = (clipped(visible_line(piece.strip()), _WIDEST_PIECE) for piece in (fix.old, fix.new))
-    key = "fix_added" if not old else "fix_removed" if new == "pass" else "fix_changed"
-    return Finding(say(key, line=fix.line, old=old, new=new), rung=Rung.FIX, where=Passage(told.file, fix.line))
-
-
 def _what(say: Say, failure: Failure) -> str:
     key = f"what_{failure.kind}"
     if failure.difference:
-        expected, got = failure.difference.expected[1:], clipped(visible_line(failure.difference.got[1:]))
+        expected, got = failure.difference.expected[1:], clipped(visible_line(failure.difference.got[1:]), _LONGEST)
         return say(key, expected=expected, got=got)
     error = failure.observed.error
     if error is None and failure.kind == "crash":
@@ -167,7 +159,7 @@ def _what(say: Say, failure: Failure) -> str:
         key,
         "what_other",
         kind=visible_line(error.kind if error else failure.kind),
-        message=clipped(visible_line(error.message)) if error else "",
+        message=clipped(visible_line(error.message), _LONGEST) if error else "",
         steps=_SHOWN_STEPS,
     )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -11,42 +10,46 @@ from viva.engines.dialogues.model import AnyText, Spec, Text, Write, parts
 from viva.engines.dialogues.suites.cases import Suite
 from viva.engines.dialogues.suites.values import pool
 from viva.engines.dialogues.trial import LIMITED_SECONDS, OUTPUT, Trial
-from viva.languages.edits import Mended
+from viva.engines.edits import smallest
+from viva.languages.edits import Edit, Edited
 from viva.languages.program import Program
 from viva.sandbox import Limits
 
-_WORD = re.compile(r"\w+|[^\w\s]+")
 _STEPS = 20_000
 _SECONDS = 0.4
 _SLOW = 2
 _SCREENED = 300
-_TRIED = 8
 _CONSTANTS = 6
 
 
-def smallest_fix(spec: Spec, tests: Suite, failure: Failure, trial: Trial) -> Mended | None:
-    """A changed program that passes all tests, of those that were tried the one with the least that is new."""
+def smallest_fix(spec: Spec, tests: Suite, failure: Failure, trial: Trial) -> Edit | None:
+    """The edit of a program that passes all tests, of those that were tried the one with the least that is new."""
     texts = [item.value for part in parts(spec) if isinstance(part, Write) for item in _texts(part)]
     source = trial.program.text.encode()
-    numbers = pool(spec).numbers[:_CONSTANTS]
-    candidates = trial.language.mended(trial.sandbox, source, numbers, texts[:_CONSTANTS], _SCREENED)
-    line = place(failure) or 0
-    candidates.sort(key=lambda one: (abs(one.line - line), len(one.new)))
-    known = {str(number) for number in (*pool(spec).numbers, 0, 1)}
-    hopeful = _screened(candidates, failure, trial)
-    hopeful.sort(key=lambda one: (_novelty(one, known), abs(one.line - line)))
+    numbers = pool(spec).numbers
     limited = trial.limited
-    for one in hopeful[:_TRIED]:
+
+    def right(one: Edited) -> bool | None:
+        nonlocal limited
         if trial.meter.exhausted or limited >= LIMITED_SECONDS:
             return None
         again = replace(trial, program=one.program, passed={}, limited=limited)
-        if all(found is None for _, found in again.failures(tests.tests)):
-            return one
+        passes = all(found is None for _, found in again.failures(tests.tests))
         limited = again.limited
-    return None
+        return passes
+
+    found = smallest(
+        trial.language.edited(trial.sandbox, source, numbers[:_CONSTANTS], texts[:_CONSTANTS], _SCREENED),
+        lambda one: one.edit,
+        place(failure) or 0,
+        lambda near: _screened(near, failure, trial),
+        right,
+        known={str(number) for number in (*numbers, 0, 1)},
+    )
+    return found.edit if found else None
 
 
-def _screened(candidates: Sequence[Mended], failure: Failure, trial: Trial) -> list[Mended]:
+def _screened(candidates: Sequence[Edited], failure: Failure, trial: Trial) -> list[Edited]:
     """Those that do what is right on the failing test. A change may make a program endless; after some that do, no
     more are tried."""
     case = failure.case
@@ -67,12 +70,6 @@ def _screened(candidates: Sequence[Mended], failure: Failure, trial: Trial) -> l
         if judge(case, observe(transcript, case.inputs, trial.rules.batch), trial.rules) is None:
             found.append(one)
     return found
-
-
-def _novelty(one: Mended, known: set[str]) -> tuple[int, int, int]:
-    """Numbers that nobody named, how much is in the new piece that was not in the old one, and its length."""
-    old, new = (set(_WORD.findall(piece)) for piece in (one.old, one.new))
-    return sum(word.isdigit() and word not in known for word in new - old), len(new - old), len(one.new)
 
 
 def _texts(write: Write) -> list[Text]:

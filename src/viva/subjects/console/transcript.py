@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from viva.core.escape import visible_line
+from viva.core.escape import clipped, visible_line
 from viva.core.texts import Say
 from viva.engines.dialogues.judging import Failure
 from viva.engines.dialogues.outputs import Anything, Step
@@ -14,11 +14,6 @@ from viva.engines.dialogues.traces import Kind, show_line, show_value
 _WIDEST = 48
 _MOST_LINES = 12
 _MOST_ROWS = 40
-_LONGEST = 400
-
-
-def clipped(text: str, longest: int = _LONGEST) -> str:
-    return text if len(text) <= longest else f"{text[: longest - 1]}…"
 
 
 @dataclass(frozen=True, slots=True)

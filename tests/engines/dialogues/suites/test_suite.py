@@ -122,3 +122,14 @@ def test_functions_of_the_exercise_are_not_asked_about_huge_numbers() -> None:
     tests = suite(spec, 0)
     assert tests.sides_taken == 2
     assert all(abs(case.inputs[0]) <= 10**6 for case in tests.tests)  # type: ignore[arg-type]
+
+
+def test_a_suite_is_the_same_whatever_was_made_before() -> None:
+    spec = parse(
+        "[>n]^{1..50} ( [>x]^Z <len(x_A) = n_C> E )->E [{sum(x_A) - max(x_A)} >] ( 0 <sum(x_A) > 77> [{1} >] )"
+    )
+    made = []
+    for _ in range(4):
+        suite.cache_clear()
+        made.append(suite(spec, 0))
+    assert made == [made[0]] * 4

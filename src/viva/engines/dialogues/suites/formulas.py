@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
+from typing import Any
 
 from viva.engines.dialogues.model import (
     All,
@@ -122,9 +123,10 @@ def _operation(operator: str, left: Symbol, right: Symbol) -> Symbol:
         return same if operator == "=" else negation(same)
     if isinstance(left, Coded | str | tuple) or isinstance(right, Coded | str | tuple):
         raise Untranslatable(f"{operator} of texts or lists")
-    left, right = exact(left), exact(right)
+    context = _context(left, right)
+    left, right = exact(left, context), exact(right, context)
     if operator == "/":
-        return real(left) / real(right)
+        return real(left, context) / real(right, context)
     return OPERATORS[operator](left, right)
 
 
@@ -133,9 +135,27 @@ def _call(function: str, arguments: Sequence[Symbol]) -> Symbol:
         return FUNCTIONS[function].compute(*arguments)
     if function not in _FUNCTIONS or any(isinstance(argument, Coded | str) for argument in arguments[-1:]):
         raise Untranslatable(function)
+    context = _context(*arguments)
     return _FUNCTIONS[function](
-        *(tuple(map(exact, part)) if isinstance(part, tuple) else exact(part) for part in arguments)
+        *(
+            tuple(exact(item, context) for item in part) if isinstance(part, tuple) else exact(part, context)
+            for part in arguments
+        )
     )
+
+
+def _context(*values: Symbol) -> Any:
+    """The context of the first formula among these: those that meet in a formula are all of one."""
+    for value in values:
+        match value:
+            case tuple():
+                if (found := _context(*value)) is not None:
+                    return found
+            case Coded(number):
+                return number.ctx
+            case _ if not is_plain(value):
+                return value.ctx
+    return None
 
 
 def equal(left: Symbol, right: Symbol) -> Symbol:
@@ -147,7 +167,10 @@ def equal(left: Symbol, right: Symbol) -> Symbol:
         return left.equals(right)
     if isinstance(right, Coded):
         return right.equals(left)
-    return left == right if is_plain(left) and is_plain(right) else exact(left) == exact(right)
+    if is_plain(left) and is_plain(right):
+        return left == right
+    context = _context(left, right)
+    return exact(left, context) == exact(right, context)
 
 
 def both(left: Symbol, right: Symbol) -> Symbol:

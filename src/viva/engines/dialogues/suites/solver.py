@@ -46,7 +46,11 @@ _PARTS = 100
 
 @dataclass(slots=True)
 class Solver:
-    """`texts` are the texts that may be given; a text is known to z3 by its place among them."""
+    """`texts` are the texts that may be given; a text is known to z3 by its place among them.
+
+    It has a context of its own: in one that other suites used before, z3 answers otherwise than in a fresh one, and a
+    suite is to be the same whatever was made before it.
+    """
 
     seed: int
     texts: Sequence[str]
@@ -55,6 +59,7 @@ class Solver:
     largest: int | None = None
     _z3: Any = None
     _solver: Any = None
+    _context: Any = None
     _asserted: list[tuple[Event, ...]] = field(default_factory=list)
     _formulas: dict[int, tuple[tuple[Event, ...], tuple[Symbol, ...]]] = field(default_factory=dict)
 
@@ -62,7 +67,8 @@ class Solver:
         import z3  # noqa: PLC0415 not loaded where the suite is cached
 
         self._z3 = z3
-        self._solver = smt.solver(_UNITS, seed=self.seed, simple=True)
+        self._context = z3.Context()
+        self._solver = smt.solver(_UNITS, seed=self.seed, simple=True, context=self._context)
 
     @property
     def exhausted(self) -> bool:
@@ -70,12 +76,12 @@ class Solver:
 
     def unknown(self, number: int, values: ValueSet) -> Symbol:
         """A decimal is so many hundredths, so that it can be written down."""
-        variable = self._z3.Int(f"v{number}")
+        variable = self._z3.Int(f"v{number}", self._context)
         match element_type(values):
             case Type.TEXT:
                 return Coded(variable, {text: code for code, text in enumerate(self.texts)})
             case Type.TRUTH:
-                return self._z3.Bool(f"b{number}")
+                return self._z3.Bool(f"b{number}", self._context)
             case Type.DECIMAL:
                 return self._z3.ToReal(variable) / _PARTS
             case _:
@@ -140,7 +146,7 @@ class Solver:
             case Integers() | Strings() | Decimals():
                 inside = True
             case DecimalRange(smallest, largest):
-                inside = both(variable >= exact(smallest), variable <= exact(largest))
+                inside = both(variable >= exact(smallest, self._context), variable <= exact(largest, self._context))
             case Range(low, high):
                 inside = both(variable >= low, variable <= high)
             case OneOf(items):
@@ -178,7 +184,7 @@ class Solver:
                 if hint in unknown.codes:
                     pins.append(unknown.number == unknown.codes[str(hint)])
             elif not isinstance(hint, str):
-                pins.append(unknown == exact(hint))
+                pins.append(unknown == exact(hint, self._context))
         return pins
 
     def _model(self, pins: list[Symbol]) -> Any:

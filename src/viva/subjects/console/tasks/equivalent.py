@@ -95,7 +95,7 @@ def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
     from viva.subjects.console.vary import pairs  # noqa: PLC0415
 
     task = exercise.task_as(Task)
-    return pairs(exercise, task.program, task.pair.names, seed)
+    return pairs(exercise, task.program, task.pair.names, seed, {"equivalent": False})
 
 
 def solve(exercise: Exercise) -> Submission:

@@ -15,11 +15,12 @@ from viva.core.exercise import Exercise
 from viva.core.json import Json
 from viva.core.ladder import Rung
 from viva.core.report import Finding, Report, Witness
-from viva.core.source import MANIFEST, Source
+from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
 from viva.core.terms import Terms
 from viva.core.texts import catalogue
+from viva.core.variants import Changes, varied
 from viva.engines.dialogues.model import Value
 from viva.engines.dialogues.running import right_run, way_of
 from viva.engines.dialogues.suites.cases import Case, case_of
@@ -93,16 +94,9 @@ def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
 
     task = exercise.task_as(Task)
     for number, inputs in enumerate(varied_inputs(task.program.spec, task.inputs, seed), 1):
-        files = restated(exercise, task.program.spec, "ask_run", ", ".join(f"`{line}`" for line in inputs))
-        files[MANIFEST] = _with_inputs(exercise.source.text(MANIFEST), inputs).encode()
-        yield Source(f"{exercise.name}-{seed}-{number}", files)
-
-
-def _with_inputs(manifest: str, inputs: list[str]) -> str:
-    """The manifest with the line of its inputs replaced."""
-    quoted = ", ".join('"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"' for text in inputs)
-    lines = manifest.splitlines()
-    return "\n".join(f"inputs = [{quoted}]" if line.startswith("inputs") else line for line in lines) + "\n"
+        told = restated(task.program.spec, "ask_run", ", ".join(f"`{line}`" for line in inputs))
+        changes = Changes(statement=told, settings={"inputs": inputs})
+        yield varied(exercise.source, f"{exercise.name}-{seed}-{number}", changes)
 
 
 def solve(exercise: Exercise) -> Submission:

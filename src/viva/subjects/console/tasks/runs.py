@@ -20,6 +20,7 @@ from viva.core.submission import Submission, Unreadable
 from viva.core.table import Table
 from viva.core.terms import Terms
 from viva.core.texts import catalogue
+from viva.core.variants import Changes, varied
 from viva.engines.dialogues.model import Spec
 from viva.engines.dialogues.semantics import accept
 from viva.subjects.console.examine import decided
@@ -106,8 +107,9 @@ def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
         if runs not in seen:
             seen.add(runs)
             listed = "\n".join(f"{place}. `{run}`" for place, run in enumerate(runs, 1))
-            files = restated(exercise, task.spec, "ask_runs", listed)
-            yield Source(f"{exercise.name}-{seed}-{number}", {**files, task.file: ("\n".join(runs) + "\n").encode()})
+            written = {task.file: ("\n".join(runs) + "\n").encode()}
+            changes = Changes(written, statement=restated(task.spec, "ask_runs", listed))
+            yield varied(exercise.source, f"{exercise.name}-{seed}-{number}", changes)
 
 
 def solve(exercise: Exercise) -> Submission:
