@@ -71,6 +71,11 @@ def test_an_edit_is_made_at_its_place() -> None:
     ],
 )
 def test_an_edit_is_told_in_a_sentence_that_shows_no_control_signs(old: str, new: str, said: str) -> None:
-    finding = told(edit(0, 4, old, new), "submission.py", "en")
+    finding = told(edit(0, 4, old, new), f"\n\n\n{old}\n", "submission.py", "en")
     assert finding.text == said
     assert finding.rung is Rung.FIX
+
+
+def test_a_piece_that_stands_twice_in_its_line_is_told_with_the_line() -> None:
+    change = Edit(0, "name", 1, 12, 1, 16, "best", "number")
+    assert told(change, "    best = best\n", "submission.py", "en").text == "Line 1: `best = best` → `best = number`"

@@ -5,9 +5,8 @@ Everything here was said inside the box, so it is for people and decides nothing
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
 
 from viva.engines.calls.judge import Failure
 from viva.engines.calls.making import maker
@@ -16,7 +15,7 @@ from viva.engines.calls.suite import quick
 from viva.engines.calls.trial import Trial, steps_for
 from viva.engines.faults import Mutation, Ranking, Run, Spectrum, localise, mutation_scores, separating
 from viva.engines.shapes import near
-from viva.languages.edits import Answered
+from viva.languages.edits import Answered, Edit
 from viva.languages.outcome import Outcome
 from viva.languages.program import NoProgram, Program
 from viva.languages.sites import Hooks
@@ -27,25 +26,28 @@ _FAILING = 12
 _PASSING = 80
 _FIRST = 3
 _NEAR = 80
-_MUTANTS = 500
+_EDITS = 500
 _STEPS = 5_000
 WATCHED = Hooks(expressions=True, branches=True)
 _LIMITS = Limits(cpu_seconds=5.0, wall_seconds=30.0, output=64 << 20)
 
-Place = TypeVar("Place", bound=Hashable)
 Span = tuple[int, int, int, int]
 """A piece of source: line, column, end line, end column, from 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Suspects:
-    """`lines` and `expressions` from the most suspect on; `mended` if one small change at the first line mends all."""
+    """`lines` and `expressions` from the most suspect on; `mended` if one small change at the first line mends all.
+
+    `mends` are the edits that mend every failing run that was looked at and break none of the others.
+    """
 
     lines: Ranking[int]
     expressions: Ranking[Span]
     mended: bool
     failing: int
     passing: int
+    mends: tuple[Edit, ...] = ()
 
 
 def suspects(trial: Trial, cases: Sequence[Case], failures: Sequence[Failure]) -> Suspects | None:
@@ -73,13 +75,9 @@ def suspects(trial: Trial, cases: Sequence[Case], failures: Sequence[Failure]) -
     tests = failing + _telling(runs, lines)
     changed = _mending(trial, failing, tests)
     known = sorted({*lines, *(line for _, run, _ in runs for line in run.covered)})
-    by_line = mutation_scores(_judged(trial, changed, tests, failing, lambda mutant: mutant.edit.line))
-    by_span = mutation_scores(
-        _judged(
-            trial, changed, tests, failing,
-            lambda mutant: (mutant.edit.line, mutant.edit.column, mutant.edit.end_line, mutant.edit.end_column),
-        )
-    )  # fmt: skip
+    judged = list(_judged(trial, changed, tests, failing))
+    by_line = mutation_scores(Mutation(one.element.line, one.mended, one.broken) for one in judged)
+    by_span = mutation_scores(Mutation(_span(one.element), one.mended, one.broken) for one in judged)
     spans = sorted({span for _, _, run in runs for span in run.covered} | by_span.keys())
     ranked = localise(Spectrum.of(known, [run for _, run, _ in runs]), by_line)
     if not ranked.ranked:
@@ -91,7 +89,12 @@ def suspects(trial: Trial, cases: Sequence[Case], failures: Sequence[Failure]) -
         mended=by_line.get(best) == 1.0,
         failing=len(failing),
         passing=len(chosen) - len(failing),
+        mends=tuple(one.element for one in judged if one.mends_all),
     )
+
+
+def _span(edit: Edit) -> Span:
+    return edit.line, edit.column, edit.end_line, edit.end_column
 
 
 def _watched(trial: Trial, program: Program, cases: Sequence[Case]) -> list[Outcome]:
@@ -119,7 +122,7 @@ def _spans(program: Program, outcome: Outcome) -> frozenset[Span]:
 
 
 def _telling(runs: Sequence[tuple[Case, Run[int], Run[Span]]], lines: Sequence[int]) -> list[Case]:
-    """Passing tests for the mutants: those that tell lines apart, those nearest to failing ones, then a few more."""
+    """Passing tests for the edits: those that tell lines apart, those nearest to failing ones, then a few more."""
     failed = [run for _, run, _ in runs if not run.passed]
     passed = [(case, run) for case, run, _ in runs if run.passed]
     spectrum = Spectrum.of(lines, failed)
@@ -141,46 +144,42 @@ def _nearby(trial: Trial, case: Case) -> Iterator[tuple[Case, bool]]:
 
 def _mending(trial: Trial, failing: Sequence[Case], tests: Sequence[Case]) -> list[Answered]:
     """The changes that mend some failing test, with their answers to all tests."""
-    first = _mutants(trial, failing[:_FIRST], None)
+    first = _edited(trial, failing[:_FIRST], None)
     mending = [
-        mutant.edit.number
-        for mutant in first
+        one.edit.number
+        for one in first
         if any(
             outcome is not None and trial.judge.failure(case, Outcome(outcome, None)) is None
-            for case, outcome in zip(failing, mutant.outcomes, strict=False)
+            for case, outcome in zip(failing, one.outcomes, strict=False)
         )
     ]
-    return _mutants(trial, tests, mending) if mending else []
+    return _edited(trial, tests, mending) if mending else []
 
 
-def _mutants(trial: Trial, tests: Sequence[Case], only: Sequence[int] | None) -> list[Answered]:
+def _edited(trial: Trial, tests: Sequence[Case], only: Sequence[int] | None) -> list[Answered]:
     steps = min(max(_STEPS, 20 * max(case.steps for case in tests)), 100_000)
     submission = trial.submission
     inputs = [case.arguments for case in tests]
     return list(
         submission.language.edited_answers(
-            submission.sandbox, submission.source, submission.function, inputs, steps=steps, most=_MUTANTS, only=only
+            submission.sandbox, submission.source, submission.function, inputs, steps=steps, most=_EDITS, only=only
         )
     )
 
 
 def _judged(
-    trial: Trial,
-    changed: Sequence[Answered],
-    tests: Sequence[Case],
-    failing: Sequence[Case],
-    element: Callable[[Answered], Place],
-) -> Iterator[Mutation[Place]]:
-    """Each change with the shares of failing tests that it mends and of passing ones that it breaks."""
+    trial: Trial, changed: Sequence[Answered], tests: Sequence[Case], failing: Sequence[Case]
+) -> Iterator[Mutation[Edit]]:
+    """Each edit with the shares of failing tests that it mends and of passing ones that it breaks."""
     bad = {id(case) for case in failing}
-    for mutant in changed:
-        if len(mutant.outcomes) != len(tests):
+    for one in changed:
+        if len(one.outcomes) != len(tests):
             continue
         right = [
             outcome is not None and trial.judge.failure(case, Outcome(outcome, None)) is None
-            for case, outcome in zip(tests, mutant.outcomes, strict=True)
+            for case, outcome in zip(tests, one.outcomes, strict=True)
         ]
         mended = [ok for case, ok in zip(tests, right, strict=True) if id(case) in bad]
         kept = [ok for case, ok in zip(tests, right, strict=True) if id(case) not in bad]
         if any(mended):
-            yield Mutation(element(mutant), sum(mended) / len(mended), kept.count(False) / len(kept) if kept else 0.0)
+            yield Mutation(one.edit, sum(mended) / len(mended), kept.count(False) / len(kept) if kept else 0.0)

@@ -12,9 +12,17 @@ from viva.languages.edits import Edit
 _WIDEST = 80
 
 
-def told(edit: Edit, file: str, locale: str) -> Finding:
-    """The finding; what is shown of the program comes from the submission, and is made visible."""
-    old, new = (clipped(visible_line(piece.strip()), _WIDEST) for piece in (edit.old, edit.new))
+def told(edit: Edit, text: str, file: str, locale: str) -> Finding:
+    """The finding about an edit of `text`; what is shown of that comes from a submission, and is made visible."""
+    old, new = (clipped(visible_line(piece.strip()), _WIDEST) for piece in _pieces(edit, text))
     key = "fix_added" if not old else "fix_removed" if new == "pass" else "fix_changed"
     said = catalogue(__package__, locale).say(key, line=edit.line, old=old, new=new)
     return Finding(said, rung=Rung.FIX, where=Passage(file, edit.line))
+
+
+def _pieces(edit: Edit, text: str) -> tuple[str, str]:
+    """The old and the new piece; the whole line where the old one stands in it more than once."""
+    line = text.split("\n")[edit.line - 1]
+    if edit.line != edit.end_line or not edit.old or line.count(edit.old) < 2:
+        return edit.old, edit.new
+    return line, line[: edit.column - 1] + edit.new + line[edit.end_column - 1 :]

@@ -75,7 +75,7 @@ def refuted(say: Say, report: Report, told: Refutation) -> Report:
         _pattern(say, told),
         _example(say, told),
         _place(say, failure, told.file, told.text),
-        tell_edit(told.fix, told.file, told.locale) if told.fix else None,
+        tell_edit(told.fix, told.text, told.file, told.locale) if told.fix else None,
     ]
     return replace(
         report,

@@ -40,6 +40,7 @@ from viva.engines.calls import (
     smallest,
     suspects,
 )
+from viva.engines.edits import told
 from viva.engines.shapes import size
 from viva.engines.symbolic import Counters
 from viva.engines.symbolic.proof import Differs, Proof, Proved
@@ -48,6 +49,7 @@ from viva.languages.program import NoProgram, Program
 from viva.languages.sites import Hooks
 from viva.subjects.functions import admission, explain, policy, practice, properties
 from viva.subjects.functions.evidence import Branches, Searched, evidence
+from viva.subjects.functions.fix import smallest_fix
 from viva.subjects.functions.model import Task
 from viva.subjects.functions.score import score
 from viva.subjects.functions.suite import suite_of
@@ -252,7 +254,11 @@ class _Examination:
         places = None
         if self.terms.rung is None or self.terms.rung.height >= Rung.PLACE.height:
             places = suspects(trial, [failure.case, *tested.cases], [failure, *tested.failures])
-        findings = explain.findings(trial, failure, tested, places, self.voice)
+        edit = None
+        if places and Rung.FIX in self.exercise.feedback.rungs(self.terms.attempt, self.terms.rung):
+            edit = smallest_fix(trial, places, [failure.case, *tested.cases])
+        fix = told(edit, trial.program.text, str(trial.submission.file), self.terms.locale) if edit else None
+        findings = explain.findings(trial, failure, tested, places, self.voice, fix=fix)
         findings += practice.habits(trial.submission, self.voice)
         return replace(
             begun,

@@ -58,6 +58,8 @@ def findings(
     tested: Tested,
     suspects: Suspects | None,
     voice: Voice,
+    *,
+    fix: Finding | None = None,
 ) -> tuple[Finding, ...]:
     """One for each rung that can be filled, the lowest first."""
     question, cases, failures = trial.question, tested.cases, tested.failures
@@ -71,9 +73,7 @@ def findings(
     if found:
         ladder.append(Finding(_pattern(question, found, len(cases), len(failing), voice), rung=Rung.PATTERN))
     ladder.append(_example(question, failure, ending, voice))
-    place = _place(trial, failure, suspects, ending, voice)
-    if place:
-        ladder.append(place)
+    ladder += [found for found in (_place(trial, failure, suspects, ending, voice), fix) if found]
     return tuple(replace(finding, signature=signature) for finding in ladder)
 
 
