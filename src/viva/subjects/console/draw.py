@@ -15,6 +15,7 @@ from viva.core.exercise import Exercise
 from viva.core.json import Json
 from viva.core.report import Witness
 from viva.core.submission import Submission
+from viva.core.terms import ENGLISH
 from viva.core.texts import Say, catalogue
 from viva.drawing.shapes import Arrow, Box, Circle, Emphasis, Label, Outline, Point, Shape, text_size
 from viva.drawing.svg import picture
@@ -39,7 +40,7 @@ from viva.engines.dialogues.semantics import Path, Way, begin, follow, give
 from viva.engines.dialogues.suites.suite import suite
 from viva.engines.dialogues.terms import as_value
 from viva.languages.finding import suffixes
-from viva.subjects.console.model import LOCALE, Task
+from viva.subjects.console.model import Task
 
 _GAP = 28.0
 _LANE = 22.0
@@ -75,11 +76,11 @@ def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
             return draw_covered(exercise.task_as(Task), exercise.title)
         case Submission():
             file, text = thing.text(suffixes(exercise.task_as(Task).languages))
-            return draw_text(_say(LOCALE)("draw_submission", file=file), text)
+            return draw_text(_say(ENGLISH)("draw_submission", file=file), text)
         case Witness(fields=fields):
             words = "\n".join(f"{name}: {value}" for name, value in fields.items())
             way, readable_terms = _way_of(spec, fields.get("inputs")), exercise.task_as(Task).file.endswith(".txt")
-            return draw_way(spec, way, words, LOCALE, title=exercise.title, readable_terms=readable_terms)
+            return draw_way(spec, way, words, ENGLISH, title=exercise.title, readable_terms=readable_terms)
 
 
 def _way_of(spec: Spec, inputs: Json) -> Way:
@@ -100,9 +101,9 @@ def draw_covered(task: Task, title: str) -> Drawing:
     reached = frozenset(path for way in ways if way for path in way.passed)
     missed = [path for path in _paths(spec, ()) if path not in reached]
     key = "draw_no_tests" if not tests else "draw_missed" if missed else "draw_all_reached"
-    text = "\n".join([*in_words(LOCALE).outline(spec), "", _say(LOCALE)(key, count=len(missed))])
+    text = "\n".join([*in_words(ENGLISH).outline(spec), "", _say(ENGLISH)(key, count=len(missed))])
     marks = dict.fromkeys(missed, Emphasis.FAINT) if tests else {}
-    return _chart(spec, title, text, _Style(_say(LOCALE), marks, task.file.endswith(".txt")))
+    return _chart(spec, title, text, _Style(_say(ENGLISH), marks, task.file.endswith(".txt")))
 
 
 def draw_way(spec: Spec, way: Way, text: str, locale: str, *, title: str = "", readable_terms: bool = False) -> Drawing:
