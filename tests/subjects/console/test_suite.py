@@ -1,13 +1,58 @@
-"""The stored suite, read while the sandbox starts."""
+"""Suites on disk: found again, read while the sandbox starts, and never believed when they are damaged."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
 
 import pytest
 
+from viva.core import store
+from viva.core.checking import check_path
+from viva.core.registry import read_exercise
+from viva.core.terms import Budget, Terms
 from viva.engines.dialogues.model import Spec
 from viva.engines.dialogues.notations.symbols import parse
-from viva.subjects.console import suite
+from viva.engines.dialogues.suites.cases import figures, restored
+from viva.engines.dialogues.suites.suite import suite
+from viva.subjects.console import suite as suites
 from viva.subjects.console.suite import Awaited, stored, suite_for
 
-SPEC = parse("[>x]^Z ( [{0} >] <x_C > 815> [{1} >] )")
+EXERCISES = Path(__file__).parents[3] / "exercises" / "console"
+SPEC = parse("[>x]^Z ( [{0} >] <x_C > 4711> [{1} >] )")
+
+
+@pytest.fixture(autouse=True)
+def own_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    stored.cache_clear()
+
+
+def files() -> list[Path]:
+    return sorted(store.folder().iterdir())
+
+
+def test_what_is_kept_is_found_again() -> None:
+    assert suites.load(SPEC, 0) is None
+    made = suite_for(SPEC, 0)
+    known = suites.load(SPEC, 0)
+    assert known is not None
+    assert restored(SPEC, *known) == made == suite(SPEC, 0)
+    assert suites.load(SPEC, 1) is None, "another seed has another suite"
+    assert len(files()) == 1
+
+
+def test_decimals_and_truth_values_are_kept_as_they_are() -> None:
+    inputs = [(True, 3, "x"), (Fraction(1, 4), False, -(2**70))]
+    suites.save(SPEC, 0, inputs, {"tests": 2})
+    assert suites.load(SPEC, 0) == (inputs, {"tests": 2})
+    found = suites.load(SPEC, 0)
+    assert found
+    assert [type(value) for value in found[0][0]] == [bool, int, str]
 
 
 def test_what_is_read_beside_is_what_is_stored() -> None:
@@ -21,7 +66,87 @@ def test_a_fault_while_reading_is_raised_where_the_result_is_asked_for(monkeypat
     def broken(spec: Spec, seed: int) -> None:
         raise MemoryError
 
-    monkeypatch.setattr(suite, "stored", broken)
+    monkeypatch.setattr(suites, "stored", broken)
     reading = Awaited(SPEC, 0)
     with pytest.raises(MemoryError):
         reading.result()
+
+
+def rewritten(change: Callable[[dict[str, Any]], None]) -> None:
+    """The one file changed by someone who knows how the sum is made."""
+    data = json.loads(files()[0].read_text())
+    change(data)
+    data["sum"] = store.hash_of([data["inputs"], dict(sorted(data["figures"].items()))])
+    files()[0].write_text(json.dumps(data))
+    stored.cache_clear()
+
+
+@pytest.mark.parametrize(
+    "inputs",
+    [
+        "3", "[3]", "[[null]]", "[[1.5]]", '[["x"]]', '[[{"decimal": "1e999999999"}]]', '[[{"decimal": [1, 0]}]]',
+        "[[" * 300 + "]]" * 300,
+    ],
+)  # fmt: skip
+def test_a_file_with_other_things_than_inputs_is_as_good_as_none(inputs: str) -> None:
+    made = suite_for(SPEC, 0)
+    rewritten(lambda data: data.update(inputs=json.loads(inputs)))
+    assert suite_for(SPEC, 0) == made
+
+
+def test_a_file_with_tests_left_out_is_not_taken_for_a_suite() -> None:
+    made = suite_for(SPEC, 0)
+    rewritten(lambda data: data.update(inputs=data["inputs"][1:]))
+    assert suite_for(SPEC, 0) == made
+    assert figures(made)["tests"] == len(made.tests)
+
+
+def test_a_file_cannot_say_that_its_tests_are_all_there_are() -> None:
+    made = suite_for(SPEC, 0)
+    assert not made.complete
+    rewritten(lambda data: data["figures"].update(complete=1))
+    assert suite_for(SPEC, 0) == made
+
+
+def test_that_tests_are_all_there_are_is_kept_and_no_test_can_be_taken_away() -> None:
+    spec = parse("[>x]^{1,2,3} [{x_C} >]")
+    made = suite_for(spec, 0)
+    assert made.complete
+    stored.cache_clear()
+    assert stored(spec, 0) == made
+    rewritten(lambda data: (data["inputs"].pop(), data["figures"].update(tests=2)))
+    assert suite_for(spec, 0) == made
+
+
+@pytest.mark.parametrize("name", ["sum-of-n", "light-switch"])
+def test_the_report_is_the_same_with_a_stored_and_without(name: str) -> None:
+    subject, exercise = read_exercise(EXERCISES / name)
+    for kind in ("right", "wrong"):
+        program = sorted((EXERCISES / name / "examples" / kind).glob("*.py"))[0]
+        reports = []
+        for _ in range(2):
+            stored.cache_clear()
+            suite.cache_clear()
+            reports.append(check_path(subject, exercise, program, Terms(budget=Budget(seconds=120.0))))
+        assert files()
+        cold, warm = (replace(report, seconds=0.0) for report in reports)
+        assert cold == warm
+
+
+COSTLY = {
+    "z3", "jinja2", "difflib", "importlib.metadata", "concurrent.futures", "viva.languages.python.calls",
+    "viva.engines.dialogues.suites.suite", "viva.subjects.console.explain", "viva.engines.dialogues.notations.builder",
+}  # fmt: skip
+
+
+def test_a_check_with_a_stored_loads_nothing_costly() -> None:
+    exercise = EXERCISES / "sum-of-n"
+    program = sorted((exercise / "examples" / "right").iterdir())[0]
+    check = f"viva.check({str(exercise)!r}, {str(program)!r})"
+    code = f"import sys, viva; {check}; print(*sorted(set(sys.modules) & {COSTLY!r}))"
+    loaded = [
+        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+        for _ in range(2)
+    ]
+    assert "z3" in loaded[0]
+    assert loaded[1] == []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from viva.core.outcome import LIMITS
 from viva.engines.dialogues.model import Value
 from viva.engines.dialogues.outputs import Output
 from viva.engines.dialogues.rules import Rules, applied, seen
@@ -15,7 +16,6 @@ from viva.languages.problem import Problem
 from viva.languages.transcript import Prompt, Read, Transcript, Write
 
 _MORE = "more"
-LIMITS = ("step_limit", "time_limit", "memory_limit", "output_limit", "disk_limit", "process_limit", "killed")
 READS_AHEAD = "reads_ahead"
 
 

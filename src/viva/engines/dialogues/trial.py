@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from viva.core.outcome import LIMITS
 from viva.core.terms import Meter
-from viva.engines.dialogues.judging import LIMITS, Failure, Observed, judge, lines, observe
+from viva.engines.dialogues.judging import Failure, Observed, judge, lines, observe
 from viva.engines.dialogues.model import Value
 from viva.engines.dialogues.rules import Rules
 from viva.engines.dialogues.suites.cases import Case

@@ -15,6 +15,7 @@ from viva.core.exercise import Exercise
 from viva.core.json import Json
 from viva.core.report import Witness
 from viva.core.submission import Submission
+from viva.core.terms import ENGLISH
 from viva.core.texts import Say, catalogue
 from viva.drawing.shapes import Arrow, Box, Circle, Emphasis, Label, Outline, Point, Shape, text_size
 from viva.drawing.svg import picture
@@ -67,19 +68,19 @@ class Fragment:
         )
 
 
-def draw(exercise: Exercise, thing: Submission | Witness | None, locale: str) -> Drawing:
+def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
     """The chart of the exercise; with a witness the way of its run; of a submission its text."""
     spec = exercise.task_as(Task).spec
     match thing:
         case None:
-            return draw_covered(exercise.task_as(Task), exercise.title, locale)
+            return draw_covered(exercise.task_as(Task), exercise.title)
         case Submission():
             file, text = thing.text(suffixes(exercise.task_as(Task).languages))
-            return draw_text(_say(locale)("draw_submission", file=file), text)
+            return draw_text(_say(ENGLISH)("draw_submission", file=file), text)
         case Witness(fields=fields):
             words = "\n".join(f"{name}: {value}" for name, value in fields.items())
             way, readable_terms = _way_of(spec, fields.get("inputs")), exercise.task_as(Task).file.endswith(".txt")
-            return draw_way(spec, way, words, locale, title=exercise.title, readable_terms=readable_terms)
+            return draw_way(spec, way, words, ENGLISH, title=exercise.title, readable_terms=readable_terms)
 
 
 def _way_of(spec: Spec, inputs: Json) -> Way:
@@ -92,7 +93,7 @@ def _way_of(spec: Spec, inputs: Json) -> Way:
     return way
 
 
-def draw_covered(task: Task, title: str, locale: str) -> Drawing:
+def draw_covered(task: Task, title: str) -> Drawing:
     """The chart with the steps dashed that no test reaches."""
     spec = task.spec
     tests = suite(spec, 0).tests
@@ -100,9 +101,9 @@ def draw_covered(task: Task, title: str, locale: str) -> Drawing:
     reached = frozenset(path for way in ways if way for path in way.passed)
     missed = [path for path in _paths(spec, ()) if path not in reached]
     key = "draw_no_tests" if not tests else "draw_missed" if missed else "draw_all_reached"
-    text = "\n".join([*in_words(locale).outline(spec), "", _say(locale)(key, count=len(missed))])
+    text = "\n".join([*in_words(ENGLISH).outline(spec), "", _say(ENGLISH)(key, count=len(missed))])
     marks = dict.fromkeys(missed, Emphasis.FAINT) if tests else {}
-    return _chart(spec, title, text, _Style(_say(locale), marks, task.file.endswith(".txt")))
+    return _chart(spec, title, text, _Style(_say(ENGLISH), marks, task.file.endswith(".txt")))
 
 
 def draw_way(spec: Spec, way: Way, text: str, locale: str, *, title: str = "", readable_terms: bool = False) -> Drawing:
@@ -112,12 +113,12 @@ def draw_way(spec: Spec, way: Way, text: str, locale: str, *, title: str = "", r
     return _chart(spec, title or say("draw_way"), text, _Style(say, marks, readable_terms, Emphasis.GOOD))
 
 
-def draw_asked(exercise: Exercise, task: Task, thing: Submission | Witness | None, text: str, locale: str) -> Drawing:
+def draw_asked(exercise: Exercise, task: Task, thing: Submission | Witness | None, text: str) -> Drawing:
     """The flow chart with what is asked about it, or a submission as text: for tasks that are answered in text."""
     if isinstance(thing, Submission):
         content = "\n".join(part.decode("utf-8", "replace") for part in thing.files.values())
         return draw_text(exercise.title, content)
-    drawing = draw_covered(task, exercise.title, locale)
+    drawing = draw_covered(task, exercise.title)
     return replace(drawing, text=f"{drawing.text}\n{text}\n")
 
 

@@ -11,21 +11,22 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
+from viva.core import outcome
 from viva.core.exercise import Exercise
 from viva.core.json import Json
 from viva.core.ladder import Rung
-from viva.core.report import Evidence, Finding, Report
+from viva.core.refuting import Inconsistent, replayed
+from viva.core.report import Evidence, Report
 from viva.core.submission import Submission
 from viva.core.terms import Terms
 from viva.core.texts import Say, catalogue
-from viva.core.verdict import Verdict
 from viva.engines.dialogues.judging import Failure
 from viva.engines.dialogues.model import Spec, Value
 from viva.engines.dialogues.suites.cases import Case, Suite, numbers_in
 from viva.engines.dialogues.trial import LIMITED_SECONDS, Trial
 from viva.languages.finding import language_for, suffixes
 from viva.languages.program import NoProgram
-from viva.subjects.console.judge import excused
+from viva.subjects.console.judge import excused, reason
 from viva.subjects.console.model import Task
 from viva.subjects.console.score import score
 from viva.subjects.console.suite import Awaited, made
@@ -40,41 +41,21 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     stored = Awaited(task.spec, terms.seed)
     with language.warm_sandbox(terms.isolation) as sandbox:
         program = language.prepare(sandbox, source)
+        report = outcome.begun(exercise, terms, say("method_read"), sandbox.isolation)
         if isinstance(program, NoProgram):
             from viva.subjects.console import explain  # noqa: PLC0415 not needed for a program that passes
 
-            return Report(
-                verdict=Verdict.REJECTED,
-                reason=program.reason,
-                score=0.0,
-                subject=exercise.subject,
-                exercise=exercise.name,
-                evidence=Evidence(say("method_read")),
-                findings=explain.unreadable(file, language.explain(program, terms.locale)),
-                isolation=sandbox.isolation,
-                seed=terms.seed,
-            )
+            told = language.explain(program, terms.locale)
+            return outcome.rejected(report, program.reason, explain.unreadable(file, told))
         trial = Trial(language, sandbox, program, terms.budget.meter(), task.rules)
         tests = stored.result() or made(task.spec, terms.seed)
-        return _report(exercise, file, trial, terms, tests)
+        return _verdict(_Examination(exercise, file, terms, say, trial, tests), report)
 
 
-def decided(
-    exercise: Exercise, terms: Terms, key: str, findings: tuple[Finding, ...], score: float | None, **slots: object
-) -> Report:
-    """The report on an answer that the specification itself decides: proved where there are no findings."""
-    say = catalogue(__package__, terms.locale).say
-    right = not findings
-    return Report(
-        verdict=Verdict.PROVED if right else Verdict.REFUTED,
-        reason=None if right else "wrong",
-        subject=exercise.subject,
-        exercise=exercise.name,
-        evidence=Evidence(say("method_decided"), None, say(key, **slots)),
-        score=1.0 if right else min(score or 0.0, 0.99),
-        findings=findings,
-        seed=terms.seed,
-    )
+def by_specification(exercise: Exercise, terms: Terms, say: Say, key: str, **slots: object) -> Report:
+    """The report to begin with where the specification itself decides; `key` is the sentence for what that covers."""
+    report = outcome.begun(exercise, terms, say("method_decided"))
+    return replace(report, evidence=replace(report.evidence, covered=say(key, **slots)))
 
 
 @dataclass(slots=True)
@@ -88,35 +69,41 @@ class _Tally:
     failed: dict[tuple[Value, ...], bool] = field(default_factory=dict)
 
 
-def _report(exercise: Exercise, file: str, trial: Trial, terms: Terms, tests: Suite) -> Report:
-    task = exercise.task_as(Task)
-    say = catalogue(__package__, terms.locale).say
-    tally = _Tally()
-    failure = _examined(tests, trial, tally)
-    if failure is None and tally.run == len(tests.tests):
-        failure = _examined_further(task.spec, tests, trial, tally)
-    report = Report(
-        verdict=Verdict.PASSED,
-        subject=exercise.subject,
-        exercise=exercise.name,
-        evidence=_evidence(tests, tally, say),
-        score=1.0,
-        isolation=trial.sandbox.isolation,
-        seed=terms.seed,
-    )
+@dataclass(frozen=True, slots=True)
+class _Examination:
+    """A program and its tests, and how they came out so far."""
+
+    exercise: Exercise
+    file: str
+    terms: Terms
+    say: Say
+    trial: Trial
+    tests: Suite
+    tally: _Tally = field(default_factory=_Tally)
+
+    @property
+    def task(self) -> Task:
+        return self.exercise.task_as(Task)
+
+
+def _verdict(seen: _Examination, report: Report) -> Report:
+    tests, tally, say = seen.tests, seen.tally, seen.say
+    total = len(tests.tests)
+    failure = _examined(tests, seen.trial, tally)
+    if failure is None and tally.run == total:
+        failure = _examined_further(seen.task.spec, tests, seen.trial, tally)
+    report = replace(report, evidence=_evidence(tests, tally, say))
     if failure:
-        return _refuted(exercise, file, report, failure, _Seen(tests, tally, trial, terms))
-    if tally.run < len(tests.tests) or not tests.tests:
-        from viva.subjects.console import explain  # noqa: PLC0415
-
-        return explain.undecided(say, report, "budget" if tests.tests else "no_tests", total=len(tests.tests))
-    if tally.unfinished == len(tests.tests):
-        from viva.subjects.console import explain  # noqa: PLC0415
-
-        return explain.undecided(say, report, "slow", total=len(tests.tests))
+        return _refuted(seen, report, failure)
+    if not total:
+        return outcome.undecided(report, say("undecided_no_tests"), "no_tests")
+    if tally.run < total:
+        return outcome.undecided(report, say("undecided_budget", total=total))
+    if tally.unfinished == total:
+        return outcome.undecided(report, say("undecided_slow", total=total), "slow")
     if tests.complete and not tally.unfinished:
-        return replace(report, verdict=Verdict.PROVED)
-    return report
+        return outcome.proved(report)
+    return outcome.passed(report)
 
 
 def _examined(tests: Suite, trial: Trial, tally: _Tally) -> Failure | None:
@@ -176,41 +163,34 @@ def _magnitude(case: Case) -> float:
     return float(max(map(abs, numbers_in(case.inputs)), default=0))
 
 
-@dataclass(frozen=True, slots=True)
-class _Seen:
-    """What the examination of a program has shown."""
-
-    tests: Suite
-    tally: _Tally
-    trial: Trial
-    terms: Terms
-
-
-def _refuted(exercise: Exercise, file: str, report: Report, failure: Failure, seen: _Seen) -> Report:
+def _refuted(seen: _Examination, report: Report, failure: Failure) -> Report:
     """The failure made small and seen again; a fix is looked for only if it may be shown."""
     from viva.subjects.console import explain, fix, shrink  # noqa: PLC0415
 
-    task, trial, terms = exercise.task_as(Task), seen.trial, seen.terms
-    say = catalogue(__package__, terms.locale).say
-    smaller = shrink.smallest(task.spec, failure, trial)
-    again = trial.run(smaller.case)
-    if again.outcome != smaller.observed.outcome:
-        return explain.inconsistent(say, report, smaller, again)
+    task, trial, terms = seen.task, seen.trial, seen.terms
+    held = replayed(
+        failure,
+        smaller=lambda found: shrink.smallest(task.spec, found, trial),
+        alone=lambda found: trial.run(found.case),
+        same=lambda found, again: found.observed.outcome == again.outcome,
+    )
+    if isinstance(held, Inconsistent):
+        return outcome.inconsistent(report, *explain.two_runs(seen.say, held.failure, held.alone))
     fixed = None
-    if Rung.FIX in exercise.feedback.rungs(terms.attempt, terms.rung) and trial.limited < LIMITED_SECONDS:
-        fixed = fix.smallest_fix(task.spec, seen.tests, smaller, trial)
+    if Rung.FIX in seen.exercise.feedback.rungs(terms.attempt, terms.rung) and trial.limited < LIMITED_SECONDS:
+        fixed = fix.smallest_fix(task.spec, seen.tests, held, trial)
     told = explain.Refutation(
         task=task,
-        file=file,
+        file=seen.file,
         text=trial.program.text,
-        failure=smaller,
-        score=score(seen.tests, seen.tally.passed),
+        failure=held,
         failed=seen.tally.failed,
-        nearest=_nearest(smaller.case, trial.passed.values()),
+        nearest=_nearest(held.case, trial.passed.values()),
         fix=fixed,
         locale=terms.locale,
     )
-    return explain.refuted(say, report, told)
+    marks = score(seen.tests, seen.tally.passed)
+    return outcome.refuted(report, reason(held), marks, explain.findings(seen.say, told))
 
 
 def _nearest(case: Case, passed: Iterable[Case]) -> Case | None:

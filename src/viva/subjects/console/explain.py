@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 from viva.core.escape import clipped, visible_line
 from viva.core.json import Json
 from viva.core.ladder import Rung
-from viva.core.report import About, Finding, Report, Witness
+from viva.core.report import About, Finding, Witness
 from viva.core.texts import Say
-from viva.core.verdict import Verdict
 from viva.core.where import Passage
 from viva.engines.dialogues.judging import Failure, Observed, lines, place
 from viva.engines.dialogues.model import Spec, Value
@@ -20,7 +19,7 @@ from viva.engines.edits import told as tell_edit
 from viva.languages.edits import Edit
 from viva.languages.program import Explanation
 from viva.subjects.console.draw import draw_way
-from viva.subjects.console.judge import outcome, reason
+from viva.subjects.console.judge import outcome
 from viva.subjects.console.model import Task
 from viva.subjects.console.pattern import situation, way_in_words
 from viva.subjects.console.transcript import transcript
@@ -34,21 +33,14 @@ def unreadable(file: str, told: Explanation) -> tuple[Finding, ...]:
     return (Finding(told.text, About.POLICY, signature=told.kind, where=where),)
 
 
-def undecided(say: Say, report: Report, why: str, **slots: object) -> Report:
-    finding = Finding(say(f"undecided_{why}", **slots), About.POLICY, signature=why)
-    return replace(report, verdict=Verdict.UNDECIDED, reason="budget", score=None, findings=(finding,))
-
-
-def inconsistent(say: Say, report: Report, failure: Failure, again: Observed) -> Report:
+def two_runs(say: Say, failure: Failure, again: Observed) -> tuple[str, Witness]:
     """Two runs on the same input that differ: the program cannot be examined."""
     inputs = _inputs(failure)
     runs = [clipped(visible_line(observed.show()), _LONGEST) for observed in (failure.observed, again)]
     text = (
         say("inconsistent") + "\n" + say("inconsistent_runs", inputs=", ".join(inputs), first=runs[0], second=runs[1])
     )
-    witness = Witness("runs", {"inputs": list(inputs), "first": runs[0], "second": runs[1]})
-    finding = Finding(text, About.POLICY, signature="inconsistent", witness=witness)
-    return replace(report, verdict=Verdict.REJECTED, reason="inconsistent", score=0.0, findings=(finding,))
+    return text, Witness("runs", {"inputs": list(inputs), "first": runs[0], "second": runs[1]})
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,30 +52,23 @@ class Refutation:
     file: str
     text: str
     failure: Failure
-    score: float
     failed: Mapping[tuple[Value, ...], bool]
     locale: str
     nearest: Case | None = None
     fix: Edit | None = None
 
 
-def refuted(say: Say, report: Report, told: Refutation) -> Report:
-    failure, spec = told.failure, told.task.spec
-    signature = _signature(spec, failure)
-    findings = [
+def findings(say: Say, told: Refutation) -> tuple[Finding, ...]:
+    """One for each rung that can be filled, lowest first."""
+    signature = _signature(told.task.spec, told.failure)
+    found = [
         Finding(_hint(say, told), rung=Rung.HINT),
         _pattern(say, told),
         _example(say, told),
-        _place(say, failure, told.file, told.text),
+        _place(say, told.failure, told.file, told.text),
         tell_edit(told.fix, told.text, told.file, told.locale) if told.fix else None,
     ]
-    return replace(
-        report,
-        verdict=Verdict.REFUTED,
-        reason=reason(failure),
-        score=min(told.score, 0.99),
-        findings=tuple(replace(finding, signature=signature) for finding in findings if finding),
-    )
+    return tuple(replace(finding, signature=signature) for finding in found if finding)
 
 
 def _signature(spec: Spec, failure: Failure) -> str:

@@ -18,8 +18,8 @@ from viva.engines.dialogues.running import way_of
 from viva.engines.dialogues.traces import Trace
 from viva.engines.dialogues.wellformed import check
 from viva.languages.finding import read_languages
-from viva.subjects.console import cache
 from viva.subjects.console.model import Task
+from viva.subjects.console.suite import known
 
 _WORDS = ("specified", "any")
 
@@ -30,7 +30,7 @@ def read_task(settings: Table, source: Source) -> Task:
     code = settings.string("python", "")
     allowed = settings.strings("functions") if settings.has("functions") else None
     spec = bind(notations.of(file).parse(source.text(file), file), load(source.text(code), code) if code else {})
-    check(spec, file, allowed, tried=cache.known(spec))
+    check(spec, file, allowed, tried=known(spec))
     return Task(spec, file, allowed, _rules(settings), settings.flag("secret", False), read_languages(settings))
 
 

@@ -10,22 +10,24 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from viva.core import outcome
 from viva.core.escape import visible_line
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
+from viva.core.kinds import Asked
 from viva.core.ladder import Rung
 from viva.core.report import Finding, Report, Witness
 from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
-from viva.core.terms import ENGLISH, Terms
+from viva.core.terms import Terms
 from viva.core.texts import catalogue
+from viva.engines.dialogues.difficulty import effort
 from viva.engines.dialogues.model import Value
 from viva.engines.dialogues.pairs import Pair, Shown, first_difference, shown
-from viva.subjects.console.examine import decided
+from viva.subjects.console.examine import by_specification
 from viva.subjects.console.model import Task as Program
-from viva.subjects.console.notation import read_inputs, read_pair
-from viva.subjects.console.tasks import program
+from viva.subjects.console.notation import read_inputs, read_pair, read_task
 
 if TYPE_CHECKING:
     from viva.core.drawing import Drawing
@@ -33,13 +35,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Task:
+    """The inputs of `program` may be given to the `pair`; `equivalent` is what its teacher says of the two."""
+
     program: Program
     pair: Pair
+    equivalent: bool = False
 
 
-def read(settings: Table, source: Source) -> tuple[Task, float]:
-    asked, difficulty = program.read(settings, source)
-    return Task(asked, read_pair(settings, source)), difficulty
+def read(settings: Table, source: Source) -> Asked:
+    asked = read_task(settings, source)
+    return Asked(Task(asked, read_pair(settings, source)), effort(asked.spec))
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
@@ -53,10 +58,10 @@ def judged(exercise: Exercise, terms: Terms, pair: Pair, inputs: tuple[Value, ..
     say = catalogue("viva.subjects.console", terms.locale).say
     if inputs is None:
         finding = Finding(say("difference_not_given"), rung=Rung.HINT, signature="not_given")
-        return decided(exercise, terms, "difference_wrong", (finding,), 0.0)
+        return outcome.refuted(by_specification(exercise, terms, say, "difference_wrong"), "wrong", 0.0, (finding,))
     seen = shown(pair, inputs, terms.isolation)
     if seen.differ:
-        return decided(exercise, terms, "difference_right", (), None)
+        return outcome.proved(by_specification(exercise, terms, say, "difference_right"))
     findings = (
         Finding(say("difference_hint"), rung=Rung.HINT, signature="no_difference"),
         Finding(
@@ -66,7 +71,7 @@ def judged(exercise: Exercise, terms: Terms, pair: Pair, inputs: tuple[Value, ..
             witness=witness(seen),
         ),
     )
-    return decided(exercise, terms, "difference_wrong", findings, 0.0)
+    return outcome.refuted(by_specification(exercise, terms, say, "difference_wrong"), "wrong", 0.0, findings)
 
 
 def witness(seen: Shown) -> Witness:
@@ -97,4 +102,4 @@ def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
 
     task = exercise.task_as(Task)
     text = "\n\n".join(f"{name}:\n{text}" for name, text in zip(task.pair.names, task.pair.texts, strict=True))
-    return draw_asked(exercise, task.program, thing, text, ENGLISH)
+    return draw_asked(exercise, task.program, thing, text)

@@ -7,45 +7,37 @@ on which they differ: who says no has to show it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
+from viva.core import outcome
 from viva.core.escape import visible_line
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
+from viva.core.kinds import Asked
 from viva.core.ladder import Rung
-from viva.core.report import Finding, Report, Witness
+from viva.core.report import Finding, Report
 from viva.core.source import Source
 from viva.core.submission import Submission, Unreadable
 from viva.core.table import Table
-from viva.core.terms import ENGLISH, Terms
+from viva.core.terms import Terms
 from viva.core.texts import catalogue
 from viva.core.verdict import Verdict
-from viva.engines.dialogues.pairs import Pair, first_difference
-from viva.subjects.console.examine import decided
-from viva.subjects.console.model import Task as Program
-from viva.subjects.console.notation import read_inputs, read_pair
+from viva.engines.dialogues.difficulty import effort
+from viva.engines.dialogues.pairs import first_difference
+from viva.subjects.console.examine import by_specification
+from viva.subjects.console.notation import read_inputs, read_pair, read_task
 from viva.subjects.console.suite import suite_for
-from viva.subjects.console.tasks import difference, program
-
-if TYPE_CHECKING:
-    from viva.core.drawing import Drawing
+from viva.subjects.console.tasks import difference
+from viva.subjects.console.tasks.difference import Task
 
 _YES, _NO = "yes", "no"
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
-    program: Program
-    pair: Pair
-    equivalent: bool
-
-
-def read(settings: Table, source: Source) -> tuple[Task, float]:
-    asked, difficulty = program.read(settings, source)
+def read(settings: Table, source: Source) -> Asked:
+    asked = read_task(settings, source)
     if not settings.has("equivalent"):
         raise settings.fault("equivalent", "is missing", "say true or false")
-    return Task(asked, read_pair(settings, source), settings.flag("equivalent", False)), difficulty
+    task = Task(asked, read_pair(settings, source), settings.flag("equivalent", False))
+    return Asked(task, effort(asked.spec))
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
@@ -63,15 +55,14 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         return report
     tests = suite_for(task.program.spec, terms.seed).tests
     seen = first_difference(task.pair, tests, terms.isolation)
+    say = catalogue("viva.subjects.console", terms.locale).say
     if seen is None and task.equivalent:
-        report = decided(exercise, terms, "equivalent_right", (), None, tests=len(tests))
-        return replace(report, verdict=Verdict.PASSED)
+        return outcome.passed(by_specification(exercise, terms, say, "equivalent_right", tests=len(tests)))
     if seen is None:
         raise Fault("the exercise says that the programs differ, and no test shows it", remedy="look at `equivalent`")
     if task.equivalent:
         shown = ", ".join(seen.inputs)
         raise Fault(f"the exercise says that the programs are equivalent, and they differ on the input {shown}")
-    say = catalogue("viva.subjects.console", terms.locale).say
     findings = (
         Finding(say("equivalent_hint"), rung=Rung.HINT, signature="differ"),
         Finding(
@@ -86,7 +77,7 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
             witness=difference.witness(seen),
         ),
     )
-    return decided(exercise, terms, "equivalent_wrong", findings, 0.0)
+    return outcome.refuted(by_specification(exercise, terms, say, "equivalent_wrong"), "wrong", 0.0, findings)
 
 
 def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
@@ -101,14 +92,8 @@ def solve(exercise: Exercise) -> Submission:
     task = exercise.task_as(Task)
     if task.equivalent:
         return Submission.from_text(f"{_YES}\n", "answer.txt")
-    inputs = difference.solve(replace(exercise, task=difference.Task(task.program, task.pair)))
-    _, found = inputs.text((".txt",))
+    _, found = difference.solve(exercise).text((".txt",))
     return Submission.from_text(f"{_NO}\n{found}", "answer.txt")
 
 
-def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
-    from viva.subjects.console.draw import draw_asked  # noqa: PLC0415
-
-    task = exercise.task_as(Task)
-    text = "\n\n".join(f"{name}:\n{text}" for name, text in zip(task.pair.names, task.pair.texts, strict=True))
-    return draw_asked(exercise, task.program, thing, text, ENGLISH)
+draw = difference.draw

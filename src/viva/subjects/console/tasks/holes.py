@@ -10,13 +10,16 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from viva.core.exercise import Exercise
+from viva.core.kinds import Asked
 from viva.core.report import Report, Witness
 from viva.core.source import Source
 from viva.core.submission import Submission, Unreadable
 from viva.core.table import Table
-from viva.core.terms import ENGLISH, Terms
+from viva.core.terms import Terms
+from viva.engines.dialogues.difficulty import effort
+from viva.subjects.console.examine import examine
 from viva.subjects.console.model import Task as Program
-from viva.subjects.console.tasks import program
+from viva.subjects.console.notation import read_task
 
 if TYPE_CHECKING:
     from viva.core.drawing import Drawing
@@ -26,7 +29,7 @@ HOLE = "___"
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """`file` has the program with holes; `filled` is a file with a solution, where the exercise has one."""
+    """`file` has the program with holes, `text`; `solution` is a text with them filled."""
 
     program: Program
     file: str
@@ -34,8 +37,8 @@ class Task:
     solution: str
 
 
-def read(settings: Table, source: Source) -> tuple[Task, float]:
-    asked, difficulty = program.read(settings, source)
+def read(settings: Table, source: Source) -> Asked:
+    asked = read_task(settings, source)
     file = settings.string("program", "program.py")
     text = source.text(file)
     if HOLE not in text:
@@ -43,7 +46,7 @@ def read(settings: Table, source: Source) -> tuple[Task, float]:
     solution = settings.string("solution", "solution.py")
     if not is_filled(text, source.text(solution)):
         raise settings.fault("solution", "is not the program with its holes filled", f"change nothing but {HOLE}")
-    return Task(asked, file, text, source.text(solution)), difficulty
+    return Asked(Task(asked, file, text, source.text(solution)), effort(asked.spec))
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
@@ -52,7 +55,7 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     if not is_filled(task.text, text):
         what = "is not the given program with its holes filled"
         raise Unreadable("other_program", f"{file} {what}; change nothing but {HOLE}.")
-    return program.check(replace(exercise, task=task.program), submission, terms)
+    return examine(replace(exercise, task=task.program), submission, terms)
 
 
 def is_filled(holes: str, text: str) -> bool:
@@ -91,4 +94,4 @@ def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
     from viva.subjects.console.draw import draw_asked  # noqa: PLC0415
 
     task = exercise.task_as(Task)
-    return draw_asked(exercise, task.program, thing, task.text, ENGLISH)
+    return draw_asked(exercise, task.program, thing, task.text)

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from viva.core.exercise import Exercise
-from viva.core.report import Report, Witness
+from viva.core.kinds import Asked
+from viva.core.report import Witness
 from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
-from viva.core.terms import ENGLISH, Terms
 from viva.engines.dialogues.difficulty import effort
+from viva.subjects.console.examine import examine
 from viva.subjects.console.model import Task
 from viva.subjects.console.notation import read_task
 
@@ -19,15 +20,12 @@ if TYPE_CHECKING:
     from viva.core.drawing import Drawing
 
 
-def read(settings: Table, source: Source) -> tuple[Task, float]:
+def read(settings: Table, source: Source) -> Asked:
     task = read_task(settings, source)
-    return task, effort(task.spec)
+    return Asked(task, effort(task.spec))
 
 
-def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
-    from viva.subjects.console.examine import examine  # noqa: PLC0415
-
-    return examine(exercise, submission, terms)
+check = examine
 
 
 def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
@@ -46,4 +44,4 @@ def solve(exercise: Exercise) -> Submission:
 def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
     from viva.subjects.console import draw  # noqa: PLC0415
 
-    return draw.draw(exercise, thing, ENGLISH)
+    return draw.draw(exercise, thing)

@@ -10,26 +10,28 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from viva.core import outcome
 from viva.core.escape import visible_line
 from viva.core.exercise import Exercise
 from viva.core.json import Json
+from viva.core.kinds import Asked
 from viva.core.ladder import Rung
 from viva.core.report import Finding, Report, Witness
 from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
-from viva.core.terms import ENGLISH, Terms
+from viva.core.terms import Terms
 from viva.core.texts import catalogue
 from viva.core.variants import Changes, varied
+from viva.engines.dialogues.difficulty import effort
 from viva.engines.dialogues.model import Value
 from viva.engines.dialogues.running import right_run, way_of
 from viva.engines.dialogues.suites.cases import Case, case_of
 from viva.engines.dialogues.terms import as_line
 from viva.engines.dialogues.traces import first_difference, normalise
-from viva.subjects.console.examine import decided
+from viva.subjects.console.examine import by_specification
 from viva.subjects.console.model import Task as Program
-from viva.subjects.console.notation import read_run
-from viva.subjects.console.tasks import program
+from viva.subjects.console.notation import read_run, read_task
 
 if TYPE_CHECKING:
     from viva.core.drawing import Drawing
@@ -44,8 +46,8 @@ class Task:
     case: Case
 
 
-def read(settings: Table, source: Source) -> tuple[Task, float]:
-    asked, difficulty = program.read(settings, source)
+def read(settings: Table, source: Source) -> Asked:
+    asked = read_task(settings, source)
     lines = settings.strings("inputs")
     way = way_of(asked.spec, lines)
     case = case_of(asked.spec, way.inputs) if way else None
@@ -53,7 +55,7 @@ def read(settings: Table, source: Source) -> tuple[Task, float]:
         more = way is not None and way.asks is not None
         problem = "end before the specification has read all" if more else "are not ones that the specification reads"
         raise settings.fault("inputs", problem, "`viva spec --run` shows what a specification does with inputs")
-    return Task(asked, case.inputs, case), difficulty
+    return Asked(Task(asked, case.inputs, case), effort(asked.spec))
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
@@ -62,8 +64,9 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     trace = read_run(text[:_LONGEST], task.program.spec, file)
     run = normalise(trace)
     difference = first_difference(task.case.general, run)
+    say = catalogue("viva.subjects.console", terms.locale).say
     if difference is None:
-        return decided(exercise, terms, "run_right", (), None, inputs=len(task.inputs))
+        return outcome.proved(by_specification(exercise, terms, say, "run_right", inputs=len(task.inputs)))
     kind = difference.kind.value
     fields: dict[str, Json] = {
         "inputs": [as_line(value) for value in task.inputs],
@@ -71,7 +74,6 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         "actual": visible_line(run.show()),
         "outcome": kind,
     }
-    say = catalogue("viva.subjects.console", terms.locale).say
     findings = (
         Finding(say(f"run_hint_{kind}"), rung=Rung.HINT, signature=kind),
         Finding(
@@ -83,7 +85,8 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
             witness=Witness("run", fields),
         ),
     )
-    return decided(exercise, terms, "run_wrong", findings, 0.0, inputs=len(task.inputs))
+    report = by_specification(exercise, terms, say, "run_wrong", inputs=len(task.inputs))
+    return outcome.refuted(report, "wrong", 0.0, findings)
 
 
 def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
@@ -107,4 +110,4 @@ def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
     from viva.subjects.console.draw import draw_asked  # noqa: PLC0415
 
     task = exercise.task_as(Task)
-    return draw_asked(exercise, task.program, thing, " ".join(f"?{value}" for value in task.inputs), ENGLISH)
+    return draw_asked(exercise, task.program, thing, " ".join(f"?{value}" for value in task.inputs))

@@ -12,21 +12,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from viva.core import outcome
 from viva.core.exercise import Exercise
+from viva.core.kinds import Asked
 from viva.core.ladder import Rung
 from viva.core.report import Finding, Report, Witness
 from viva.core.source import Source
 from viva.core.submission import Submission, Unreadable
 from viva.core.table import Table
-from viva.core.terms import ENGLISH, Terms
+from viva.core.terms import Terms
 from viva.core.texts import catalogue
 from viva.core.variants import Changes, varied
+from viva.engines.dialogues.difficulty import effort
 from viva.engines.dialogues.model import Spec
 from viva.engines.dialogues.semantics import accept
-from viva.subjects.console.examine import decided
+from viva.subjects.console.examine import by_specification
 from viva.subjects.console.model import Task as Program
-from viva.subjects.console.notation import read_runs
-from viva.subjects.console.tasks import program
+from viva.subjects.console.notation import read_runs, read_task
 
 if TYPE_CHECKING:
     from viva.core.drawing import Drawing
@@ -46,15 +48,15 @@ class Task:
         return self.program.spec
 
 
-def read(settings: Table, source: Source) -> tuple[Task, float]:
-    asked, difficulty = program.read(settings, source)
+def read(settings: Table, source: Source) -> Asked:
+    asked = read_task(settings, source)
     file = settings.string("runs", "runs.txt")
     lines = [line.strip() for line in source.text(file).splitlines() if line.strip()]
     if not 1 <= len(lines) <= _MOST:
         raise settings.fault("runs", f"has {len(lines)} runs, expected 1 to {_MOST}", "write one run on each line")
     traces = read_runs(lines, asked.spec, file)
     possible = frozenset(number for number, trace in enumerate(traces, 1) if accept(asked.spec, trace))
-    return Task(asked, file, tuple(lines), possible), difficulty
+    return Asked(Task(asked, file, tuple(lines), possible), effort(asked.spec))
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
@@ -63,13 +65,12 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     file, text = submission.text((".txt",))
     named = _numbers(text, file, len(task.runs))
     wrong = sorted(named ^ task.possible)
-    score = 1 - len(wrong) / len(task.runs)
+    say = catalogue("viva.subjects.console", terms.locale).say
     if not wrong:
-        return decided(exercise, terms, "runs_right", (), None, runs=len(task.runs))
+        return outcome.proved(by_specification(exercise, terms, say, "runs_right", runs=len(task.runs)))
     first = wrong[0]
     missing = first in task.possible
     key = "runs_missing" if missing else "runs_impossible"
-    say = catalogue("viva.subjects.console", terms.locale).say
     findings = (
         Finding(say("runs_hint"), rung=Rung.HINT, signature=key),
         Finding(say(f"{key}_pattern", count=len(wrong)), rung=Rung.PATTERN, signature=key),
@@ -80,7 +81,8 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
             witness=Witness("runs", {"number": first, "run": task.runs[first - 1], "possible": missing}),
         ),
     )
-    return decided(exercise, terms, "runs_wrong", findings, score, runs=len(task.runs))
+    report = by_specification(exercise, terms, say, "runs_wrong", runs=len(task.runs))
+    return outcome.refuted(report, "wrong", 1 - len(wrong) / len(task.runs), findings)
 
 
 def _numbers(text: str, file: str, most: int) -> frozenset[int]:
@@ -120,6 +122,4 @@ def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
     from viva.subjects.console.draw import draw_asked  # noqa: PLC0415
 
     task = exercise.task_as(Task)
-    return draw_asked(
-        exercise, task.program, thing, "\n".join(f"{n}. {run}" for n, run in enumerate(task.runs, 1)), ENGLISH
-    )
+    return draw_asked(exercise, task.program, thing, "\n".join(f"{n}. {run}" for n, run in enumerate(task.runs, 1)))

@@ -187,8 +187,8 @@ class Source:
                 yield from (self._put("constant", node, repr(number + by)) for by in (1, -1))
             case ast.Constant(value=int(number)) if not isinstance(number, bool) and abs(number) > 1:
                 yield self._put("constant", node, "0")
-            case ast.Constant(value=str(text)) if text and len(text) < _LONGEST_TEXT:
-                yield self._put("constant", node, "''")
+            case ast.Constant(value=str(text)) if text and len(text) < _LONGEST_TEXT and id(node) in self._names:
+                yield self._put("constant", node, "''")  # elsewhere, dropping what writes it is plainer
             case ast.Name(id=name, ctx=ast.Load()):
                 others = [other for other in self._names.get(id(node), ()) if other != name]
                 yield from (self._put("name", node, other) for other in others[:_MOST_NAMES])
