@@ -68,7 +68,9 @@ def test_a_term_over_unknowns_has_the_value_that_it_has_over_values() -> None:
                 continue
             for (term,) in event.write.alternatives:  # type: ignore[union-attr]
                 formula = interpret(term, environment(trail.reads, unknowns))  # type: ignore[arg-type]
-                known = [(unknown, z3.IntVal(value)) for unknown, value in zip(unknowns, inputs, strict=True)]
+                known = [
+                    (unknown, z3.IntVal(value, unknown.ctx)) for unknown, value in zip(unknowns, inputs, strict=True)
+                ]
                 found = z3.simplify(z3.substitute(formula, *known))
                 assert found.as_long() == evaluate(term, environment(trail.reads, inputs))  # type: ignore[arg-type]
 
