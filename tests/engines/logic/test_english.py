@@ -40,21 +40,21 @@ from viva.engines.logic.english import words_that
         ("(ex1 x. x = last) -> begWt('a') -> endWt('b')", "words over {a, b} in which if there is a position x where x is the last position, then if the word begins with 'a', then the word ends with 'b'"),
     ],
 )  # fmt: skip
-def test_what_is_said(text, english):
+def test_what_is_said(text: str, english: str) -> None:
     formula = parse(text, "ab")
     assert words_that(formula, "ab", "words over {a, b}") == english
     assert compile(read_english(english, "ab"), "ab") == compile(formula, "ab")
 
 
 @pytest.mark.parametrize("language", LANGUAGES, ids=NAMES)
-def test_textbook_languages_are_said_in_at_most_thirty_words(language):
+def test_textbook_languages_are_said_in_at_most_thirty_words(language: str) -> None:
     formula, alphabet = read(language)
     english = describe(formula, alphabet)
     assert len(english.split()) <= 30
     assert compile(read_english(english, alphabet), alphabet) == compile(formula, alphabet)
 
 
-def test_random_formulas_come_back_with_the_same_meaning():
+def test_random_formulas_come_back_with_the_same_meaning() -> None:
     for seed in range(400):
         source = random.Random(seed)
         # letters that could be taken for words, variables, plurals or punctuation
@@ -97,7 +97,7 @@ def of_depth_two(below):
         yield from (f.Binary(connective, left, right) for left, right in product(below, repeat=2))
 
 
-def test_formulas_of_depth_up_to_three_over_two_letters_come_back():
+def test_formulas_of_depth_up_to_three_over_two_letters_come_back() -> None:
     """All conditions of the lists above, closed and under each quantifier; then a sample of depth two and three (every
     combination would be some billions)."""
     source = random.Random(1)
@@ -131,14 +131,14 @@ def test_formulas_of_depth_up_to_three_over_two_letters_come_back():
         ("words that are empty whenever", 22, "expected the end"),
     ],
 )
-def test_what_is_not_understood_is_told_with_its_place(text, column, part):
+def test_what_is_not_understood_is_told_with_its_place(text: str, column: int, part: str) -> None:
     with pytest.raises(Fault) as caught:
         read_english(text, "ab")
     assert part in str(caught.value)
     assert caught.value.column == column
 
 
-def test_no_text_makes_the_reader_fail_in_another_way():
+def test_no_text_makes_the_reader_fail_in_another_way() -> None:
     source = random.Random(0)
     for seed in range(600):
         pieces = words_that(random_formula(random.Random(seed), 3, "ab"), "ab").split(" ")
