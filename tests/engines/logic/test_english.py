@@ -47,7 +47,7 @@ def test_what_is_said(text: str, english: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES, ids=NAMES)
-def test_textbook_languages_are_said_in_at_most_thirty_words(language: str) -> None:
+def test_textbook_languages_are_said_in_at_most_thirty_words(language: dict[str, str]) -> None:
     formula, alphabet = read(language)
     english = describe(formula, alphabet)
     assert len(english.split()) <= 30

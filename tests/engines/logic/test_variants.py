@@ -34,7 +34,7 @@ def some(formula, alphabet, options=STRICT, count=8, seed=0):
 
 
 @pytest.mark.parametrize("language", LANGUAGES, ids=NAMES)
-def test_every_promise_holds_for_the_textbook_languages(language: str) -> None:
+def test_every_promise_holds_for_the_textbook_languages(language: dict[str, str]) -> None:
     formula, alphabet = read(language)
     guess = language.get("nondeterministic", False)
     original = compile(formula, alphabet)
