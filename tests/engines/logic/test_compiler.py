@@ -1,6 +1,7 @@
 """Formulas and their automata: the meaning is that of the definition, the automaton is the minimal one."""
 
 import random
+from collections.abc import Iterator, Sequence
 from itertools import product
 
 import pytest
@@ -13,7 +14,7 @@ from viva.engines.logic import TooLarge, compile, parse, show
 from viva.engines.logic import formula as f
 
 
-def words(alphabet, longest):
+def words(alphabet: Sequence[str], longest: int) -> Iterator[str]:
     for length in range(longest + 1):
         for letters in product(alphabet, repeat=length):
             yield "".join(letters)

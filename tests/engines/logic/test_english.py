@@ -3,8 +3,10 @@
 # ruff: noqa: E501 (one line for each sentence)
 
 import random
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import islice, product
+from typing import Any
 
 import pytest
 
@@ -47,7 +49,7 @@ def test_what_is_said(text: str, english: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES, ids=NAMES)
-def test_textbook_languages_are_said_in_at_most_thirty_words(language: dict[str, str]) -> None:
+def test_textbook_languages_are_said_in_at_most_thirty_words(language: dict[str, Any]) -> None:
     formula, alphabet = read(language)
     english = describe(formula, alphabet)
     assert len(english.split()) <= 30
@@ -67,13 +69,13 @@ def test_random_formulas_come_back_with_the_same_meaning() -> None:
         )
 
 
-PLACES = [f.First(), f.Last(), f.FirstOccurrence("ab"), f.LastOccurrence("b"), f.Shifted(f.Last(), -2)]
+PLACES: list[f.Place] = [f.First(), f.Last(), f.FirstOccurrence("ab"), f.LastOccurrence("b"), f.Shifted(f.Last(), -2)]
 PLACES += [f.Shifted(f.FirstOccurrence("a"), 1)]
-VARIABLES = [f.Position("x"), f.Shifted(f.Position("x"), 1), f.Shifted(f.Position("x"), -2)]
-SETS = [f.All(), f.Occurrences("a"), f.Occurrences("ab")]
+VARIABLES: list[f.Place] = [f.Position("x"), f.Shifted(f.Position("x"), 1), f.Shifted(f.Position("x"), -2)]
+SETS: list[f.Set] = [f.All(), f.Occurrences("a"), f.Occurrences("ab")]
 
 
-def atoms(places, sets):
+def atoms(places: Sequence[f.Place], sets: Sequence[f.Set]) -> Iterator[f.Formula]:
     """Each kind of condition, over two letters."""
     yield from (f.Constant(True), f.Constant(False), f.IsEmpty())
     for string in ("a", "b", "ab"):
@@ -91,7 +93,7 @@ def atoms(places, sets):
             yield from (f.CountModulo(members, modulus, comparison, 1) for modulus in (2, 3))
 
 
-def of_depth_two(below):
+def of_depth_two(below: Sequence[f.Formula]) -> Iterator[f.Formula]:
     yield from (f.Not(formula) for formula in below)
     for connective in ("and", "or", "->", "<->"):
         yield from (f.Binary(connective, left, right) for left, right in product(below, repeat=2))

@@ -2,6 +2,7 @@
 
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,7 @@ pytestmark = pytest.mark.needs_mona
 
 
 @pytest.mark.parametrize("language", LANGUAGES, ids=NAMES)
-def test_the_textbook_languages_are_those_of_mona(language: dict[str, str], tmp_path: Path) -> None:
+def test_the_textbook_languages_are_those_of_mona(language: dict[str, Any], tmp_path: Path) -> None:
     formula, alphabet = read(language)
     assert first_difference(compile(formula, alphabet), formula, tmp_path) is None
 

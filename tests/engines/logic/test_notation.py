@@ -14,7 +14,7 @@ from viva.engines.logic import parse, show
 A, B, C = f.Begins("a"), f.Ends("b"), f.IsEmpty()
 
 
-def both(connective, left, right):
+def both(connective: f.Connective, left: f.Formula, right: f.Formula) -> f.Formula:
     return f.Binary(connective, left, right)
 
 
@@ -89,7 +89,9 @@ def test_what_is_shown_is_read_as_the_same_formula() -> None:
         ("|" + "(" * 1000, None, "nested more than 150 levels deep"),
     ],
 )
-def test_a_mistake_is_told_with_its_place_and_what_was_expected(text: str, place: int, part: str) -> None:
+def test_a_mistake_is_told_with_its_place_and_what_was_expected(
+    text: str, place: tuple[int, int] | None, part: str
+) -> None:
     with pytest.raises(Fault) as caught:
         parse(text, "ab", "language.mosel")
     fault = caught.value

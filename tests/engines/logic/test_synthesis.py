@@ -8,17 +8,17 @@ import pytest
 
 from tests.engines.logic.random_formulas import random_formula
 from viva.engines.automata import DFA, equivalent
-from viva.engines.logic import compile, contrast, explaining_formula, parse, show, size, smallest_formula
+from viva.engines.logic import Formula, compile, contrast, explaining_formula, parse, show, size, smallest_formula
 from viva.engines.logic.answers import Answers, answers
 from viva.engines.logic.formula import Quantified, nodes
 from viva.engines.logic.literals import literals
 
 
-def formula(text):
+def formula(text: str) -> Formula:
     return parse(text, "ab")
 
 
-def automaton(text):
+def automaton(text: str) -> DFA:
     return compile(formula(text), "ab")
 
 

@@ -2,9 +2,11 @@
 
 import re
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, islice, permutations, product
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -18,23 +20,26 @@ from viva.engines.logic.compiler import Compiler
 from viva.engines.logic.concepts import concepts
 from viva.engines.logic.constraints import concretisations
 from viva.engines.logic.edits import edited
+from viva.engines.logic.variants import Variant
 
 STRICT = Options()
 ENDS = parse("begWt('ab') and endWt('ba')", "ab")
 
 
-def renamings(automaton):
+def renamings(automaton: DFA) -> Iterator[DFA]:
     for letters in permutations(range(len(automaton.alphabet))):
         moves = tuple(tuple(row[letter] for letter in letters) for row in automaton.moves)
         yield DFA(automaton.alphabet, moves, automaton.start, automaton.accepting)
 
 
-def some(formula, alphabet, options=STRICT, count=8, seed=0):
+def some(
+    formula: f.Formula, alphabet: Sequence[str], options: Options = STRICT, count: int = 8, seed: int = 0
+) -> list[Variant]:
     return list(islice(variants(formula, alphabet, seed, options), count))
 
 
 @pytest.mark.parametrize("language", LANGUAGES, ids=NAMES)
-def test_every_promise_holds_for_the_textbook_languages(language: dict[str, str]) -> None:
+def test_every_promise_holds_for_the_textbook_languages(language: dict[str, Any]) -> None:
     formula, alphabet = read(language)
     guess = language.get("nondeterministic", False)
     original = compile(formula, alphabet)
@@ -103,7 +108,7 @@ def test_where_there_is_no_variant_none_comes() -> None:
 # The paper's options
 
 
-def literals_of(formula, kind):
+def literals_of(formula: f.Formula, kind: str) -> list[object]:
     return [slot.original for slot in abstract(formula, "ab", Literals(keep_equal=False)).slots if slot.kind == kind]
 
 
@@ -123,7 +128,7 @@ def test_changes_keep_literals_equal_and_different_too() -> None:
     kept = {each for _, each in islice(edited(formula, "ab", Literals(), Random(0)), 400)}
     loose = {each for _, each in islice(edited(formula, "ab", Literals(False, False), Random(0)), 400)}
 
-    def keeps(other):
+    def keeps(other: f.Formula) -> bool:
         before, after = literals_of(formula, "CStr"), literals_of(other, "CStr")
         pairs = combinations(zip(before, after, strict=True), 2)
         return all((one == two) == (new_one == new_two) for (one, new_one), (two, new_two) in pairs)
@@ -197,7 +202,7 @@ def test_a_list_of_cases_is_read_as_a_guess() -> None:
     ("text", "most"),
     [("'a' @ last-9", 11), ("endWt('aba')", 4), ("ex0 c. begWt(c) and endWt(c)", 5), ("|indOf('ab')| >= 1", 3)],
 )
-def test_an_automaton_that_guesses_is_small(text: str, most) -> None:
+def test_an_automaton_that_guesses_is_small(text: str, most: int) -> None:
     formula = parse(text, "ab")
     automaton = guessing(formula, Compiler("ab"))
     assert len(automaton) <= most

@@ -2,6 +2,7 @@
 
 import tomllib
 from pathlib import Path
+from typing import Any
 
 from viva.engines.logic import Formula, parse
 
@@ -10,5 +11,5 @@ LANGUAGES = tomllib.loads(FILE.read_text())["language"]
 NAMES = [language["name"] for language in LANGUAGES]
 
 
-def read(language: dict[str, str]) -> tuple[Formula, tuple[str, ...]]:
+def read(language: dict[str, Any]) -> tuple[Formula, tuple[str, ...]]:
     return parse(language["formula"], language["alphabet"]), tuple(language["alphabet"])

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from viva.core.fault import Fault
-from viva.engines.signals import mine, robustness, trace
+from viva.engines.signals import Trace, mine, robustness, trace
 
 
-def wave(height: float, period: float = 10.0) -> object:
+def wave(height: float, period: float = 10.0) -> Trace:
     times = np.arange(200) * 0.1
     return trace(times, x=height * np.sin(2 * np.pi * times / period))
 
