@@ -11,7 +11,7 @@ from viva.core.exercise import Exercise
 from viva.core.fault import Fault
 from viva.core.source import MANIFEST, Source
 from viva.core.subject import Subject
-from viva.core.table import read_toml, suggestion
+from viva.core.table import suggestion
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -66,7 +66,7 @@ def read_exercise(folder: Path) -> tuple[Subject, Exercise]:
 
 
 def read_source(source: Source) -> tuple[Subject, Exercise]:
-    table = read_toml(source.text(MANIFEST), MANIFEST)
+    table = source.manifest()
     name = table.string("subject")
     place = table.fault("subject", "")
     subject = subject_named(name, MANIFEST, place.line)

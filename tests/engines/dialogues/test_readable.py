@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from viva.core.fault import Fault
+from viva.core.reading import Misread
 from viva.engines.dialogues.model import ANY, Some, Spec, Text, Within, Write
 from viva.engines.dialogues.notations import NOTATIONS, builder, building, of, readable
 from viva.engines.dialogues.notations import symbols as notation
@@ -102,55 +103,62 @@ def test_each_construct_in_symbols(text: str, shown: str) -> None:
 @pytest.mark.parametrize(
     ("text", "line", "column", "problem"),
     [
-        ("", 1, 1, "found the end, expected a specification"),
-        ("reed x: int", 1, 1, "found 'reed', expected read, write"),
-        ("read x", 1, 7, "found the end of the line, expected ':'"),
-        ("read x: natt", 1, 9, "found 'natt', expected nat, int, text"),
-        ("read x: int until\n", 1, 13, "found 'until', expected not in y.all, until valid"),
+        ("", 1, 1, "expected a specification, found the end"),
+        ("reed x: int", 1, 1, "elif or else, found 'reed'"),
+        (
+            "read x",
+            1,
+            7,
+            "expected ':' and nat, int, text, decimal, bool, 1..9 or {1, 2, 3}, found the end of the line",
+        ),
+        ("read x: natt", 1, 9, "{1, 2, 3}, found 'natt'"),
+        ("read x: int until\n", 1, 13, "until valid, or abort, or the end of the line, found 'until'"),
         ("read x: 5..3", 1, 9, "set of values is empty"),
         ("read x: {}", 1, 9, "set of values is empty"),
-        ("read x: {1, 'a'}", 1, 13, "found 'a', expected a number"),
-        ("read class: int", 1, 6, "found 'class', expected the name of a variable"),
-        ("read x: int\nwrite x +", 2, 10, "found the end, expected a term"),
-        ("read x: int\nwrite x.last", 2, 7, "found x.last, expected x, x.all or x.back(1)"),
-        ("write lambda: 3", 1, 7, "found lambda: 3, expected a number"),
-        ("write 'ä' + x.last", 1, 13, "found x.last"),
-        ("write x is 3", 1, 7, "found is, expected =="),
+        ("read x: {1, 'a'}", 1, 13, "expected a number, found ''a''"),
+        ("read class: int", 1, 6, "expected the name of a variable, found 'class'"),
+        ("read x: int\nwrite x +", 2, 10, "expected a term, found the end"),
+        ("read x: int\nwrite x.last", 2, 7, "expected x, x.all or x.back(1), found 'x.last'"),
+        ("write lambda: 3", 1, 7, "variable or a function, found 'lambda: 3'"),
+        ("write 'ä' + x.last", 1, 13, "found 'x.last'"),
+        ("write x is 3", 1, 7, "expected == or !=, found is"),
         ('write "a\\nb"', 1, 7, "this text has several lines"),
         ('write f"a{x + }"', 1, 14, "expected a term"),
-        ('write f"a}"', 1, 10, "found '}', expected '}}'"),
+        ('write f"a}"', 1, 10, "expected '}}', found '}'"),
         ('write f"a{x"', 1, 12, "no closing quote"),
         ('write "abc', 1, 7, "no closing quote"),
         ("write nothing", 1, 7, "no output to write but nothing"),
-        ("write optional", 1, 15, "found nothing, expected a term"),
+        ("write optional", 1, 15, "expected a term, found nothing"),
         ("write within(x)", 1, 7, "within takes a term and a tolerance"),
         ("write some(3)", 1, 7, "some takes a name and a condition"),
         ("write 1 + within(x, 1)", 1, 11, "within is an output of its own"),
         ("write merge(x.all, 3)", 1, 7, "merge takes all values of two or more"),
-        ("while : exit", 1, 7, "found ':', expected a condition"),
+        ("while : exit", 1, 7, "expected a condition, found ':'"),
         ("repeat n\n    exit", 1, 9, "expected a number of rounds and ':'"),
-        ("loop:\nexit", 1, 6, "found no step below this line"),
-        ("loop:\n    exit\n  exit", 3, 3, "found 2 blanks before the step, expected 0"),
-        ("loop:\n  exit\n   exit", 3, 4, "found 3 blanks before the step, expected 2"),
-        ("\tread x: int", 1, 1, "found a tab, expected blanks"),
-        ("else: exit", 1, 1, "found else, expected a step"),
-        ("if x: exit\nelse", 2, 5, "found the end of the line, expected ':'"),
+        ("loop:\nexit", 1, 6, "expected a step below this line, found none"),
+        ("loop:\n    exit\n  exit", 3, 3, "expected 0 blanks before the step, found 2"),
+        ("loop:\n  exit\n   exit", 3, 4, "expected 2 blanks before the step, found 3"),
+        ("\tread x: int", 1, 1, "expected blanks, found a tab"),
+        ("else: exit", 1, 1, "expected a step, found 'else'"),
+        ("if x: exit\nelse", 2, 5, "expected ':', found the end of the line"),
         ("if x == 1: loop: exit", 1, 12, "expected read or write or exit or nothing behind ':'"),
-        ("exit now", 1, 6, "found 'now', expected the end of the line"),
+        ("exit now", 1, 6, "expected the end of the line, found 'now'"),
         ("loop:\n" + "\n".join(" " * (depth + 1) + "loop:" for depth in range(60)), 51, 51, "nested more than 50 deep"),
+        ("write 1" + "+1" * 1900, 1, 7, "nested more than 400 deep"),
+        ("if x: exit" + "\nelif x: exit" * 10_000, 402, 1, "this chain has more than 400 links"),
     ],
 )
 def test_a_mistake_is_told_with_its_place(text: str, line: int, column: int, problem: str) -> None:
-    with pytest.raises(Fault) as caught:
-        readable.parse(text, "spec.txt")
+    with pytest.raises(Misread) as caught:
+        readable.parse(text)
     assert problem in caught.value.problem
-    assert (caught.value.file, caught.value.line, caught.value.column) == ("spec.txt", line, column)
+    assert (caught.value.line, caught.value.column) == (line, column)
 
 
 def test_faults_of_a_specification_are_told_in_its_notation() -> None:
     with pytest.raises(Fault, match=r"spec.txt:1:7: nothing is read into x, so x.all has no value"):
         check(readable.parse("write x.all"), "spec.txt")
-    with pytest.raises(Fault, match=r"spec.txt:2:11: found x, which is a number, expected a text"):
+    with pytest.raises(Fault, match=r"spec.txt:2:11: expected a text, found x, which is a number"):
         check(readable.parse('read x: int\nif "a" == x: nothing'), "spec.txt")
 
 
@@ -197,12 +205,12 @@ def test_a_specification_can_be_built_in_python() -> None:
         (
             "from viva.subjects.console.builder import *\nspec = write(None)",
             2,
-            "found None, expected a term",
+            "expected a term, found None",
         ),
     ],
 )
 def test_a_mistake_in_a_builder_is_told_with_its_line(text: str, line: int | None, problem: str) -> None:
-    with pytest.raises(Fault) as caught:
+    with pytest.raises(Misread) as caught:
         builder.parse(text)
     assert problem in caught.value.problem
     assert caught.value.line == line
@@ -210,6 +218,8 @@ def test_a_mistake_in_a_builder_is_told_with_its_line(text: str, line: int | Non
 
 def test_the_notation_is_told_by_the_ending_of_the_file() -> None:
     assert of("a/spec.txt").parse("nothing", "spec.txt") == of("spec.sym").parse("0", "spec.sym")
+    with pytest.raises(Fault, match=r"spec.sym:1:1: expected .*, found 'x'"):
+        of("spec.sym").parse("x", "spec.sym")
     with pytest.raises(Fault, match=r"no notation of specifications has the ending '\.text'"):
         of("spec.text")
 

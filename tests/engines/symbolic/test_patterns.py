@@ -5,7 +5,8 @@ import re
 import pytest
 
 from tests.engines.symbolic.programs import target
-from viva.engines.symbolic import differ, parse
+from viva.engines.shapes import parse_shape
+from viva.engines.symbolic import differ
 from viva.engines.symbolic.patterns import samples
 from viva.sandbox import Sandbox
 
@@ -28,4 +29,4 @@ def test_other_texts_have_no_samples(text: str) -> None:
 def test_a_difference_behind_a_regular_expression_is_found(sandbox: Sandbox) -> None:
     source = "import re\ndef f(s):\n    return bool(re.fullmatch(r'[a-z]+-\\d{2}', s))\n"
     reference, submission = target(sandbox, source), target(sandbox, source.replace("{2}", "{3}"))
-    assert any(proposal.suspected for proposal in differ(sandbox, submission, reference, [parse("str")]))
+    assert any(proposal.suspected for proposal in differ(sandbox, submission, reference, [parse_shape("str")]))

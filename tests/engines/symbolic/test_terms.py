@@ -7,14 +7,15 @@ import pytest
 import z3
 
 from viva.core.json import Json
+from viva.engines.shapes import Many, Plain
+from viva.engines.symbolic.frames import Frame
 from viva.engines.symbolic.nearby import Hints, Literal, Nearby
-from viva.engines.symbolic.shapes import Floating, Frame, Integer, ListOf, Text
 from viva.engines.symbolic.solver import UNSATISFIABLE, Solver, floor_division, modulo
 from viva.engines.symbolic.terms import COMPARISONS, Pool, Term, canonical, evaluates, read_terms
 from viva.engines.symbolic.trace import read_trace
 from viva.languages.python import Malformed
 
-FRAME = Frame((Integer(), Integer(), Floating(), Text(), ListOf(Integer())))
+FRAME = Frame((Plain("int"), Plain("int"), Plain("float"), Plain("str"), Many("list", Plain("int"))))
 
 
 @pytest.mark.parametrize(
@@ -134,7 +135,7 @@ def test_both_procedures_answer_with_models_and_the_solver_misses_none() -> None
         model = {"0": chance.randint(-3, 6), "1": chance.randint(-3, 6)}
         kept = [literal for literal in (_random_literal(pool, chance) for _ in range(4)) if literal.holds(model)]
         goal = _random_literal(pool, chance)
-        frame = Frame((Integer(), Integer()))
+        frame = Frame((Plain("int"), Plain("int")))
         exists = any(
             all(literal.holds({"0": a, "1": b}) for literal in [*kept, goal])
             for a, b in itertools.product(range(-15, 16), repeat=2)

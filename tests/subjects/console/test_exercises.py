@@ -98,7 +98,11 @@ def test_everything_can_be_drawn(exercise: Exercise) -> None:
         ('spec = "spec.sym"\nspeed = 3', "0", "`speed`"),
         ("", "0", "`spec`"),
         ('spec = "spec.sym"', "[>x]^Z [{y_C} >]", "spec.sym:1:10: nothing is read into y"),
-        ('spec = "spec.sym"', "[>x]^", "spec.sym:1:6: found the end"),
+        (
+            'spec = "spec.sym"',
+            "[>x]^",
+            "spec.sym:1:6: expected a set of values: N, Z, S, B, D, {1..9} or {1, 2, 3}, found the end",
+        ),
     ],
 )
 def test_a_faulty_exercise_is_told_to_its_teacher(settings: str, spec: str, problem: str) -> None:

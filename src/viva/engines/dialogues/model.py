@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 
+from viva.core.reading import Place
+
 Value = int | str | bool | Fraction  # a decimal is kept exactly, as a Fraction
 Values = tuple[Value, ...]
 Result = Value | Values
@@ -32,14 +34,6 @@ class Type(StrEnum):
     TEXTS = "a list of texts"
     TRUTHS = "a list of truth values"
     CONDITION = "a condition"
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where in the notation something stood; lines and columns count from 1."""
-
-    line: int
-    column: int
 
 
 # Terms (Figure 1, bottom).

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from viva.core.reading import Place
 from viva.engines.dialogues.abstraction import Abstraction, Formula
 from viva.engines.dialogues.model import (
     ANY,
@@ -17,7 +18,6 @@ from viva.engines.dialogues.model import (
     Loop,
     Merged,
     Nop,
-    Place,
     Read,
     Repeat,
     Seq,

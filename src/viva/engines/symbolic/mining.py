@@ -4,32 +4,17 @@ import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from viva.engines.shapes import Choice, Either, Fixed, Instance, Many, Plain, Record, Shape, Table
+from viva.engines.symbolic.frames import Frame
 from viva.engines.symbolic.nearby import Hints
 from viva.engines.symbolic.patterns import samples
-from viva.engines.symbolic.record import Record
-from viva.engines.symbolic.shapes import (
-    DictOf,
-    Floating,
-    Frame,
-    Instance,
-    Integer,
-    ListOf,
-    Literal,
-    ManyOf,
-    Nothing,
-    OneOf,
-    SetOf,
-    Shape,
-    Text,
-    Truth,
-    TupleOf,
-)
 from viva.engines.symbolic.trace import Target
 
 LONGEST = 6
 LONGEST_TEXT = 12
 MOST_LENGTH = 40
 MOST_HINTS = 60
+DEEPEST = 6  # from here on containers are empty and choices take what ends: a tree must not grow for ever
 _LETTERS = "abcxyzABCXYZ019 .,-_@!"
 
 
@@ -81,33 +66,32 @@ class _Draw:
     def value(self, shape: Shape, depth: int) -> object:
         chance = self.chance
         match shape:
-            case Integer(low, high):
+            case Plain("int", low, high):
                 return self.kept(self.integer(low, high), int)
-            case Floating():
+            case Plain("float"):
                 return self.kept(self.floating(), float)
-            case Truth():
+            case Plain("bool"):
                 return chance.random() < 0.5
-            case Text():
+            case Plain("str"):
                 return self.kept(self.text(), str)
-            case Nothing():
-                return None
-            case ListOf(element):
+            case Many("list", element):
                 made = [self.value(element, depth + 1) for _ in range(self.size(depth))]
                 return sorted(made, key=_order) if chance.random() < 0.2 else made
-            case ManyOf(element):
-                return tuple(self.value(element, depth + 1) for _ in range(self.size(depth)))
-            case SetOf(element):
-                return {self.value(element, depth + 1) for _ in range(self.size(depth))}
-            case TupleOf(parts):
+            case Many(kind, element):
+                items = [self.value(element, depth + 1) for _ in range(self.size(depth))]
+                return tuple(items) if kind == "tuple" else set(items) if kind == "set" else frozenset(items)
+            case Fixed(parts):
                 return tuple(self.value(part, depth + 1) for part in parts)
-            case DictOf(key, value):
+            case Table(key, value):
                 return {self.value(key, depth + 1): self.value(value, depth + 1) for _ in range(self.size(depth))}
-            case OneOf(parts):
-                return self.value(chance.choice(parts), depth)
-            case Literal(values):
+            case Either(parts):
+                return self.value(chance.choice(parts) if depth < DEEPEST else parts[0], depth)
+            case Choice(values):
                 return chance.choice(values)
-            case Instance(cls, attributes):
-                return Record(cls, tuple((name, self.value(inner, depth + 1)) for name, inner in attributes))
+            case Instance():
+                fields = ((name, self.value(inner, depth + 1)) for name, inner in shape.fields)
+                return Record(shape.name, tuple(fields))
+        return None
 
     def kept(self, value: object, kind: type) -> object:
         """Sometimes a value that was used before instead."""
@@ -118,6 +102,8 @@ class _Draw:
         return value
 
     def size(self, depth: int) -> int:
+        if depth >= DEEPEST:
+            return 0
         return self.chance.choice((0, 1, 1, 2, 2, 3, 3, 4, 5, 8) if depth == 0 else (0, 1, 2, 2, 3))
 
     def integer(self, low: int | None, high: int | None) -> int:

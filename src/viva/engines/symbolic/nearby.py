@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from viva.engines.symbolic.shapes import Frame
+from viva.engines.symbolic.frames import Frame
 from viva.engines.symbolic.terms import COMPARISONS, OPPOSITE, Term, evaluates
 
 Model = Mapping[str, int | float]

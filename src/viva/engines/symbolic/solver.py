@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from viva.engines.symbolic.frames import Frame, Kind
 from viva.engines.symbolic.nearby import Hints, Literal, Model
-from viva.engines.symbolic.shapes import Frame, Kind
 from viva.engines.symbolic.terms import INTEGER, REAL, TRUTH, Term
 
 WORK = 60_000

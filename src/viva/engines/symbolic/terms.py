@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from viva.core.json import Json
-from viva.engines.symbolic.shapes import LETTER, Frame, Values
+from viva.engines.symbolic.frames import LETTER, Frame, Values
 from viva.languages.python import Malformed
 
 INTEGER, REAL, TRUTH = "integer", "real", "truth"

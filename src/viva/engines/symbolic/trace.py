@@ -10,7 +10,7 @@ from typing import Self
 
 from viva.core.isolation import Isolation
 from viva.core.json import Json
-from viva.engines.symbolic.shapes import Frame
+from viva.engines.symbolic.frames import Frame
 from viva.engines.symbolic.terms import TRUTH, Pool, Term, canonical, read_terms
 from viva.languages.python import Malformed, wire
 from viva.languages.python.program import INSIDE as PYTHON_INSIDE
@@ -206,6 +206,7 @@ class Runner:
             "readings": [list(reading) for reading in self.target.readings],
             "function": self.target.function,
             "shapes": self.frame.written(),
+            "classes": self.frame.written_classes(),
             "steps": STEPS,
             "seed": 0,
             "output": 1 << 16,

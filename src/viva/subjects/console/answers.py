@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
+from viva.core.reading import expected_found, in_quotes
 from viva.core.report import Evidence, Finding, Report, Witness
 from viva.core.source import MANIFEST
 from viva.core.submission import Submission, Unreadable
@@ -57,7 +58,7 @@ def parse_run(text: str, spec: Spec, file: str, number: int | None) -> Trace:
         found = _EVENT.match(text, position)
         if not found:
             rest = " ".join(text[position : position + 30].split())
-            problem = f"found {rest!r}, expected ?value, !output or stop"
+            problem = expected_found("?value, !output or stop", in_quotes(rest))
             if number is not None:
                 raise Fault(problem, file, number, position + 1, 'a run is written ?3 !"text" !6 stop')
             raise Unreadable("syntax_error", f'{file}: {problem}. A run is written ?3 !"text" !6 stop.')

@@ -11,7 +11,7 @@ from viva.core.ladder import Rung
 from viva.core.report import About, Finding, Report, Witness
 from viva.core.texts import catalogue
 from viva.core.verdict import Verdict
-from viva.core.where import Text
+from viva.core.where import Passage
 from viva.engines.dialogues.model import Spec, Value
 from viva.engines.dialogues.semantics import follow
 from viva.engines.dialogues.suites.cases import Case
@@ -29,7 +29,7 @@ _WIDEST_PIECE = 80
 
 def unreadable(file: str, problem: Unreadable) -> tuple[Finding, ...]:
     told = explain(problem)
-    where = Text(file, told.line, told.column) if told.line else None
+    where = Passage(file, told.line, told.column) if told.line else None
     return (Finding(told.text, About.POLICY, signature=told.kind, where=where),)
 
 
@@ -153,7 +153,9 @@ def _fix(told: Refutation) -> Finding | None:
         return None
     old, new = (clipped(visible_line(piece.strip()), _WIDEST_PIECE) for piece in (mend.old, mend.new))
     key = "fix_added" if not old else "fix_removed" if new == "pass" else "fix_changed"
-    return Finding(_TEXTS.say(key, line=mend.line, old=old, new=new), rung=Rung.FIX, where=Text(told.file, mend.line))
+    return Finding(
+        _TEXTS.say(key, line=mend.line, old=old, new=new), rung=Rung.FIX, where=Passage(told.file, mend.line)
+    )
 
 
 def _what(failure: Failure) -> str:
@@ -182,7 +184,7 @@ def _place(failure: Failure, file: str, text: str) -> Finding | None:
     said = _TEXTS.say(
         key if key in _TEXTS.templates else "place_other", line=line, kind=visible_line(error.kind) if error else ""
     )
-    return Finding(said, rung=Rung.PLACE, where=Text(file, line))
+    return Finding(said, rung=Rung.PLACE, where=Passage(file, line))
 
 
 def _inputs(failure: Failure) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from viva.core.report import About, Finding
 from viva.core.texts import catalogue
-from viva.core.where import Text
+from viva.core.where import Passage
 from viva.languages.python import Function, Program
 from viva.subjects.functions.judge import Failure
 from viva.subjects.functions.model import Task
@@ -64,7 +64,7 @@ def not_found(task: Task, failures: Sequence[Failure], program: Program, file: s
 
 
 def _refusal(reason: str, key: str, file: str, line: int | None, **slots: object) -> Refusal:
-    where = Text(file, line) if line else None
+    where = Passage(file, line) if line else None
     text = _TEXTS.say(f"refused_{key}", **slots)
     return Refusal(reason, (Finding(text, About.POLICY, signature=f"{reason}:{key}", where=where),))
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from viva.core.fault import Fault
 from viva.core.report import About, Finding
-from viva.core.where import Text
+from viva.core.where import Passage
 from viva.languages.python import Hooks, Unreadable, call, prepare
 from viva.sandbox import Limits
 from viva.subjects.functions.making import loaded
@@ -76,7 +76,7 @@ def _told(
         for item in [said] if isinstance(said, str) else list(said):
             match item:
                 case (int(line), str(sentence)):
-                    yield Finding(sentence, About.QUALITY, signature=f"analysis:{name}", where=Text(file, line))
+                    yield Finding(sentence, About.QUALITY, signature=f"analysis:{name}", where=Passage(file, line))
                 case str(sentence):
                     yield Finding(sentence, About.QUALITY, signature=f"analysis:{name}")
                 case _:

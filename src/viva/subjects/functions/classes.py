@@ -13,9 +13,9 @@ from types import CodeType
 
 from viva.core.fault import Fault
 from viva.core.source import MANIFEST
+from viva.engines.shapes import size
 from viva.subjects.functions.model import Arguments, InputClass, Task
 from viva.subjects.functions.oracle import Case
-from viva.subjects.functions.smaller import size
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from viva.core.submission import Submission
 from viva.core.terms import Terms
 from viva.core.texts import catalogue
 from viva.core.verdict import Verdict
+from viva.engines.shapes import size, smaller, steps_of
 from viva.engines.symbolic import Counters, compile_target, symbolic_sandbox
 from viva.engines.symbolic.proof import Differs, Proof, Proved, prove
 from viva.languages.python import Hooks, Outcome, Unreadable, equal, prepare, survey
@@ -33,7 +34,6 @@ from viva.subjects.functions.notation import parsed
 from viva.subjects.functions.oracle import Case, Oracle
 from viva.subjects.functions.place import suspects
 from viva.subjects.functions.searching import Searcher
-from viva.subjects.functions.smaller import size, smaller, steps_of
 from viva.subjects.functions.suite import Suite, distinct, key_of, quick, suite
 from viva.subjects.functions.trial import Trial
 
@@ -176,7 +176,7 @@ class _Examination:
         begun = replace(self.begun, evidence=self._evidence(tests, tested, searched, branches, long))
         proof = self._proof()
         if isinstance(proof, Differs):
-            tested.add(self.trial, self.trial.oracle.cases([self._searcher().ours(proof.arguments)]))
+            tested.add(self.trial, self.trial.oracle.cases([proof.arguments]))
             if tested.failures:
                 return self._refuted(begun, tested)
         return self._right(begun, tests, tested, proof)
@@ -251,10 +251,10 @@ class _Examination:
             return None  # what mostly has no bound costs more than it is worth; a `for` says at once whether it has one
         searcher = self._searcher()
         target = compile_target(self.trial.sandbox, self.trial.source, self.task.function)
-        if searcher.shapes is None or searcher.reference is None or target is None:
+        if not searcher.able or searcher.reference is None or target is None:
             return None
         return prove(
-            searcher.reference, target, searcher.shapes, requires=searcher.requires, strict=options.strict
+            searcher.reference, target, self.task.shapes, requires=searcher.requires, strict=options.strict
         )  # fmt: skip
 
     def _searcher(self) -> Searcher:
@@ -324,8 +324,9 @@ class _Examination:
             return failure
         target = compile_target(self.trial.sandbox, self.trial.source, self.task.function)
         steps = steps_of(self._searcher().hints(target).integers)
+        make = maker(self.task)
         for _ in range(_ROUNDS):
-            candidates = smaller(failure.case.arguments, self.task.shapes, steps)[:_CANDIDATES]
+            candidates = smaller(failure.case.arguments, self.task.shapes, steps, make)[:_CANDIDATES]
             cases = self.trial.oracle.cases(candidates)
             found = self._first(cases, failure)
             if found is None:

@@ -11,7 +11,7 @@ from viva.core.ladder import Rung
 from viva.core.report import About, Finding, Report, Witness
 from viva.core.texts import catalogue
 from viva.core.verdict import Verdict
-from viva.core.where import Text
+from viva.core.where import Passage
 from viva.languages.python import Outcome, Unreadable
 from viva.languages.python.explain import explain
 from viva.subjects.functions import endless
@@ -31,7 +31,7 @@ _LONGEST = 300
 
 def unreadable(file: str, problem: Unreadable) -> tuple[Finding, ...]:
     told = explain(problem)
-    where = Text(file, told.line, told.column) if told.line else None
+    where = Passage(file, told.line, told.column) if told.line else None
     return (Finding(told.text, About.POLICY, signature=told.kind, where=where),)
 
 
@@ -79,7 +79,7 @@ def loading(trial: Trial, failure: Failure) -> tuple[Finding, ...]:
     problem = failure.outcome.problem
     assert problem is not None
     said = visible_line(f"{problem.kind}: {problem.message}" if problem.kind else problem.reason.replace("_", " "))
-    where = Text(trial.file, problem.line) if problem.line else None
+    where = Passage(trial.file, problem.line) if problem.line else None
     witness = Witness("call", {"function": trial.task.function, "input": [], "actual": raised(failure.outcome)})
     key = f"hint_{failure.kind}"
     return (
@@ -174,11 +174,11 @@ def _place(trial: Trial, failure: Failure, suspects: Suspects | None, ending: en
         text = _TEXTS.say(key, line=line, others=_listed(others))
         return Finding(text, rung=Rung.PLACE, where=_where(file, line, suspects))
     if ending and 1 <= ending.line <= last:
-        return Finding(_TEXTS.say("place_loop", line=ending.line), rung=Rung.PLACE, where=Text(file, ending.line))
+        return Finding(_TEXTS.say("place_loop", line=ending.line), rung=Rung.PLACE, where=Passage(file, ending.line))
     if known is not None and problem and failure.reason != "wrong":
         key = "place_crash" if problem.kind else "place_stopped"
         text = _TEXTS.say(key, line=known, kind=visible_line(problem.kind))
-        return Finding(text, rung=Rung.PLACE, where=Text(file, known))
+        return Finding(text, rung=Rung.PLACE, where=Passage(file, known))
     if suspects is None or not suspects.lines.ranked:
         return None
     lines = suspects.lines.top(_FEW)
@@ -191,13 +191,13 @@ def _place(trial: Trial, failure: Failure, suspects: Suspects | None, ending: en
     return Finding(text, rung=Rung.PLACE, where=_where(file, line, suspects))
 
 
-def _where(file: str, line: int, suspects: Suspects) -> Text:
+def _where(file: str, line: int, suspects: Suspects) -> Passage:
     """The most suspect expression of the line, if one stands out."""
     for item in suspects.expressions.ranked[:3]:
         first, column, end_line, end_column = item.element
         if first == line and end_line == line:
-            return Text(file, line, column, end_line, end_column)
-    return Text(file, line)
+            return Passage(file, line, column, end_line, end_column)
+    return Passage(file, line)
 
 
 def _listed(lines: Sequence[int]) -> str:

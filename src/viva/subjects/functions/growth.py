@@ -14,12 +14,10 @@ from math import log2
 
 from viva.core.report import About, Finding
 from viva.core.texts import catalogue
-from viva.subjects.functions.long import scaled
-from viva.subjects.functions.making import nothing
+from viva.engines.shapes import Many, Plain, Shape, Table, holds, instances, rows
+from viva.engines.shapes.long import scaled
 from viva.subjects.functions.model import Arguments, Task
 from viva.subjects.functions.oracle import Case
-from viva.subjects.functions.shapes import Many, Plain, Shape, Table, holds, instances
-from viva.subjects.functions.spaces import rows
 from viva.subjects.functions.trial import Trial
 
 _TEXTS = catalogue(__package__)
@@ -78,7 +76,7 @@ def _finding(task: Task, position: int, theirs: str, ours: str, curve: Curve) ->
 
 def _curve(task: Task, trial: Trial, position: int, sizes: Sequence[int]) -> Curve:
     source = random.Random("growth")
-    smallest = rows(task.shapes, nothing, 1)[0]
+    smallest = rows(task.shapes, 1)[0]
     inputs: list[tuple[int, Arguments]] = []
     for size in sizes:
         for _ in range(_EACH):

@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+import sys
 import types
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 
 from viva.core.fault import Fault
 from viva.core.source import MANIFEST
+from viva.engines.shapes import Maker, Refused, instances
 from viva.subjects.functions.model import Task
-from viva.subjects.functions.shapes import instances
-
-Maker = Callable[[str, Sequence[object]], object]
 
 
-def maker(task: Task) -> Maker:
+def maker(task: Task) -> Maker | None:
     """Makes an instance of a class by its name. The reference is loaded only where its classes are needed."""
     if not any(instances(shape) for shape in task.shapes):
-        return nothing
+        return None
     namespace = loaded(task.reference or task.properties or "", task.reference_file or MANIFEST)
 
     def make(name: str, values: Sequence[object]) -> object:
-        return namespace[name](*values)  # type: ignore[operator]
+        try:
+            return namespace[name](*values)  # type: ignore[operator]
+        except Exception as problem:  # noqa: BLE001 whatever the class raises, there is no such instance
+            raise Refused(f"{name} cannot be made: {type(problem).__name__}: {problem}") from None
 
     return make
 
@@ -31,13 +34,22 @@ def loaded(source: str, file: str) -> dict[str, object]:
     """The names of one of the teacher's modules, executed here, because the teacher is trusted."""
     module = types.ModuleType(file.removesuffix(".py"))
     module.__dict__["__file__"] = file
-    try:
-        exec(compile(source, file, "exec", dont_inherit=True), module.__dict__)
-    except Exception as problem:  # noqa: BLE001 whatever it raises is a fault of the exercise
-        raise Fault(f"this cannot be loaded: {type(problem).__name__}: {problem}", file=file) from None
+    with _among_imported(module):
+        try:
+            exec(compile(source, file, "exec", dont_inherit=True), module.__dict__)
+        except Exception as problem:  # noqa: BLE001 whatever it raises is a fault of the exercise
+            raise Fault(f"this cannot be loaded: {type(problem).__name__}: {problem}", file=file) from None
     return module.__dict__
 
 
-def nothing(name: str, values: Sequence[object]) -> object:  # noqa: ARG001 the shape of a maker
-    """The maker where there are no classes."""
-    raise LookupError(name)
+@contextmanager
+def _among_imported(module: types.ModuleType) -> Iterator[None]:
+    """While it is loaded only: a dataclass with an annotation in quotes looks for its module there."""
+    before = sys.modules.get(module.__name__)
+    sys.modules[module.__name__] = module
+    try:
+        yield
+    finally:
+        del sys.modules[module.__name__]
+        if before is not None:
+            sys.modules[module.__name__] = before

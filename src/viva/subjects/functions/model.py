@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from viva.subjects.functions.shapes import Shape
+from viva.engines.shapes import Shape
 
 TOLERANCE = 1e-9
 

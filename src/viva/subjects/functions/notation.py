@@ -18,6 +18,7 @@ from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.source import MANIFEST, Source
 from viva.core.table import Table, suggestion
+from viva.engines.shapes import Classes, Shape, Unknown, parse_shape, read_classes, read_shape, shape_of
 from viva.languages.python.inside.pythonbox.surveying import SYNTAX, survey
 from viva.subjects.functions.guess import guess
 from viva.subjects.functions.model import (
@@ -30,7 +31,6 @@ from viva.subjects.functions.model import (
     Slot,
     Task,
 )
-from viva.subjects.functions.shapes import Classes, Shape, Unknown, parse_shape, read_shape, shape_of
 
 _SLOT = re.compile(r"\{(\w+)\}")
 
@@ -193,11 +193,13 @@ def _property_parameters(facts: dict[str, Json]) -> tuple[tuple[str, Json], ...]
 def _classes(facts: dict[str, Json]) -> Classes:
     classes = facts["classes"]
     assert isinstance(classes, list)
-    return {
-        str(item["name"]): tuple((str(pair[0]), pair[1]) for pair in item["fields"])  # type: ignore[union-attr, index]
-        for item in classes
-        if isinstance(item, dict)
-    }
+    return read_classes(
+        {
+            str(item["name"]): tuple((str(pair[0]), pair[1]) for pair in item["fields"])  # type: ignore[union-attr, index]
+            for item in classes
+            if isinstance(item, dict)
+        }
+    )
 
 
 def _doctests(tree: ast.Module, name: str, function: str) -> list[Arguments]:

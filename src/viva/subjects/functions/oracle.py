@@ -11,12 +11,12 @@ from dataclasses import dataclass
 
 from viva.core.fault import Fault
 from viva.core.source import MANIFEST
+from viva.engines.shapes.usual import spoken_letters, usual
 from viva.languages.python import Heap, Hooks, Outcome, Program, Unreadable, call, prepare
 from viva.languages.python.inside.pythonbox.heap import Reference
 from viva.sandbox import Limits, Sandbox
 from viva.subjects.functions.model import Arguments, Task
 from viva.subjects.functions.notation import defined, parsed
-from viva.subjects.functions.usual import letters, usual
 
 STEPS = 50_000  # of the reference; inputs that need more are not tried
 _LIMITS = Limits(cpu_seconds=10.0, wall_seconds=60.0, output=64 << 20)
@@ -56,7 +56,8 @@ class Oracle:
         if task.requires is not None:
             self._requires = _compiled(sandbox, task.requires, "requires.py", Hooks())
             self._predicate = requires_name(task)
-        self._letters = letters(task)
+        texts = (task.reference, task.requires, task.properties, repr(task.examples), repr(task.shapes))
+        self._letters = spoken_letters(text or "" for text in texts)
         self.asked = 0
 
     def cases(self, inputs: Sequence[Arguments]) -> list[Case]:

@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from viva.engines.faults import Mutation, Ranking, Run, Spectrum, localise, mutation_scores, separating
+from viva.engines.shapes import near
 from viva.languages.python import Hooks, Mutant, Outcome, Program, Unreadable, call, mutants, prepare
 from viva.sandbox import Limits
 from viva.subjects.functions.judge import Failure
+from viva.subjects.functions.making import maker
 from viva.subjects.functions.oracle import Case
-from viva.subjects.functions.smaller import near
 from viva.subjects.functions.suite import quick
 from viva.subjects.functions.trial import Trial, steps_for
 
@@ -129,7 +130,7 @@ def _telling(runs: Sequence[tuple[Case, Run[int], Run[Span]]], lines: Sequence[i
 
 def _nearby(trial: Trial, case: Case) -> Iterator[tuple[Case, bool]]:
     """Inputs made on purpose around a failing one, and whether the answer to them is right: they break ties."""
-    inputs = near(case.arguments, trial.task.shapes)[:_NEAR]
+    inputs = near(case.arguments, trial.task.shapes, maker(trial.task))[:_NEAR]
     yield from ((found, failure is None) for found, failure in trial.failures(quick(trial.oracle.cases(inputs))))
 
 

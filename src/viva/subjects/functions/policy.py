@@ -9,7 +9,7 @@ from viva.core.json import Json
 from viva.core.report import About, Finding, Report
 from viva.core.texts import catalogue
 from viva.core.verdict import Verdict
-from viva.core.where import Text
+from viva.core.where import Passage
 from viva.languages.python import Mention, Survey
 from viva.subjects.functions.model import Rules
 from viva.subjects.functions.oracle import Case
@@ -71,7 +71,9 @@ def _running(trial: Trial, rules: Rules, file: str, tests: Sequence[Case]) -> It
         if problem and problem.reason == "forbidden":
             mention = Mention(problem.message, problem.line or 1, 1)
             text = _TEXTS.say("forbidden_called", name=problem.message)
-            yield Finding(text, About.POLICY, signature=f"forbidden:{problem.message}", where=Text(file, mention.line))
+            yield Finding(
+                text, About.POLICY, signature=f"forbidden:{problem.message}", where=Passage(file, mention.line)
+            )
             return
 
 
@@ -80,5 +82,5 @@ def _finding(kind: str, name: str, mention: Mention, file: str) -> Finding:
         _TEXTS.say(f"forbidden_{kind}", name=name, line=mention.line),
         About.POLICY,
         signature=f"forbidden:{name}",
-        where=Text(file, mention.line, mention.column),
+        where=Passage(file, mention.line, mention.column),
     )

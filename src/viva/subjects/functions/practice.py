@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from viva.core.report import About, Finding
 from viva.core.texts import catalogue
-from viva.core.where import Text
+from viva.core.where import Passage
 from viva.languages.python import Survey
 from viva.subjects.functions import analyses, growth
 from viva.subjects.functions.oracle import Case
@@ -35,7 +35,7 @@ def habits(facts: Survey, file: str) -> tuple[Finding, ...]:
     seen: dict[tuple[str, str], Finding] = {}
     for mention in facts.habits:
         text = _TEXTS.say(f"habit_{mention.name}", line=mention.line, name=mention.detail)
-        where = Text(file, mention.line, mention.column)
+        where = Passage(file, mention.line, mention.column)
         finding = Finding(text, About.QUALITY, signature=f"habit:{mention.name}", where=where)
         seen.setdefault((mention.name, mention.detail), finding)
     return tuple(seen.values())[:_MOST]

@@ -19,6 +19,7 @@ from viva.core.ladder import Rung
 from viva.core.report import Evidence, Finding, Report, Witness
 from viva.core.texts import catalogue
 from viva.core.verdict import Verdict
+from viva.engines.shapes import Unknown, read_shape, rows, size, smaller
 from viva.languages.python import Answers, Missing, Outcome, revive
 from viva.languages.python.inside.pythonbox.surveying import survey
 from viva.subjects.functions.explain import undecided
@@ -28,9 +29,6 @@ from viva.subjects.functions.model import Arguments, Parameter, Task
 from viva.subjects.functions.notation import parsed
 from viva.subjects.functions.oracle import Oracle
 from viva.subjects.functions.searching import Searcher
-from viva.subjects.functions.shapes import Unknown, read_shape
-from viva.subjects.functions.smaller import size, smaller
-from viva.subjects.functions.spaces import rows
 from viva.subjects.functions.suite import distinct
 from viva.subjects.functions.trial import Trial
 from viva.subjects.functions.values import call_text, input_json, raised, shown_heap, shown_value
@@ -95,7 +93,7 @@ def _parameter(task: Task, pair: list[Json], name: str) -> Parameter:
     if pair[1] is None and str(pair[0]) in known:
         return known[str(pair[0])]
     try:
-        return Parameter(str(pair[0]), read_shape(pair[1], {}))
+        return Parameter(str(pair[0]), read_shape(pair[1]))
     except Unknown:
         raise Fault(
             f"the type of the parameter {pair[0]!r} of {name} is not known",
@@ -172,7 +170,7 @@ def _inputs(prop: Property, trial: Trial, seed: int) -> list[Arguments]:
     task = replace(prop.task, reference=None)
     make = maker(trial.task)
     made = [
-        *rows(task.shapes, make, _SMALL),
+        *rows(task.shapes, _SMALL, make),
         *Searcher(trial.sandbox, task, make).random(_RANDOM, seed),
     ]
     inputs = distinct(made)
@@ -207,7 +205,7 @@ def _broken(prop: Property, answers: Answers, arguments: Arguments) -> Broken | 
 def _smaller(prop: Property, answers: Answers, broken: Broken, trial: Trial) -> Broken:
     same = prop.task.shapes == trial.task.shapes
     for _ in range(_ROUNDS):
-        candidates = smaller(broken.arguments, prop.task.shapes)[:_CANDIDATES]
+        candidates = smaller(broken.arguments, prop.task.shapes, make=maker(trial.task))[:_CANDIDATES]
         if same and prop.task.requires is not None:
             oracle = Oracle(trial.sandbox, replace(prop.task, reference=None))
             candidates = [case.arguments for case in oracle.cases(candidates)]

@@ -13,15 +13,15 @@ from itertools import islice
 from viva.core.texts import catalogue
 from viva.engines import symbolic
 from viva.engines.coverage import Accumulated, as_text, marked
+from viva.engines.shapes import Shape, Unknown, read_shape, shape_of
 from viva.engines.symbolic import Bounds, Target, compile_target
 from viva.languages.python import Outcome, Program, Survey, call
 from viva.sandbox import Limits, Sandbox
 from viva.subjects.functions.judge import Judge
-from viva.subjects.functions.making import nothing
+from viva.subjects.functions.making import maker
 from viva.subjects.functions.model import Arguments, Parameter, Task
 from viva.subjects.functions.oracle import Oracle
 from viva.subjects.functions.searching import Searcher
-from viva.subjects.functions.shapes import Shape, Unknown, read_shape, shape_of
 from viva.subjects.functions.store import Kept, Store, arguments_in
 from viva.subjects.functions.values import raised, shown_heap, shown_value
 
@@ -311,7 +311,7 @@ class Session:
         for position, (name, kind) in enumerate(signature.parameters):
             column = [arguments[position] for arguments in tried if len(arguments) > position]
             try:
-                found.append(read_shape(kind, {}) if kind is not None or not column else shape_of(column))
+                found.append(read_shape(kind) if kind is not None or not column else shape_of(column))
             except Unknown:
                 raise Misused(_TEXTS.say("explore_no_type", function=function, parameter=name)) from None
         return found
@@ -321,10 +321,14 @@ class Session:
         parameters = tuple(Parameter(f"x{place}", shape) for place, shape in enumerate(shapes))
         return Task(function=function, parameters=parameters, reference=None)
 
+    def searcher(self, function: str) -> Searcher:
+        """Classes among the types are those of the exercise."""
+        return Searcher(self.sandbox, self.task(function), maker(self.model) if self.model else None)
+
     def inputs(self, function: str) -> Iterator[Arguments]:
         """Random inputs, never the same twice in a session."""
         if function not in self.drawn:
-            searcher = Searcher(self.sandbox, self.task(function), nothing)
+            searcher = self.searcher(function)
             self.drawn[function] = iter(searcher.random(5 * _MOST, self.seed, self.target(function)))
         return self.drawn[function]
 
@@ -333,7 +337,7 @@ class Session:
 
     def search(self, function: str, most: int = 5) -> list[Arguments]:
         """Inputs that cover something new, found by turning branches."""
-        searcher = Searcher(self.sandbox, self.task(function), nothing)
+        searcher = self.searcher(function)
         counters = symbolic.Counters()
         proposals = list(searcher.branches(self.target(function), counters, _SEARCH))
         covered = self.shown.copy()

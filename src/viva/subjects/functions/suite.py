@@ -14,15 +14,15 @@ from hashlib import sha256
 
 from viva import __version__
 from viva.core.exercise import Exercise
+from viva.engines.shapes import FINITE, count, product, rows
+from viva.engines.shapes.long import long_inputs
 from viva.engines.symbolic import Counters
 from viva.languages.python import write
-from viva.subjects.functions.long import affordable, long_inputs
+from viva.subjects.functions.classes import representatives
 from viva.subjects.functions.making import maker
 from viva.subjects.functions.model import Arguments, Task
 from viva.subjects.functions.oracle import Case, Oracle
 from viva.subjects.functions.searching import Searcher
-from viva.subjects.functions.shapes import FINITE, count, product
-from viva.subjects.functions.spaces import rows
 
 SMALL = 200
 RANDOM = 300
@@ -30,6 +30,7 @@ _MOST_SMALL = 1500
 _SLOW = 5_000  # steps of the reference above which an input is left out while there are others
 _FEWEST = 20
 _KEPT = 8
+_WORK = 150_000  # steps of the reference for all long inputs
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,16 +70,18 @@ def _suite(task: Task, oracle: Oracle, seed: int) -> Suite:
     searched = Counters()
     size = product([count(shape) for shape in task.shapes])
     if size is not None and size <= FINITE:
-        inputs = distinct([*task.examples, *rows(task.shapes, make, size)])
+        inputs = distinct([*task.examples, *rows(task.shapes, size, make)])
         return Suite(tuple(oracle.cases(inputs)), True, searched)
     searcher = Searcher(oracle.sandbox, task, make)
-    cases = oracle.cases(distinct([*task.examples, *rows(task.shapes, make, SMALL)]))
+    cases = oracle.cases(distinct([*task.examples, *rows(task.shapes, SMALL, make)]))
     if len(cases) < SMALL // 4:
-        cases = oracle.cases(distinct([*task.examples, *rows(task.shapes, make, _MOST_SMALL)]))[:SMALL]
+        cases = oracle.cases(distinct([*task.examples, *rows(task.shapes, _MOST_SMALL, make)]))[:SMALL]
     further = [*searcher.random(RANDOM, seed), *searcher.branches(searcher.reference, searched)]
     cases += oracle.cases(distinct(further, {key_of(case.arguments) for case in cases}))
     tests = quick(cases)
-    return Suite(tests, False, searched, affordable(oracle.cases(distinct(long_inputs(task, tests)))))
+    small, bases = [case.arguments for case in tests], representatives(task, tests, 2)
+    long = oracle.cases(distinct(long_inputs(task.shapes, small, bases)))
+    return Suite(tests, False, searched, affordable(long))
 
 
 def quick(cases: Sequence[Case]) -> tuple[Case, ...]:
@@ -87,6 +90,17 @@ def quick(cases: Sequence[Case]) -> tuple[Case, ...]:
     if len(found) >= min(_FEWEST, len(cases)):
         return tuple(found)
     return tuple(sorted(cases, key=lambda case: case.steps)[:_FEWEST])
+
+
+def affordable(cases: Sequence[Case]) -> tuple[Case, ...]:
+    """Those that do not take the reference too many steps altogether, from the shortest on."""
+    kept: list[Case] = []
+    work = 0
+    for case in cases:
+        if work + case.steps <= _WORK:
+            work += case.steps
+            kept.append(case)
+    return tuple(kept)
 
 
 def distinct(inputs: Iterable[Arguments], known: set[str] | None = None) -> list[Arguments]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from viva.core.fault import Fault
+from viva.core.reading import Misread, Place, expected_found, in_quotes
 from viva.engines.dialogues.model import (
     ARITHMETIC,
     CONNECTIVES,
@@ -27,11 +28,11 @@ from viva.engines.dialogues.model import (
     Not,
     Opaque,
     Operation,
-    Place,
     Term,
     Text,
     Truth,
 )
+from viva.engines.dialogues.notations.tokens import LONGEST
 from viva.engines.dialogues.terms import show_decimal
 
 _LONGEST = 4000
@@ -55,34 +56,39 @@ class Expression:
     """A piece of a line, and where it begins."""
 
     text: str
-    file: str
     place: Place
 
-    def fault(self, problem: str, offset: int = 0, remedy: str | None = None) -> Fault:
-        return Fault(problem, self.file, self.place.line, self.place.column + offset, remedy)
+    def wrong(self, problem: str, offset: int = 0, remedy: str | None = None) -> Misread:
+        return Misread(problem, self.place.line, self.place.column + offset, remedy)
+
+    def expected(self, expected: str, found: str, offset: int = 0, remedy: str | None = None) -> Misread:
+        return self.wrong(expected_found(expected, found), offset, remedy)
 
     def part(self, start: int, end: int | None = None) -> Expression:
         """A piece of the piece, without white space at its ends."""
         text = self.text[start:end]
         start += len(text) - len(text.lstrip())
-        return Expression(text.strip(), self.file, Place(self.place.line, self.place.column + start))
+        return Expression(text.strip(), Place(self.place.line, self.place.column + start))
 
     def tree(self) -> ast.expr:
         if not self.text:
-            raise self.fault("found nothing, expected a term", remedy="such as n + 1 or sum(x.all)")
+            raise self.expected("a term", "nothing", remedy="such as n + 1 or sum(x.all)")
         if len(self.text) > _LONGEST:
-            raise self.fault(f"this is longer than {_LONGEST} characters")
+            raise self.wrong(f"this is longer than {_LONGEST} characters")
         try:
-            return ast.parse(self.text, mode="eval").body
+            tree = ast.parse(self.text, mode="eval").body
         except SyntaxError as problem:
             at_end = not problem.offset or (problem.lineno or 1) > 1
             offset = len(self.text) if at_end else min((problem.offset or 1) - 1, len(self.text))
             found = self.text[offset : offset + 1]
-            shown = f"found {found!r}" if found else "found the end"
-            told = f"{shown}, expected a term ({problem.msg})"
-            raise self.fault(told, offset, "terms are Python expressions, such as sum(x.all) + 1") from None
+            told = in_quotes(found) if found else "the end"
+            remedy = "terms are Python expressions, such as sum(x.all) + 1"
+            raise self.expected("a term", f"{told} ({problem.msg})", offset, remedy) from None
         except (ValueError, RecursionError, MemoryError):
-            raise self.fault("this is no term that Python can read") from None
+            raise self.wrong("this is no term that Python can read") from None
+        if len(self.text) > LONGEST and _height(tree) > LONGEST:
+            raise self.wrong(f"this is nested more than {LONGEST} deep")
+        return tree
 
     def offset(self, node: ast.expr) -> int:
         """Python counts columns in bytes."""
@@ -93,6 +99,15 @@ class Expression:
 
     def source(self, node: ast.expr) -> str:
         return ast.get_source_segment(self.text, node) or ""
+
+
+def _height(tree: ast.expr) -> int:
+    level: list[ast.AST] = [tree]
+    height = 0
+    while level:
+        height += 1
+        level = [child for node in level for child in ast.iter_child_nodes(node)]
+    return height
 
 
 def read_term(expression: Expression) -> Term:
@@ -174,7 +189,7 @@ def _compared(
             case _ if type(operator) in _COMPARISONS:
                 one = Operation(_COMPARISONS[type(operator)], *pair, place)
             case _:
-                raise expression.fault("found is, expected == or !=", expression.offset(node))
+                raise expression.expected("== or !=", "is", expression.offset(node))
         whole = Operation("and", whole, one, place) if whole else one
     assert whole is not None
     return whole
@@ -187,7 +202,7 @@ def _called(expression: Expression, node: ast.expr, function: ast.expr, argument
         case ast.Name("merge"):
             return _merged(expression, node, terms)
         case ast.Name(("within" | "some") as name):
-            raise expression.fault(f"{name} is an output of its own and no part of a term", expression.offset(node))
+            raise expression.wrong(f"{name} is an output of its own and no part of a term", expression.offset(node))
         case ast.Name(name):
             return Call(_NAMES.get(name, name), terms, place)
         case ast.Attribute(listed, "back"):
@@ -201,7 +216,7 @@ def _merged(expression: Expression, node: ast.expr, terms: tuple[Term, ...]) -> 
     variables = [term.variable for term in terms if isinstance(term, All)]
     if len(variables) < len(terms) or len(set(variables)) < len(variables) or len(variables) < 2:
         problem = "merge takes all values of two or more different variables"
-        raise expression.fault(problem, expression.offset(node), "it is written merge(x.all, y.all)")
+        raise expression.wrong(problem, expression.offset(node), "it is written merge(x.all, y.all)")
     return Merged(tuple(variables), place=expression.at(node))
 
 
@@ -216,7 +231,7 @@ def _negative(term: Term, expression: Expression, node: ast.expr) -> Term:
 
 def _one_line(text: str, expression: Expression, node: ast.expr) -> str:
     if any(character in text for character in "\n\r\v\f"):
-        raise expression.fault(
+        raise expression.wrong(
             "this text has several lines", expression.offset(node), "one write is one line of output"
         )
     return text
@@ -224,13 +239,12 @@ def _one_line(text: str, expression: Expression, node: ast.expr) -> str:
 
 def _variable(name: str, expression: Expression, node: ast.expr) -> str:
     if name in RESERVED:
-        raise expression.fault(f"found {name!r}, expected a term", expression.offset(node))
+        raise expression.expected("a term", in_quotes(name), expression.offset(node))
     return name
 
 
-def _unknown(expression: Expression, node: ast.expr, found: str, expected: str) -> Fault:
-    shown = found if len(found) <= 40 else f"{found[:39]}…"
-    return expression.fault(f"found {shown}, expected {expected}", expression.offset(node))
+def _unknown(expression: Expression, node: ast.expr, found: str, expected: str) -> Misread:
+    return expression.expected(expected, in_quotes(found), expression.offset(node))
 
 
 # Printing.

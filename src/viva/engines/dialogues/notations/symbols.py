@@ -1,7 +1,8 @@
 """The symbol notation of specifications, both ways: `show(parse(text))` keeps the meaning, `parse(show(spec)) == spec`.
 
 From loosest to tightest: a branch, a sequence, `->E`; in terms `or`, `and`, `not`, comparisons (which do not chain),
-`+ -`, `* /`. `++` joins the items of an output and binds looser than `+`. The grammar itself is in `reader.py`.
+`+ -`, `* /`. `++` joins the items of an output and binds looser than `+`. The grammar itself is in
+`symbol_reader.py`.
 """
 
 from __future__ import annotations
@@ -43,19 +44,18 @@ from viva.engines.dialogues.model import (
     steps_of,
 )
 from viva.engines.dialogues.notations.symbol_reader import SETS, TRUTHS, Reader
-from viva.engines.dialogues.notations.tokens import quoted, tokens
+from viva.engines.dialogues.notations.tokens import quoted
 from viva.engines.dialogues.rewriting import with_decimals_marked
 from viva.engines.dialogues.terms import show_decimal
 
 
-def parse(text: str, file: str = "spec.sym") -> Spec:
-    """Raises Fault with line, column, what was found and what was expected."""
-    reader = Reader(tokens(text, file), file)
+def parse(text: str) -> Spec:
+    """Raises Misread with line, column, what was expected and what was found."""
+    reader = Reader(text)
     if reader.at_end():
-        raise reader.fault("a specification", "the empty one is written 0")
+        raise reader.expected("a specification", "the empty one is written 0")
     spec = reader.spec()
-    if not reader.at_end():
-        raise reader.fault("the end of the specification")
+    reader.expect_end("the end of the specification")
     return with_decimals_marked(spec)
 
 

@@ -12,6 +12,8 @@ from typing import Any
 
 import z3
 
+from viva.engines.shapes import Choice, Either, Fixed, Plain, Shape
+from viva.engines.symbolic.frames import Frame
 from viva.engines.symbolic.proof import values
 from viva.engines.symbolic.proof.degree import too_high
 from viva.engines.symbolic.proof.expressions import Ending
@@ -19,8 +21,6 @@ from viva.engines.symbolic.proof.interpretation import Interpreter
 from viva.engines.symbolic.proof.module import read_module
 from viva.engines.symbolic.proof.tree import Uncovered, read_tree
 from viva.engines.symbolic.proof.values import Number, Row, Value, Word
-from viva.engines.symbolic.shapes import Frame, Integer, Literal, Nothing, OneOf, Shape, TupleOf
-from viva.engines.symbolic.shapes import Truth as Boolean
 from viva.engines.symbolic.solver import SAFETY_NET
 from viva.engines.symbolic.trace import Target
 
@@ -88,12 +88,12 @@ def prove(
 def _options(shape: Shape) -> Iterator["_Option"]:
     """The shapes an argument may have, one by one, each with the number by which the frame knows the choice."""
     match shape:
-        case OneOf(parts):
+        case Either(parts):
             for number, part in enumerate(parts):
-                if isinstance(part, OneOf | Literal):
+                if isinstance(part, Either | Choice):
                     raise Uncovered("a choice within a choice")
                 yield _Option(part, number)
-        case Literal(options):
+        case Choice(options):
             for number, value in enumerate(options):
                 yield _Option(shape, number, value)
         case _:
@@ -104,7 +104,7 @@ def _options(shape: Shape) -> Iterator["_Option"]:
 class _Option:
     shape: Shape
     choice: int | None = None
-    value: bool | int | str | None = None
+    value: object = None
 
 
 class _Program:
@@ -197,24 +197,24 @@ class _Case:
 
 
 def _named(shape: Shape, number: int, option: _Option) -> str:
-    return f"{number}.{option.choice}" if isinstance(shape, OneOf) else str(number)
+    return f"{number}.{option.choice}" if isinstance(shape, Either) else str(number)
 
 
 def _argument(option: _Option, name: str, bounds: list[Any]) -> Value:
     match option.shape:
-        case Integer(low, high):
+        case Plain("int", low, high):
             variable = z3.Int(name)
             bounds += [] if low is None else [variable >= low]
             bounds += [] if high is None else [variable <= high]
             return Number(variable)
-        case Boolean():
+        case Plain("bool"):
             return values.Truth(z3.Bool(f"{name}?"))
-        case Nothing():
+        case Plain("none"):
             return values.Nothing()
-        case TupleOf(parts):
+        case Fixed(parts):
             inner = [_argument(_Option(part), f"{name}.{index}", bounds) for index, part in enumerate(parts)]
             return Row("tuple", tuple(inner))
-        case Literal() if option.choice is not None:
+        case Choice() if option.choice is not None:
             match option.value:
                 case None:
                     return values.Nothing()

@@ -9,36 +9,39 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 
-from viva.subjects.functions.classes import representatives
-from viva.subjects.functions.making import nothing
-from viva.subjects.functions.model import Arguments, Task
-from viva.subjects.functions.oracle import Case
-from viva.subjects.functions.shapes import Many, Plain, Shape, Table, holds, instances
-from viva.subjects.functions.smaller import size
-from viva.subjects.functions.spaces import rows
+from viva.engines.shapes.domain import holds
+from viva.engines.shapes.shape import Many, Plain, Row, Shape, Table, instances
+from viva.engines.shapes.size import size
+from viva.engines.shapes.spaces import rows
 
 SIZES = (20, 50, 100, 200)
 _ATOMS = 8
-_WORK = 150_000  # steps of the reference for all long inputs
 
 
-def long_inputs(task: Task, cases: Sequence[Case]) -> Iterator[Arguments]:
-    """From the shortest on: one argument long, or all of them that can be."""
-    places = [place for place, shape in enumerate(task.shapes) if _is_long(shape)]
-    bases = representatives(task, cases, 2 if len(places) == 1 else 1)
-    atoms = {place: _atoms(cases, place) for place in places}
+def long_inputs(shapes: Sequence[Shape], small: Sequence[Row], bases: Sequence[Row]) -> Iterator[Row]:
+    """From the shortest on: one argument long, or all of them that can be; elements are those of `small` inputs.
+
+    The other arguments are those of one of the first two `bases`; of the first, where several can be long.
+    """
+    places = [place for place, shape in enumerate(shapes) if _is_long(shape)]
+    atoms = {place: _atoms(small, place) for place in places}
     together = [[place] for place in places] + ([places] if len(places) > 1 else [])
     for length in SIZES:
-        made = {place: _values(task.shapes[place], atoms[place], length) for place in places}
-        for base in bases:
+        made = {place: _values(shapes[place], atoms[place], length) for place in places}
+        for base in bases[: 2 if len(places) == 1 else 1]:
             for chosen in together:
                 for values in zip(*(made[place] for place in chosen), strict=False):
                     row = list(base)
                     for place, value in zip(chosen, values, strict=True):
                         row[place] = value
-                    for found in (row, _with_last(task.shapes, row, chosen)):
-                        if all(map(holds, task.shapes, found)):
+                    for found in (row, _with_last(shapes, row, chosen)):
+                        if _hold(shapes, found):
                             yield tuple(found)
+
+
+def _hold(shapes: Sequence[Shape], row: Sequence[object]) -> bool:
+    """Of instances nothing was changed."""
+    return all(instances(shape) or holds(shape, value) for shape, value in zip(shapes, row, strict=True))
 
 
 def _with_last(shapes: Sequence[Shape], row: Sequence[object], chosen: Sequence[int]) -> list[object]:
@@ -55,26 +58,15 @@ def _with_last(shapes: Sequence[Shape], row: Sequence[object], chosen: Sequence[
     return found
 
 
-def affordable(cases: Sequence[Case]) -> tuple[Case, ...]:
-    """Those that do not take the reference too many steps altogether, from the shortest on."""
-    kept: list[Case] = []
-    work = 0
-    for case in cases:
-        if work + case.steps <= _WORK:
-            work += case.steps
-            kept.append(case)
-    return tuple(kept)
-
-
 def _is_long(shape: Shape) -> bool:
     return (not instances(shape) and isinstance(shape, Many | Table)) or shape == Plain("str")
 
 
-def _atoms(cases: Sequence[Case], place: int) -> list[object]:
+def _atoms(small: Sequence[Row], place: int) -> list[object]:
     """The plainest elements that small inputs have there."""
     found: dict[str, object] = {}
-    for case in cases:
-        value = case.arguments[place]
+    for row in small:
+        value = row[place]
         if isinstance(value, str | list | tuple):
             found |= {repr(item): item for item in value if repr(item) not in found}
     return sorted(found.values(), key=lambda item: (size(item), repr(item)))[:_ATOMS]
@@ -122,4 +114,4 @@ def _small(shape: Shape, length: int, source: random.Random) -> object:
             return float(source.randint(-length, length))
         case Plain("str"):
             return "".join(source.choice("abcde") for _ in range(4))
-    return source.choice(rows([shape], nothing, 20))[0]
+    return source.choice(rows([shape], 20))[0]

@@ -1,79 +1,87 @@
-"""Smaller inputs: what is left of a failing one when everything that does not matter is taken away."""
+"""Smaller values: what is left of a failing input when everything that does not matter is taken away."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 
-from viva.subjects.functions.model import Arguments
-from viva.subjects.functions.shapes import Shape, holds
+from viva.engines.shapes.domain import holds
+from viva.engines.shapes.making import (
+    Hidden,
+    Maker,
+    Record,
+    Refused,
+    attributes,
+    inner_values,
+    is_instance,
+    made,
+    made_rows,
+    recorded,
+)
+from viva.engines.shapes.shape import Row, Shape, instances
+from viva.engines.shapes.size import size
 
 _STEPS = 4
 _PLACES = 12  # at which a part of one length is taken out of a long sequence
 _LONG = 16  # elements; of longer sequences whole parts are taken away, or all elements made equal
 
 
-def size(value: object) -> tuple[int, float, int]:
-    """Fewer parts first, then smaller numbers and plainer letters, then positive before negative."""
-    parts, magnitude, signs = 0, 0.0, 0
-    todo = [value]
-    while todo:
-        item = todo.pop()
-        match item:
-            case None:
-                pass
-            case bool():
-                signs += item
-            case int() | float():
-                magnitude += _magnitude(item)
-                signs += item < 0
-            case str():
-                parts += len(item)
-                magnitude += sum(_plainness(letter) for letter in item) / 100
-            case bytes():
-                parts += len(item)
-            case list() | tuple() | set() | frozenset():
-                parts += len(item)
-                todo += list(item)
-            case dict():
-                parts += 2 * len(item)
-                todo += [*item.keys(), *item.values()]
-            case _:
-                parts += 1
-                todo += list(vars(item).values()) if hasattr(item, "__dict__") else []
-    return parts, magnitude, signs
-
-
-def _magnitude(number: int | float) -> float:
-    if isinstance(number, int):
-        return float(min(abs(number), 10**15))
-    if not math.isfinite(number):
-        return 1e15
-    return min(abs(number), 1e15) + (0.0 if number == int(number) else 0.5 + len(repr(number)) / 100)
-
-
-def _plainness(letter: str) -> int:
-    return 1 if letter in "ab" else 2 if letter.isalpha() and letter.islower() else 4 if letter.isascii() else 9
-
-
-def smaller(arguments: Arguments, shapes: tuple[Shape, ...], steps: Sequence[int] = ()) -> list[Arguments]:
+def smaller(
+    arguments: Row, shapes: tuple[Shape, ...], steps: Sequence[int] = (), make: Maker | None = None
+) -> list[Row]:
     """Inputs that are smaller by one change, the smallest first, all of the same shapes.
 
-    A number is also made smaller by multiples of `steps`, which keeps the rest that it leaves.
+    A number is also made smaller by multiples of `steps`, which keeps the rest that it leaves. An instance is made
+    again with smaller values by `make`, or is a record where there is no maker; one that does not tell what it was
+    made with stays as it is.
     """
-    now = size(list(arguments))
-    found: dict[str, Arguments] = {}
-    for position, shape in enumerate(shapes):
-        for value in _changed(arguments[position], steps):
-            if holds(shape, value):
-                candidate = (*arguments[:position], value, *arguments[position + 1 :])
+    row, open_places = _opened(arguments, shapes, make)
+    now = size(list(row))
+    found: dict[str, Row] = {}
+    for position in open_places:
+        for value in _changed(row[position], steps):
+            if holds(shapes[position], value):
+                candidate = (*row[:position], value, *row[position + 1 :])
                 if size(list(candidate)) < now:
                     found.setdefault(repr(candidate), candidate)
-    for candidate in _together(arguments):
-        if all(map(holds, shapes, candidate)) and size(list(candidate)) < now:
+    for candidate in _together(row):
+        changed = (position for position in open_places if candidate[position] is not row[position])
+        if all(holds(shapes[position], candidate[position]) for position in changed) and size(list(candidate)) < now:
             found.setdefault(repr(candidate), candidate)
-    return sorted(found.values(), key=lambda candidate: size(list(candidate)))
+    return _closed(sorted(found.values(), key=lambda candidate: size(list(candidate))), shapes, make)
+
+
+def _opened(arguments: Row, shapes: Sequence[Shape], make: Maker | None) -> tuple[Row, list[int]]:
+    """The arguments with records for instances, and the places at which they may be changed."""
+    row = list(arguments)
+    places: list[int] = []
+    for position, shape in enumerate(shapes):
+        if instances(shape):
+            try:
+                record = recorded(shape, row[position])
+                if make is not None and _outline(made(record, make)) != _outline(row[position]):
+                    continue
+            except (Hidden, Refused):
+                continue
+            row[position] = record
+        places.append(position)
+    return tuple(row), places
+
+
+def _outline(value: object, around: tuple[int, ...] = ()) -> object:
+    """All that a value holds, so that two that were made in the same way are equal."""
+    if not is_instance(value):
+        inner = inner_values(value)
+        return (type(value).__name__, [_outline(item, around) for item in inner]) if inner else (type(value), value)
+    if id(value) in around:
+        return around.index(id(value))
+    kept = value.fields if isinstance(value, Record) else tuple(attributes(value).items())
+    return type(value).__name__, [(name, _outline(item, (*around, id(value)))) for name, item in kept]
+
+
+def _closed(rows: list[Row], shapes: Sequence[Shape], make: Maker | None) -> list[Row]:
+    return list(made_rows(rows, make)) if any(map(instances, shapes)) else rows
 
 
 def steps_of(constants: Sequence[int]) -> list[int]:
@@ -84,15 +92,16 @@ def steps_of(constants: Sequence[int]) -> list[int]:
     return list(dict.fromkeys(step for step in (*known, *pairs, whole) if 1 < step <= 10**9))
 
 
-def near(arguments: Arguments, shapes: tuple[Shape, ...]) -> list[Arguments]:
+def near(arguments: Row, shapes: tuple[Shape, ...], make: Maker | None = None) -> list[Row]:
     """Inputs that differ from this one by one change, larger ones too, all of the same shapes."""
-    found: dict[str, Arguments] = {}
-    for position, shape in enumerate(shapes):
-        for value in (*_larger(arguments[position]), *_changed(arguments[position])):
-            if holds(shape, value):
-                candidate = (*arguments[:position], value, *arguments[position + 1 :])
+    row, open_places = _opened(arguments, shapes, make)
+    found: dict[str, Row] = {}
+    for position in open_places:
+        for value in (*_larger(row[position]), *_changed(row[position])):
+            if holds(shapes[position], value):
+                candidate = (*row[:position], value, *row[position + 1 :])
                 found.setdefault(repr(candidate), candidate)
-    return list(found.values())
+    return _closed(list(found.values()), shapes, make)
 
 
 def _larger(value: object) -> Iterator[object]:
@@ -116,9 +125,11 @@ def _larger(value: object) -> Iterator[object]:
                 yield from (kind([*value[:place], other, *value[place + 1 :]]) for other in _larger(item))
             if not value:
                 yield from (kind([item]) for item in (0, 1, "a", 1.0))
+        case Record():
+            yield from _with_fields(value, _larger)
 
 
-def _together(arguments: Arguments) -> Iterator[Arguments]:
+def _together(arguments: Row) -> Iterator[Row]:
     """Changes of several numbers at once, which keep what they have to do with each other."""
     numbers = [value for value in arguments if isinstance(value, int) and not isinstance(value, bool)]
     if len(numbers) > 1:
@@ -168,6 +179,27 @@ def _changed(value: object, steps: Sequence[int] = ()) -> Iterator[object]:
                 for name in _changed(key, steps):
                     if name not in value:
                         yield {(name if old == key else old): item for old, item in value.items()}
+        case Record():
+            yield None
+            yield from _below(value)
+            yield from _with_fields(value, lambda item: _changed(item, steps))
+
+
+def _below(record: Record) -> Iterator[Record]:
+    """The instances of the same class that it holds, the outermost first."""
+    todo = inner_values(record)
+    while todo:
+        item = todo.pop(0)
+        if isinstance(item, Record) and item.name == record.name:
+            yield item
+        todo += inner_values(item)
+
+
+def _with_fields(record: Record, changed: Callable[[object], Iterator[object]]) -> Iterator[Record]:
+    """The record with one of its fields changed."""
+    fields = record.fields
+    for place, (name, item) in enumerate(fields):
+        yield from (Record(record.name, (*fields[:place], (name, new), *fields[place + 1 :])) for new in changed(item))
 
 
 def _nearer(value: int, step: int) -> Iterator[int]:

@@ -7,16 +7,17 @@ it is rewritten, which nan, infinities and numbers beyond the precision of float
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
-from viva.subjects.functions.model import Arguments, Task
+from viva.engines.shapes.making import inner_values, is_instance
+from viva.engines.shapes.shape import Row
 
 _LARGEST = 1e12
 
 
-def letters(task: Task) -> frozenset[str]:
-    """Letters beyond printable ASCII that the teacher's files contain."""
-    sources = (task.reference, task.requires, task.properties, repr(task.examples), repr(task.shapes))
-    text = "".join(source or "" for source in sources)
+def spoken_letters(texts: Iterable[str]) -> frozenset[str]:
+    """Letters beyond printable ASCII that somebody speaks of."""
+    text = "".join(texts)
     spoken = {letter for letter in text if not _is_plain(letter) and letter not in "\n\t"}
     if "\\n" in text:
         spoken.add("\n")
@@ -25,8 +26,9 @@ def letters(task: Task) -> frozenset[str]:
     return frozenset(spoken)
 
 
-def usual(arguments: Arguments, spoken: frozenset[str]) -> bool:
+def usual(arguments: Row, spoken: frozenset[str]) -> bool:
     """Whether all texts and numbers among the arguments are of the usual kind."""
+    met: set[int] = set()
     todo: list[object] = list(arguments)
     while todo:
         item = todo.pop()
@@ -37,12 +39,9 @@ def usual(arguments: Arguments, spoken: frozenset[str]) -> bool:
             case float():
                 if not math.isfinite(item) or abs(item) > _LARGEST:
                     return False
-            case list() | tuple() | set() | frozenset():
-                todo += item
-            case dict():
-                todo += [*item.keys(), *item.values()]
-            case _ if hasattr(item, "__dict__"):
-                todo += vars(item).values()
+            case _ if not is_instance(item) or id(item) not in met:
+                met |= {id(item)} if is_instance(item) else set()
+                todo += inner_values(item)
     return True
 
 

@@ -1,21 +1,11 @@
-"""Objects of classes of a program, as plain values, and arguments as heaps that the sandbox takes."""
+"""Arguments as heaps that the sandbox takes, with records for objects of classes of a program."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from viva.engines.shapes import Record
+from viva.engines.shapes.making import inner_values
 from viva.languages.python import Heap, read, write
 from viva.languages.python.inside.pythonbox.heap import Node, Reference, Slot
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """An instance: the name of its class, and its attributes."""
-
-    cls: str
-    attributes: tuple[tuple[str, object], ...]
-
-    def __hash__(self) -> int:
-        return hash((self.cls, tuple(name for name, _ in self.attributes)))
 
 
 def heap(arguments: Sequence[object]) -> Heap:
@@ -28,24 +18,16 @@ def heap(arguments: Sequence[object]) -> Heap:
 
 
 def _has_record(value: object) -> bool:
-    match value:
-        case Record():
-            return True
-        case list() | tuple() | set() | frozenset():
-            return any(map(_has_record, value))
-        case dict():
-            return any(_has_record(part) for pair in value.items() for part in pair)
-    return False
+    return isinstance(value, Record) or any(map(_has_record, inner_values(value)))
 
 
 def _slot(value: object, nodes: list[Node]) -> Slot:
-    """Shapes are as deep as an annotation, so this may call itself."""
     match value:
         case None | bool() | int() | float() | str():
             return value
-        case Record(cls, attributes):
-            return _node("object", cls, [part for _, part in attributes], nodes, tuple(name for name, _ in attributes))
-        case list() | tuple() | set():
+        case Record(cls, fields):
+            return _node("object", cls, [part for _, part in fields], nodes, tuple(name for name, _ in fields))
+        case list() | tuple() | set() | frozenset():
             return _node(type(value).__name__, "", list(value), nodes)
         case dict():
             return _node("dict", "", [part for pair in value.items() for part in pair], nodes)
