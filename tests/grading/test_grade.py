@@ -292,9 +292,9 @@ def test_hostile_names_do_no_harm_in_table_pages_and_paths(exercise: Path, tmp_p
         assert not {"script", "img", "iframe"} & page.tags
         assert not [name for name, _ in page.attributes if name.startswith("on") or name == "src"]
         assert not {"\x1b", "\u202e"} & set(page.text)
-        for name, value in page.attributes:
+        for name, link in page.attributes:
             if name == "href":
-                assert (out / str(value)).is_file()
+                assert (out / str(link)).is_file()
 
 
 @pytest.mark.parametrize("layout", ["student", "exercise"])

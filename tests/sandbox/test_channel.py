@@ -91,7 +91,7 @@ def test_reading_frames_never_raises_anything_else() -> None:
 @pytest.mark.parametrize(
     "text", [b'"' + b'\\"' * 2_000_000, b"[" + b"[]," * 1_000_000 + b"0]", b"[" * 4_000_000, b'{"a":' * 800_000]
 )
-def test_no_text_takes_long_to_read(text: str) -> None:
+def test_no_text_takes_long_to_read(text: bytes) -> None:
     """Not a matter of time but of growth: with a quadratic reader this test would not end."""
     try:
         frames.unpack(text)

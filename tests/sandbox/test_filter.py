@@ -31,7 +31,6 @@ REFUSED = {
     "setsid": (112, ""),
     "setpgid": (109, "0, 0"),
     "setuid": (105, "65534"),
-    "getdents": None,
     "landlock": (444, "None, 0, 1"),
     "seccomp": (317, "2, 0, b'1234'"),
     "pidfd_open": (434, "1, 0"),
@@ -65,7 +64,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("name", [name for name, known in REFUSED.items() if known])
+@pytest.mark.parametrize("name", REFUSED)
 def test_calls_that_are_not_listed_are_refused(name: str) -> None:
     number, arguments = REFUSED[name]
     assert number not in seccomp.ALLOWED.values()

@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,14 +15,16 @@ from viva.core.fault import Fault
 from viva.core.isolation import Isolation
 from viva.sandbox import Limits, Sandbox, bubblewrap, probe
 
-from .attacks import TOOLS, said
+from .attacks import TOOLS, Few, said
+
+Without = Callable[[pytest.MonkeyPatch], None]
 
 
-def _no_bwrap(monkeypatch):
+def _no_bwrap(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bubblewrap, "program", lambda: None)
 
 
-def _broken_bwrap(monkeypatch):
+def _broken_bwrap(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bubblewrap, "program", lambda: "/bin/false")
 
 
@@ -32,7 +35,7 @@ def test_the_best_isolation_is_chosen() -> None:
 
 
 @pytest.mark.parametrize("without", [_no_bwrap, _broken_bwrap])
-def test_without_bubblewrap_isolation_is_limited(monkeypatch: pytest.MonkeyPatch, without: str) -> None:
+def test_without_bubblewrap_isolation_is_limited(monkeypatch: pytest.MonkeyPatch, without: Without) -> None:
     without(monkeypatch)
     with Sandbox([TOOLS], ["attack"]) as sandbox:
         assert sandbox.isolation is Isolation.LIMITED
@@ -84,10 +87,10 @@ def test_no_isolation_is_had_by_name() -> None:
 
 
 def test_an_isolation_in_words_is_the_isolation_itself() -> None:
-    with Sandbox([TOOLS], ["attack"], "limited") as sandbox:
+    with Sandbox([TOOLS], ["attack"], "limited") as sandbox:  # type: ignore[arg-type]
         assert sandbox.isolation is Isolation.LIMITED
     with pytest.raises(ValueError, match="weak"):
-        Sandbox([TOOLS], ["attack"], "weak")
+        Sandbox([TOOLS], ["attack"], "weak")  # type: ignore[arg-type]
 
 
 def test_a_broken_tool_is_a_fault_that_names_it(tmp_path: Path) -> None:
@@ -99,7 +102,7 @@ def test_a_broken_tool_is_a_fault_that_names_it(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "limits", [{"cpu_seconds": 0}, {"wall_seconds": float("inf")}, {"memory": -1}, {"disk": float("nan")}]
 )
-def test_limits_are_positive_and_finite(limits: Limits) -> None:
+def test_limits_are_positive_and_finite(limits: Few) -> None:
     with pytest.raises(ValueError, match="positive"):
         Limits(**limits)
 
@@ -108,7 +111,7 @@ def test_a_missing_entry_function_is_an_ending() -> None:
     with Sandbox([TOOLS]) as sandbox:
         run = sandbox.run("attack:nothing", None, Limits())
         assert run.ending.reason == "crash"
-        assert "AttributeError" in run.ending.detail
+        assert "AttributeError" in str(run.ending.detail)
 
 
 def test_the_probe_finds_what_there_is() -> None:
@@ -124,7 +127,7 @@ def test_the_probe_finds_what_there_is() -> None:
 
 
 @pytest.mark.parametrize("without", [_no_bwrap, _broken_bwrap])
-def test_the_probe_says_what_is_missing(monkeypatch: pytest.MonkeyPatch, without: str) -> None:
+def test_the_probe_says_what_is_missing(monkeypatch: pytest.MonkeyPatch, without: Without) -> None:
     without(monkeypatch)
     survey = probe.survey()
     pieces = {piece.name: piece for piece in survey.pieces}

@@ -3,6 +3,7 @@
 import socket
 import threading
 import uuid
+from collections.abc import Iterator
 
 import pytest
 
@@ -17,7 +18,7 @@ CAUGHT = (
 
 
 @pytest.fixture
-def listener():
+def listener() -> Iterator[tuple[str, int]]:
     """Takes one connection after the other and says hello."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         threading.Thread(target=_greet, args=(server,), daemon=True).start()
@@ -26,7 +27,7 @@ def listener():
 
 
 @pytest.fixture
-def abstract_listener():
+def abstract_listener() -> Iterator[str]:
     name = f"\0viva-{uuid.uuid4().hex}"
     with socket.socket(socket.AF_UNIX) as server:
         server.bind(name)

@@ -4,7 +4,9 @@ import multiprocessing
 import os
 import tempfile
 import threading
+from multiprocessing.queues import Queue
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -33,7 +35,7 @@ def test_a_sandbox_under_attack_leaves_another_unharmed() -> None:
     outcomes = []
     with Sandbox([TOOLS], ["attack"]) as attacked, Sandbox([TOOLS], ["attack"]) as other:
 
-        def keep_attacking():
+        def keep_attacking() -> None:
             for source in ATTACKS:
                 outcomes.append(attack(source, attacked, cpu_seconds=0.3, memory=200 << 20).ending.reason)
 
@@ -109,7 +111,7 @@ def test_a_forked_process_gets_zygotes_of_its_own() -> None:
     with Sandbox([TOOLS], ["attack"]) as sandbox:
         zygote = sandbox._idle[0]
 
-        def in_the_child(answers):
+        def in_the_child(answers: "Queue[list[Any]]") -> None:
             answers.put([said("send('child')", sandbox), sandbox._idle[0] is zygote])
             sandbox.close()
 

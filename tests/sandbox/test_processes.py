@@ -147,6 +147,7 @@ def test_no_process_survives_a_killed_examiner(isolation: Isolation) -> None:
     source = SYSTEM_CALLS + f"libc.prctl(15, b'{name}', 0, 0, 0)\nsend('named')\nwhile True: pass"
     command = [sys.executable, "-c", EXAMINER, str(TOOLS), isolation.value, source]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as examiner:
+        assert examiner.stdin is not None
         assert examiner.stdout is not None
         assert examiner.stdout.readline().strip() == "named"
         assert examiner.stdout.readline().strip() == "forked"

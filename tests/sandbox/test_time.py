@@ -4,13 +4,13 @@ import pytest
 
 from viva.sandbox import Limits
 
-from .attacks import attack, box, limited, reason, said
+from .attacks import Few, attack, box, limited, reason, said
 
 pytestmark = pytest.mark.needs_bwrap
 
 USE_HALF_A_SECOND = "import time\nwhile time.process_time() < 0.5: pass\nsend('finished')"
 SLEEP_HALF_A_SECOND = "import time\ntime.sleep(0.5)\nsend('finished')"
-SHORT = {"cpu_seconds": 0.2, "wall_seconds": 30}
+SHORT = Few(cpu_seconds=0.2, wall_seconds=30)
 
 
 def test_a_busy_loop_ends_in_time() -> None:

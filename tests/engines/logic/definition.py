@@ -1,13 +1,13 @@
 """The meaning of formulas straight from its definition, by trying all values: an oracle that shares no code with the
 compiler. `holds(formula, word, alphabet)`."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain, combinations
 from operator import eq, ge, gt, le, lt
 
 from viva.engines.logic import formula as f
 
-COMPARE = {"=": eq, "<": lt, "<=": le, ">": gt, ">=": ge}
+COMPARE: dict[str, Callable[[int, int], bool]] = {"=": eq, "<": lt, "<=": le, ">": gt, ">=": ge}
 
 
 def holds(formula: f.Formula, word: str, alphabet: Sequence[str], values: Mapping[str, object] | None = None) -> bool:

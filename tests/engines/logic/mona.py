@@ -132,6 +132,7 @@ class Translation:
             case f.Begins(string):
                 return self.occurs(string, "0") if string else "true"
             case f.Ends(string):
+                assert isinstance(string, str), "ex0 and all0 put letters in"
                 if not string:
                     return "true"
                 name = next(self.names)
@@ -141,9 +142,9 @@ class Translation:
             case f.LetterThroughout(letter, members):
                 name = next(self.names)
                 return f"(all1 {name}: {self.member(members, name, scope)} => ({self.letter(letter, name)}))"
-            case f.Compare(left, comparison, right):
+            case f.Compare(here, comparison, there):
                 return self.somewhere(
-                    left, scope, lambda one: self.somewhere(right, scope, lambda other: f"{one} {comparison} {other}")
+                    here, scope, lambda one: self.somewhere(there, scope, lambda other: f"{one} {comparison} {other}")
                 )
             case f.Member(place, members):
                 return self.somewhere(place, scope, lambda at: self.member(members, at, scope))

@@ -107,8 +107,14 @@ def test_formulas_of_depth_up_to_three_over_two_letters_come_back() -> None:
     closed = list(atoms(PLACES, SETS))
     in_x = list(atoms([*VARIABLES, *PLACES[:2]], [*SETS, f.Positions("X")]))
     quantified = []
+    orders: list[tuple[f.Quantifier, f.Quantifier]] = [
+        ("ex1", "ex2"),
+        ("all1", "ex2"),
+        ("ex1", "all2"),
+        ("all1", "all2"),
+    ]
     for body in in_x:
-        for first, second in (("ex1", "ex2"), ("all1", "ex2"), ("ex1", "all2"), ("all1", "all2")):
+        for first, second in orders:
             quantified.append(f.Quantified(second, "X", f.Quantified(first, "x", body)))
     deeper = of_depth_two(source.sample(closed, 12) + source.sample(quantified, 6))
     deepest = of_depth_two(source.sample(list(deeper), 22))

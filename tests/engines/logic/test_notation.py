@@ -41,7 +41,7 @@ def both(connective: f.Connective, left: f.Formula, right: f.Formula) -> f.Formu
         ("ex1 x . x\n  =\tlast", f.Quantified("ex1", "x", f.Compare(f.Position("x"), "=", f.Last()))),
     ],
 )  # fmt: skip
-def test_the_grammar_is_the_fixed_one(text: str, formula: str) -> None:
+def test_the_grammar_is_the_fixed_one(text: str, formula: f.Formula) -> None:
     assert parse(text) == formula
 
 

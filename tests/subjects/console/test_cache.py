@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from viva.engines.dialogues.model import Values
 from viva.engines.dialogues.notations.symbols import parse
 from viva.engines.dialogues.suites.cases import figures, restored
 from viva.engines.dialogues.suites.suite import suite
@@ -38,7 +39,7 @@ def test_what_is_kept_is_found_again() -> None:
 
 
 def test_decimals_and_truth_values_are_kept_as_they_are() -> None:
-    inputs = [(True, 3, "x"), (Fraction(1, 4), False, -(2**70))]
+    inputs: list[Values] = [(True, 3, "x"), (Fraction(1, 4), False, -(2**70))]
     cache.save(SPEC, 0, inputs, {"tests": 2})
     assert cache.load(SPEC, 0) == (inputs, {"tests": 2})
     found = cache.load(SPEC, 0)

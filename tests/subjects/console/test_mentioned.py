@@ -51,12 +51,12 @@ def test_a_right_program_with_constants_of_its_own_passes_and_the_evidence_count
 
 @pytest.mark.parametrize("constants", [(), (0, 1, 2, -1), (1000000000, 999999999, "sum")])
 def test_what_the_suite_knows_is_not_tried_again(constants: tuple[int | str, ...]) -> None:
-    spec = parse(BILLION, "spec.sym")
+    spec = parse(BILLION)
     assert further_tests(spec, cached_suite(spec, 0), constants) == ()
 
 
 def test_the_number_of_further_tests_is_bounded() -> None:
-    spec = parse(SUM, "spec.sym")
+    spec = parse(SUM)
     suite = cached_suite(spec, 0)
     further = further_tests(spec, suite, range(100, 1000, 10))
     assert 10 < len(further) <= 40

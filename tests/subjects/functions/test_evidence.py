@@ -1,6 +1,8 @@
 # ruff: noqa: E501  a program that is handed in reads best on one line
 """What a verdict rests on: branches, paths, values made concrete, and inputs that are long."""
 
+from typing import Any
+
 import pytest
 
 from viva.engines.shapes.long import SIZES
@@ -62,9 +64,8 @@ def test_a_function_wrong_only_on_long_inputs_is_refuted(
 ) -> None:
     report = examine(reference, program)
     assert (report.verdict, report.reason) == ("refuted", "wrong")
-    given = witness(report).fields["input"]
-    assert isinstance(given, list)
-    assert least <= sum(len(value) for value in given) <= least + 8  # type: ignore[arg-type]
+    given: Any = witness(report).fields["input"]
+    assert least <= sum(len(value) for value in given) <= least + 8
 
 
 def test_the_inputs_that_measure_growth_are_compared_too(examine: Examiner) -> None:
