@@ -29,7 +29,8 @@ from viva.engines.dialogues.semantics import Diverges, begin, give
 from viva.engines.dialogues.suites.cases import Case
 from viva.engines.dialogues.suites.suite import suite
 from viva.engines.dialogues.terms import Undefined
-from viva.languages.python import Program, prepare, warm_sandbox
+from viva.languages.program import Program
+from viva.languages.python import prepare, warm_sandbox
 from viva.subjects.console.model import Rules, Task
 from viva.subjects.console.subject import Console
 from viva.subjects.console.trial import Trial

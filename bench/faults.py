@@ -17,7 +17,8 @@ from viva.core.source import Source
 from viva.core.terms import Budget
 from viva.engines.faults import Ranking, cost
 from viva.engines.symbolic import symbolic_sandbox
-from viva.languages.python import Program, prepare, survey
+from viva.languages.program import Program
+from viva.languages.python import prepare, survey
 from viva.sandbox import Sandbox
 from viva.subjects.functions.judge import Failure, Judge
 from viva.subjects.functions.model import Task

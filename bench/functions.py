@@ -22,8 +22,10 @@ import measure
 from viva.engines.shapes import Plain, Shape, read_classes, read_shape
 from viva.engines.symbolic import Target, Unfitting, compile_target, differ, explore, heap, symbolic_sandbox
 from viva.engines.symbolic.frames import Frame
-from viva.languages.python import Hooks, Outcome, Program, call, equal, prepare
-from viva.languages.python.inside.pythonbox.surveying import survey
+from viva.languages.outcome import Outcome
+from viva.languages.program import Program
+from viva.languages.python import call, equal, prepare, survey_trusted
+from viva.languages.sites import Hooks
 from viva.sandbox import Sandbox
 
 HERE = Path(__file__).parent
@@ -102,10 +104,10 @@ def _warm(sandbox: Sandbox) -> None:
 
 def shapes_of(source: str, function: str) -> list[Shape]:
     """From the annotations; a class has the fields that its constructor takes."""
-    facts = survey(ast.parse(source))
-    classes = read_classes({item["name"]: item["fields"] for item in facts["classes"]})
-    found = next(item for item in facts["functions"] if item["name"] == function)
-    return [read_shape(["int"] if kind is None else kind, classes) for _, kind in found["parameters"]]
+    facts = survey_trusted(source, "program.py")
+    classes = read_classes({item.name: item.fields for item in facts.classes})
+    found = next(item for item in facts.functions if item.name == function)
+    return [read_shape(["int"] if kind is None else kind, classes) for _, kind in found.parameters]
 
 
 def _processor_seconds() -> float:

@@ -6,7 +6,13 @@ from typing import Any
 
 import pytest
 
-from viva.languages.python import Hooks, Outcome, Problem, Program, call, equal, prepare, read, show, write
+from viva.languages.heap import read
+from viva.languages.outcome import Outcome
+from viva.languages.problem import Problem
+from viva.languages.program import Program
+from viva.languages.python import call, equal, prepare, show
+from viva.languages.sites import Hooks
+from viva.languages.values import write
 from viva.sandbox import Limits, Sandbox
 
 

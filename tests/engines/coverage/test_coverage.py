@@ -1,7 +1,9 @@
 """What was never evaluated, always true or always false, in every way it is shown."""
 
 from viva.engines.coverage import Accumulated, State, as_json, as_page, as_text, marked
-from viva.languages.python import Hooks, Program, call, prepare, warm_sandbox
+from viva.languages.program import Program
+from viva.languages.python import call, prepare, warm_sandbox
+from viva.languages.sites import Hooks
 
 SOURCE = b"""def grade(points, bonus):
     if points > 50 and bonus:

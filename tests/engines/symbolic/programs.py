@@ -1,13 +1,14 @@
 """What the tests here share: the functions of the benchmark with their faults, and how to run them."""
 
-import ast
 import tomllib
 from pathlib import Path
 
 from viva.engines.shapes import Shape, read_classes, read_shape
 from viva.engines.symbolic import Target, compile_target, heap
-from viva.languages.python import Heap, Hooks, Program, call, equal, prepare
-from viva.languages.python.inside.pythonbox.surveying import survey
+from viva.languages.heap import Heap
+from viva.languages.program import Program
+from viva.languages.python import call, equal, prepare, survey_trusted
+from viva.languages.sites import Hooks
 from viva.sandbox import Sandbox
 
 FUNCTIONS = Path(__file__).parents[3] / "bench" / "functions"
@@ -25,10 +26,10 @@ def wrong(name: str) -> str:
 
 
 def shapes_of(source: str, function: str) -> list[Shape]:
-    facts = survey(ast.parse(source))
-    classes = read_classes({item["name"]: item["fields"] for item in facts["classes"]})
-    found = next(item for item in facts["functions"] if item["name"] == function)
-    return [read_shape(kind, classes) for _, kind in found["parameters"]]
+    facts = survey_trusted(source, "program.py")
+    classes = read_classes({item.name: item.fields for item in facts.classes})
+    found = next(item for item in facts.functions if item.name == function)
+    return [read_shape(kind, classes) for _, kind in found.parameters]
 
 
 def program(sandbox: Sandbox, source: str, hooks: Hooks | None = None) -> Program:

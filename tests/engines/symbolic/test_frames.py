@@ -7,7 +7,9 @@ import pytest
 from viva.engines.shapes import Choice, Either, Fixed, Many, Plain, Record, Shape, parse_shape, written_classes
 from viva.engines.symbolic import Hints, Unfitting, fitting, heap, random_inputs
 from viva.engines.symbolic.frames import Frame
-from viva.languages.python import equal, read, write
+from viva.languages.heap import read
+from viva.languages.python import equal
+from viva.languages.values import write
 
 CLASSES = written_classes({"Point": {"x": "int", "name": "str"}, "Node": {"value": "int", "next": "Node | None"}})
 POINT = parse_shape("Point", CLASSES)

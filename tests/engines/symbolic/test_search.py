@@ -9,7 +9,8 @@ from tests.engines.symbolic.programs import FAULTS, differ_plainly, program, rig
 from viva.core.terms import Budget
 from viva.engines.shapes import parse_shape
 from viva.engines.symbolic import Bounds, Counters, compile_target, differ, explore, heap
-from viva.languages.python import Hooks, call
+from viva.languages.python import call
+from viva.languages.sites import Hooks
 from viva.sandbox import Sandbox
 
 

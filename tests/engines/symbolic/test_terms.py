@@ -14,7 +14,7 @@ from viva.engines.symbolic.nearby import Hints, Literal, Nearby
 from viva.engines.symbolic.solver import UNSATISFIABLE, Solver, floor_division, modulo
 from viva.engines.symbolic.terms import COMPARISONS, Pool, Term, canonical, evaluates, read_terms
 from viva.engines.symbolic.trace import read_trace
-from viva.languages.python import Malformed
+from viva.languages.heap import Malformed
 
 FRAME = Frame((Plain("int"), Plain("int"), Plain("float"), Plain("str"), Many("list", Plain("int"))))
 

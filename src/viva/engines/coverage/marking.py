@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from viva.engines.coverage.states import Accumulated, State
-from viva.languages.python import Site
+from viva.languages.sites import Site
 
 
 @dataclass(frozen=True, slots=True)

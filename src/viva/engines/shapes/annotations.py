@@ -1,11 +1,10 @@
 """Where shapes come from: annotations, types written as text, and example values.
 
-`read_shape` and `read_classes` take the nested lists that `pythonbox.surveying.type_of` makes of an annotation.
+`read_shape` and `read_classes` take the nested lists that `Survey` has for an annotation.
 """
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator, Mapping
 
 from viva.core.fault import Fault
@@ -24,7 +23,7 @@ from viva.engines.shapes.shape import (
     Table,
     inner_shapes,
 )
-from viva.languages.python.inside.pythonbox.surveying import type_of
+from viva.languages.python.trusted import read_annotation
 
 _NO_CLASSES = Classes({})
 
@@ -88,10 +87,9 @@ def parse_shape(text: str, classes: Classes = _NO_CLASSES) -> Shape:
 
 def _typed(text: str) -> Json:
     try:
-        data: Json = type_of(ast.parse(text.strip(), mode="eval").body)
+        return read_annotation(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise _no_type(text) from None
-    return data
 
 
 def _no_type(text: str, detail: str = "") -> Fault:

@@ -25,12 +25,12 @@ from viva.engines.symbolic.mining import frame_for, mined, random_inputs
 from viva.engines.symbolic.nearby import Hints
 from viva.engines.symbolic.search import Bounds, Counters, Input, Search, starts
 from viva.engines.symbolic.terms import Pool
-from viva.engines.symbolic.trace import Runner, Target, compile_target, symbolic_sandbox
+from viva.engines.symbolic.trace import LANGUAGE, Runner, Target, compile_target, symbolic_sandbox
 from viva.sandbox import Sandbox
 
 __all__ = [
-    "Bounds", "Counters", "Hints", "Input", "Target", "Unfitting", "compile_target", "differ", "explore", "fitting",
-    "heap", "mined", "random_inputs", "symbolic_sandbox",
+    "LANGUAGE", "Bounds", "Counters", "Hints", "Input", "Target", "Unfitting", "compile_target", "differ", "explore",
+    "fitting", "heap", "mined", "random_inputs", "symbolic_sandbox",
 ]  # fmt: skip
 
 

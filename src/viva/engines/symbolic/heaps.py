@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from viva.engines.shapes import Record
 from viva.engines.shapes.making import inner_values
-from viva.languages.python import Heap, read, write
-from viva.languages.python.inside.pythonbox.heap import Node, Reference, Slot
+from viva.languages.heap import Heap, Node, Reference, Slot, read
+from viva.languages.values import write
 
 
 def heap(arguments: Sequence[object]) -> Heap:

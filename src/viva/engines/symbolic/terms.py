@@ -11,7 +11,7 @@ from typing import Any
 
 from viva.core.json import Json
 from viva.engines.symbolic.frames import LETTER, Frame, Values
-from viva.languages.python import Malformed
+from viva.languages.heap import Malformed
 
 INTEGER, REAL, TRUTH = "integer", "real", "truth"
 MOST_NODES = 40_000

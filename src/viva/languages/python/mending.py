@@ -2,27 +2,17 @@
 
 import base64
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from viva.core.json import Json
-from viva.languages.python import wire
-from viva.languages.python.inside.pythonbox.heap import Malformed
-from viva.languages.python.inside.pythonbox.sites import Hooks
-from viva.languages.python.program import Program, read_program
+from viva.languages import wire
+from viva.languages.edits import Mended
+from viva.languages.heap import Malformed
+from viva.languages.program import read_program
+from viva.languages.sites import Hooks
 from viva.sandbox import Limits, Sandbox
 
 _LIMITS = Limits(cpu_seconds=5.0, wall_seconds=20.0, memory=1 << 30, output=64 << 20)
 _LARGEST = 20_000
-
-
-@dataclass(frozen=True, slots=True)
-class Mended:
-    """`old` was at `line` and is `new` in `program`. What was inserted has an empty `old`."""
-
-    line: int
-    old: str
-    new: str
-    program: Program
 
 
 def mended(
@@ -35,7 +25,7 @@ def mended(
     job: Json = {
         "source": base64.b64encode(source).decode(), "numbers": list(numbers), "texts": list(texts), "most": most,
     }  # fmt: skip
-    run = sandbox.run("pythonbox.mending:run", job, _LIMITS)
+    run = sandbox.run("vivabox.python.mending:run", job, _LIMITS)
     if len(run.messages) != 1:
         return []
     try:

@@ -2,32 +2,16 @@
 
 import base64
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from viva.core.json import Json
-from viva.languages.python import wire
-from viva.languages.python.inside.pythonbox.heap import Heap, Malformed, read
-from viva.languages.python.inside.pythonbox.values import rewrite, write
+from viva.languages import wire
+from viva.languages.edits import Mutant
+from viva.languages.heap import Heap, Malformed, read
+from viva.languages.values import rewrite, write
 from viva.sandbox import Limits, Sandbox
 
 _LIMITS = Limits(cpu_seconds=8.0, wall_seconds=40.0, output=64 << 20)
 _OUTPUT = 100_000
-
-
-@dataclass(frozen=True, slots=True)
-class Mutant:
-    """`outcomes` has what each call gave: a value, or None where there was none; it is empty for no program at all.
-
-    Lines and columns count from 1. All of it was said by a process that ran the submission.
-    """
-
-    number: int
-    kind: str
-    line: int
-    column: int
-    end_line: int
-    end_column: int
-    outcomes: tuple[Heap | None, ...]
 
 
 def mutants(
@@ -53,7 +37,7 @@ def mutants(
     first = 0
     while True:
         begun = first - 1
-        with sandbox.converse("pythonbox.mutating:run", {**job, "first": first}, _LIMITS) as conversation:
+        with sandbox.converse("vivabox.python.mutating:run", {**job, "first": first}, _LIMITS) as conversation:
             while (message := conversation.receive()) is not None:
                 try:
                     if isinstance(message, dict):

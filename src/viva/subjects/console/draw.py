@@ -38,6 +38,7 @@ from viva.engines.dialogues.notations.sets import show_input
 from viva.engines.dialogues.semantics import Path, Way, begin, follow, give
 from viva.engines.dialogues.suites.suite import suite
 from viva.engines.dialogues.terms import as_value
+from viva.languages.finding import suffixes
 from viva.subjects.console.model import Task
 
 _GAP = 28.0
@@ -74,7 +75,7 @@ def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
         case None:
             return draw_covered(exercise.task_as(Task), exercise.title)
         case Submission():
-            file, text = thing.text((".py",))
+            file, text = thing.text(suffixes(exercise.task_as(Task).languages))
             return draw_text(_TEXTS.say("draw_submission", file=file), text)
         case Witness(fields=fields):
             words = "\n".join(f"{name}: {value}" for name, value in fields.items())

@@ -23,7 +23,8 @@ from viva.core.texts import catalogue
 from viva.core.verdict import Verdict
 from viva.engines.dialogues.model import Spec, Value
 from viva.engines.dialogues.suites.cases import Case, Suite, figures, numbers_in, restored
-from viva.languages.python import Unreadable, prepare, warm_sandbox
+from viva.languages.finding import language_for, suffixes
+from viva.languages.program import NoProgram
 from viva.subjects.console import cache
 from viva.subjects.console.judge import Failure, excused
 from viva.subjects.console.model import Task
@@ -32,15 +33,16 @@ from viva.subjects.console.trial import LIMITED_SECONDS, Trial
 
 def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     """The sandbox takes a moment to start; meanwhile the suite is read, if it is there."""
-    file, source = submission.single((".py",))
+    task = exercise.task_as(Task)
+    file, source = submission.single(suffixes(task.languages))
+    language = language_for(file, task.languages)
     say = catalogue(__package__).say
-    spec = exercise.task_as(Task).spec
-    loading = threading.Thread(target=stored_suite, args=(spec, terms.seed))
+    loading = threading.Thread(target=stored_suite, args=(task.spec, terms.seed))
     loading.start()
-    with warm_sandbox(terms.isolation) as sandbox:
+    with language.warm_sandbox(terms.isolation) as sandbox:
         loading.join()
-        program = prepare(sandbox, source)
-        if isinstance(program, Unreadable):
+        program = language.prepare(sandbox, source)
+        if isinstance(program, NoProgram):
             from viva.subjects.console import explain  # noqa: PLC0415 not needed for a program that passes
 
             return Report(
@@ -50,11 +52,11 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
                 subject=exercise.subject,
                 exercise=exercise.name,
                 evidence=Evidence(say("method_read")),
-                findings=explain.unreadable(file, program),
+                findings=explain.unreadable(file, language.explain(program)),
                 isolation=sandbox.isolation,
                 seed=terms.seed,
             )
-        trial = Trial(sandbox, program, terms.budget.meter(), exercise.task_as(Task).rules)
+        trial = Trial(language, sandbox, program, terms.budget.meter(), task.rules)
         return _report(exercise, file, trial, terms)
 
 

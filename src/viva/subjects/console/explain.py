@@ -15,7 +15,8 @@ from viva.core.where import Passage
 from viva.engines.dialogues.model import Spec, Value
 from viva.engines.dialogues.semantics import follow
 from viva.engines.dialogues.suites.cases import Case
-from viva.languages.python import Mended, Unreadable, explain
+from viva.languages.edits import Mended
+from viva.languages.program import Explanation
 from viva.subjects.console.draw import draw_way
 from viva.subjects.console.judge import Failure, Observed, lines, place
 from viva.subjects.console.model import Task
@@ -27,8 +28,7 @@ _SHOWN_STEPS = "1,000,000"
 _WIDEST_PIECE = 80
 
 
-def unreadable(file: str, problem: Unreadable) -> tuple[Finding, ...]:
-    told = explain(problem)
+def unreadable(file: str, told: Explanation) -> tuple[Finding, ...]:
     where = Passage(file, told.line, told.column) if told.line else None
     return (Finding(told.text, About.POLICY, signature=told.kind, where=where),)
 

@@ -10,7 +10,8 @@ from viva.engines.dialogues.outputs import Output
 from viva.engines.dialogues.suites.cases import Case, numbers_in
 from viva.engines.dialogues.terms import as_line
 from viva.engines.dialogues.traces import Difference, General, Kind, Run, Written, first_difference
-from viva.languages.python import Problem, Prompt, Read, Transcript, Write
+from viva.languages.problem import Problem
+from viva.languages.transcript import Prompt, Read, Transcript, Write
 from viva.subjects.console.model import Rules
 from viva.subjects.console.rules import applied, seen
 

@@ -9,7 +9,8 @@ from dataclasses import replace
 from viva.engines.dialogues.model import AnyText, Spec, Text, Write, parts
 from viva.engines.dialogues.suites.cases import Suite
 from viva.engines.dialogues.suites.values import pool
-from viva.languages.python import Mended, Program, mended, run_console_often
+from viva.languages.edits import Mended
+from viva.languages.program import Program
 from viva.sandbox import Limits
 from viva.subjects.console.judge import Failure, judge, lines, observe, place
 from viva.subjects.console.trial import LIMITED_SECONDS, OUTPUT, Trial
@@ -27,7 +28,8 @@ def smallest_mend(spec: Spec, tests: Suite, failure: Failure, trial: Trial) -> M
     """A changed program that passes all tests, of those that were tried the one with the least that is new."""
     texts = [item.value for part in parts(spec) if isinstance(part, Write) for item in _texts(part)]
     source = trial.program.text.encode()
-    candidates = mended(trial.sandbox, source, pool(spec).numbers[:_CONSTANTS], texts[:_CONSTANTS], _SCREENED)
+    numbers = pool(spec).numbers[:_CONSTANTS]
+    candidates = trial.language.mended(trial.sandbox, source, numbers, texts[:_CONSTANTS], _SCREENED)
     line = place(failure) or 0
     candidates.sort(key=lambda one: (abs(one.line - line), len(one.new)))
     known = {str(number) for number in (*pool(spec).numbers, 0, 1)}
@@ -58,7 +60,7 @@ def _screened(candidates: Sequence[Mended], failure: Failure, trial: Trial) -> l
 
     found = []
     limits = Limits(cpu_seconds=_SECONDS, wall_seconds=10 * _SECONDS, memory=trial.meter.budget.memory)
-    ran = run_console_often(trial.sandbox, runs(), steps=_STEPS, output=OUTPUT, limits=limits)
+    ran = trial.language.run_console_often(trial.sandbox, runs(), steps=_STEPS, output=OUTPUT, limits=limits)
     for one, transcript in zip(candidates, ran, strict=False):
         slow += transcript.ended == "time_limit"
         trial.meter.charge(min(transcript.steps or 1, _STEPS), transcript.cpu_seconds)

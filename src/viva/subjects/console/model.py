@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from viva.engines.dialogues.model import Spec
+from viva.languages.finding import DEFAULT
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,8 @@ class Task:
     """What an exercise of this subject asks for, and the file that says so.
 
     `code` is the file with the Python functions of the exercise; `functions` are those that terms may use, or None
-    where they may use all. `secret` keeps words and pictures of the specification from students.
+    where they may use all. `secret` keeps words and pictures of the specification from students. `languages` are those
+    in which a program may be written.
     """
 
     spec: Spec
@@ -35,3 +37,4 @@ class Task:
     functions: tuple[str, ...] | None = None
     rules: Rules = Rules()
     secret: bool = False
+    languages: tuple[str, ...] = DEFAULT

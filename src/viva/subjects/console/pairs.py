@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 
 from viva.core.fault import Fault
@@ -12,7 +13,9 @@ from viva.core.table import Table
 from viva.engines.dialogues.model import Spec, Value
 from viva.engines.dialogues.semantics import follow
 from viva.engines.dialogues.suites.cases import Case
-from viva.languages.python import Program, prepare, run_console, warm_sandbox
+from viva.languages.finding import language_for
+from viva.languages.program import Program
+from viva.languages.protocol import Language
 from viva.sandbox import Sandbox
 from viva.subjects.console.answers import values_of
 from viva.subjects.console.judge import Observed, lines, observe
@@ -56,35 +59,46 @@ def inputs_in(text: str, spec: Spec) -> tuple[Value, ...] | None:
 
 
 def shown(pair: Pair, inputs: Sequence[Value], isolation: Isolation | None) -> Shown:
-    with warm_sandbox(isolation) as sandbox:
-        first, second = (_seen(sandbox, program, inputs) for program in _prepared(sandbox, pair))
-        differ = _told(first) != _told(second)
-        return Shown(tuple(lines(inputs)), first.show(), second.show(), differ, sandbox.isolation)
+    with _prepared(pair, isolation) as (first, second):
+        return _side_by_side(first, second, inputs)
 
 
 def first_difference(pair: Pair, cases: Iterable[Case], isolation: Isolation | None) -> Shown | None:
     """The first of these tests on which the programs differ."""
-    with warm_sandbox(isolation) as sandbox:
-        programs = _prepared(sandbox, pair)
-        for case in cases:
-            first, second = (_seen(sandbox, program, case.inputs) for program in programs)
-            if _told(first) != _told(second):
-                return Shown(tuple(lines(case.inputs)), first.show(), second.show(), True, sandbox.isolation)
-    return None
+    with _prepared(pair, isolation) as (first, second):
+        found = (_side_by_side(first, second, case.inputs) for case in cases)
+        return next((seen for seen in found if seen.differ), None)
 
 
-def _prepared(sandbox: Sandbox, pair: Pair) -> list[Program]:
-    found = []
-    for name, text in zip(pair.names, pair.texts, strict=True):
-        program = prepare(sandbox, text.encode())
-        if not isinstance(program, Program):
-            raise Fault(f"this program cannot be read: {program.message}", name, program.line)
-        found.append(program)
-    return found
+@dataclass(frozen=True, slots=True)
+class _Prepared:
+    language: Language
+    sandbox: Sandbox
+    program: Program
+
+    def run(self, inputs: Sequence[Value]) -> Observed:
+        ran = self.language.run_console(self.sandbox, self.program, lines(inputs), steps=STEPS, output=OUTPUT)
+        return observe(ran, inputs)
 
 
-def _seen(sandbox: Sandbox, program: Program, inputs: Sequence[Value]) -> Observed:
-    return observe(run_console(sandbox, program, lines(inputs), steps=STEPS, output=OUTPUT), inputs)
+@contextmanager
+def _prepared(pair: Pair, isolation: Isolation | None) -> Iterator[list[_Prepared]]:
+    with ExitStack() as stack:
+        found = []
+        for name, text in zip(pair.names, pair.texts, strict=True):
+            language = language_for(name)
+            sandbox = stack.enter_context(language.warm_sandbox(isolation))
+            program = language.prepare(sandbox, text.encode())
+            if not isinstance(program, Program):
+                raise Fault(f"this program cannot be read: {program.message}", name, program.line)
+            found.append(_Prepared(language, sandbox, program))
+        yield found
+
+
+def _side_by_side(first: _Prepared, second: _Prepared, inputs: Sequence[Value]) -> Shown:
+    one, two = first.run(inputs), second.run(inputs)
+    differ = _told(one) != _told(two)
+    return Shown(tuple(lines(inputs)), one.show(), two.show(), differ, first.sandbox.isolation)
 
 
 def _told(observed: Observed) -> object:

@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from viva.core.terms import Meter
 from viva.engines.dialogues.model import Value
 from viva.engines.dialogues.suites.cases import Case
-from viva.languages.python import Program, Transcript, run_console, run_console_often
+from viva.languages.program import Program
+from viva.languages.protocol import Language
+from viva.languages.transcript import Transcript
 from viva.sandbox import Limits, Sandbox
 from viva.subjects.console.judge import LIMITS, Failure, Observed, judge, lines, observe
 from viva.subjects.console.model import Rules
@@ -24,6 +26,7 @@ _WALL_SECONDS = 6.0
 class Trial:
     """`limited` is the time that runs took which a limit ended. `alone` says that runs must not share a process."""
 
+    language: Language
     sandbox: Sandbox
     program: Program
     meter: Meter
@@ -34,7 +37,7 @@ class Trial:
 
     def run(self, case: Case) -> Observed:
         """A run in a process of its own. Never breaks off: whoever runs many looks at the meter before each."""
-        transcript = run_console(
+        transcript = self.language.run_console(
             self.sandbox, self.program, lines(case.inputs), steps=STEPS, output=OUTPUT, limits=self._limits()
         )
         return self._charged(transcript, case)
@@ -52,7 +55,7 @@ class Trial:
         begun: list[Case] = []
         shared: Iterator[Transcript] | None = None
         if not self.alone:
-            shared = run_console_often(
+            shared = self.language.run_console_often(
                 self.sandbox, self._begin(waiting, begun), steps=STEPS, output=OUTPUT, limits=self._limits()
             )
             for transcript in shared:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from viva.core.report import About, Finding
 from viva.core.texts import catalogue
 from viva.core.where import Passage
-from viva.languages.python import Function, Program
+from viva.languages.program import Function, Program
 from viva.subjects.functions.judge import Failure
 from viva.subjects.functions.model import Task
 

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from viva.core.fault import Fault
 from viva.core.report import About, Finding
 from viva.core.where import Passage
-from viva.languages.python import Hooks, Unreadable, call, prepare
+from viva.languages.program import NoProgram
+from viva.languages.sites import Hooks
 from viva.sandbox import Limits
 from viva.subjects.functions.making import loaded
 from viva.subjects.functions.model import Arguments, Task
@@ -50,12 +51,14 @@ def _own(analysis: types.FunctionType, task: Task) -> bool:
 
 
 def observations(trial: Trial, cases: Sequence[Case]) -> Iterator[Observation]:
-    program = prepare(trial.sandbox, trial.source, Hooks(expressions=True, calls=True))
-    if isinstance(program, Unreadable):
+    program = trial.language.prepare(trial.sandbox, trial.source, Hooks(expressions=True, calls=True))
+    if isinstance(program, NoProgram):
         return
     steps = max([steps_for(case) for case in cases], default=1)
     inputs = [case.arguments for case in cases]
-    outcomes = call(trial.sandbox, program, trial.task.function, inputs, steps=steps, report=["ticks"], limits=Limits())
+    outcomes = trial.language.call(
+        trial.sandbox, program, trial.task.function, inputs, steps=steps, report=["ticks"], limits=Limits()
+    )
     for arguments, outcome in zip(inputs, outcomes, strict=False):
         lines = frozenset(program.sites[site].line for site in outcome.coverage.expressions)
         problem = outcome.problem

@@ -22,14 +22,14 @@ from viva.core.source import Source
 from viva.core.texts import catalogue
 from viva.engines.coverage import LEGEND, as_json, as_page, marked
 from viva.engines.symbolic import symbolic_sandbox
-from viva.languages.python import Hooks, Unreadable, prepare, survey
-from viva.languages.python import explain as explain_syntax
+from viva.languages.finding import DEFAULT, language_for, suffixes
+from viva.languages.program import NoProgram
+from viva.languages.sites import Hooks
 from viva.sandbox import Sandbox
 from viva.subjects.functions.model import Task
 from viva.subjects.functions.notation import read
 from viva.subjects.functions.session import COMMANDS, Misused, Session, needed
 from viva.subjects.functions.store import FOLDER, Store
-from viva.subjects.functions.values import call_text
 
 _PATH = click.Path(path_type=Path)
 _PROMPT = "> "
@@ -77,7 +77,7 @@ def explore(
         first, last = session.lines(session.current) if session.current else (1, None)
         if as_document:
             suite: list[Json] = (
-                [call_text(session.current, kept.arguments) for kept in session.inputs_of(session.current)]
+                [session.written_call(session.current, kept.arguments) for kept in session.inputs_of(session.current)]
                 if session.current
                 else []
             )
@@ -104,11 +104,12 @@ def _session(sandbox: Sandbox, file: Path, store: Store, model: Task | None) -> 
     if not file.is_file():
         raise Fault("there is no such file", file=str(file))
     source = file.read_bytes()
-    program = prepare(sandbox, source, Hooks(expressions=True, branches=True))
-    if isinstance(program, Unreadable):
-        told = explain_syntax(program)
+    language = language_for(file.name, model.languages if model else DEFAULT)
+    program = language.prepare(sandbox, source, Hooks(expressions=True, branches=True))
+    if isinstance(program, NoProgram):
+        told = language.explain(program)
         raise Fault(told.text, file=str(file), line=told.line, column=told.column)
-    return Session(sandbox, source, program, survey(sandbox, source), store, model)
+    return Session(language, sandbox, source, program, language.survey(sandbox, source), store, model)
 
 
 def _converse(session: Session, silent: bool, history: Path) -> bool:
@@ -188,9 +189,10 @@ class _Folder:
 
 def _table(folder: Path, asked: _Folder, as_document: bool) -> int:
     """Chapter 5 of the paper: which submissions still needed new inputs, in the order of their names."""
-    files = sorted(file for file in folder.glob("*.py") if file.is_file())
+    endings = suffixes(asked.model.languages if asked.model else DEFAULT)
+    files = sorted(file for file in folder.iterdir() if file.name.endswith(endings) and file.is_file())
     if not files:
-        raise Fault("there is no .py file in this folder", file=str(folder))
+        raise Fault(f"there is no {' or '.join(endings)} file in this folder", file=str(folder))
     say = catalogue(__package__).say
     rows: list[Json] = []
     for file in files:
@@ -220,10 +222,14 @@ def _row(file: Path, asked: _Folder) -> tuple[list[str], str, str]:
             differences, _ = session.differences(function)
             if differences:
                 arguments, expected, actual = differences[0]
-                call = call_text(function, arguments)
+                call = session.written_call(function, arguments)
                 comment = say("explore_differs", call=call, expected=expected, actual=actual)
         elif broken:
-            comment = say("explore_error", call=call_text(function, broken[0][0]), problem=broken[0][1])
-        return [call_text(function, arguments) for arguments in fresh], f"{100 * reached // total} %", comment
+            comment = say("explore_error", call=session.written_call(function, broken[0][0]), problem=broken[0][1])
+        return (
+            [session.written_call(function, arguments) for arguments in fresh],
+            f"{100 * reached // total} %",
+            comment,
+        )
     except (Fault, Misused) as problem:
         return [], "-", visible_line(str(problem))

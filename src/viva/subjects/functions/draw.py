@@ -11,10 +11,11 @@ from viva.core.submission import Submission
 from viva.core.texts import catalogue
 from viva.drawing.shapes import Arrow, Box, Emphasis, Label, Outline, Shape, text_size
 from viva.drawing.svg import picture
-from viva.engines.symbolic import symbolic_sandbox
+from viva.languages.finding import suffixes
 from viva.subjects.functions.classes import behaviour
 from viva.subjects.functions.model import Task
 from viva.subjects.functions.oracle import Oracle
+from viva.subjects.functions.searching import sandbox_for
 from viva.subjects.functions.suite import suite
 from viva.subjects.functions.values import raised, shown_heap, shown_value
 
@@ -30,7 +31,7 @@ def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
         case Witness():
             return _witness(exercise, thing)
         case Submission():
-            file, content = thing.single((".py",))
+            file, content = thing.single(suffixes(exercise.task_as(Task).languages))
             return _source(_TEXTS.say("draw_submission", file=file), content.decode("utf-8", "replace"))
     return _exercise(exercise)
 
@@ -38,16 +39,16 @@ def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
 def _exercise(exercise: Exercise) -> Drawing:
     """The function as a box, and one input of each class of behaviour with what must come out."""
     task = exercise.task_as(Task)
-    with symbolic_sandbox() as sandbox:
+    with sandbox_for(task.reference_language) as sandbox:
         cases = suite(exercise, Oracle(sandbox, task), 0).cases
+    language = task.reference_language
     chosen: dict[object, tuple[str, str]] = {}
     for case in cases:
         kind = behaviour(task, case)
         if case.expected is not None and kind not in chosen and len(chosen) < _ROWS:
-            out = (
-                shown_heap(case.expected.value, _LONGEST) if case.expected.value is not None else raised(case.expected)
-            )
-            chosen[kind] = (", ".join(shown_value(value, _LONGEST) for value in case.arguments), out)
+            value = case.expected.value
+            out = raised(case.expected) if value is None else shown_heap(value, language, _LONGEST)
+            chosen[kind] = (", ".join(shown_value(item, language, _LONGEST) for item in case.arguments), out)
     return _rows(exercise.title, f"{task.function}({', '.join(task.names)})", list(chosen.values()))
 
 

@@ -9,7 +9,8 @@ from viva.core.json import Json
 from viva.core.report import Evidence
 from viva.core.texts import catalogue
 from viva.engines.symbolic import Counters
-from viva.languages.python import Outcome, Program
+from viva.languages.outcome import Outcome
+from viva.languages.program import Program
 from viva.subjects.functions.classes import behaviour
 from viva.subjects.functions.model import Task
 from viva.subjects.functions.oracle import Case

@@ -20,20 +20,22 @@ from viva.core.terms import Terms
 from viva.core.texts import catalogue
 from viva.core.verdict import Verdict
 from viva.engines.shapes import size, smaller, steps_of
-from viva.engines.symbolic import Counters, compile_target, symbolic_sandbox
+from viva.engines.symbolic import Counters, Target
 from viva.engines.symbolic.proof import Differs, Proof, Proved, prove
-from viva.languages.python import Hooks, Outcome, Unreadable, equal, prepare, survey
-from viva.languages.python.inside.pythonbox.surveying import survey as tree_survey
+from viva.languages.finding import language_for, suffixes
+from viva.languages.outcome import Outcome
+from viva.languages.program import NoProgram
+from viva.languages.protocol import Language
+from viva.languages.sites import Hooks
 from viva.subjects.functions import admission, explain, policy, practice, properties
 from viva.subjects.functions.classes import Behaviour, behaviour, representatives, score
 from viva.subjects.functions.evidence import Branches, Searched, evidence
 from viva.subjects.functions.judge import Failure, Judge
 from viva.subjects.functions.making import maker
 from viva.subjects.functions.model import Arguments, Task
-from viva.subjects.functions.notation import parsed
 from viva.subjects.functions.oracle import Case, Oracle
 from viva.subjects.functions.place import suspects
-from viva.subjects.functions.searching import Searcher
+from viva.subjects.functions.searching import Searcher, sandbox_for, target_in
 from viva.subjects.functions.suite import Suite, distinct, key_of, quick, suite
 from viva.subjects.functions.trial import Trial
 
@@ -50,9 +52,11 @@ _UNBOUNDED = frozenset({"while", "comprehension", "recursion"})
 
 
 def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
-    file, source = submission.single((".py",))
     task = exercise.task_as(Task)
-    with symbolic_sandbox(terms.isolation) as sandbox:
+    file, source = submission.single(suffixes(task.languages))
+    language = language_for(file, task.languages)
+    teachers = sandbox_for(task.reference_language, terms.isolation)
+    with teachers as oracles, sandbox_for(language, terms.isolation) as sandbox:
         say = catalogue(__package__).say
         report = Report(
             verdict=Verdict.REJECTED,
@@ -63,15 +67,16 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
             isolation=sandbox.isolation,
             seed=terms.seed,
         )
-        program = prepare(sandbox, source, Hooks(calls=bool(task.rules)))
-        if isinstance(program, Unreadable):
-            return replace(report, reason=program.reason, findings=explain.unreadable(file, program))
-        facts = survey(sandbox, source)
+        program = language.prepare(sandbox, source, Hooks(calls=bool(task.rules)))
+        if isinstance(program, NoProgram):
+            return replace(report, reason=program.reason, findings=explain.unreadable(file, language.explain(program)))
+        facts = language.survey(sandbox, source)
         refused = admission.refused(task, program, file)
         if refused:
             return replace(report, reason=refused.reason, findings=refused.findings)
-        oracle = Oracle(sandbox, task)
-        trial = Trial(sandbox, file, source, program, facts, task, oracle, Judge(task.comparison), terms.budget.meter())
+        oracle = Oracle(oracles, task)
+        judge = Judge(task.comparison, language)
+        trial = Trial(language, sandbox, file, source, program, facts, task, oracle, judge, terms.budget.meter())
         examined = _Examination(exercise, trial, terms, report).report()
         tests = suite(exercise, oracle, terms.seed).cases if task.rules else ()
         return policy.applied(examined, trial, tests)
@@ -172,7 +177,7 @@ class _Examination:
             return explain.undecided(begun, "budget", total=len(tested.cases) + len(tested.left))
         again = self._differs(tested, branches)
         if again:
-            return explain.inconsistent(begun, self.task, *again)
+            return explain.inconsistent(begun, self.trial, *again)
         begun = replace(self.begun, evidence=self._evidence(tests, tested, searched, branches, long))
         proof = self._proof()
         if isinstance(proof, Differs):
@@ -199,7 +204,7 @@ class _Examination:
         """Inputs that the submission suggests: by its constants, and by a search for a difference."""
         oracle = self.trial.oracle
         searcher = self._searcher()
-        target = compile_target(oracle.sandbox, self.trial.source, self.task.function)
+        target = self._target()
         known = {key_of(case.arguments) for case in tested.cases}
         made = searcher.random(_RANDOM, self.terms.seed + 1, target)
         tested.add(self.trial, quick(oracle.cases(distinct(made, known))))
@@ -218,8 +223,8 @@ class _Examination:
 
     def _watched(self) -> Branches:
         """The submission with hooks for its branches, for what the evidence says about them."""
-        program = prepare(self.trial.sandbox, self.trial.source, Hooks(branches=True))
-        return Branches(self.trial.program if isinstance(program, Unreadable) else program)
+        program = self.trial.language.prepare(self.trial.sandbox, self.trial.source, Hooks(branches=True))
+        return Branches(self.trial.program if isinstance(program, NoProgram) else program)
 
     def _long(self, tested: _Tested, cases: Sequence[Case], branches: Branches) -> int:
         """How many long inputs were answered in time and right; the others are added to what was tested."""
@@ -237,7 +242,7 @@ class _Examination:
     def _evidence(
         self, tests: Suite, tested: _Tested, ours: Counters, branches: Branches | None = None, long: int = 0
     ) -> Evidence:
-        target = compile_target(self.trial.sandbox, self.trial.source, self.task.function)
+        target = self._target()
         searched = Searched(ours, self._searcher().lengths(target), branches, long)
         return evidence(self.task, tests, tested.cases, len(tested.failures), searched)
 
@@ -246,19 +251,23 @@ class _Examination:
         options = self.task.comparison
         if options.exceptions or options.output or options.arguments or options.any_order or options.equality:
             return None
-        teachers = {str(word[0]) for word in tree_survey(parsed(self.task.reference or "", "reference.py"))["syntax"]}
-        if _UNBOUNDED & (teachers | {mention.name for mention in self.trial.facts.syntax}):
+        teachers = self.task.reference_language.survey_trusted(self.task.reference or "", "reference")
+        if _UNBOUNDED & {mention.name for mention in (*teachers.syntax, *self.trial.facts.syntax)}:
             return None  # what mostly has no bound costs more than it is worth; a `for` says at once whether it has one
         searcher = self._searcher()
-        target = compile_target(self.trial.sandbox, self.trial.source, self.task.function)
+        target = self._target()
         if not searcher.able or searcher.reference is None or target is None:
             return None
         return prove(
             searcher.reference, target, self.task.shapes, requires=searcher.requires, strict=options.strict
         )  # fmt: skip
 
+    def _target(self) -> Target | None:
+        trial = self.trial
+        return target_in(trial.language, trial.sandbox, trial.source, self.task.function)
+
     def _searcher(self) -> Searcher:
-        return Searcher(self.trial.sandbox, self.task, maker(self.task))
+        return Searcher(self.trial.oracle.sandbox, self.task, maker(self.task))
 
     def _right(self, begun: Report, tests: Suite, tested: _Tested, proof: Proof | None) -> Report:
         findings = practice.findings(self.trial, tested.cases)
@@ -297,11 +306,11 @@ class _Examination:
         first = min(tested.failures, key=lambda failure: size(list(failure.case.arguments)))
         alone = self.trial.alone(first.case)
         if alone is None:
-            return explain.inconsistent(begun, self.task, first.case, self.trial.run(first.case), first.outcome)
+            return explain.inconsistent(begun, self.trial, first.case, self.trial.run(first.case), first.outcome)
         failure = self._smaller(alone)
         again = self.trial.run(failure.case, seed=1)
-        if not _same(failure, again):
-            return explain.inconsistent(begun, self.task, failure.case, failure.outcome, again)
+        if not _same(failure, again, self.trial.language):
+            return explain.inconsistent(begun, self.trial, failure.case, failure.outcome, again)
         wrong = [found.case for found in tested.failures]
         points = score(self.task, [*tested.cases, *tested.left], wrong, tested.left)
         found = None
@@ -322,7 +331,7 @@ class _Examination:
         """A smaller input on which the answer is wrong in the same way, as far as a few rounds find one."""
         if failure.reason in ("time_limit", "memory_limit", "killed"):
             return failure
-        target = compile_target(self.trial.sandbox, self.trial.source, self.task.function)
+        target = self._target()
         steps = steps_of(self._searcher().hints(target).integers)
         make = maker(self.task)
         for _ in range(_ROUNDS):
@@ -344,9 +353,9 @@ class _Examination:
         return None
 
 
-def _same(failure: Failure, again: Outcome) -> bool:
+def _same(failure: Failure, again: Outcome, language: Language) -> bool:
     first = failure.outcome
     if first.problem or again.problem:
         return (first.problem and first.problem.reason) == (again.problem and again.problem.reason)
     assert first.value is not None and again.value is not None
-    return equal(first.value, again.value, strict=True)
+    return language.equal(first.value, again.value, strict=True)

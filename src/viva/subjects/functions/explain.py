@@ -12,8 +12,9 @@ from viva.core.report import About, Finding, Report, Witness
 from viva.core.texts import catalogue
 from viva.core.verdict import Verdict
 from viva.core.where import Passage
-from viva.languages.python import Outcome, Unreadable
-from viva.languages.python.explain import explain
+from viva.languages.outcome import Outcome
+from viva.languages.program import Explanation
+from viva.languages.protocol import Language
 from viva.subjects.functions import endless
 from viva.subjects.functions.classes import behaviour
 from viva.subjects.functions.features import Condition, condition
@@ -29,8 +30,7 @@ _FEW = 5
 _LONGEST = 300
 
 
-def unreadable(file: str, problem: Unreadable) -> tuple[Finding, ...]:
-    told = explain(problem)
+def unreadable(file: str, told: Explanation) -> tuple[Finding, ...]:
     where = Passage(file, told.line, told.column) if told.line else None
     return (Finding(told.text, About.POLICY, signature=told.kind, where=where),)
 
@@ -40,11 +40,14 @@ def undecided(report: Report, why: str, **slots: object) -> Report:
     return replace(report, verdict=Verdict.UNDECIDED, reason="budget", score=None, findings=(finding,))
 
 
-def inconsistent(report: Report, task: Task, case: Case, first: Outcome, second: Outcome) -> Report:
+def inconsistent(report: Report, trial: Trial, case: Case, first: Outcome, second: Outcome) -> Report:
     """Two calls with the same arguments that differ: it is no function of its arguments."""
-    runs = [_answer(outcome) for outcome in (first, second)]
-    text = _TEXTS.say("inconsistent", call=call_text(task.function, case.arguments), first=runs[0], second=runs[1])
-    witness = Witness("runs", {"input": input_json(case.arguments), "first": runs[0], "second": runs[1]})
+    runs = [_answer(outcome, trial.language) for outcome in (first, second)]
+    call = call_text(trial.task.function, case.arguments, trial.language)
+    text = _TEXTS.say("inconsistent", call=call, first=runs[0], second=runs[1])
+    witness = Witness(
+        "runs", {"input": input_json(case.arguments, trial.language), "first": runs[0], "second": runs[1]}
+    )
     finding = Finding(text, About.POLICY, signature="inconsistent", witness=witness)
     return replace(report, verdict=Verdict.REJECTED, reason="inconsistent", score=0.0, findings=(finding,))
 
@@ -67,7 +70,7 @@ def findings(
     ladder = [Finding(_hint(failure, found, not passing), rung=Rung.HINT)]
     if found:
         ladder.append(Finding(_pattern(task, found, len(cases), len(failing)), rung=Rung.PATTERN))
-    ladder.append(_example(task, failure, ending))
+    ladder.append(_example(task, trial.language, failure, ending))
     place = _place(trial, failure, suspects, ending)
     if place:
         ladder.append(place)
@@ -114,28 +117,28 @@ def _pattern(task: Task, found: Condition, tests: int, failing: int) -> str:
     )  # fmt: skip
 
 
-def _example(task: Task, failure: Failure, ending: endless.Endless | None) -> Finding:
+def _example(task: Task, language: Language, failure: Failure, ending: endless.Endless | None) -> Finding:
     case, outcome = failure.case, failure.outcome
-    call = call_text(task.function, case.arguments)
-    fields: dict[str, Json] = {"function": task.function, "input": input_json(case.arguments)}
+    call = call_text(task.function, case.arguments, language)
+    fields: dict[str, Json] = {"function": task.function, "input": input_json(case.arguments, language)}
     expected = case.expected
     if expected is not None:
-        fields["expected"] = as_json(expected.value) if expected.value is not None else raised(expected)
-    fields["actual"] = as_json(outcome.value) if outcome.value is not None else raised(outcome)
+        fields["expected"] = as_json(expected.value, language) if expected.value is not None else raised(expected)
+    fields["actual"] = as_json(outcome.value, language) if outcome.value is not None else raised(outcome)
     if expected is not None and expected.value and outcome.value and fields["expected"] == fields["actual"]:
         # JSON has no tuples: what differs only there is told as Python tells it.
-        fields |= {"expected": shown_heap(expected.value), "actual": shown_heap(outcome.value)}
+        fields |= {"expected": shown_heap(expected.value, language), "actual": shown_heap(outcome.value, language)}
     if failure.kind == "output" and expected is not None:
         fields |= {"expected": expected.written, "actual": outcome.written}
     if failure.kind == "arguments" and expected is not None and expected.arguments and outcome.arguments:
-        fields |= {"expected": as_json(expected.arguments), "actual": as_json(outcome.arguments)}
+        fields |= {"expected": as_json(expected.arguments, language), "actual": as_json(outcome.arguments, language)}
     fields["call"] = call
     key = f"example_{failure.kind}"
     text = _TEXTS.say(
         key if key in _TEXTS.templates else "example_problem" if outcome.problem else "example_wrong",
         call=call,
-        expected=_shown(fields.get("expected"), expected),
-        actual=_shown(fields["actual"], outcome),
+        expected=_shown(fields.get("expected"), expected, language),
+        actual=_shown(fields["actual"], outcome, language),
         written=visible_line(outcome.written.rstrip())[:_LONGEST],
         kind=visible_line(outcome.problem.kind) if outcome.problem else "",
         message=visible_line(outcome.problem.message)[:_LONGEST] if outcome.problem else "",
@@ -149,15 +152,15 @@ def _example(task: Task, failure: Failure, ending: endless.Endless | None) -> Fi
     return Finding(text, rung=Rung.EXAMPLE, witness=Witness("call", fields))
 
 
-def _shown(value: Json, outcome: Outcome | None) -> str:
-    """A value as Python source; for what is no value the words of the witness."""
+def _shown(value: Json, outcome: Outcome | None, language: Language) -> str:
+    """A value as source; for what is no value the words of the witness."""
     if outcome is not None and outcome.value is not None:
-        return shown_heap(outcome.value)
+        return shown_heap(outcome.value, language)
     return visible_line(str(value))
 
 
-def _answer(outcome: Outcome) -> str:
-    return shown_heap(outcome.value) if outcome.value is not None else raised(outcome)
+def _answer(outcome: Outcome, language: Language) -> str:
+    return shown_heap(outcome.value, language) if outcome.value is not None else raised(outcome)
 
 
 def _place(trial: Trial, failure: Failure, suspects: Suspects | None, ending: endless.Endless | None) -> Finding | None:

@@ -6,8 +6,10 @@ import types
 from dataclasses import dataclass, replace
 
 from viva.core.fault import Fault
-from viva.languages.python import Heap, Missing, Outcome, equal, opaque, revive
-from viva.languages.python.inside.pythonbox.heap import Node, Reference, Slot
+from viva.languages.heap import Heap, Node, Reference, Slot, opaque
+from viva.languages.outcome import Outcome
+from viva.languages.protocol import Language
+from viva.languages.values import Missing, revive
 from viva.subjects.functions.model import Comparison
 from viva.subjects.functions.oracle import Case, is_iterator
 
@@ -38,8 +40,9 @@ class Failure:
 class Judge:
     """The options of an exercise, ready to be applied."""
 
-    def __init__(self, comparison: Comparison) -> None:
+    def __init__(self, comparison: Comparison, language: Language) -> None:
         self.comparison = comparison
+        self.language = language
         self._equality = None if comparison.equality is None else _loaded(comparison.equality)
 
     def failure(self, case: Case, outcome: Outcome) -> Failure | None:
@@ -58,7 +61,7 @@ class Judge:
             return "crash"
         assert expected.value is not None and outcome.value is not None
         if not self.same(expected.value, outcome.value, case.arguments):
-            return _difference(expected.value, outcome)
+            return _difference(expected.value, outcome, self.language)
         if self.comparison.output and _trimmed(expected.written) != _trimmed(outcome.written):
             return "output"
         if self.comparison.arguments and not self._same_arguments(expected, outcome):
@@ -70,13 +73,13 @@ class Judge:
             return self._custom(expected, actual, arguments)
         strict, tolerance = self.comparison.strict, self.comparison.tolerance or None
         if self.comparison.any_order:
-            return same_elements(expected, actual, strict, tolerance)
-        return equal(expected, actual, strict=strict, tolerance=tolerance)
+            return same_elements(self.language, expected, actual, strict, tolerance)
+        return self.language.equal(expected, actual, strict=strict, tolerance=tolerance)
 
     def _same_arguments(self, expected: Outcome, outcome: Outcome) -> bool:
         if expected.arguments is None or outcome.arguments is None:
             return expected.arguments is outcome.arguments
-        return equal(expected.arguments, outcome.arguments, tolerance=self.comparison.tolerance or None)
+        return self.language.equal(expected.arguments, outcome.arguments, tolerance=self.comparison.tolerance or None)
 
     def _exception(self, expected: Outcome, outcome: Outcome) -> str | None:
         assert expected.problem is not None
@@ -94,7 +97,7 @@ class Judge:
         try:
             values = revive(plain(expected)), revive(plain(actual))
         except (Missing, TypeError, ValueError):
-            return equal(expected, actual)
+            return self.language.equal(expected, actual)
         wanted = self._equality.__code__.co_argcount
         try:
             return bool(self._equality(*values, *([arguments] if wanted > 2 else [])))
@@ -127,15 +130,15 @@ def plain(heap: Heap) -> Heap:
     return Heap(bare(heap.root), kept)
 
 
-def same_elements(expected: Heap, actual: Heap, strict: bool, tolerance: float | None) -> bool:
+def same_elements(language: Language, expected: Heap, actual: Heap, strict: bool, tolerance: float | None) -> bool:
     """Whether two sequences have the same elements, each as often, in whatever order."""
     left, right = _elements(expected), _elements(actual)
     if left is None or right is None:
-        return equal(expected, actual, strict=strict, tolerance=tolerance)
+        return language.equal(expected, actual, strict=strict, tolerance=tolerance)
     waiting = list(right)
     for item in left:
         for place, other in enumerate(waiting):
-            if equal(item, other, strict=strict, tolerance=tolerance):
+            if language.equal(item, other, strict=strict, tolerance=tolerance):
                 del waiting[place]
                 break
         else:
@@ -150,13 +153,13 @@ def _elements(heap: Heap) -> list[Heap] | None:
     return None
 
 
-def _difference(expected: Heap, outcome: Outcome) -> str:
+def _difference(expected: Heap, outcome: Outcome, language: Language) -> str:
     """In which way two values differ, as far as it is worth telling apart."""
     actual = outcome.value
     assert actual is not None
     if actual.root is None:
         return "printed" if outcome.written.strip() else "none"
-    if is_iterator(actual) and not is_iterator(expected):
+    if is_iterator(actual, language) and not is_iterator(expected, language):
         return "iterator"
     if opaque(actual) and not opaque(expected):
         return "opaque"

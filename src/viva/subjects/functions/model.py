@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from viva.engines.shapes import Shape
+from viva.languages.finding import DEFAULT, language_for
+from viva.languages.protocol import Language
 
 TOLERANCE = 1e-9
 
@@ -78,7 +80,8 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """`reference` is None where properties alone decide; sources are texts of the exercise's files."""
+    """`reference` is None where properties alone decide; sources are texts of the exercise's files. `languages` are
+    those of submissions."""
 
     function: str
     parameters: tuple[Parameter, ...]
@@ -97,6 +100,11 @@ class Task:
     solution: str | None = None
     slots: tuple[Slot, ...] = ()
     growth: bool = True
+    languages: tuple[str, ...] = DEFAULT
+
+    @property
+    def reference_language(self) -> Language:
+        return language_for(self.reference_file or "", (*self.languages, *DEFAULT))
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -1,16 +1,12 @@
 """From the files of an exercise to its task: the table `[functions]`, the reference, its annotations and doctests.
 
-The teacher's files are trusted, so they are parsed here and not in the sandbox.
+The teacher's files are trusted, so they are read here and not in the sandbox.
 """
 
 from __future__ import annotations
 
 import ast
-import builtins
-import doctest
-import importlib
 import re
-import warnings
 from dataclasses import dataclass, replace
 
 from viva.core.exercise import Exercise, read_manifest
@@ -19,7 +15,9 @@ from viva.core.json import Json
 from viva.core.source import MANIFEST, Source
 from viva.core.table import Table, suggestion
 from viva.engines.shapes import Classes, Shape, Unknown, parse_shape, read_classes, read_shape, shape_of
-from viva.languages.python.inside.pythonbox.surveying import SYNTAX, survey
+from viva.languages.finding import DEFAULT, language_for, language_named, read_languages
+from viva.languages.protocol import Language
+from viva.languages.survey import Survey
 from viva.subjects.functions.guess import guess
 from viva.subjects.functions.model import (
     TOLERANCE,
@@ -39,11 +37,11 @@ def read(source: Source) -> Exercise:
     manifest = read_manifest(source)
     table = manifest.settings
     slots = tuple(_slot(table, name) for name in table.table("slots").values)
-    chosen = {slot.name: 0 for slot in slots}
     function = table.string("function")
     if not all(part.isidentifier() for part in function.split(".")):
         raise table.fault("function", f"cannot be {function!r}", "it is the name that the submission defines")
-    reference = _reference(source, table, function, slots, chosen)
+    languages = read_languages(table)
+    reference = _reference(source, table, function, languages, {slot.name: slot.values[0] for slot in slots})
     properties = _file(source, table, "properties")
     if reference is None and properties is None:
         raise table.fault("reference", "is missing", "name a file with the reference, or one with `properties`")
@@ -60,21 +58,16 @@ def read(source: Source) -> Exercise:
         analyses=_python(source, table, "analyses"),
         analyses_file=table.string("analyses", ""),
         comparison=_comparison(source, table),
-        rules=_rules(table),
+        rules=_rules(table, languages),
         classes=tuple(map(_input_class, table.tables("classes"))),
         examples=signature.examples,
         solution=_python(source, table, "solution"),
         slots=slots,
         growth=table.flag("growth", True),
+        languages=languages,
     )
     exercise = manifest.exercise(source, task)
-    return filled(exercise, slots, chosen)
-
-
-def filled(exercise: Exercise, slots: tuple[Slot, ...], chosen: dict[str, int]) -> Exercise:
-    """The exercise with the slots of its statement filled."""
-    words = {slot.name: slot.words[chosen[slot.name]] for slot in slots}
-    return replace(exercise, statement=fill(exercise.statement, words)) if slots else exercise
+    return replace(exercise, statement=fill(exercise.statement, {slot.name: slot.words[0] for slot in slots}))
 
 
 def fill(text: str, words: dict[str, str]) -> str:
@@ -86,6 +79,7 @@ class _Reference:
     file: str | None
     text: str
     name: str
+    language: Language
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,140 +92,55 @@ class _Signature:
 
 
 def _reference(
-    source: Source, table: Table, function: str, slots: tuple[Slot, ...], chosen: dict[str, int]
+    source: Source,
+    table: Table,
+    function: str,
+    languages: tuple[str, ...],
+    pieces: dict[str, str],
 ) -> _Reference | None:
     if not table.has("reference"):
         return None
     named = table.string("reference")
-    if named not in source.files and not named.endswith(".py"):
-        return _Reference(None, _imported(table, named, function), function)
-    text = fill(source.text(named), {slot.name: slot.values[chosen[slot.name]] for slot in slots})
-    tree = parsed(text, named)
-    names = defined(tree)
-    if function.partition(".")[0] in names:
-        return _Reference(named, text, function)
-    functions = [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
+    language = language_for(named, (*languages, *DEFAULT))
+    if named not in source.files and not named.endswith(language.suffixes):
+        library = language.library_function(named, function)
+        if library is None:
+            said = f"names {named!r}, which is no file and no function of {language.name.title()}"
+            raise table.fault("reference", said, None)
+        return _Reference(None, library, function, language)
+    text = fill(source.text(named), pieces)
+    facts = language.survey_trusted(text, named)
+    if function.partition(".")[0] in facts.defined:
+        return _Reference(named, text, function, language)
+    functions = [item.name for item in facts.functions if "." not in item.name]
     if len(functions) == 1:
-        return _Reference(named, text, functions[0])
+        return _Reference(named, text, functions[0], language)
     raise Fault(
         f"the reference defines no function {function!r}",
         file=named,
         line=1,
-        remedy=suggestion(function, sorted(names)) if names else "define it",
+        remedy=suggestion(function, facts.defined) if facts.defined else "define it",
     )
-
-
-def _imported(table: Table, named: str, function: str) -> str:
-    """Source that gives a builtin function, or one of a module, the name that is asked for."""
-    module, _, name = named.rpartition(".")
-    try:
-        found = getattr(importlib.import_module(module) if module else builtins, name, None)
-    except ImportError:
-        found = None
-    if not callable(found):
-        raise table.fault("reference", f"names {named!r}, which is no file and no function of Python", None)
-    return f"from {module or 'builtins'} import {name} as {function}\n"
-
-
-def parsed(text: str, file: str) -> ast.Module:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            tree = ast.parse(text, file)
-            compile(text, file, "exec", dont_inherit=True)
-            return tree
-    except SyntaxError as problem:
-        raise Fault(f"this is not valid Python: {problem.msg}", file, problem.lineno, problem.offset) from None
-
-
-def defined(tree: ast.Module) -> set[str]:
-    """The names that a module binds at its top."""
-    names: set[str] = set()
-    for node in tree.body:
-        match node:
-            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
-                names.add(name)
-            case ast.Import(names=aliases) | ast.ImportFrom(names=aliases):
-                names |= {alias.asname or alias.name.partition(".")[0] for alias in aliases}
-            case ast.Assign(targets=targets):
-                names |= {target.id for target in targets if isinstance(target, ast.Name)}
-            case ast.AnnAssign(target=ast.Name(id=name)):
-                names.add(name)
-            case ast.If() | ast.Try():
-                names |= defined(ast.Module([*node.body, *node.orelse], []))
-    return names
 
 
 def _signature(function: str, reference: _Reference | None, properties: str | None, table: Table) -> _Signature:
     examples: list[Arguments] = [_example(table, item) for item in _listed(table, "examples")]
     if reference is None:
-        tree = parsed(properties or "", table.string("properties"))
-        facts = survey(tree)
-        return _Signature(_property_parameters(facts), _classes(facts), tuple(examples))
-    tree = parsed(reference.text, reference.file or MANIFEST)
-    facts = survey(tree)
-    found = next((item for item in facts["functions"] if item["name"] == reference.name), None)
-    parameters = [(str(name), kind) for name, kind in found["parameters"]] if found else []
-    if "." in reference.name and parameters:
-        parameters = parameters[1:] if parameters[0][0] == "self" else parameters
-    examples += _doctests(tree, reference.name, function)
-    return _Signature(tuple(parameters), _classes(facts), tuple(examples))
+        facts = language_for(table.string("properties")).survey_trusted(properties or "", table.string("properties"))
+        own = [item for item in facts.functions if not item.name.startswith("_")]
+        parameters = own[0].parameters[1:] if own else ()  # after the function that the property is given
+        return _Signature(parameters, _classes(facts), tuple(examples))
+    facts = reference.language.survey_trusted(reference.text, reference.file or MANIFEST)
+    found = next((item for item in facts.functions if item.name == reference.name), None)
+    parameters = found.parameters if found else ()
+    if "." in reference.name and parameters and parameters[0][0] == "self":
+        parameters = parameters[1:]
+    examples += reference.language.documented_calls(reference.text, (reference.name, function))
+    return _Signature(parameters, _classes(facts), tuple(examples))
 
 
-def _property_parameters(facts: dict[str, Json]) -> tuple[tuple[str, Json], ...]:
-    """Those of the first property, after the function it is given."""
-    functions = facts["functions"]
-    assert isinstance(functions, list)
-    for item in functions:
-        if isinstance(item, dict) and not str(item["name"]).startswith("_"):
-            parameters = item["parameters"]
-            assert isinstance(parameters, list)
-            return tuple((str(pair[0]), pair[1]) for pair in parameters[1:] if isinstance(pair, list))
-    return ()
-
-
-def _classes(facts: dict[str, Json]) -> Classes:
-    classes = facts["classes"]
-    assert isinstance(classes, list)
-    return read_classes(
-        {
-            str(item["name"]): tuple((str(pair[0]), pair[1]) for pair in item["fields"])  # type: ignore[union-attr, index]
-            for item in classes
-            if isinstance(item, dict)
-        }
-    )
-
-
-def _doctests(tree: ast.Module, name: str, function: str) -> list[Arguments]:
-    """The calls in docstrings: of the function, of its module."""
-    texts = [ast.get_docstring(tree) or ""]
-    texts += [ast.get_docstring(node) or "" for node in tree.body if isinstance(node, ast.FunctionDef)]
-    found: list[Arguments] = []
-    for text in texts:
-        try:
-            shown = doctest.DocTestParser().get_examples(text)
-        except ValueError:
-            continue
-        for example in shown:
-            arguments = _call(example.source, {name, function})
-            if arguments is not None:
-                found.append(arguments)
-    return found
-
-
-def _call(text: str, names: set[str]) -> Arguments | None:
-    """The arguments of a call that is written out, anywhere in an expression."""
-    try:
-        tree = ast.parse(text.strip(), mode="eval")
-    except SyntaxError:
-        return None
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in names:
-            try:
-                return tuple(ast.literal_eval(argument) for argument in node.args)
-            except ValueError:
-                return None
-    return None
+def _classes(facts: Survey) -> Classes:
+    return read_classes({cls.name: cls.fields for cls in facts.classes})
 
 
 def _example(table: Table, item: object) -> Arguments:
@@ -327,7 +236,7 @@ def _comparison(source: Source, table: Table) -> Comparison:
     )
 
 
-def _rules(table: Table) -> Rules:
+def _rules(table: Table, languages: tuple[str, ...]) -> Rules:
     rules = table.table("forbid")
     found = Rules(
         functions=rules.strings("functions", ()),
@@ -335,9 +244,10 @@ def _rules(table: Table) -> Rules:
         modules=rules.strings("modules", ()),
         syntax=rules.strings("syntax", ()),
     )
+    known = tuple(dict.fromkeys(word for name in languages for word in language_named(name).constructs))
     for word in found.syntax:
-        if word not in SYNTAX:
-            raise rules.fault("syntax", f"has {word!r}, which is no construct", suggestion(word, SYNTAX))
+        if word not in known:
+            raise rules.fault("syntax", f"has {word!r}, which is no construct", suggestion(word, known))
     rules.finish()
     return found
 
@@ -374,5 +284,5 @@ def _file(source: Source, table: Table, key: str) -> str | None:
 def _python(source: Source, table: Table, key: str) -> str | None:
     text = _file(source, table, key)
     if text is not None:
-        parsed(text, table.string(key))
+        language_for(table.string(key)).survey_trusted(text, table.string(key))
     return text

@@ -12,21 +12,17 @@ from dataclasses import dataclass
 from viva.core.fault import Fault
 from viva.core.source import MANIFEST
 from viva.engines.shapes.usual import spoken_letters, usual
-from viva.languages.python import Heap, Hooks, Outcome, Program, Unreadable, call, prepare
-from viva.languages.python.inside.pythonbox.heap import Reference
+from viva.languages.finding import language_for
+from viva.languages.heap import Heap, Reference
+from viva.languages.outcome import Outcome
+from viva.languages.program import NoProgram, Program
+from viva.languages.protocol import Language
+from viva.languages.sites import Hooks
 from viva.sandbox import Limits, Sandbox
 from viva.subjects.functions.model import Arguments, Task
-from viva.subjects.functions.notation import defined, parsed
 
 STEPS = 50_000  # of the reference; inputs that need more are not tried
 _LIMITS = Limits(cpu_seconds=10.0, wall_seconds=60.0, output=64 << 20)
-_ITERATORS = frozenset(
-    {
-        "generator", "map", "filter", "zip", "enumerate", "reversed", "list_iterator", "tuple_iterator",
-        "range_iterator", "chain", "islice", "list_reverseiterator", "dict_keyiterator", "set_iterator",
-        "str_ascii_iterator", "str_iterator", "count", "cycle", "accumulate",
-    }
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +43,15 @@ class Oracle:
         self.sandbox = sandbox
         self.task = task
         self.reference: Program | None = None
+        self.language = task.reference_language
         self.drain = False
         if task.reference is not None:
             file = task.reference_file or MANIFEST
-            self.reference = _compiled(sandbox, task.reference, file, Hooks(branches=True))
+            self.reference = _compiled(self.language, sandbox, task.reference, file, Hooks(branches=True))
         self._requires: Program | None = None
         self._predicate = ""
         if task.requires is not None:
-            self._requires = _compiled(sandbox, task.requires, "requires.py", Hooks())
+            self._requires = _compiled(language_for("requires.py"), sandbox, task.requires, "requires.py", Hooks())
             self._predicate = requires_name(task)
         texts = (task.reference, task.requires, task.properties, repr(task.examples), repr(task.shapes))
         self._letters = spoken_letters(text or "" for text in texts)
@@ -80,7 +77,7 @@ class Oracle:
         assert self.reference is not None
         found: list[Outcome] = []
         report = ["ticks", "arguments"] if self.task.comparison.arguments else ["ticks"]
-        for outcome in call(
+        for outcome in self.language.call(
             self.sandbox, self.reference, self.task.reference_name, inputs,
             steps=STEPS, report=report, limits=_LIMITS, drain=self.drain,
         ):  # fmt: skip
@@ -96,7 +93,7 @@ class Oracle:
                     file=self.task.reference_file,
                     line=problem.line if problem else None,
                 )
-            if not self.drain and outcome.value is not None and is_iterator(outcome.value):
+            if not self.drain and outcome.value is not None and is_iterator(outcome.value, self.language):
                 self.drain = True
                 return self._outcomes(inputs)
             found.append(outcome)
@@ -106,7 +103,8 @@ class Oracle:
         if self._requires is None:
             yield from ((arguments, True) for arguments in inputs)
             return
-        outcomes = call(self.sandbox, self._requires, self._predicate, list(inputs), limits=_LIMITS)
+        predicate = language_for("requires.py")
+        outcomes = predicate.call(self.sandbox, self._requires, self._predicate, list(inputs), limits=_LIMITS)
         for arguments, outcome in zip(inputs, outcomes, strict=True):
             if outcome.while_loading and outcome.problem:
                 raise Fault(
@@ -125,12 +123,12 @@ class Oracle:
         return Case(arguments, outcome, outcome.coverage.branches, steps)
 
 
-def is_iterator(value: Heap) -> bool:
+def is_iterator(value: Heap, language: Language) -> bool:
     root = value.root
     return (
         isinstance(root, Reference)
         and value.nodes[root.node].kind == "opaque"
-        and value.nodes[root.node].label.rpartition(".")[2] in _ITERATORS
+        and value.nodes[root.node].label.rpartition(".")[2] in language.iterators
     )
 
 
@@ -142,19 +140,19 @@ def _true(value: Heap) -> bool:
     return bool(root)
 
 
-def _compiled(sandbox: Sandbox, text: str, file: str, hooks: Hooks) -> Program:
-    program = prepare(sandbox, text.encode(), hooks)
-    if isinstance(program, Unreadable):
+def _compiled(language: Language, sandbox: Sandbox, text: str, file: str, hooks: Hooks) -> Program:
+    program = language.prepare(sandbox, text.encode(), hooks)
+    if isinstance(program, NoProgram):
         raise Fault(f"this cannot be compiled: {program.message}", file, program.line, program.column)
     return program
 
 
 def requires_name(task: Task) -> str:
     """The name of the predicate in the file of the precondition."""
-    names = defined(parsed(task.requires or "", "requires.py"))
+    names = language_for("requires.py").survey_trusted(task.requires or "", "requires.py").defined
     for name in ("requires", task.function, "precondition"):
         if name in names:
             return name
     if len(names) == 1:
-        return next(iter(names))
+        return names[0]
     raise Fault("the precondition defines no function `requires`", file="requires.py", line=1)

@@ -11,7 +11,10 @@ from typing import TypeVar
 
 from viva.engines.faults import Mutation, Ranking, Run, Spectrum, localise, mutation_scores, separating
 from viva.engines.shapes import near
-from viva.languages.python import Hooks, Mutant, Outcome, Program, Unreadable, call, mutants, prepare
+from viva.languages.edits import Mutant
+from viva.languages.outcome import Outcome
+from viva.languages.program import NoProgram, Program
+from viva.languages.sites import Hooks
 from viva.sandbox import Limits
 from viva.subjects.functions.judge import Failure
 from viva.subjects.functions.making import maker
@@ -47,8 +50,8 @@ class Suspects:
 def suspects(trial: Trial, cases: Sequence[Case], failures: Sequence[Failure]) -> Suspects | None:
     """None where the runs show nothing: the submission has no line that a failing run is known to have been in."""
     lines = trial.facts.lines
-    program = prepare(trial.sandbox, trial.source, Hooks(expressions=True, branches=True))
-    if isinstance(program, Unreadable):
+    program = trial.language.prepare(trial.sandbox, trial.source, Hooks(expressions=True, branches=True))
+    if isinstance(program, NoProgram):
         return None
     costly = failures[0].costly
     near = [] if costly else list(_nearby(trial, failures[0].case))
@@ -93,7 +96,7 @@ def suspects(trial: Trial, cases: Sequence[Case], failures: Sequence[Failure]) -
 def _watched(trial: Trial, program: Program, cases: Sequence[Case]) -> list[Outcome]:
     steps = max([steps_for(case) for case in cases], default=1)
     return list(
-        call(
+        trial.language.call(
             trial.sandbox, program, trial.task.function, [case.arguments for case in cases],
             steps=min(steps, 100_000), report=["ticks"], limits=_LIMITS, drain=trial.oracle.drain,
         )
@@ -152,7 +155,9 @@ def _mutants(trial: Trial, tests: Sequence[Case], only: Sequence[int] | None) ->
     steps = min(max(_STEPS, 20 * max(case.steps for case in tests)), 100_000)
     inputs = [case.arguments for case in tests]
     return list(
-        mutants(trial.sandbox, trial.source, trial.task.function, inputs, steps=steps, most=_MUTANTS, only=only)
+        trial.language.mutants(
+            trial.sandbox, trial.source, trial.task.function, inputs, steps=steps, most=_MUTANTS, only=only
+        )
     )
 
 

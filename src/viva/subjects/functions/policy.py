@@ -10,7 +10,7 @@ from viva.core.report import About, Finding, Report
 from viva.core.texts import catalogue
 from viva.core.verdict import Verdict
 from viva.core.where import Passage
-from viva.languages.python import Mention, Survey
+from viva.languages.survey import Mention, Survey
 from viva.subjects.functions.model import Rules
 from viva.subjects.functions.oracle import Case
 from viva.subjects.functions.trial import Trial

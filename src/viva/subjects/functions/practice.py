@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from viva.core.report import About, Finding
 from viva.core.texts import catalogue
 from viva.core.where import Passage
-from viva.languages.python import Survey
+from viva.languages.survey import Survey
 from viva.subjects.functions import analyses, growth
 from viva.subjects.functions.oracle import Case
 from viva.subjects.functions.trial import Trial
@@ -21,7 +21,7 @@ def findings(trial: Trial, cases: Sequence[Case]) -> tuple[Finding, ...]:
     task = trial.task
     found = list(habits(trial.facts, trial.file))
     if trial.deep:
-        call = call_text(task.function, min(trial.deep, key=lambda case: case.steps).arguments)
+        call = call_text(task.function, min(trial.deep, key=lambda case: case.steps).arguments, trial.language)
         found.append(Finding(_TEXTS.say("quality_deep", call=call), About.QUALITY, signature="deep_recursion"))
     if task.growth and task.reference is not None:
         found += growth.findings(trial)

@@ -20,13 +20,14 @@ from viva.core.report import Evidence, Finding, Report, Witness
 from viva.core.texts import catalogue
 from viva.core.verdict import Verdict
 from viva.engines.shapes import Unknown, read_shape, rows, size, smaller
-from viva.languages.python import Answers, Missing, Outcome, revive
-from viva.languages.python.inside.pythonbox.surveying import survey
+from viva.languages.finding import language_for
+from viva.languages.outcome import Outcome
+from viva.languages.protocol import Answers, Language
+from viva.languages.values import Missing, revive
 from viva.subjects.functions.explain import undecided
 from viva.subjects.functions.judge import plain
 from viva.subjects.functions.making import loaded, maker
 from viva.subjects.functions.model import Arguments, Parameter, Task
-from viva.subjects.functions.notation import parsed
 from viva.subjects.functions.oracle import Oracle
 from viva.subjects.functions.searching import Searcher
 from viva.subjects.functions.suite import distinct
@@ -74,26 +75,26 @@ def properties(task: Task) -> list[Property]:
     if task.properties is None:
         return []
     file = task.properties_file
-    facts = survey(parsed(task.properties, file))
+    facts = language_for(file).survey_trusted(task.properties, file)
     namespace = loaded(task.properties, file)
     found: list[Property] = []
-    for signature in facts["functions"]:
-        name = str(signature["name"])
+    for signature in facts.functions:
+        name = signature.name
         function = namespace.get(name)
         if not name.startswith("_") and isinstance(function, types.FunctionType):
-            parameters = tuple(_parameter(task, pair, name) for pair in signature["parameters"][1:])
+            parameters = tuple(_parameter(task, pair, name) for pair in signature.parameters[1:])
             found.append(Property(name, function, replace(task, parameters=parameters, examples=())))
     if not found:
         raise Fault("this defines no property", file=file, remedy="write functions that take the submitted one first")
     return found
 
 
-def _parameter(task: Task, pair: list[Json], name: str) -> Parameter:
+def _parameter(task: Task, pair: tuple[str, Json], name: str) -> Parameter:
     known = {parameter.name: parameter for parameter in task.parameters}
-    if pair[1] is None and str(pair[0]) in known:
-        return known[str(pair[0])]
+    if pair[1] is None and pair[0] in known:
+        return known[pair[0]]
     try:
-        return Parameter(str(pair[0]), read_shape(pair[1]))
+        return Parameter(pair[0], read_shape(pair[1]))
     except Unknown:
         raise Fault(
             f"the type of the parameter {pair[0]!r} of {name} is not known",
@@ -134,7 +135,7 @@ def examined(begun: Report, trial: Trial, seed: int) -> Report:
         reason=reason,
         score=round(min(right / len(parts), 0.99), 4),
         evidence=evidence,
-        findings=(*findings(prop, failure), *begun.findings),
+        findings=(*findings(prop, failure, trial.language), *begun.findings),
         parts=tuple(parts),
     )
 
@@ -153,12 +154,12 @@ def _part(begun: Report, prop: Property, tests: int, failure: Broken | None) -> 
 
 
 def _tested(prop: Property, trial: Trial, seed: int) -> tuple[int, Broken | None]:
-    with Answers(trial.sandbox, trial.program, trial.task.function) as answers:
+    with trial.language.converse(trial.sandbox, trial.program, trial.task.function) as answers:
         tests = 0
         for arguments in _inputs(prop, trial, seed):
             tests += 1
             trial.meter.charge(1)
-            broken = _broken(prop, answers, arguments)
+            broken = _broken(prop, trial.language, answers, arguments)
             if broken:
                 return tests, _smaller(prop, answers, broken, trial)
             if trial.meter.exhausted:
@@ -171,21 +172,21 @@ def _inputs(prop: Property, trial: Trial, seed: int) -> list[Arguments]:
     make = maker(trial.task)
     made = [
         *rows(task.shapes, _SMALL, make),
-        *Searcher(trial.sandbox, task, make).random(_RANDOM, seed),
+        *Searcher(trial.oracle.sandbox, task, make).random(_RANDOM, seed),
     ]
     inputs = distinct(made)
     if task.requires is not None and task.shapes == trial.task.shapes:
-        return [case.arguments for case in Oracle(trial.sandbox, task).cases(inputs)]
+        return [case.arguments for case in Oracle(trial.oracle.sandbox, task).cases(inputs)]
     return inputs
 
 
-def _broken(prop: Property, answers: Answers, arguments: Arguments) -> Broken | None:
+def _broken(prop: Property, language: Language, answers: Answers, arguments: Arguments) -> Broken | None:
     calls: list[str] = []
 
     def ask(*asked: object) -> object:
         outcome = answers.ask(list(asked))
-        answer = shown_heap(outcome.value) if outcome.value is not None else raised(outcome)
-        calls.append(f"{call_text(prop.task.function, asked)} = {answer}")
+        answer = shown_heap(outcome.value, language) if outcome.value is not None else raised(outcome)
+        calls.append(f"{call_text(prop.task.function, tuple(asked), language)} = {answer}")
         if outcome.value is None:
             raise _Raised(outcome)
         try:
@@ -207,31 +208,32 @@ def _smaller(prop: Property, answers: Answers, broken: Broken, trial: Trial) -> 
     for _ in range(_ROUNDS):
         candidates = smaller(broken.arguments, prop.task.shapes, make=maker(trial.task))[:_CANDIDATES]
         if same and prop.task.requires is not None:
-            oracle = Oracle(trial.sandbox, replace(prop.task, reference=None))
+            oracle = Oracle(trial.oracle.sandbox, replace(prop.task, reference=None))
             candidates = [case.arguments for case in oracle.cases(candidates)]
-        found = next(_failing(prop, answers, candidates), None)
+        found = next(_failing(prop, trial, answers, candidates), None)
         if found is None or size(list(found.arguments)) >= size(list(broken.arguments)):
             break
         broken = found
     return broken
 
 
-def _failing(prop: Property, answers: Answers, candidates: list[Arguments]) -> Iterator[Broken]:
+def _failing(prop: Property, trial: Trial, answers: Answers, candidates: list[Arguments]) -> Iterator[Broken]:
     for arguments in candidates:
-        found = _broken(prop, answers, arguments)
+        found = _broken(prop, trial.language, answers, arguments)
         if found:
             yield found
 
 
-def findings(prop: Property, broken: Broken) -> tuple[Finding, ...]:
+def findings(prop: Property, broken: Broken, language: Language) -> tuple[Finding, ...]:
     said = inspect.getdoc(prop.function) or prop.name.replace("_", " ")
     first = said.split("\n\n")[0].replace("\n", " ")
     call = ", ".join(
-        f"{name} = {shown_value(value)}" for name, value in zip(prop.task.names, broken.arguments, strict=True)
+        f"{name} = {shown_value(value, language)}"
+        for name, value in zip(prop.task.names, broken.arguments, strict=True)
     )
     fields: dict[str, Json] = {
         "property": prop.name,
-        "input": input_json(broken.arguments),
+        "input": input_json(broken.arguments, language),
         "expected": first,
         "actual": "; ".join(broken.calls[-_SHOWN_CALLS:]),
     }

@@ -6,19 +6,43 @@ Everything a search says is a proposal: it is run plainly before it counts.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
 from itertools import islice
 
+from viva.core.isolation import Isolation
 from viva.engines import symbolic
 from viva.engines.shapes import Maker, Row, made_rows, recorded
 from viva.engines.shapes.making import Hidden
-from viva.engines.symbolic import Bounds, Counters, Hints, Target, compile_target, differ, explore, mined
+from viva.engines.symbolic import (
+    LANGUAGE,
+    Bounds,
+    Counters,
+    Hints,
+    Target,
+    compile_target,
+    differ,
+    explore,
+    mined,
+    symbolic_sandbox,
+)
 from viva.engines.symbolic.mining import frame_for
+from viva.languages.protocol import Language
 from viva.sandbox import Sandbox
 from viva.subjects.functions.model import Arguments, Task
 from viva.subjects.functions.oracle import requires_name
 
 EXPLORING = Bounds(runs=100, solver_calls=40)
 DIFFERING = Bounds(runs=200, solver_calls=80)
+
+
+def sandbox_for(language: Language, isolation: Isolation | None = None) -> AbstractContextManager[Sandbox]:
+    """The sandbox of a language, which for Python is the one that symbolic runs need."""
+    return symbolic_sandbox(isolation) if language.name == LANGUAGE else language.warm_sandbox(isolation)
+
+
+def target_in(language: Language, sandbox: Sandbox, source: bytes, function: str) -> Target | None:
+    """The function for symbolic runs; None where there are none in its language."""
+    return compile_target(sandbox, source, function) if language.name == LANGUAGE else None
 
 
 class Searcher:
@@ -31,7 +55,7 @@ class Searcher:
         self.able = all(map(symbolic.fitting, task.shapes))
         self.reference: Target | None = None
         self.requires: Target | None = None
-        if self.able:
+        if self.able and task.reference_language.name == LANGUAGE:
             if task.reference is not None:
                 self.reference = compile_target(sandbox, task.reference.encode(), task.reference_name)
             if task.requires is not None:

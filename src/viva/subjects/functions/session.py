@@ -1,4 +1,4 @@
-"""The session of QuickEval (chapter 3 of its paper), for Python: run, look at what was not evaluated, run on.
+"""The session of QuickEval (chapter 3 of its paper): run, look at what was not evaluated, run on.
 
 A session is about one file; suites belong to functions. What a command answers is text: the session knows nothing of
 terminals. Submitted code runs in the sandbox only.
@@ -14,16 +14,19 @@ from viva.core.texts import catalogue
 from viva.engines import symbolic
 from viva.engines.coverage import Accumulated, as_text, marked
 from viva.engines.shapes import Shape, Unknown, read_shape, shape_of
-from viva.engines.symbolic import Bounds, Target, compile_target
-from viva.languages.python import Outcome, Program, Survey, call
+from viva.engines.symbolic import Bounds, Target
+from viva.languages.outcome import Outcome
+from viva.languages.program import Program
+from viva.languages.protocol import Language
+from viva.languages.survey import Survey
 from viva.sandbox import Limits, Sandbox
 from viva.subjects.functions.judge import Judge
 from viva.subjects.functions.making import maker
 from viva.subjects.functions.model import Arguments, Parameter, Task
 from viva.subjects.functions.oracle import Oracle
-from viva.subjects.functions.searching import Searcher
+from viva.subjects.functions.searching import Searcher, target_in
 from viva.subjects.functions.store import Kept, Store, arguments_in
-from viva.subjects.functions.values import raised, shown_heap, shown_value
+from viva.subjects.functions.values import call_text, raised, shown_heap, shown_value
 
 _TEXTS = catalogue(__package__)
 _RULE = "-" * 60
@@ -42,6 +45,7 @@ class Misused(Exception):
 class Session:
     """`model` is the exercise's task, where there is one: it gives types and the model solution."""
 
+    language: Language
     sandbox: Sandbox
     source: bytes
     program: Program
@@ -117,8 +121,8 @@ class Session:
         """`a`: what the last input gave is right."""
         function, arguments, outcome = self.chosen(rest)
         self.remember()
-        self.judged(function, Kept(arguments, expected=_answer(outcome)))
-        return _TEXTS.say("explore_accepted", call=_call(function, arguments), value=_answer(outcome)) + "\n"
+        self.judged(function, Kept(arguments, expected=self.answer(outcome)))
+        return _TEXTS.say("explore_accepted", call=self.spoken(function, arguments), value=self.answer(outcome)) + "\n"
 
     def flag(self, rest: str) -> str:
         """`w [EXPECTED]`: what the last input gave is wrong."""
@@ -126,12 +130,12 @@ class Session:
         expected: str | None = None
         if rest:
             try:
-                expected = shown_value(arguments_in(rest)[0])
+                expected = shown_value(arguments_in(rest)[0], self.language)
             except (ValueError, IndexError):
                 raise Misused(_TEXTS.say("explore_no_value", text=rest)) from None
         self.remember()
-        self.judged(function, Kept(arguments, expected=expected, flagged=_answer(outcome)))
-        return _TEXTS.say("explore_flagged", call=_call(function, arguments), value=_answer(outcome)) + "\n"
+        self.judged(function, Kept(arguments, expected=expected, flagged=self.answer(outcome)))
+        return _TEXTS.say("explore_flagged", call=self.spoken(function, arguments), value=self.answer(outcome)) + "\n"
 
     def uncovered(self, rest: str) -> str:
         """`u FUNCTION`: what was never evaluated, and what was always true or false."""
@@ -159,7 +163,7 @@ class Session:
         function, _ = self.named(rest or (self.model.function if self.model else ""))
         differences, number = self.differences(function)
         lines = [
-            _TEXTS.say("explore_differs", call=_call(function, arguments), expected=expected, actual=actual)
+            _TEXTS.say("explore_differs", call=self.spoken(function, arguments), expected=expected, actual=actual)
             for arguments, expected, actual in differences
         ]
         summary = _TEXTS.say("explore_compared", count=number, differences=len(differences))
@@ -242,7 +246,7 @@ class Session:
         if not inputs:
             return []
         return list(
-            call(
+            self.language.call(
                 self.sandbox, self.program, function, inputs, steps=_STEPS, report=["ticks"], limits=_LIMITS, drain=True
             )
         )  # fmt: skip
@@ -257,7 +261,7 @@ class Session:
             self.last.append((function, arguments, outcome))
             self.shown.add(outcome.coverage)
             said += [
-                _TEXTS.say("explore_input", arguments=_shown(arguments)),
+                _TEXTS.say("explore_input", arguments=self.shown_text(arguments)),
                 self.output(function, arguments, outcome),
                 "",
             ]
@@ -270,10 +274,10 @@ class Session:
 
     def output(self, function: str, arguments: Arguments, outcome: Outcome) -> str:
         """The result, and whether it is the one that was accepted before."""
-        answer = _answer(outcome)
+        answer = self.answer(outcome)
         text = _TEXTS.say("explore_output", value=answer)
         for kept in self.inputs_of(function):
-            if _same(kept.arguments, arguments):
+            if self.same(kept.arguments, arguments):
                 if kept.expected is not None and kept.expected != answer:
                     return text + "   " + _TEXTS.say("explore_unlike", expected=kept.expected)
                 if kept.expected is not None:
@@ -333,7 +337,7 @@ class Session:
         return self.drawn[function]
 
     def target(self, function: str) -> Target | None:
-        return compile_target(self.sandbox, self.source, function)
+        return target_in(self.language, self.sandbox, self.source, function)
 
     def search(self, function: str, most: int = 5) -> list[Arguments]:
         """Inputs that cover something new, found by turning branches."""
@@ -353,14 +357,14 @@ class Session:
             raise Misused(_TEXTS.say("explore_no_model"))
         tried = [arguments for name, arguments, _ in self.last if name == function]
         inputs = [kept.arguments for kept in self.inputs_of(function)] + tried
-        unique = list({_shown(arguments): arguments for arguments in inputs}.values())
+        unique = list({self.shown_text(arguments): arguments for arguments in inputs}.values())
         cases = Oracle(self.sandbox, self.model).cases(unique)
-        judge = Judge(self.model.comparison)
+        judge = Judge(self.model.comparison, self.language)
         found: list[tuple[Arguments, str, str]] = []
         for case, outcome in zip(cases, self.outcomes(function, [case.arguments for case in cases]), strict=False):
             if judge.failure(case, outcome):
                 assert case.expected is not None
-                found.append((case.arguments, _answer(case.expected), _answer(outcome)))
+                found.append((case.arguments, self.answer(case.expected), self.answer(outcome)))
         return found, len(cases)
 
     def chosen(self, rest: str) -> tuple[str, Arguments, Outcome]:
@@ -374,9 +378,9 @@ class Session:
 
     def judged(self, function: str, kept: Kept) -> None:
         """Keeps an input together with what a person said of its output."""
-        others = [other for other in self.inputs_of(function) if not _same(other.arguments, kept.arguments)]
+        others = [other for other in self.inputs_of(function) if not self.same(other.arguments, kept.arguments)]
         place = next(
-            (n for n, other in enumerate(self.inputs_of(function)) if _same(other.arguments, kept.arguments)),
+            (n for n, other in enumerate(self.inputs_of(function)) if self.same(other.arguments, kept.arguments)),
             len(others),
         )
         others.insert(place, kept)
@@ -384,12 +388,28 @@ class Session:
         self.store.save(function, others)
 
     def written(self, function: str, kept: Kept) -> str:
-        text = f"{function} {_shown(kept.arguments)}"
+        text = f"{function} {self.shown_text(kept.arguments)}"
         if kept.expected is not None:
             text += "   " + _TEXTS.say("explore_expects", value=kept.expected)
         if kept.flagged is not None:
             text += "   " + _TEXTS.say("explore_was_flagged", value=kept.flagged)
         return text
+
+    def shown_text(self, arguments: Arguments) -> str:
+        return " ".join(f"({shown_value(value, self.language)})" for value in arguments)
+
+    def written_call(self, function: str, arguments: Arguments) -> str:
+        """A call as it is written in the language."""
+        return call_text(function, arguments, self.language)
+
+    def spoken(self, function: str, arguments: Arguments) -> str:
+        return f"{function} {self.shown_text(arguments)}"
+
+    def answer(self, outcome: Outcome) -> str:
+        return shown_heap(outcome.value, self.language) if outcome.value is not None else raised(outcome)
+
+    def same(self, left: Arguments, right: Arguments) -> bool:
+        return self.shown_text(left) == self.shown_text(right)
 
     def remember(self) -> None:
         suites = {function: list(inputs) for function, inputs in self.suites.items()}
@@ -412,7 +432,7 @@ def needed(session: Session, function: str, most: int) -> tuple[list[Arguments],
     session.store.save(function, session.suites[function])
     inputs = [kept.arguments for kept in session.suites[function]]
     broken = [
-        (arguments, _answer(outcome))
+        (arguments, session.answer(outcome))
         for arguments, outcome in zip(inputs, session.outcomes(function, inputs), strict=False)
         if outcome.problem
     ]
@@ -427,25 +447,9 @@ def _count(text: str, default: int) -> int:
     return int(text)
 
 
-def _shown(arguments: Arguments) -> str:
-    return " ".join(f"({shown_value(value)})" for value in arguments)
-
-
-def _call(function: str, arguments: Arguments) -> str:
-    return f"{function} {_shown(arguments)}"
-
-
-def _answer(outcome: Outcome) -> str:
-    return shown_heap(outcome.value) if outcome.value is not None else raised(outcome)
-
-
 def _judged(kept: Kept) -> bool:
     return kept.expected is not None or kept.flagged is not None
 
 
 def _size(outcome: Outcome) -> int:
     return len(outcome.coverage.branches) + len(outcome.coverage.expressions)
-
-
-def _same(left: Arguments, right: Arguments) -> bool:
-    return _shown(left) == _shown(right)

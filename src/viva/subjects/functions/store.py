@@ -12,11 +12,13 @@ from pathlib import Path
 
 from viva.core.fault import Fault
 from viva.core.json import Json
+from viva.languages.finding import language_named
 from viva.subjects.functions.model import Arguments
 from viva.subjects.functions.values import shown_value
 
 FOLDER = "explore"
 _LONGEST = 2000
+_VALUES = "python"  # whose literals they are written as
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +50,10 @@ class Store:
     def save(self, function: str, inputs: list[Kept]) -> None:
         if not inputs and not self.file(function).is_file():
             return
+        python = language_named(_VALUES)
         items: list[Json] = []
         for kept in inputs:
-            item: dict[str, Json] = {"arguments": [shown_value(value, _LONGEST) for value in kept.arguments]}
+            item: dict[str, Json] = {"arguments": [shown_value(value, python, _LONGEST) for value in kept.arguments]}
             if kept.expected is not None:
                 item["expected"] = kept.expected
             if kept.flagged is not None:

@@ -17,7 +17,7 @@ from viva.core.exercise import Exercise
 from viva.engines.shapes import FINITE, count, product, rows
 from viva.engines.shapes.long import long_inputs
 from viva.engines.symbolic import Counters
-from viva.languages.python import write
+from viva.languages.values import write
 from viva.subjects.functions.classes import representatives
 from viva.subjects.functions.making import maker
 from viva.subjects.functions.model import Arguments, Task

@@ -6,7 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from viva.core.terms import Meter
-from viva.languages.python import Outcome, Program, Survey, call
+from viva.languages.outcome import Outcome
+from viva.languages.program import Program
+from viva.languages.protocol import Language
+from viva.languages.survey import Survey
 from viva.sandbox import Limits, Sandbox
 from viva.subjects.functions.judge import LIMITS, Failure, Judge
 from viva.subjects.functions.model import Task
@@ -28,6 +31,7 @@ class Trial:
     which the function is right but calls itself deeper than Python allows; `wrong_when_long` is found by measuring how
     its work grows."""
 
+    language: Language
     sandbox: Sandbox
     file: str
     source: bytes
@@ -51,7 +55,7 @@ class Trial:
             end = start
             while end < len(cases) and steps_for(cases[end]) == limit:
                 end += 1
-            for outcome in call(
+            for outcome in self.language.call(
                 self.sandbox, self.program, self.task.function, [case.arguments for case in cases[start:end]],
                 steps=limit, seed=seed, output=_OUTPUT, report=self._reported, together=together,
                 limits=Limits(
@@ -71,7 +75,7 @@ class Trial:
 
     def in_time(self, cases: Sequence[Case]) -> Iterator[Outcome]:
         """The answers to long inputs, up to the first that takes too long or too much: slow is not wrong."""
-        outcomes = call(
+        outcomes = self.language.call(
             self.sandbox, self.program, self.task.function, [case.arguments for case in cases],
             steps=LONG_STEPS, limits=Limits(memory=self.meter.budget.memory, output=64 << 20),
             drain=self.oracle.drain, recursion=LONG_DEPTH, report=self._reported,
@@ -111,7 +115,7 @@ class Trial:
     def only_deep(self, case: Case) -> bool:
         """Whether a recursion that was too deep for Python ends with the right answer where it has room."""
         limits = Limits(cpu_seconds=_CPU_SECONDS, wall_seconds=30.0, memory=self.meter.budget.memory)
-        outcomes = call(
+        outcomes = self.language.call(
             self.sandbox, self.program, self.task.function, [case.arguments],
             steps=steps_for(case), recursion=DEEP, limits=limits, drain=self.oracle.drain,
             report=self._reported,

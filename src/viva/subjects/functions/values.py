@@ -1,4 +1,4 @@
-"""Values for witnesses: natural JSON where it says all there is to say, and Python source text elsewhere."""
+"""Values for witnesses: natural JSON where it says all there is to say, and source text elsewhere."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ import math
 
 from viva.core.escape import visible_line
 from viva.core.json import Json
-from viva.languages.python import Heap, Outcome, read, show, write
-from viva.languages.python.inside.pythonbox.heap import Reference, Slot
+from viva.languages.heap import Heap, Reference, Slot, read
+from viva.languages.outcome import Outcome
+from viva.languages.protocol import Language
+from viva.languages.values import write
 from viva.subjects.functions.model import Arguments
 
 _DEEPEST = 12
@@ -16,11 +18,11 @@ _LONGEST = 300
 _LARGEST = 10**300
 
 
-def as_json(heap: Heap) -> Json:
+def as_json(heap: Heap, language: Language) -> Json:
     try:
         return _json(heap.root, heap, 0)
     except ValueError:
-        return visible_line(show(heap))
+        return visible_line(language.show(heap))
 
 
 def _json(slot: Slot, heap: Heap, depth: int) -> Json:
@@ -47,22 +49,22 @@ def _json(slot: Slot, heap: Heap, depth: int) -> Json:
     raise ValueError
 
 
-def input_json(arguments: Arguments) -> list[Json]:
-    return [as_json(read(write(argument))) for argument in arguments]
+def input_json(arguments: Arguments, language: Language) -> list[Json]:
+    return [as_json(read(write(argument)), language) for argument in arguments]
 
 
-def call_text(function: str, arguments: Arguments, length: int = _LONGEST) -> str:
-    """The call as Python source: `largest([2, 2])`."""
-    shown = ", ".join(shown_value(argument, length) for argument in arguments)
+def call_text(function: str, arguments: Arguments, language: Language, length: int = _LONGEST) -> str:
+    """The call as source: `largest([2, 2])`."""
+    shown = ", ".join(shown_value(argument, language, length) for argument in arguments)
     return f"{function}({shown})"
 
 
-def shown_value(value: object, length: int = _LONGEST) -> str:
-    return visible_line(show(read(write(value)), length))
+def shown_value(value: object, language: Language, length: int = _LONGEST) -> str:
+    return visible_line(language.show(read(write(value)), length))
 
 
-def shown_heap(heap: Heap, length: int = _LONGEST) -> str:
-    return visible_line(show(heap, length))
+def shown_heap(heap: Heap, language: Language, length: int = _LONGEST) -> str:
+    return visible_line(language.show(heap, length))
 
 
 def raised(outcome: Outcome) -> str:

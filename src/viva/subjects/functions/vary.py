@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from viva.core.exercise import Exercise
 from viva.core.source import MANIFEST, Source
 from viva.engines.symbolic import symbolic_sandbox
-from viva.languages.python import Outcome
+from viva.languages.outcome import Outcome
 from viva.subjects.functions.judge import Judge
 from viva.subjects.functions.model import Arguments, Slot, Task
 from viva.subjects.functions.notation import fill, read
@@ -47,7 +47,7 @@ def _plain(exercise: Exercise, slots: tuple[Slot, ...], choice: tuple[int, ...])
 def differs(left: Exercise, right: Exercise) -> bool:
     """Whether some input of either suite gets different answers from the two references."""
     one, two = left.task_as(Task), right.task_as(Task)
-    judge = Judge(one.comparison)
+    judge = Judge(one.comparison, one.reference_language)
     with symbolic_sandbox() as sandbox:
         oracles = Oracle(sandbox, one), Oracle(sandbox, two)
         inputs: list[Arguments] = []

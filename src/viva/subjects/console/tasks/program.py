@@ -1,4 +1,4 @@
-"""Write the program: a Python program that does what the specification says."""
+"""Write the program: one that does what the specification says, in one of the exercise's languages."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from viva.engines.dialogues import notations
 from viva.engines.dialogues.foreign import bind, load
 from viva.engines.dialogues.model import difficulty
 from viva.engines.dialogues.wellformed import check as check_spec
+from viva.languages.finding import read_languages
 from viva.subjects.console import cache
 from viva.subjects.console.model import Task
 from viva.subjects.console.rules import read_rules
@@ -29,9 +30,9 @@ def read(settings: Table, source: Source) -> tuple[Task, float]:
     allowed = settings.strings("functions") if settings.has("functions") else None
     spec = bind(notations.of(file).parse(source.text(file), file), load(source.text(code), code) if code else {})
     check_spec(spec, file, allowed, tried=cache.known(spec))
-    return Task(spec, file, code or None, allowed, read_rules(settings), settings.flag("secret", False)), difficulty(
-        spec
-    )
+    secret = settings.flag("secret", False)
+    languages = read_languages(settings)
+    return Task(spec, file, code or None, allowed, read_rules(settings), secret, languages), difficulty(spec)
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:

@@ -7,11 +7,11 @@ from collections import ChainMap
 from collections.abc import Callable
 from typing import Any
 
-from pythonbox import clock
-from pythonbox.dialogue import Silence
-from pythonbox.loading import attempt, load, module_named, prepare
-from pythonbox.streams import install
-from pythonbox.ticks import Ticks
+from vivabox.python import clock
+from vivabox.python.dialogue import Silence
+from vivabox.python.loading import attempt, load, module_named, prepare
+from vivabox.python.streams import install
+from vivabox.python.ticks import Ticks
 
 from .building import Builder
 from .calls import Calls

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from viva.core.json import Json
-from viva.languages.python import wire
-from viva.languages.python.program import Program
+from viva.languages import wire
+from viva.languages.program import Program
 
 
 @dataclass(frozen=True, slots=True)

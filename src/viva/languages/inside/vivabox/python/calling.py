@@ -6,16 +6,16 @@ from collections import ChainMap
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from ..heap import read
+from ..reviving import Missing, revive
+from ..values import TooLarge, write
 from . import clock
 from .compiling import Channel
 from .dialogue import Silence
-from .heap import read
 from .lasting import Lasting
 from .loading import RECURSION, attempt, load, module_named, prepare
-from .reviving import Missing, revive
 from .streams import install
 from .ticks import Ticks
-from .values import TooLarge, write
 from .watching import Watch
 
 _MOST_YIELDED = 10_000

@@ -1,6 +1,6 @@
-"""Places in a submission that hooks report about, and the names by which instrumented code reaches its hooks."""
+"""Places in a program that hooks report about."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,31 +40,3 @@ class Reading:
     role: str
     plus: int
     minus: int = -1
-
-
-@dataclass(slots=True)
-class Plan:
-    """What the run must supply: `counters[k]` says whether counter k is a tick or passes a value on."""
-
-    sites: list[Site] = field(default_factory=list)
-    counters: list[bool] = field(default_factory=list)
-    readings: list[Reading] = field(default_factory=list)
-
-
-# No source text can spell a name with a space; the underscores mark it as not the program's own, as for `__name__`.
-
-
-def step_name(unit: str) -> str:
-    return f"__{unit} step__"
-
-
-def hits_name(unit: str) -> str:
-    return f"__{unit} hits__"
-
-
-def called_name(unit: str) -> str:
-    return f"__{unit} called__"
-
-
-def counter_name(unit: str, counter: int) -> str:
-    return f"__{unit} {counter}__"

@@ -3,7 +3,7 @@
 import ast
 
 from .pieces import Pieces, placed
-from .sites import called_name, counter_name, step_name
+from .plan import called_name, counter_name, step_name
 
 Comprehension = ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
 

@@ -1,24 +1,17 @@
-"""What went wrong while a submission ran."""
+"""What went wrong while a program ran."""
 
 from dataclasses import dataclass
 
 from viva.core.json import Json
-from viva.languages.python import wire
-from viva.languages.python.inside.pythonbox.heap import Heap, Malformed, read
+from viva.languages import wire
+from viva.languages.heap import Heap, Malformed, read
 
 _REASONS = frozenset(
     {
-        "crash",
-        "memory_limit",
-        "recursion_limit",
-        "disk_limit",
-        "process_limit",
-        "output_limit",
-        "step_limit",
-        "time_limit",
+        "crash", "memory_limit", "recursion_limit", "disk_limit", "process_limit", "output_limit", "step_limit",
+        "time_limit", "no_result", "unexpected_read", "missing_function", "type_error", "unserialisable", "forbidden",
     }
-    | {"no_result", "unexpected_read", "missing_function", "type_error", "unserialisable", "forbidden"}
-)
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

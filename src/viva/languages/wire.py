@@ -1,7 +1,7 @@
 """Reads messages that came out of the box. A message of the wrong shape raises `Malformed`, whatever it is."""
 
 from viva.core.json import Json
-from viva.languages.python.inside.pythonbox.heap import Malformed
+from viva.languages.heap import Malformed
 
 
 def record(data: Json | None) -> dict[str, Json]:

@@ -15,8 +15,9 @@ import warnings
 from dataclasses import asdict
 from typing import Any, Protocol
 
+from ..sites import Hooks
 from .instrument import instrument
-from .sites import Hooks, Plan
+from .plan import Plan
 
 FILENAME = "submission.py"
 

@@ -61,6 +61,7 @@ def survey(tree: ast.Module) -> dict[str, Any]:
         "imports": _bounded(_imports(nodes)),
         "habits": _bounded(habits(tree)),
         "lines": sorted({node.lineno for node in nodes if isinstance(node, ast.stmt) and not _is_text(node)})[:MOST],
+        "defined": [name[:_LONGEST] for name in sorted(_defined(tree.body))[:MOST]],
     }
 
 
@@ -173,6 +174,24 @@ def _fields(node: ast.ClassDef) -> dict[str, Any]:
         if isinstance(item, ast.AnnAssign) and isinstance(item.target, ast.Name)
     ]
     return {"name": node.name, "line": node.lineno, "fields": fields}
+
+
+def _defined(body: list[ast.stmt]) -> set[str]:
+    """The names that a module binds at its top."""
+    names: set[str] = set()
+    for node in body:
+        match node:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                names.add(name)
+            case ast.Import(names=aliases) | ast.ImportFrom(names=aliases):
+                names |= {alias.asname or alias.name.partition(".")[0] for alias in aliases}
+            case ast.Assign(targets=targets):
+                names |= {target.id for target in targets if isinstance(target, ast.Name)}
+            case ast.AnnAssign(target=ast.Name(id=name)):
+                names.add(name)
+            case ast.If() | ast.Try():
+                names |= _defined([*node.body, *node.orelse])
+    return names
 
 
 def _constants(nodes: list[ast.AST]) -> list[Any]:

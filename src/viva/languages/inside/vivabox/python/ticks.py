@@ -10,7 +10,7 @@ import operator
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
-from .sites import called_name, counter_name, hits_name, step_name
+from .plan import called_name, counter_name, hits_name, step_name
 
 ENDLESS = 2**62
 

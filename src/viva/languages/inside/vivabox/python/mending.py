@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
+from ..sites import Hooks
 from .compiling import RECURSION, Channel, compiled, declared_encoding, decoded
-from .sites import Hooks
 
 _TURNED: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.Lt: (ast.LtE, ast.Gt, ast.NotEq),

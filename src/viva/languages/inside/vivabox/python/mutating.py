@@ -16,15 +16,16 @@ import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from ..heap import read
+from ..reviving import revive
+from ..sites import Hooks
+from ..values import TooLarge, write
 from .compiling import FILENAME, RECURSION, Channel, declared_encoding, decoded
 from .dialogue import Silence
-from .heap import read
 from .instrument import instrument
 from .loading import attempt, module_named, prepare
-from .reviving import revive
-from .sites import Hooks, step_name
+from .plan import step_name
 from .streams import install
-from .values import TooLarge, write
 
 _COMPARISONS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)
 _MEMBERSHIP = {ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is}

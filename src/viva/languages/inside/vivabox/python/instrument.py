@@ -11,9 +11,10 @@ patterns and docstrings are left alone. Every added node has the position of the
 import ast
 from collections.abc import Sequence
 
+from ..sites import Hooks
 from .expressions import Expressions
 from .pieces import placed
-from .sites import Hooks, Plan
+from .plan import Plan
 
 Definition = ast.FunctionDef | ast.AsyncFunctionDef
 
