@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.engines.automata.random_automata import random_dfa
+from tests.examining import Examiner
 from viva.core.checking import check
 from viva.core.ladder import Rung
 from viva.core.report import About, Report
@@ -19,7 +20,7 @@ from viva.subjects.automata.model import Task, Weights
 from viva.subjects.automata.score import Distance, score
 from viva.subjects.automata.subject import Automata
 
-from .conftest import Examiner, exercise
+from .conftest import exercise
 
 ENDS_IN_AB = {"language.regex": "(a|b)*ab\n"}
 DFA_TASK = 'task = "dfa"\nlanguage = "language.regex"\nalphabet = "ab"\n'

@@ -2,12 +2,11 @@
 
 import pytest
 
+from tests.examining import Examiner
 from viva.core.verdict import Verdict
 from viva.engines.dialogues.notations.symbols import parse
 from viva.subjects.console.examine import cached_suite
 from viva.subjects.console.mentioned import further_tests
-
-from .conftest import Examiner
 
 TWO = "[>a]^Z [>b]^Z [{a_C + b_C} >]"
 SUM = "[>n]^N ( [>x]^Z <len(x_A) = n_C> E )->E [{sum(x_A)} >]"

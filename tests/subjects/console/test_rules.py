@@ -2,26 +2,21 @@
 
 import pytest
 
-from viva.core.checking import check
+from tests.examining import Examiner
 from viva.core.ladder import Rung
 from viva.core.report import Report
-from viva.core.source import Source
-from viva.core.submission import Submission
-from viva.core.terms import Budget, Terms
 from viva.core.verdict import Verdict
 from viva.subjects.console.subject import Console
+
+from .conftest import exercise
 
 SUM = "[>n]^{0..9} ( [>x]^Z <len(x_A) = n_C> E )->E [{sum(x_A)} >]"
 TURNS = "[>a]^Z [{a_C} >] [>b]^Z [{b_C} >]"
 
 
 def examined(spec: str, program: str, settings: str = "") -> Report:
-    feedback = '[feedback]\nladder = ["verdict", "hint", "example"]'
-    manifest = f'subject = "console"\n{feedback}\n[console]\nspec = "spec.sym"\n{settings}\n'
-    source = Source("made-here", {"exercise.toml": manifest.encode(), "spec.sym": spec.encode()})
-    console = Console()
-    terms = Terms(budget=Budget(seconds=120.0))
-    return check(console, console.read(source), Submission.from_text(program, "submission.py"), terms)
+    asked = exercise(spec, settings, '[feedback]\nladder = ["verdict", "hint", "example"]')
+    return Examiner(Console(), exercise)(asked, program)
 
 
 def outcome(report: Report) -> object:

@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
+from tests.examining import Examiner, witness
 from viva.engines.shapes.long import SIZES
 
-from .conftest import Examiner, exercise, witness
+from .conftest import exercise
 
 LARGEST = "def f(xs: list[int]) -> int:\n    return max(xs)\n"
 LOOP = "def f(xs):\n    best = xs[0]\n    for x in xs:\n        if x > best:\n            best = x\n    return best\n"
