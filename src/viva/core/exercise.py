@@ -10,6 +10,8 @@ from viva.core.ladder import Policy, Rung
 from viva.core.source import Source
 from viva.core.table import Table
 
+VARIANT = "variant"
+
 Task = TypeVar("Task")
 
 
@@ -91,8 +93,19 @@ def read_manifest(source: Source) -> Manifest:
     )
     if manifest.points <= 0:
         raise table.fault("points", "must be above 0")
+    read_seed(table)
     table.finish()
     return manifest
+
+
+def read_seed(manifest: Table) -> int | None:
+    """Which variant of what its files say the exercise is, if it is one: the `seed` in the table `[variant]`."""
+    table = manifest.table(VARIANT)
+    if not manifest.has(VARIANT):
+        return None
+    table.value("seed")
+    table.finish()
+    return table.integer("seed")
 
 
 def _read_policy(table: Table) -> Policy:

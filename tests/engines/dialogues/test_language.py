@@ -5,7 +5,6 @@ from fractions import Fraction
 import pytest
 
 from viva.core.fault import Fault
-from viva.core.source import Source
 from viva.engines.dialogues.foreign import bind, load
 from viva.engines.dialogues.model import ANY, Some, Spec, Value
 from viva.engines.dialogues.notations.readable import parse as parse_readable
@@ -16,8 +15,6 @@ from viva.engines.dialogues.semantics import Diverges, accept, generalised_trace
 from viva.engines.dialogues.terms import Undefined, as_line, as_value, show_decimal
 from viva.engines.dialogues.traces import Input, Line, Trace, covers, normalise
 from viva.engines.dialogues.wellformed import check
-from viva.subjects.console.model import Task
-from viva.subjects.console.subject import Console
 
 TENTH = Fraction(1, 10)
 
@@ -244,23 +241,6 @@ def test_a_function_that_returns_something_else_has_no_value() -> None:
     for number in (0, 1):
         with pytest.raises(Undefined, match="which is not a number"):
             generalised_trace(spec, (number,))
-
-
-def exercise(settings: str, spec: str, **files: str) -> Task:
-    manifest = f'subject = "console"\n[console]\n{settings}\n'
-    named = {name.replace("_", "."): text.encode() for name, text in files.items()}
-    source = Source("made-here", {"exercise.toml": manifest.encode(), "spec.txt": spec.encode(), **named})
-    return Console().read(source).task_as(Task)
-
-
-def test_an_exercise_names_its_functions_and_restricts_them() -> None:
-    settings = 'spec = "spec.txt"\npython = "functions.py"\nfunctions = ["prime", "len"]'
-    task = exercise(settings, "read n: nat\nif prime(n): write len(n.all)", functions_py=CODE)
-    assert task.functions == ("prime", "len")
-    with pytest.raises(Fault, match=r"spec.txt:2:7: .* not allow the function sum; it allows len, prime"):
-        exercise(settings, "read n: nat\nwrite sum(n.all)", functions_py=CODE)
-    with pytest.raises(Fault, match="no function 'prime'"):
-        exercise('spec = "spec.txt"', "read n: nat\nif prime(n): write 1")
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,9 @@ from viva.core.exercise import Exercise
 from viva.subjects.console.subject import Console
 
 
-def exercise(notation: str, settings: str = "", feedback: str = "") -> Exercise:
+def exercise(notation: str, settings: str = "") -> Exercise:
     """`settings` are further lines of the table."""
-    return made(Console(), f'{feedback}\n[console]\nspec = "spec.sym"\n{settings}', {"spec.sym": notation})
+    return made(Console(), f'[console]\nspec = "spec.sym"\n{settings}', {"spec.sym": notation})
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from viva.core.escape import clipped
 from viva.core.reading import Misread
 from viva.engines.automata.dfa import DFA
 from viva.engines.automata.nfa import NFA
@@ -142,10 +143,6 @@ class Builder:
             tuple(self.edges),
             tuple(self.lines),
         )
-
-
-def clipped(text: str, most: int = 40) -> str:
-    return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def listed(names: Sequence[str], most: int = 8) -> str:

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from viva.core.drawing import Drawing
-from viva.core.escape import visible_line
+from viva.core.escape import clipped, visible_line
 from viva.drawing.shapes import Arrow, Circle, Emphasis, Label, Shape, text_size
 from viva.drawing.svg import picture
-from viva.engines.automata.machine import clipped
 
 _MOST_STEPS = 12
 

@@ -398,12 +398,3 @@ def subterms(term: Term) -> Iterator[Term]:
                 pending.extend((right, left))
             case Not(operand):
                 pending.append(operand)
-
-
-def difficulty(spec: Spec) -> int:
-    """How much there is to do and to compute: steps, branches, loops, and the operations and functions in terms."""
-    doing = sum(not isinstance(part, Seq | Nop | Exit) for part in parts(spec))
-    computing = sum(
-        isinstance(part, Operation | Call | Opaque | Not) for term in terms(spec) for part in subterms(term)
-    )
-    return doing + computing

@@ -52,9 +52,7 @@ def remarks(spec: Spec, file: str = "spec.sym") -> tuple[Remark, ...]:
     found = _Walk(spec, wording(file))
     found.follow(spec, _State())
     ordered = [*found.remarks, *_ambiguous(spec, file)]
-    return tuple(
-        sorted(dict.fromkeys(ordered), key=lambda one: (one.place.line, one.place.column) if one.place else (0, 0))
-    )
+    return tuple(sorted(dict.fromkeys(ordered), key=lambda one: one.position))
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,9 +26,8 @@ from viva.languages.python.survey import survey
 
 if TYPE_CHECKING:
     from viva.languages.python.calls import call, converse
+    from viva.languages.python.editing import edited, edited_answers
     from viva.languages.python.equality import equal
-    from viva.languages.python.mending import mended
-    from viva.languages.python.mutants import mutants
     from viva.languages.python.showing import show
     from viva.languages.python.trusted import (
         constructs,
@@ -39,8 +38,8 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
-    "call", "constructs", "converse", "documented_calls", "equal", "explain", "iterators", "library_function", "mended",
-    "mutants", "name", "prepare", "renamed", "run_console", "run_console_often", "show", "suffixes", "survey",
+    "call", "constructs", "converse", "documented_calls", "edited", "edited_answers", "equal", "explain", "iterators",
+    "library_function", "name", "prepare", "renamed", "run_console", "run_console_often", "show", "suffixes", "survey",
     "survey_trusted", "warm_sandbox",
 ]  # fmt: skip
 
@@ -59,10 +58,10 @@ _LATER = {
     "constructs": "trusted",
     "converse": "calls",
     "documented_calls": "trusted",
+    "edited": "editing",
+    "edited_answers": "editing",
     "equal": "equality",
     "library_function": "trusted",
-    "mended": "mending",
-    "mutants": "mutants",
     "renamed": "trusted",
     "show": "showing",
     "survey_trusted": "trusted",

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from viva.core.drawing import Drawing
+from viva.core.escape import clipped
 from viva.core.ladder import Rung
 from viva.core.report import About, Finding, Witness
 from viva.core.texts import Say
@@ -34,7 +35,6 @@ from viva.engines.automata import (
 from viva.engines.automata.constructions import subset_name
 from viva.engines.automata.diagram import Marks, draw
 from viva.engines.automata.edits import MOST
-from viva.engines.automata.machine import clipped
 from viva.engines.automata.nfa_edits import AddEdge, GuessEdit, RemoveEdge, apply_to_machine, fewest_guess_edits
 from viva.engines.automata.regex import show
 from viva.engines.automata.regex_edits import one_change

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from viva.core.escape import clipped
 from viva.core.ladder import Rung
 from viva.core.report import Finding
 from viva.core.texts import Say
@@ -11,7 +12,7 @@ from viva.core.where import Where
 from viva.engines.automata import DFA, Add, Edge, Edit, Flip, Machine, Redirect, Regex, apply, named
 from viva.engines.automata.constructions import Construction, made_deterministic, refinement
 from viva.engines.automata.diagram import Marks, draw
-from viva.engines.automata.machine import clipped, free_name
+from viva.engines.automata.machine import free_name
 from viva.engines.automata.nfa_edits import AddEdge, GuessEdit, RemoveEdge, apply_to_machine
 from viva.engines.automata.regex import show
 from viva.subjects.automata.model import Answer, Task

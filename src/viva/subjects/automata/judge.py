@@ -5,13 +5,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from viva.core.escape import clipped
 from viva.core.report import About, Finding
 from viva.core.terms import Budget
 from viva.core.texts import Say
 from viva.core.where import Passage, State, Transition, Where
 from viva.engines.automata import DFA, Edge, Explosion, Machine, compare, shortest_only
 from viva.engines.automata.lazily import first_extra, first_missing
-from viva.engines.automata.machine import clipped, double_moves, missing_moves, unknown_letters, unreachable_states
+from viva.engines.automata.machine import double_moves, missing_moves, unknown_letters, unreachable_states
 from viva.subjects.automata.model import Answer, Task
 
 ACCEPTED = "accepted but should not be"

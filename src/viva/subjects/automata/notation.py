@@ -7,6 +7,7 @@ from fractions import Fraction
 from pathlib import PurePosixPath
 from typing import TypeGuard
 
+from viva.core.escape import clipped
 from viva.core.fault import Fault
 from viva.core.reading import Misread
 from viva.core.report import About, Finding
@@ -31,7 +32,7 @@ from viva.engines.automata import (
     subsets,
 )
 from viva.engines.automata.constructions import subset_name
-from viva.engines.automata.machine import clipped, double_moves, unknown_letters
+from viva.engines.automata.machine import double_moves, unknown_letters
 from viva.engines.automata.regex import Letter, Sequence, Star, Union
 from viva.engines.logic.formula import letters_of as letters_in
 from viva.subjects.automata.model import Answer, Language, Task, Weights

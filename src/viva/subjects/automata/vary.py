@@ -13,7 +13,6 @@ own file; here are other languages, and what makes a whole exercise of a change.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from random import Random
@@ -21,10 +20,11 @@ from random import Random
 from viva.core.checking import check
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
-from viva.core.source import MANIFEST, Source
+from viva.core.source import Source
 from viva.core.subject import Subject
 from viva.core.terms import Terms
-from viva.core.texts import Say, catalogue
+from viva.core.texts import catalogue
+from viva.core.variants import Changes, varied
 from viva.engines import logic
 from viva.engines.automata import (
     DFA,
@@ -49,7 +49,6 @@ from viva.subjects.automata.notation import is_expression, is_formula
 from viva.subjects.automata.statement import difficulty_line, in_words
 
 _SUBSETS = 2_000
-_DIFFICULTY = "# difficulty: "
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,13 +158,9 @@ def written(machine: Machine, file: str) -> str:
 def changed(exercise: Exercise, files: Mapping[str, str]) -> Source:
     """The files of the exercise with others in their place, a title that holds for any language, and no statement, so
     that the kind of task writes one."""
-    source = exercise.source
-    kept = {path: text for path, text in source.files.items() if not path.startswith("examples/")}
-    kept |= {path: text.encode() for path, text in files.items()}
-    kept[_statement_file(source)] = b""
     title = catalogue(__package__).say(f"title_{exercise.kind}")
-    kept[MANIFEST] = _with_title(source.text(MANIFEST), title).encode()
-    return Source(source.name, kept)
+    written = {path: text.encode() for path, text in files.items()}
+    return varied(exercise.source, exercise.name, Changes(files=written, statement="", title=title))
 
 
 def complete(subject: Subject, exercise: Exercise, seed: int, sources: Iterator[Source]) -> Iterator[Exercise]:
@@ -179,35 +174,16 @@ def complete(subject: Subject, exercise: Exercise, seed: int, sources: Iterator[
         except Fault:  # no model answer within what the exercise allows, such as its number of states
             continue
         number += 1
-        files = {
-            **source.files,
-            MANIFEST: _with_difficulty(source.text(MANIFEST), variant, catalogue(__package__).say).encode(),
-            _statement_file(source): variant.statement.encode(),
-        }
         examples = {"right/solution": solution}
         # A few words of the original language can happen to be right here too.
         if not check(subject, variant, original, Terms()).verdict.right:
             examples["wrong/original"] = original
-        for folder, answer in examples.items():
-            for file, content in answer.files.items():
-                files[f"examples/{folder}{file[file.index('.') :]}"] = content
+        files = {
+            f"examples/{folder}{file[file.index('.') :]}": content
+            for folder, answer in examples.items()
+            for file, content in answer.files.items()
+        }
+        remark = f"difficulty: {difficulty_line(variant.task_as(Task).asked, catalogue(__package__).say)}"
         name = f"{exercise.name}-{seed}-{number}"
-        yield replace(variant, name=name, source=Source(name, files))
-
-
-def _statement_file(source: Source) -> str:
-    return source.manifest().string("statement", "statement.md")
-
-
-def _with_title(manifest: str, title: str) -> str:
-    line = f'title = "{title}"'
-    lines = [each for each in manifest.splitlines() if not each.startswith(_DIFFICULTY)]
-    table = next((index for index, each in enumerate(lines) if each.lstrip().startswith("[")), len(lines))
-    kept = [line if re.match(r"\s*title\s*=", each) else each for each in lines[:table]]
-    if line not in kept:
-        kept.insert(1, line)
-    return "\n".join([*kept, *lines[table:]]) + "\n"
-
-
-def _with_difficulty(manifest: str, variant: Exercise, say: Say) -> str:
-    return f"{_DIFFICULTY}{difficulty_line(variant.task_as(Task).asked, say)}\n{manifest}"
+        changes = Changes(files=files, statement=variant.statement, remark=remark)
+        yield replace(variant, name=name, source=varied(source, name, changes))

@@ -11,13 +11,13 @@ from itertools import islice
 
 from viva.core.isolation import Isolation
 from viva.engines import symbolic
+from viva.engines.mining import Constants
 from viva.engines.shapes import Maker, Row, made_rows, recorded
 from viva.engines.shapes.making import Hidden
 from viva.engines.symbolic import (
     LANGUAGE,
     Bounds,
     Counters,
-    Hints,
     Target,
     compile_target,
     differ,
@@ -25,7 +25,7 @@ from viva.engines.symbolic import (
     mined,
     symbolic_sandbox,
 )
-from viva.engines.symbolic.mining import frame_for
+from viva.engines.symbolic.chance import frame_for
 from viva.languages.protocol import Language
 from viva.sandbox import Sandbox
 from viva.subjects.functions.model import Arguments, Task
@@ -68,7 +68,7 @@ class Searcher:
         proposed = symbolic.random_inputs(self.task.shapes, self.hints(*others), seed)
         return list(made_rows(islice(proposed, number), self.make))
 
-    def hints(self, *others: Target | None) -> Hints:
+    def hints(self, *others: Target | None) -> Constants:
         return mined([target for target in (self.reference, *others) if target is not None])
 
     def lengths(self, *others: Target | None) -> tuple[int, int]:

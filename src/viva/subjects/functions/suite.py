@@ -10,14 +10,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 
-from viva import __version__
 from viva.core.exercise import Exercise
 from viva.engines.shapes import FINITE, count, product, rows
 from viva.engines.shapes.long import long_inputs
 from viva.engines.symbolic import Counters
 from viva.languages.values import write
+from viva.subjects.functions import cache
 from viva.subjects.functions.classes import representatives
 from viva.subjects.functions.making import maker
 from viva.subjects.functions.model import Arguments, Task
@@ -37,51 +36,54 @@ _WORK = 150_000  # steps of the reference for all long inputs
 class Suite:
     """`exhaustive`: the cases are the whole domain. `searched` is what the search for branches did.
 
-    `long` are inputs with many elements, run apart from the others, because slow is not wrong.
+    `long` are inputs with many elements, run apart from the others, because slow is not wrong. `drain`: the reference
+    gives iterators, which count as the lists of what they yield.
     """
 
     cases: tuple[Case, ...]
     exhaustive: bool
     searched: Counters
     long: tuple[Case, ...] = ()
+    drain: bool = False
 
 
 _suites: dict[tuple[str, int], Suite] = {}
 
 
 def suite(exercise: Exercise, oracle: Oracle, seed: int) -> Suite:
-    key = (_digest(exercise), seed)
+    key = (cache.digest(exercise), seed)
     if key not in _suites:
-        made = _suite(exercise.task_as(Task), oracle, seed)
+        made = _suite(exercise, oracle, seed)
         if len(_suites) >= _KEPT:
             del _suites[next(iter(_suites))]
         _suites[key] = made
+    oracle.drain = oracle.drain or _suites[key].drain
     return _suites[key]
 
 
-def _digest(exercise: Exercise) -> str:
-    files = sorted(exercise.source.files.items())
-    parts = [__version__.encode(), *(part for name, content in files for part in (name.encode(), content))]
-    return sha256(b"\0".join(parts)).hexdigest()
-
-
-def _suite(task: Task, oracle: Oracle, seed: int) -> Suite:
+def _suite(exercise: Exercise, oracle: Oracle, seed: int) -> Suite:
+    task = exercise.task_as(Task)
     make = maker(task)
-    searched = Counters()
     size = product([count(shape) for shape in task.shapes])
     if size is not None and size <= FINITE:
         inputs = distinct([*task.examples, *rows(task.shapes, size, make)])
-        return Suite(tuple(oracle.cases(inputs)), True, searched)
-    searcher = Searcher(oracle.sandbox, task, make)
+        return Suite(tuple(oracle.cases(inputs)), True, Counters(), drain=oracle.drain)
     cases = oracle.cases(distinct([*task.examples, *rows(task.shapes, SMALL, make)]))
     if len(cases) < SMALL // 4:
         cases = oracle.cases(distinct([*task.examples, *rows(task.shapes, _MOST_SMALL, make)]))[:SMALL]
-    further = [*searcher.random(RANDOM, seed), *searcher.branches(searcher.reference, searched)]
+    further, searched = cache.load(exercise, seed) or cache.save(exercise, seed, _proposals(task, oracle, seed))
     cases += oracle.cases(distinct(further, {key_of(case.arguments) for case in cases}))
     tests = quick(cases)
     small, bases = [case.arguments for case in tests], representatives(task, tests, 2)
     long = oracle.cases(distinct(long_inputs(task.shapes, small, bases)))
-    return Suite(tests, False, searched, affordable(long))
+    return Suite(tests, False, searched, affordable(long), oracle.drain)
+
+
+def _proposals(task: Task, oracle: Oracle, seed: int) -> cache.Proposals:
+    """Random values with the constants of the reference, and inputs for its branches."""
+    searcher = Searcher(oracle.sandbox, task, maker(task))
+    searched = Counters()
+    return [*searcher.random(RANDOM, seed), *searcher.branches(searcher.reference, searched)], searched
 
 
 def quick(cases: Sequence[Case]) -> tuple[Case, ...]:

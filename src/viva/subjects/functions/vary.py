@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import itertools
 import random
-import re
 from collections.abc import Iterator
 
 from viva.core.exercise import Exercise
-from viva.core.source import MANIFEST, Source
+from viva.core.source import Source
+from viva.core.variants import Changes, varied
 from viva.engines.symbolic import symbolic_sandbox
 from viva.languages.outcome import Outcome
 from viva.subjects.functions.judge import Judge
@@ -71,20 +71,15 @@ def _source(exercise: Exercise, slots: tuple[Slot, ...], choice: tuple[int, ...]
     original = {slot.name: slot.values[0] for slot in slots}
     assert task.reference_file is not None
     template = exercise.source.text(task.reference_file)
-    files = {path: content for path, content in exercise.source.files.items() if not path.startswith("examples/")}
-    files[task.reference_file] = fill(template, values).encode()
-    for path, content in exercise.source.files.items():
-        if path.endswith(".md") and not path.startswith("examples/"):
-            files[path] = fill(content.decode("utf-8-sig"), words).encode()
-    manifest = exercise.source.text(MANIFEST)
-    files[MANIFEST] = fill(_without_slots(manifest), words).encode()
-    files["examples/right/model.py"] = files[task.reference_file]
+    reference = fill(template, values).encode()
+    files = {
+        path: fill(content.decode("utf-8-sig"), words).encode()
+        for path, content in exercise.source.files.items()
+        if path.endswith(".md") and not path.startswith("examples/")
+    }
+    files |= {task.reference_file: reference, "examples/right/model.py": reference}
     if any(choice):
         files["examples/wrong/original.py"] = fill(template, original).encode()
     mark = "-".join(map(str, choice))
-    return Source(f"{exercise.source.name}-{mark}", files)
-
-
-def _without_slots(manifest: str) -> str:
-    """The manifest without its tables of slots, which the variant has filled."""
-    return re.sub(r"^\[functions\.slots[^\]]*\]\n(?:(?!\[).*\n?)*", "", manifest, flags=re.MULTILINE)
+    changes = Changes(files, without=("slots",), texts=lambda text: fill(text, words))
+    return varied(exercise.source, f"{exercise.source.name}-{mark}", changes)

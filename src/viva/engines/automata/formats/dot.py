@@ -13,8 +13,9 @@ import json
 import re
 from dataclasses import dataclass, field
 
+from viva.core.escape import clipped
 from viva.core.reading import END, MARK, NAME, TEXT, Cursor, Misread, Token, in_quotes
-from viva.engines.automata.machine import Builder, Machine, clipped
+from viva.engines.automata.machine import Builder, Machine
 
 _TOKEN = re.compile(
     r"""(?P<skip>\s+|//[^\n]*|/\*.*?\*/|^\#[^\n]*)|(?P<quoted>"(?:[^"\\]|\\.)*")|(?P<mark>->|--|[\[\]{};,=:])"""

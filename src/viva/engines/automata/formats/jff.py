@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from xml.parsers import expat
 
-from viva.core.escape import markup
+from viva.core.escape import clipped, markup
 from viva.core.reading import Misread, expected_found, in_quotes
 from viva.engines.automata.layout import layout
-from viva.engines.automata.machine import Builder, Edge, Machine, clipped
+from viva.engines.automata.machine import Builder, Edge, Machine
 
 _DEEPEST = 50
 _MARGIN = 80.0

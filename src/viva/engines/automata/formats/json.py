@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import json
 
+from viva.core.escape import clipped
 from viva.core.reading import Misread, expected_found
-from viva.engines.automata.machine import Builder, Machine, clipped
+from viva.engines.automata.machine import Builder, Machine
 
 _KEYS = ("alphabet", "states", "initial", "accepting", "transitions")
 

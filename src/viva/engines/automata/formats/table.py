@@ -13,8 +13,9 @@ from __future__ import annotations
 
 import re
 
+from viva.core.escape import clipped
 from viva.core.reading import Misread, expected_found, in_quotes
-from viva.engines.automata.machine import Builder, Machine, clipped
+from viva.engines.automata.machine import Builder, Machine
 
 _RULE = frozenset(" \t|+:=─-")
 _COMMENT = re.compile(r"(?:^|(?<=\s))#.*")

@@ -16,8 +16,6 @@ from fractions import Fraction
 from viva.core.fault import Fault
 from viva.core.reading import Misread, Place, expected_found, in_quotes
 from viva.engines.dialogues.model import (
-    ARITHMETIC,
-    CONNECTIVES,
     All,
     Call,
     Current,
@@ -26,14 +24,13 @@ from viva.engines.dialogues.model import (
     Listed,
     Merged,
     Not,
-    Opaque,
     Operation,
     Term,
     Text,
     Truth,
 )
 from viva.engines.dialogues.notations.tokens import LONGEST
-from viva.engines.dialogues.terms import show_decimal
+from viva.engines.dialogues.printing import Level, PythonPrinter
 
 _LONGEST = 4000
 _COMPARISONS: dict[type[ast.cmpop], str] = {
@@ -249,72 +246,38 @@ def _unknown(expression: Expression, node: ast.expr, found: str, expected: str) 
 
 # Printing.
 
-_OR, _AND, _NOT, _COMPARISON, _SUM, _PRODUCT, _ATOM = range(1, 8)
-_LEVELS = {"or": _OR, "and": _AND, "+": _SUM, "-": _SUM, "*": _PRODUCT, "/": _PRODUCT}
+
+class _Expressions(PythonPrinter):
+    """As `term_of` reads them."""
+
+    def current(self, variable: str) -> str:
+        return checked_name(variable)
+
+    def all(self, variable: str) -> str:
+        return f"{checked_name(variable)}.all"
+
+    def text(self, text: str) -> str:
+        return quoted(text)
+
+    def call(self, function: str, arguments: tuple[Term, ...]) -> str:
+        match function, arguments:
+            case "back", (All(variable), steps):
+                return f"{checked_name(variable)}.back({self.term(steps)})"
+            case "back", (values, steps):
+                return f"{self.term(values, Level.ATOM)}.back({self.term(steps)})"
+        return super().call(_PYTHON_NAMES.get(function, function), arguments)
+
+    def condition(self, term: Term, level: Level = Level.OPEN) -> str:
+        """A truth value stands for itself."""
+        match term:
+            case Operation("=", left, Truth(True)):
+                return self.term(left, max(level, Level.SUM))
+            case _:
+                return self.term(term, level)
 
 
-def show_term(term: Term, level: int = 0) -> str:
-    """In brackets where it stands in a place that binds tighter than `level`."""
-    own = _ATOM
-    match term:
-        case Current(variable):
-            shown = checked_name(variable)
-        case All(variable):
-            shown = f"{checked_name(variable)}.all"
-        case Merged(variables):
-            shown = f"merge({', '.join(f'{checked_name(variable)}.all' for variable in variables)})"
-        case Integer(value):
-            own, shown = _ATOM if value >= 0 else _PRODUCT, str(value)
-        case DecimalNumber(decimal):
-            own, shown = _ATOM if decimal >= 0 else _PRODUCT, show_decimal(decimal)
-        case Truth(truth):
-            shown = str(truth)
-        case Text(text):
-            shown = quoted(text)
-        case Listed(items):
-            shown = f"[{', '.join(map(show_term, items))}]"
-        case Opaque(foreign, arguments):
-            shown = f"{foreign.name}({', '.join(map(show_term, arguments))})"
-        case Call():
-            own, shown = _show_call(term)
-        case Not(Call("in", (value, values))):
-            own, shown = _COMPARISON, f"{show_term(value, _SUM)} not in {show_term(values, _SUM)}"
-        case Not(operand):
-            own, shown = _NOT, f"not {show_condition(operand, _NOT)}"
-        case Operation(operator, left, right) if operator in CONNECTIVES:
-            own = _LEVELS[operator]
-            shown = f"{show_condition(left, own)} {operator} {show_condition(right, own + 1)}"
-        case Operation(operator, left, right) if operator in ARITHMETIC:
-            own = _LEVELS[operator]
-            shown = f"{show_term(left, own)} {operator} {show_term(right, own + 1)}"
-        case Operation(operator, left, right):
-            own, python = _COMPARISON, "==" if operator == "=" else operator
-            shown = f"{show_term(left, _SUM)} {python} {show_term(right, _SUM)}"
-    return f"({shown})" if own < level else shown
-
-
-def show_condition(term: Term, level: int = 0) -> str:
-    match term:
-        case Operation("=", left, Truth(True)):
-            return show_term(left, max(level, _SUM))
-        case _:
-            return show_term(term, level)
-
-
-def _show_call(call: Call) -> tuple[int, str]:
-    match call.function, call.arguments:
-        case "mod", (left, right):
-            return _PRODUCT, f"{show_term(left, _PRODUCT)} % {show_term(right, _ATOM)}"
-        case "div", (left, right):
-            return _PRODUCT, f"{show_term(left, _PRODUCT)} // {show_term(right, _ATOM)}"
-        case "in", (value, values):
-            return _COMPARISON, f"{show_term(value, _SUM)} in {show_term(values, _SUM)}"
-        case "back", (All(variable), steps):
-            return _ATOM, f"{checked_name(variable)}.back({show_term(steps)})"
-        case "back", (values, steps):
-            return _ATOM, f"{show_term(values, _ATOM)}.back({show_term(steps)})"
-        case name, arguments:
-            return _ATOM, f"{_PYTHON_NAMES.get(name, name)}({', '.join(map(show_term, arguments))})"
+_PRINTER = _Expressions()
+show_term, show_condition = _PRINTER.term, _PRINTER.condition
 
 
 def checked_name(name: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from viva.core import outcome
+from viva.core.escape import clipped
 from viva.core.exercise import Exercise
 from viva.core.kinds import Asked
 from viva.core.ladder import Rung
@@ -16,7 +17,6 @@ from viva.core.terms import Terms
 from viva.core.texts import catalogue
 from viva.core.where import Passage
 from viva.engines.automata import DFA, access_words, difference
-from viva.engines.automata.machine import clipped
 from viva.subjects.automata import draw as drawing
 from viva.subjects.automata.model import Task, difficulty
 from viva.subjects.automata.notation import WORDS, named_language, read_task, read_words, show_word

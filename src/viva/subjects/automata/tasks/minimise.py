@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from viva.core.escape import clipped
 from viva.core.exercise import Exercise
 from viva.core.kinds import Asked
 from viva.core.ladder import Rung
@@ -19,7 +20,7 @@ from viva.engines.automata.constructions import made_deterministic
 from viva.engines.automata.diagram import Marks
 from viva.engines.automata.diagram import draw as draw_machine
 from viva.engines.automata.hopcroft import partition
-from viva.engines.automata.machine import clipped, double_moves, unreachable_states
+from viva.engines.automata.machine import double_moves, unreachable_states
 from viva.engines.automata.neighbours import machines_near
 from viva.subjects.automata import draw as drawing
 from viva.subjects.automata import fix

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from viva.core import outcome
+from viva.core.escape import clipped
 from viva.core.exercise import Exercise
 from viva.core.kinds import Asked
 from viva.core.ladder import Rung
@@ -22,7 +23,6 @@ from viva.core.texts import Say, catalogue
 from viva.core.where import Passage
 from viva.engines.automata import complement
 from viva.engines.automata import words as words_of
-from viva.engines.automata.machine import clipped
 from viva.subjects.automata import draw as drawing
 from viva.subjects.automata.explain import the_word
 from viva.subjects.automata.judge import ACCEPTED, REJECTED
