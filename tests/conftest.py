@@ -3,12 +3,14 @@
 A small subject in `tests/plugin` is installed as a third party would install it.
 """
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from tests.examining import Call, Viva
 from viva.cli.main import run
+from viva.cli.plugins import plugins
 
 PLUGIN = Path(__file__).parent / "plugin"
 WITH_ECHO = ("cli", "core", "grading")
@@ -16,9 +18,12 @@ WITH_ECHO = ("cli", "core", "grading")
 
 
 @pytest.fixture
-def echo_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+def echo_is_installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.syspath_prepend(str(PLUGIN))
     monkeypatch.setenv("PYTHONPATH", str(PLUGIN))
+    plugins.cache_clear()
+    yield
+    plugins.cache_clear()
 
 
 @pytest.fixture(autouse=True)

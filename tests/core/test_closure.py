@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from viva.core.closure import HOME, closure, version
-from viva.subjects.functions.cache import MAKERS as FUNCTIONS
+from viva.subjects.functions.suite import MAKERS as FUNCTIONS
 
 CONSOLE = "viva.engines.dialogues.suites.suite"
 
@@ -19,15 +19,15 @@ assert suite(parse("[>x]^Z ( [{0} >] <x_C > 4711> [{1} >] )"), 0).tests
 """
 MAKES_FUNCTIONS = """
 from viva.core.source import Source
-from viva.engines.symbolic import symbolic_sandbox
+from viva.engines.calls import Oracle, Searcher, programs_of
 from viva.subjects.functions.notation import read
-from viva.subjects.functions.oracle import Oracle
-from viva.subjects.functions.suite import suite
+from viva.subjects.functions.suite import suite_of
 manifest = b'subject = "functions"\\n[functions]\\nfunction = "f"\\nreference = "r.py"\\n'
 reference = b"def f(xs: list[int], n: int) -> int:\\n    return sum(xs) if n > 1234 else max(xs)\\n"
 exercise = read(Source("made-here", {"exercise.toml": manifest, "r.py": reference}))
-with symbolic_sandbox() as sandbox:
-    made = suite(exercise, Oracle(sandbox, exercise.task), 0)
+asked = exercise.task.question
+with programs_of(asked) as programs:
+    made = suite_of(exercise, Searcher(asked, programs), Oracle(asked, programs), 0)
 assert made.searched.solver_calls
 """
 

@@ -20,11 +20,13 @@ MAP = "floors.md"  # lists every package, and tells of none
 
 
 def packages() -> Iterator[str]:
-    yield from (f"viva.{name}" for name in ("core", "drawing", "showing", "sandbox"))
-    for floor in ("languages", "engines"):
-        package = importlib.import_module(f"viva.{floor}")
-        found = pkgutil.iter_modules(package.__path__, f"viva.{floor}.")
-        yield from (each.name for each in found if each.ispkg and not each.name.endswith(".inside"))
+    """Those below the subjects; of a floor with several, each."""
+    for floor in (each.name for each in pkgutil.iter_modules(viva.__path__) if each.ispkg):
+        if floor in ("languages", "engines"):
+            below = pkgutil.iter_modules(importlib.import_module(f"viva.{floor}").__path__, f"viva.{floor}.")
+            yield from (each.name for each in below if each.ispkg and not each.name.endswith(".inside"))
+        elif floor not in ("cli", "subjects"):
+            yield f"viva.{floor}"
 
 
 def is_there(name: str) -> bool:

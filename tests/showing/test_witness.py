@@ -6,6 +6,7 @@ from viva.core.json import Json
 from viva.core.ladder import Rung
 from viva.core.report import Evidence, Finding, Report, Witness
 from viva.core.submission import Submission
+from viva.core.texts import catalogue
 from viva.core.verdict import Verdict
 from viva.core.where import Passage
 from viva.showing.excerpt import excerpt
@@ -14,7 +15,7 @@ from viva.showing.witness import witness_rows
 
 
 def rows(**fields: Json) -> tuple[dict[str, str], tuple[str, ...]]:
-    found, remarks = witness_rows(Witness("call", fields))
+    found, remarks = witness_rows(Witness("call", fields), catalogue("viva.showing", "en"))
     return {row.label: row.text for row in found}, remarks
 
 

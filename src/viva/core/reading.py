@@ -47,6 +47,7 @@ from viva.core.table import nearest
 # What tokens are. Names and marks mean what they spell; a number or a text never is a word of the notation.
 NAME, MARK, NUMBER, TEXT, END = "name", "mark", "number", "text", "end"
 
+_WORDS = (NAME, MARK)
 _LONGEST_SHOWN = 40
 _Value = TypeVar("_Value")
 
@@ -266,20 +267,25 @@ class Cursor:
 
     def at(self, *texts: str) -> bool:
         """Whether the next token is one of these names or marks."""
-        kind, text, _, _ = self.next
-        return text in texts and kind in (NAME, MARK)
+        token = self.next
+        return token.text in texts and token.kind in _WORDS
 
     def at_end(self) -> bool:
         return self.next.kind == END
 
     def accept(self, *texts: str) -> Token | None:
         """Takes the next token if it is one of these names or marks."""
-        return self.take() if self.at(*texts) else None
+        token = self.next
+        if token.text not in texts or token.kind not in _WORDS:
+            return None
+        self._position += 1
+        self.next = self._tokens[self._position]
+        return token
 
     def expect(self, *texts: str, expected: str | None = None) -> Token:
         """Takes the next token, which must be one of these names or marks."""
-        if self.at(*texts):
-            return self.take()
+        if token := self.accept(*texts):
+            return token
         raise self.expected(expected or " or ".join(map(in_quotes, texts)))
 
     def expect_end(self, expected: str = "the end") -> None:
@@ -303,8 +309,8 @@ class Cursor:
     def chain(self, *operators: str) -> Iterator[Token]:
         """The operators of a chain: `for sign in self.chain("+", "-")`, where the body of the loop reads an operand."""
         links = 0
-        while self.at(*operators):
-            yield self.take()
+        while sign := self.accept(*operators):
+            yield sign
             links += 1
             self.chained(links)
 
@@ -323,7 +329,7 @@ class Cursor:
         """Operands joined by binary operators, as far as these bind at least as tightly as `level`."""
         with self.deeper:
             left, links = operand(), 0
-            while self.at(*bindings) and (binding := bindings[self.next.text]).level >= level:
+            while (binding := bindings.get(self.next.text)) and binding.level >= level and self.next.kind in _WORDS:
                 links += 1
                 self.deeper.by(links)
                 sign = self.take()

@@ -16,6 +16,7 @@ from importlib import resources
 from typing import Protocol
 
 from viva.core.escape import visible
+from viva.core.terms import ENGLISH
 
 _SLOT = re.compile(r"\{(\w+)(?::([^{}|]*)\|([^{}|]*))?\}")
 
@@ -45,10 +46,11 @@ class Catalogue:
 
 
 @cache
-def catalogue(package: str, locale: str = "en") -> Catalogue:
-    """The texts of a package; what a locale lacks is said in English."""
+def catalogue(package: str, locale: str = ENGLISH) -> Catalogue:
+    """The texts of a package in the locale of whoever reads them; a sentence that it lacks is said in English."""
     folder = resources.files(package) / "texts"
     english = tomllib.loads((folder / "en.toml").read_text("utf-8"))
-    if locale == "en":
+    own = folder / f"{locale}.toml"
+    if locale == ENGLISH or not own.is_file():
         return Catalogue(english)
-    return Catalogue(english | tomllib.loads((folder / f"{locale}.toml").read_text("utf-8")))
+    return Catalogue(english | tomllib.loads(own.read_text("utf-8")))

@@ -10,6 +10,7 @@ from contextlib import AbstractContextManager
 from typing import Protocol
 
 from viva.core.isolation import Isolation
+from viva.core.terms import ENGLISH
 from viva.languages.edits import Answered, Edited
 from viva.languages.heap import Heap
 from viva.languages.outcome import Outcome
@@ -53,7 +54,7 @@ class Language(Protocol):
     ) -> Program | NoProgram:
         """Compiles a submission without running any of it. Without hooks steps are counted."""
 
-    def explain(self, problem: NoProgram, locale: str = "en") -> Explanation:
+    def explain(self, problem: NoProgram, locale: str = ENGLISH) -> Explanation:
         """Why there is no program, for a beginner."""
 
     def survey(self, sandbox: Sandbox, source: bytes) -> Survey:
@@ -155,6 +156,9 @@ class Language(Protocol):
 
     def documented_calls(self, text: str, functions: Sequence[str]) -> list[tuple[object, ...]]:
         """The arguments of calls of these functions that the documentation in a source shows."""
+
+    def guessed_types(self, text: str, function: str) -> dict[str, str]:
+        """The types of parameters that nobody wrote down, as annotations of Python, where their use is clear."""
 
     def library_function(self, named: str, function: str) -> str | None:
         """Source that gives a function of the language's own library the name that is asked for, if there is one."""

@@ -10,6 +10,7 @@ import pytest
 
 from tests.examining import TERMS, Examiner, witness
 from viva.core.checking import check
+from viva.core.exercise import Exercise
 from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.subjects.functions.model import Task
@@ -99,13 +100,13 @@ def test_variants_differ_in_behaviour_and_fill_their_statement() -> None:
     found = list(itertools.islice(subject.vary(asked, 3), 4))
     assert len(found) == 4 and len({variant.name for variant in found}) == 4
     for variant in found:
-        assert "{" not in variant.statement and "{" not in (variant.task_as(Task).reference or "{")
+        assert "{" not in variant.statement and "{" not in _reference(variant)
         again = subject.read(variant.source)
-        assert again.task_as(Task).reference == variant.task_as(Task).reference
+        assert _reference(again) == _reference(variant)
     answers = [subject.solve(variant) for variant in found]
     assert check(subject, found[0], answers[0], TERMS).verdict.right
     assert check(subject, found[0], answers[1], TERMS).verdict == "refuted"
-    original = Submission.from_text(asked.task_as(Task).reference or "", "submission.py")
+    original = Submission.from_text(_reference(asked), "submission.py")
     assert check(subject, found[1], original, TERMS).verdict == "refuted"
 
 
@@ -130,3 +131,9 @@ def test_pictures_have_a_twin_in_words(examine: Examiner) -> None:
 def test_a_witness_has_the_smallest_numbers(examine: Examiner, reference: str, smallest: list[Any]) -> None:
     report = examine(reference, "def f(x):\n    return 1\n")
     assert witness(report).fields["input"] == smallest
+
+
+def _reference(exercise: Exercise) -> str:
+    reference = exercise.task_as(Task).question.reference
+    assert reference is not None
+    return reference.text

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
-from viva.cli.options import PATH
-from viva.cli.output import complain, write, write_file
+from viva.commands.options import PATH
+from viva.commands.output import complain, write, write_file
 from viva.core.escape import visible
 from viva.core.fault import Fault
 from viva.core.registry import read_exercise

@@ -1,4 +1,4 @@
-"""How difficult a specification is: as one number, to put exercises in order, and as a vector, to find its like."""
+"""How difficult a specification is: as one number, to put some in order, and as a vector, to find its like."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Difficulty:
     paths: int
 
     def near(self, other: Difficulty) -> bool:
-        """Nobody would call one of them the harder exercise."""
+        """Nobody would call one of them the harder one."""
         return (
             self.branches == other.branches
             and self.loops == other.loops

@@ -1,8 +1,8 @@
 """Start reading here: console specifications as frozen values, after Figure 1 of "Describing Console I/O Behavior".
 
-`notation.py` reads and prints them, `semantics.py` says which runs they allow; everything else is built from these
+`notations/` reads and prints them, `semantics.py` says which runs they allow; everything else is built from these
 three. Beyond the paper's figure there are texts, truth values and decimals, outputs with free parts (ANY) or given by a
-predicate, the input modes, a loop that counts its rounds, and functions of the exercise.
+predicate, the input modes, a loop that counts its rounds, and functions of the teacher.
 
 A sequence is kept flat and without Nop, so that the paper's equations (s1·s2)·s3 = s1·(s2·s3) and 0·s = s = s·0 are
 equalities of values. Build sequences with `sequence`.
@@ -116,7 +116,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Foreign:
-    """A Python function of the exercise; `module` is the whole text it stands in, and with the name its identity.
+    """A Python function of the teacher; `module` is the whole text it stands in, and with the name its identity.
 
     `signature` has the types of the arguments, then that of the result.
     """

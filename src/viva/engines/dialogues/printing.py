@@ -92,7 +92,7 @@ class Printer:
         return f"{function}({self.listed(arguments)})"
 
     def foreign(self, name: str, arguments: tuple[Term, ...]) -> str:
-        """A call of a function of the exercise, whatever its name."""
+        """A call of a function of the teacher, whatever its name."""
         return f"{name}({self.listed(arguments)})"
 
     def condition(self, term: Term, level: Level = Level.OPEN) -> str:

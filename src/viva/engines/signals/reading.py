@@ -75,6 +75,8 @@ def read_batches(file: str | Path, wanted: Sequence[str] | None = None) -> Itera
 def _open(file: Path) -> BinaryIO:
     try:
         return file.open("rb")
+    except FileNotFoundError:
+        raise Fault("there is no such file", str(file)) from None
     except OSError as problem:
         raise Fault(f"the trace cannot be read: {(problem.strerror or 'unknown reason').lower()}", str(file)) from None
 

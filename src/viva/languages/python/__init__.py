@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from viva.languages.python.calls import call, converse
     from viva.languages.python.editing import edited, edited_answers
     from viva.languages.python.equality import equal
+    from viva.languages.python.guessing import guessed_types
     from viva.languages.python.showing import show
     from viva.languages.python.trusted import (
         constructs,
@@ -38,9 +39,9 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
-    "call", "constructs", "converse", "documented_calls", "edited", "edited_answers", "equal", "explain", "iterators",
-    "library_function", "name", "prepare", "renamed", "run_console", "run_console_often", "show", "suffixes", "survey",
-    "survey_trusted", "warm_sandbox",
+    "call", "constructs", "converse", "documented_calls", "edited", "edited_answers", "equal", "explain",
+    "guessed_types", "iterators", "library_function", "name", "prepare", "renamed", "run_console", "run_console_often",
+    "show", "suffixes", "survey", "survey_trusted", "warm_sandbox",
 ]  # fmt: skip
 
 name = "python"
@@ -61,6 +62,7 @@ _LATER = {
     "edited": "editing",
     "edited_answers": "editing",
     "equal": "equality",
+    "guessed_types": "guessing",
     "library_function": "trusted",
     "renamed": "trusted",
     "show": "showing",

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from viva.core.escape import visible_line
+from viva.core.terms import ENGLISH
 from viva.core.texts import catalogue
 from viva.languages.program import Explanation, NoProgram
 
@@ -19,7 +20,7 @@ _WINDOW = 100  # characters of a long line that are shown
 _TAB = "    "
 
 
-def explain(problem: NoProgram, locale: str = "en") -> Explanation:
+def explain(problem: NoProgram, locale: str = ENGLISH) -> Explanation:
     texts = catalogue("viva.languages.python", locale)
     if problem.reason != "syntax_error":
         slots = {"message": visible_line(problem.message)}

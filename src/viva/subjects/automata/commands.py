@@ -6,6 +6,9 @@ from pathlib import Path, PurePosixPath
 
 import click
 
+from viva.commands.files import read_bytes
+from viva.commands.options import PATH, Word
+from viva.commands.output import complain, write, write_file
 from viva.core.escape import visible
 from viva.core.fault import Fault
 from viva.core.reading import Misread
@@ -28,9 +31,9 @@ _SUFFIXES = {**formats.SUFFIXES, ".regex": "regex", ".re": "regex"}
 
 
 @click.command("convert")
-@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
-@click.option("-o", "--out", type=click.Path(path_type=Path), help="Write it there; the ending names the notation.")
-@click.option("--to", "form", type=click.Choice(_FORMS), help="The notation, where no file names it; table without it.")
+@click.argument("file", type=PATH)
+@click.option("-o", "--out", type=PATH, metavar="FILE", help="Write it there; the ending names the notation.")
+@click.option("--to", "form", type=Word(_FORMS), help="The notation, where no file names it; table without it.")
 @click.option("--alphabet", metavar="LETTERS", help="The letters, where the file does not name them all.")
 @click.option("--deterministic", is_flag=True, help="Make it deterministic first.")
 @click.option("--minimal", is_flag=True, help="Make it deterministic and minimal first.")
@@ -44,7 +47,7 @@ def convert(
       viva convert drawn.jff -o answer.fa.json
       viva convert language.mosel --alphabet ab --to dot
     """
-    source = Source(file.parent.name, {file.name: file.read_bytes()})
+    source = Source(file.parent.name, {file.name: read_bytes(file)})
     language = read_language(source, file.name, tuple(alphabet) if alphabet else None)
     wanted = form or (_SUFFIXES.get(PurePosixPath(out.name).suffix.lower()) if out else "table")
     if wanted is None:
@@ -56,9 +59,10 @@ def convert(
     except Explosion as explosion:
         raise Fault(str(explosion), file.name) from None
     if out:
-        out.write_text(text, "utf-8")
+        write_file(out, text)
+        complain(f"wrote {out}")
     else:
-        click.echo(visible(text), nl=False)
+        write(visible(text))
     return 0
 
 

@@ -8,8 +8,6 @@ from viva.engines.dialogues.model import Spec
 from viva.engines.dialogues.rules import Rules
 from viva.languages.finding import DEFAULT
 
-LOCALE = "en"  # of what is made without the terms of a check: variants and drawings
-
 
 @dataclass(frozen=True, slots=True)
 class Task:

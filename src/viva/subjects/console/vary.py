@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 
 from viva.core.exercise import Exercise
 from viva.core.source import Source
+from viva.core.terms import ENGLISH
 from viva.core.texts import catalogue
 from viva.core.variants import Changes, Value, varied
 from viva.engines.dialogues import notations, varying
@@ -18,7 +19,7 @@ from viva.engines.dialogues.model import Spec
 from viva.engines.dialogues.programs.writing import program
 from viva.engines.dialogues.suites.suite import suite
 from viva.engines.dialogues.varying import fails
-from viva.subjects.console.model import LOCALE, Task
+from viva.subjects.console.model import Task
 
 _SOLUTION = "solution.py"
 
@@ -72,13 +73,13 @@ def _source(exercise: Exercise, task: Task, spec: Spec, name: str) -> Source:
         "examples/wrong/original.py": program(task.spec),
     }
     files = {path: text.encode() for path, text in written.items()}
-    return varied(exercise.source, name, Changes(files, statement=in_words(LOCALE).statement(spec)))
+    return varied(exercise.source, name, Changes(files, statement=in_words(ENGLISH).statement(spec)))
 
 
 def restated(spec: Spec, key: str, what: str) -> str:
     """A statement that says what the program does and what is asked about it."""
-    say = catalogue(__package__, LOCALE).say
-    return f"{say('ask_opening')}\n\n{in_words(LOCALE).statement(spec)}\n{say(key)}\n\n{what}\n"
+    say = catalogue(__package__, ENGLISH).say
+    return f"{say('ask_opening')}\n\n{in_words(ENGLISH).statement(spec)}\n{say(key)}\n\n{what}\n"
 
 
 def as_code(text: str) -> str:

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from viva.core.drawing import Drawing
 from viva.core.escape import visible_line
 from viva.core.exercise import Exercise
 from viva.core.json import Json
 from viva.core.report import Witness
 from viva.core.submission import Submission
-from viva.core.texts import catalogue
+from viva.core.terms import ENGLISH
 from viva.drawing.shapes import Arrow, Box, Emphasis, Label, Outline, Shape, text_size
 from viva.drawing.svg import picture
+from viva.engines.calls import Oracle, Searcher, behaviour, programs_of
+from viva.engines.calls.showing import answer, shown_value
 from viva.languages.finding import suffixes
-from viva.subjects.functions.classes import behaviour
 from viva.subjects.functions.model import Task
-from viva.subjects.functions.oracle import Oracle
-from viva.subjects.functions.searching import sandbox_for
-from viva.subjects.functions.suite import suite
-from viva.subjects.functions.values import raised, shown_heap, shown_value
+from viva.subjects.functions.suite import suite_of
+from viva.subjects.functions.voice import voice_in
 
-_TEXTS = catalogue(__package__)
 _ROWS = 6
 _MOST_LINES = 60
 _WIDEST = 100
@@ -27,29 +27,30 @@ _LONGEST = 48
 
 
 def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
+    task = exercise.task_as(Task)
+    say = voice_in(ENGLISH, task.teachers_language).say
     match thing:
         case Witness():
-            return _witness(exercise, thing)
+            return _witness(exercise, thing, say)
         case Submission():
-            file, content = thing.single(suffixes(exercise.task_as(Task).languages))
-            return _source(_TEXTS.say("draw_submission", file=file), content.decode("utf-8", "replace"))
+            file, content = thing.single(suffixes(task.languages))
+            return _source(say("draw_submission", file=file), content.decode("utf-8", "replace"))
     return _exercise(exercise)
 
 
 def _exercise(exercise: Exercise) -> Drawing:
     """The function as a box, and one input of each class of behaviour with what must come out."""
     task = exercise.task_as(Task)
-    with sandbox_for(task.reference_language) as sandbox:
-        cases = suite(exercise, Oracle(sandbox, task), 0).cases
-    language = task.reference_language
+    question, language = task.question, task.teachers_language
+    with programs_of(question) as programs:
+        cases = suite_of(exercise, Searcher(question, programs), Oracle(question, programs), 0).cases
     chosen: dict[object, tuple[str, str]] = {}
     for case in cases:
-        kind = behaviour(task, case)
+        kind = behaviour(question, case)
         if case.expected is not None and kind not in chosen and len(chosen) < _ROWS:
-            value = case.expected.value
-            out = raised(case.expected) if value is None else shown_heap(value, language, _LONGEST)
-            chosen[kind] = (", ".join(shown_value(item, language, _LONGEST) for item in case.arguments), out)
-    return _rows(exercise.title, f"{task.function}({', '.join(task.names)})", list(chosen.values()))
+            given = ", ".join(shown_value(item, language, _LONGEST) for item in case.arguments)
+            chosen[kind] = (given, answer(case.expected, language, _LONGEST))
+    return _rows(exercise.title, f"{task.function}({', '.join(question.names)})", list(chosen.values()))
 
 
 def _rows(title: str, name: str, rows: list[tuple[str, str]]) -> Drawing:
@@ -68,14 +69,14 @@ def _rows(title: str, name: str, rows: list[tuple[str, str]]) -> Drawing:
     return picture(title, shapes, text)
 
 
-def _witness(exercise: Exercise, witness: Witness) -> Drawing:
+def _witness(exercise: Exercise, witness: Witness, say: Callable[..., str]) -> Drawing:
     task = exercise.task_as(Task)
     fields = witness.fields
     call = visible_line(str(fields.get("call", task.function)))
     pieces = [(call, Emphasis.PLAIN)]
     for key, emphasis in (("expected", Emphasis.GOOD), ("actual", Emphasis.BAD)):
         if key in fields:
-            pieces.append((f"{_TEXTS.say(f'draw_{key}')}: {_short(fields[key])}", emphasis))
+            pieces.append((f"{say(f'draw_{key}')}: {_short(fields[key])}", emphasis))
     shapes: list[Shape] = []
     for number, (text, emphasis) in enumerate(pieces):
         width, height = text_size(text)

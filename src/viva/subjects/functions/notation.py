@@ -14,21 +14,13 @@ from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.source import MANIFEST, Source
 from viva.core.table import Table, suggestion
+from viva.engines.calls import TOLERANCE, Arguments, Comparison, InputClass, Parameter, Question
+from viva.engines.calls import Source as Trusted
 from viva.engines.shapes import Classes, Shape, Unknown, parse_shape, read_classes, read_shape, shape_of
+from viva.engines.shapes.usual import spoken_letters
 from viva.languages.finding import DEFAULT, language_for, language_named, read_languages
-from viva.languages.protocol import Language
 from viva.languages.survey import Survey
-from viva.subjects.functions.guess import guess
-from viva.subjects.functions.model import (
-    TOLERANCE,
-    Arguments,
-    Comparison,
-    InputClass,
-    Parameter,
-    Rules,
-    Slot,
-    Task,
-)
+from viva.subjects.functions.model import Rules, Slot, Task
 
 _SLOT = re.compile(r"\{(\w+)\}")
 
@@ -36,32 +28,15 @@ _SLOT = re.compile(r"\{(\w+)\}")
 def read(source: Source) -> Exercise:
     manifest = read_manifest(source)
     table = manifest.settings
-    slots = tuple(_slot(table, name) for name in table.table("slots").values)
-    function = table.string("function")
-    if not all(part.isidentifier() for part in function.split(".")):
-        raise table.fault("function", f"cannot be {function!r}", "it is the name that the submission defines")
     languages = read_languages(table)
-    reference = _reference(source, table, function, languages, {slot.name: slot.values[0] for slot in slots})
-    properties = _file(source, table, "properties")
-    if reference is None and properties is None:
-        raise table.fault("reference", "is missing", "name a file with the reference, or one with `properties`")
-    signature = _signature(function, reference, properties, table)
+    slots = tuple(_slot(table, name) for name in table.table("slots").values)
+    question, properties = _question(source, table, languages, slots)
     task = Task(
-        function=function,
-        parameters=_parameters(table, signature, reference),
-        reference=reference.text if reference else None,
-        reference_file=reference.file if reference else None,
-        reference_name=reference.name if reference else "",
-        requires=_python(source, table, "requires"),
+        question=question,
         properties=properties,
-        properties_file=table.string("properties", ""),
         analyses=_python(source, table, "analyses"),
-        analyses_file=table.string("analyses", ""),
-        comparison=_comparison(source, table),
+        solution=_solution(source, table, languages),
         rules=_rules(table, languages),
-        classes=tuple(map(_input_class, table.tables("classes"))),
-        examples=signature.examples,
-        solution=_python(source, table, "solution"),
         slots=slots,
         growth=table.flag("growth", True),
         languages=languages,
@@ -70,16 +45,38 @@ def read(source: Source) -> Exercise:
     return replace(exercise, statement=fill(exercise.statement, {slot.name: slot.words[0] for slot in slots}))
 
 
+def _question(
+    source: Source, table: Table, languages: tuple[str, ...], slots: tuple[Slot, ...]
+) -> tuple[Question, Trusted | None]:
+    """What is asked, and the properties that decide too, or alone where there is no reference."""
+    function = table.string("function")
+    if not all(part.isidentifier() for part in function.split(".")):
+        raise table.fault("function", f"cannot be {function!r}", "it is the name that the submission defines")
+    reference = _reference(source, table, function, languages, {slot.name: slot.values[0] for slot in slots})
+    properties = _trusted(source, table, "properties")
+    if reference is None and properties is None:
+        raise table.fault("reference", "is missing", "name a file with the reference, or one with `properties`")
+    signature = _signature(function, reference, properties, table)
+    requires = _requires(source, table, function)
+    parameters = _parameters(table, signature, reference)
+    shapes = tuple(parameter.shape for parameter in parameters)
+    texts = [trusted.text for trusted in (reference, requires, properties) if trusted]
+    question = Question(
+        function=function,
+        parameters=parameters,
+        reference=reference,
+        requires=requires,
+        definitions=reference or properties,
+        comparison=_comparison(source, table),
+        classes=tuple(map(_input_class, table.tables("classes"))),
+        examples=signature.examples,
+        spoken=spoken_letters((*texts, repr(signature.examples), repr(shapes))),
+    )
+    return question, properties
+
+
 def fill(text: str, words: dict[str, str]) -> str:
     return _SLOT.sub(lambda found: words.get(found[1], found[0]), text)
-
-
-@dataclass(frozen=True, slots=True)
-class _Reference:
-    file: str | None
-    text: str
-    name: str
-    language: Language
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +94,7 @@ def _reference(
     function: str,
     languages: tuple[str, ...],
     pieces: dict[str, str],
-) -> _Reference | None:
+) -> Trusted | None:
     if not table.has("reference"):
         return None
     named = table.string("reference")
@@ -107,14 +104,14 @@ def _reference(
         if library is None:
             said = f"names {named!r}, which is no file and no function of {language.name.title()}"
             raise table.fault("reference", said, None)
-        return _Reference(None, library, function, language)
+        return Trusted(library, function, language.name)
     text = fill(source.text(named), pieces)
     facts = language.survey_trusted(text, named)
     if function.partition(".")[0] in facts.defined:
-        return _Reference(named, text, function, language)
+        return Trusted(text, function, language.name, named)
     functions = [item.name for item in facts.functions if "." not in item.name]
     if len(functions) == 1:
-        return _Reference(named, text, functions[0], language)
+        return Trusted(text, functions[0], language.name, named)
     raise Fault(
         f"the reference defines no function {function!r}",
         file=named,
@@ -123,19 +120,21 @@ def _reference(
     )
 
 
-def _signature(function: str, reference: _Reference | None, properties: str | None, table: Table) -> _Signature:
+def _signature(function: str, reference: Trusted | None, properties: Trusted | None, table: Table) -> _Signature:
     examples: list[Arguments] = [_example(table, item) for item in _listed(table, "examples")]
+    trusted = reference or properties
+    assert trusted is not None
+    language = language_named(trusted.language)
+    facts = language.survey_trusted(trusted.text, trusted.file or MANIFEST)
     if reference is None:
-        facts = language_for(table.string("properties")).survey_trusted(properties or "", table.string("properties"))
         own = [item for item in facts.functions if not item.name.startswith("_")]
         parameters = own[0].parameters[1:] if own else ()  # after the function that the property is given
         return _Signature(parameters, _classes(facts), tuple(examples))
-    facts = reference.language.survey_trusted(reference.text, reference.file or MANIFEST)
-    found = next((item for item in facts.functions if item.name == reference.name), None)
+    found = next((item for item in facts.functions if item.name == reference.function), None)
     parameters = found.parameters if found else ()
-    if "." in reference.name and parameters and parameters[0][0] == "self":
+    if "." in reference.function and parameters and parameters[0][0] == "self":
         parameters = parameters[1:]
-    examples += reference.language.documented_calls(reference.text, (reference.name, function))
+    examples += language.documented_calls(reference.text, (reference.function, function))
     return _Signature(parameters, _classes(facts), tuple(examples))
 
 
@@ -164,7 +163,7 @@ def _listed(table: Table, key: str) -> list[object]:
     return value
 
 
-def _parameters(table: Table, signature: _Signature, reference: _Reference | None) -> tuple[Parameter, ...]:
+def _parameters(table: Table, signature: _Signature, reference: Trusted | None) -> tuple[Parameter, ...]:
     """Types come from `types`, from annotations, from examples, and else from how the reference uses a parameter."""
     given = _types(table, signature)
     names = [name for name, _ in signature.parameters] or list(given)
@@ -174,7 +173,7 @@ def _parameters(table: Table, signature: _Signature, reference: _Reference | Non
     unknown = [name for name in given if name not in names]
     if unknown:
         raise table.fault("types", f"has no parameter {unknown[0]!r}", suggestion(unknown[0], names))
-    guessed = guess(reference.text, reference.name) if reference else {}
+    guessed = _guessed(reference) if reference else {}
     found: list[Parameter] = []
     for position, name in enumerate(names):
         column = [arguments[position] for arguments in signature.examples if len(arguments) == len(names)]
@@ -225,6 +224,7 @@ def _comparison(source: Source, table: Table) -> Comparison:
     tolerance = table.number("tolerance", TOLERANCE)
     if not 0 <= tolerance < 1:
         raise table.fault("tolerance", "must be at least 0 and below 1")
+    equality = _python(source, table, "equality")
     return Comparison(
         strict=table.flag("strict", False),
         exceptions=exceptions,
@@ -232,7 +232,7 @@ def _comparison(source: Source, table: Table) -> Comparison:
         arguments=table.flag("arguments", False),
         tolerance=tolerance,
         any_order=table.flag("any_order", False),
-        equality=_python(source, table, "equality"),
+        equality=equality.text if equality else None,
     )
 
 
@@ -253,7 +253,7 @@ def _rules(table: Table, languages: tuple[str, ...]) -> Rules:
 
 
 def _input_class(table: Table) -> InputClass:
-    found = InputClass(table.string("name"), table.string("when"), table.number("weight", 1.0))
+    found = InputClass(table.string("name"), table.string("when"), table.number("weight", 1.0), MANIFEST)
     if found.weight < 0:
         raise table.fault("weight", "cannot be negative")
     try:
@@ -277,12 +277,38 @@ def _slot(table: Table, name: str) -> Slot:
     return Slot(name, values, words)
 
 
-def _file(source: Source, table: Table, key: str) -> str | None:
-    return source.text(table.string(key)) if table.has(key) else None
+def _requires(source: Source, table: Table, function: str) -> Trusted | None:
+    """The precondition, with the name of its predicate."""
+    found = _python(source, table, "requires")
+    if found is None:
+        return None
+    names = language_named(found.language).survey_trusted(found.text, str(found.file)).defined
+    for name in ("requires", function, "precondition"):
+        if name in names:
+            return replace(found, function=name)
+    if len(names) == 1:
+        return replace(found, function=names[0])
+    raise Fault("the precondition defines no function `requires`", file=found.file, line=1)
 
 
-def _python(source: Source, table: Table, key: str) -> str | None:
-    text = _file(source, table, key)
-    if text is not None:
-        language_for(table.string(key)).survey_trusted(text, table.string(key))
-    return text
+def _solution(source: Source, table: Table, languages: tuple[str, ...]) -> Trusted | None:
+    return _trusted(source, table, "solution", languages)
+
+
+def _python(source: Source, table: Table, key: str) -> Trusted | None:
+    """A file that helps to examine, which is in Python; one that cannot be read is a fault."""
+    found = _trusted(source, table, key)
+    if found is not None:
+        language_named(found.language).survey_trusted(found.text, str(found.file))
+    return found
+
+
+def _trusted(source: Source, table: Table, key: str, languages: tuple[str, ...] = DEFAULT) -> Trusted | None:
+    if not table.has(key):
+        return None
+    file = table.string(key)
+    return Trusted(source.text(file), "", language_for(file, languages).name, file)
+
+
+def _guessed(reference: Trusted) -> dict[str, str]:
+    return language_named(reference.language).guessed_types(reference.text, reference.function)

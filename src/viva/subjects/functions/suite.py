@@ -1,121 +1,110 @@
-"""Which inputs are tried, and what the reference answers to them.
+"""The suite of an exercise, which is fixed by exercise, seed and version, and kept for the next submission.
 
-The part that depends on the exercise alone is fixed by exercise, seed and version: the examples, small values in
-order, random values with the constants of the reference, inputs searched for its branches. `examine` goes on from
-there with what the submission suggests.
+What a search proposed is kept in the store too: arguments as written values, with records for instances. What comes
+back is of the shapes of the parameters, and instances are made by the teacher's classes: a file can no more bring an
+input from outside the domain than a search can.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import asdict
+from hashlib import sha256
+from pathlib import Path
 
+from viva.core import store
 from viva.core.exercise import Exercise
-from viva.engines.shapes import FINITE, count, product, rows
-from viva.engines.shapes.long import long_inputs
+from viva.core.json import Json
+from viva.core.store import Stored
+from viva.engines.calls import Arguments, Oracle, Proposals, Question, Searcher, Suite, maker, proposals, suite
+from viva.engines.shapes import Record, holds, made_rows, recorded
+from viva.engines.shapes.making import Hidden
 from viva.engines.symbolic import Counters
-from viva.languages.values import write
-from viva.subjects.functions import cache
-from viva.subjects.functions.classes import representatives
-from viva.subjects.functions.making import maker
-from viva.subjects.functions.model import Arguments, Task
-from viva.subjects.functions.oracle import Case, Oracle
-from viva.subjects.functions.searching import Searcher
+from viva.languages.finding import language_named
+from viva.languages.heap import Malformed, read
+from viva.languages.values import Missing, TooLarge, revive, write
+from viva.subjects.functions.model import Task
 
-SMALL = 200
-RANDOM = 300
-_MOST_SMALL = 1500
-_SLOW = 5_000  # steps of the reference above which an input is left out while there are others
-_FEWEST = 20
+MAKERS = ("viva.engines.calls.suite", "viva.subjects.functions.notation", __name__)
+"""The second says what the files of an exercise ask for; all of them are in the key."""
+
 _KEPT = 8
-_WORK = 150_000  # steps of the reference for all long inputs
-
-
-@dataclass(frozen=True, slots=True)
-class Suite:
-    """`exhaustive`: the cases are the whole domain. `searched` is what the search for branches did.
-
-    `long` are inputs with many elements, run apart from the others, because slow is not wrong. `drain`: the reference
-    gives iterators, which count as the lists of what they yield.
-    """
-
-    cases: tuple[Case, ...]
-    exhaustive: bool
-    searched: Counters
-    long: tuple[Case, ...] = ()
-    drain: bool = False
-
 
 _suites: dict[tuple[str, int], Suite] = {}
 
 
-def suite(exercise: Exercise, oracle: Oracle, seed: int) -> Suite:
-    key = (cache.digest(exercise), seed)
+def suite_of(exercise: Exercise, searcher: Searcher, oracle: Oracle, seed: int) -> Suite:
+    key = (_digest(exercise), seed)
     if key not in _suites:
-        made = _suite(exercise, oracle, seed)
+        made = suite(searcher, oracle, seed, lambda: proposed(exercise, searcher, seed))
         if len(_suites) >= _KEPT:
             del _suites[next(iter(_suites))]
         _suites[key] = made
-    oracle.drain = oracle.drain or _suites[key].drain
     return _suites[key]
 
 
-def _suite(exercise: Exercise, oracle: Oracle, seed: int) -> Suite:
-    task = exercise.task_as(Task)
-    make = maker(task)
-    size = product([count(shape) for shape in task.shapes])
-    if size is not None and size <= FINITE:
-        inputs = distinct([*task.examples, *rows(task.shapes, size, make)])
-        return Suite(tuple(oracle.cases(inputs)), True, Counters(), drain=oracle.drain)
-    cases = oracle.cases(distinct([*task.examples, *rows(task.shapes, SMALL, make)]))
-    if len(cases) < SMALL // 4:
-        cases = oracle.cases(distinct([*task.examples, *rows(task.shapes, _MOST_SMALL, make)]))[:SMALL]
-    further, searched = cache.load(exercise, seed) or cache.save(exercise, seed, _proposals(task, oracle, seed))
-    cases += oracle.cases(distinct(further, {key_of(case.arguments) for case in cases}))
-    tests = quick(cases)
-    small, bases = [case.arguments for case in tests], representatives(task, tests, 2)
-    long = oracle.cases(distinct(long_inputs(task.shapes, small, bases)))
-    return Suite(tests, False, searched, affordable(long), oracle.drain)
+def proposed(exercise: Exercise, searcher: Searcher, seed: int) -> Proposals:
+    """From the store where they are known, else searched for now and kept there."""
+    return load(exercise, seed) or save(exercise, seed, proposals(searcher, seed))
 
 
-def _proposals(task: Task, oracle: Oracle, seed: int) -> cache.Proposals:
-    """Random values with the constants of the reference, and inputs for its branches."""
-    searcher = Searcher(oracle.sandbox, task, maker(task))
-    searched = Counters()
-    return [*searcher.random(RANDOM, seed), *searcher.branches(searcher.reference, searched)], searched
+def load(exercise: Exercise, seed: int) -> Proposals | None:
+    found = store.load(_place(exercise, seed))
+    if found is None:
+        return None
+    rows = _rows(exercise.task_as(Task).question, found.inputs)
+    if rows is None or found.figures.keys() != asdict(Counters()).keys():
+        return None
+    counters = Counters()
+    for name, figure in found.figures.items():
+        setattr(counters, name, type(getattr(counters, name))(figure))
+    return rows, counters
 
 
-def quick(cases: Sequence[Case]) -> tuple[Case, ...]:
-    """Without those that take the reference long, as long as enough are left."""
-    found = [case for case in cases if case.steps <= _SLOW]
-    if len(found) >= min(_FEWEST, len(cases)):
-        return tuple(found)
-    return tuple(sorted(cases, key=lambda case: case.steps)[:_FEWEST])
+def save(exercise: Exercise, seed: int, found: Proposals) -> Proposals:
+    """The proposals as `load` will give them; those that come back as others are not kept."""
+    made, counters = found
+    question = exercise.task_as(Task).question
+    try:
+        written: list[Json] = [write(list(map(recorded, question.shapes, row))) for row in made]
+    except (Hidden, TooLarge):
+        return found
+    rows = _rows(question, written)
+    if rows is None or not all(map(_same, made, rows)):
+        return found
+    store.save(
+        _place(exercise, seed), Stored(written, {name: int(figure) for name, figure in asdict(counters).items()})
+    )
+    return rows, counters
 
 
-def affordable(cases: Sequence[Case]) -> tuple[Case, ...]:
-    """Those that do not take the reference too many steps altogether, from the shortest on."""
-    kept: list[Case] = []
-    work = 0
-    for case in cases:
-        if work + case.steps <= _WORK:
-            work += case.steps
-            kept.append(case)
-    return tuple(kept)
+def _digest(exercise: Exercise) -> str:
+    """Another one for any change in the files of the exercise."""
+    files = sorted(exercise.source.files.items())
+    return sha256(b"\0".join(part for name, content in files for part in (name.encode(), content))).hexdigest()
 
 
-def distinct(inputs: Iterable[Arguments], known: set[str] | None = None) -> list[Arguments]:
-    """Each input once, and none that is known; what is given is known from then on."""
-    known = set() if known is None else known
-    found: list[Arguments] = []
-    for arguments in inputs:
-        key = key_of(arguments)
-        if key not in known:
-            known.add(key)
-            found.append(arguments)
-    return found
+def _place(exercise: Exercise, seed: int) -> Path:
+    return store.place(MAKERS, seed, _digest(exercise))
 
 
-def key_of(arguments: Arguments) -> str:
-    return json.dumps(write(list(arguments)))
+def _rows(question: Question, written: Sequence[Json]) -> list[Arguments] | None:
+    """The arguments, or None if some of them are not of the question's shapes, or cannot be made."""
+    rows: list[Arguments] = []
+    for data in written:
+        try:
+            row = revive(read(data), {Record.__name__: Record})
+            if not isinstance(row, list) or len(row) != len(question.shapes):
+                return None
+            if not all(map(holds, question.shapes, row)):
+                return None
+        except (Malformed, Missing, AttributeError, TypeError, ValueError, RecursionError):
+            return None
+        rows.append(tuple(row))
+    found = list(made_rows(rows, maker(question)))
+    return found if len(found) == len(rows) else None
+
+
+def _same(left: Arguments, right: Arguments) -> bool:
+    equal = language_named("python").equal  # the values are Viva's own
+    return equal(read(write(list(left))), read(write(list(right))), strict=True)

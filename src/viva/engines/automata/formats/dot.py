@@ -19,9 +19,10 @@ from viva.engines.automata.machine import Builder, Machine
 
 _TOKEN = re.compile(
     r"""(?P<skip>\s+|//[^\n]*|/\*.*?\*/|^\#[^\n]*)|(?P<quoted>"(?:[^"\\]|\\.)*")|(?P<mark>->|--|[\[\]{};,=:])"""
-    r"""|(?P<word>[^\s\[\]{};,=:"<>\-]+(?:-(?!>|-)[^\s\[\]{};,=:"<>\-]+)*|-?[0-9.]+)""",
+    r"""|(?P<name>[^\s\[\]{};,=:"<>\-]+(?:-(?!>|-)[^\s\[\]{};,=:"<>\-]+)*|-?[0-9.]+)""",
     re.DOTALL | re.MULTILINE,
 )
+_ESCAPE = re.compile(r'\\(["\\])')
 _TAG = re.compile(r"<[^<>]*>")
 _BREAK = re.compile(r"<\s*br\s*/?\s*>", re.IGNORECASE)
 _HIDDEN = ("point", "none", "plaintext", "plain")
@@ -101,16 +102,14 @@ def _tokens(text: str) -> list[Token]:
             sign = text[index]
             problem = "this '<' is never closed" if sign == "<" else f"{in_quotes(sign)} means nothing here"
             raise Misread(problem, line, column)
-        match kind:
-            case "quoted":
-                found.append(Token(TEXT, re.sub(r'\\(["\\])', r"\1", piece[1:-1]), line, column))
-            case "html":
-                found.append(Token(TEXT, html.unescape(_TAG.sub("", _BREAK.sub(",", piece[1:-1]))), line, column))
-            case "word" | "mark":
-                found.append(Token(NAME if kind == "word" else MARK, piece, line, column))
-        breaks = piece.count("\n")
-        if breaks:
-            line, start = line + breaks, index + piece.rfind("\n") + 1
+        if kind in (NAME, MARK):
+            found.append(Token(kind, piece, line, column))
+        elif kind == "quoted":
+            found.append(Token(TEXT, _ESCAPE.sub(r"\1", piece[1:-1]), line, column))
+        elif kind == "html":
+            found.append(Token(TEXT, html.unescape(_TAG.sub("", _BREAK.sub(",", piece[1:-1]))), line, column))
+        if "\n" in piece:
+            line, start = line + piece.count("\n"), index + piece.rfind("\n") + 1
         index += len(piece)
     return [*found, Token(END, "", line, index - start + 1)]
 
@@ -125,17 +124,17 @@ class _Reader(Cursor):
         self.expect("{")
         defaults: list[dict[str, str]] = [{}]
         while defaults:
-            if self.accept("}"):
-                defaults.pop()
-            elif self.accept("{"):
-                defaults.append(dict(defaults[-1]))
-            elif self.accept("subgraph"):
-                if self.next.kind in _NAMES:
-                    self.take()
-            elif self.next.kind in _NAMES:
+            if self.next.kind not in _NAMES:
+                if self.accept("}"):
+                    defaults.pop()
+                elif self.accept("{"):
+                    defaults.append(dict(defaults[-1]))
+                elif not self.accept(";", ","):
+                    raise self.expected("a node, an edge or '}'")
+            elif not self.accept("subgraph"):
                 self._statement(graph, defaults[-1])
-            elif not self.accept(";", ","):
-                raise self.expected("a node, an edge or '}'")
+            elif self.next.kind in _NAMES:
+                self.take()
         self.expect_end()
         return graph
 

@@ -8,7 +8,7 @@
     )
 
 `n` is the current value, `x.all` all values, `x.back(1)` the one before the last; conditions are joined by `&`, `|` and
-`~`; `fn` has the functions, those of the exercise too. A file `spec.py` is the teacher's own and is run.
+`~`; `fn` has the functions, those of the teacher too. A file `spec.py` is the teacher's own and is run.
 """
 
 from __future__ import annotations

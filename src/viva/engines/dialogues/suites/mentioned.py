@@ -1,7 +1,7 @@
-"""Tests with the numbers and texts that only the submission mentions: what it treats in a way of its own.
+"""Tests with the numbers and texts that only a program mentions: what it treats in a way of its own.
 
-The suite knows nothing of a submission, so that `if x == 4242` in one is met only by luck. Here the constants of the
-submission, and the numbers next to them, are put into short tests of the suite, one place at a time; where that leaves
+The suite knows nothing of a program, so that `if x == 4242` in one is met only by luck. Here the constants of the
+program, and the numbers next to them, are put into short tests of the suite, one place at a time; where that leaves
 the way of the test, another input makes up for the change. What is right then is worked out from the specification.
 """
 
@@ -24,7 +24,7 @@ _TESTS = 40
 
 
 def further_tests(spec: Spec, tests: Suite, constants: Sequence[int | str]) -> tuple[Case, ...]:
-    """At most 40, the constants themselves first; none for a submission that mentions nothing new."""
+    """At most 40, the constants themselves first; none for a program that mentions nothing new."""
     new = _new(spec, constants)
     if not new or tests.complete:
         return ()

@@ -147,7 +147,7 @@ def pool(spec: Spec) -> Pool:
 
 
 def _numbers_in_functions(spec: Spec) -> list[int]:
-    """The whole numbers in the text of the exercise's functions: all that is known of where they change their mind."""
+    """The whole numbers in the text of the teacher's functions: all that is known of where they change their mind."""
     calls = [part.function for term in terms(spec) for part in subterms(term) if isinstance(part, Opaque)]
     found = [number for module in {call.module: None for call in calls} for number in of_source(module).integers]
     return sorted(set(found), key=abs)
@@ -160,7 +160,7 @@ def _of_lengths(numbers: list[int]) -> list[str]:
 
 
 def largest(spec: Spec) -> int | None:
-    """What a function of the exercise does with a very large number may take for ever; and a right program that
+    """What a function of the teacher does with a very large number may take for ever; and a right program that
     computes with floats is exact enough only for numbers that leave them some digits."""
     found = [part for term in terms(spec) for part in subterms(term)]
     if any(isinstance(part, Opaque) for part in found):

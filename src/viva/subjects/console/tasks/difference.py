@@ -18,12 +18,11 @@ from viva.core.report import Finding, Report, Witness
 from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
-from viva.core.terms import Terms
+from viva.core.terms import ENGLISH, Terms
 from viva.core.texts import catalogue
 from viva.engines.dialogues.model import Value
 from viva.engines.dialogues.pairs import Pair, Shown, first_difference, shown
 from viva.subjects.console.examine import decided
-from viva.subjects.console.model import LOCALE
 from viva.subjects.console.model import Task as Program
 from viva.subjects.console.notation import read_inputs, read_pair
 from viva.subjects.console.tasks import program
@@ -98,4 +97,4 @@ def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
 
     task = exercise.task_as(Task)
     text = "\n\n".join(f"{name}:\n{text}" for name, text in zip(task.pair.names, task.pair.texts, strict=True))
-    return draw_asked(exercise, task.program, thing, text, LOCALE)
+    return draw_asked(exercise, task.program, thing, text, ENGLISH)

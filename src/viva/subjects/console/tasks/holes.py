@@ -14,8 +14,7 @@ from viva.core.report import Report, Witness
 from viva.core.source import Source
 from viva.core.submission import Submission, Unreadable
 from viva.core.table import Table
-from viva.core.terms import Terms
-from viva.subjects.console.model import LOCALE
+from viva.core.terms import ENGLISH, Terms
 from viva.subjects.console.model import Task as Program
 from viva.subjects.console.tasks import program
 
@@ -92,4 +91,4 @@ def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
     from viva.subjects.console.draw import draw_asked  # noqa: PLC0415
 
     task = exercise.task_as(Task)
-    return draw_asked(exercise, task.program, thing, task.text, LOCALE)
+    return draw_asked(exercise, task.program, thing, task.text, ENGLISH)

@@ -10,9 +10,9 @@ from viva.core.report import Report, Witness
 from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
-from viva.core.terms import Terms
+from viva.core.terms import ENGLISH, Terms
 from viva.engines.dialogues.difficulty import effort
-from viva.subjects.console.model import LOCALE, Task
+from viva.subjects.console.model import Task
 from viva.subjects.console.notation import read_task
 
 if TYPE_CHECKING:
@@ -46,4 +46,4 @@ def solve(exercise: Exercise) -> Submission:
 def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
     from viva.subjects.console import draw  # noqa: PLC0415
 
-    return draw.draw(exercise, thing, LOCALE)
+    return draw.draw(exercise, thing, ENGLISH)

@@ -18,7 +18,7 @@ from viva.core.report import Finding, Report, Witness
 from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
-from viva.core.terms import Terms
+from viva.core.terms import ENGLISH, Terms
 from viva.core.texts import catalogue
 from viva.core.variants import Changes, varied
 from viva.engines.dialogues.model import Value
@@ -27,7 +27,6 @@ from viva.engines.dialogues.suites.cases import Case, case_of
 from viva.engines.dialogues.terms import as_line
 from viva.engines.dialogues.traces import first_difference, normalise
 from viva.subjects.console.examine import decided
-from viva.subjects.console.model import LOCALE
 from viva.subjects.console.model import Task as Program
 from viva.subjects.console.notation import read_run
 from viva.subjects.console.tasks import program
@@ -108,4 +107,4 @@ def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
     from viva.subjects.console.draw import draw_asked  # noqa: PLC0415
 
     task = exercise.task_as(Task)
-    return draw_asked(exercise, task.program, thing, " ".join(f"?{value}" for value in task.inputs), LOCALE)
+    return draw_asked(exercise, task.program, thing, " ".join(f"?{value}" for value in task.inputs), ENGLISH)

@@ -18,13 +18,12 @@ from viva.core.report import Finding, Report, Witness
 from viva.core.source import Source
 from viva.core.submission import Submission, Unreadable
 from viva.core.table import Table
-from viva.core.terms import Terms
+from viva.core.terms import ENGLISH, Terms
 from viva.core.texts import catalogue
 from viva.core.variants import Changes, varied
 from viva.engines.dialogues.model import Spec
 from viva.engines.dialogues.semantics import accept
 from viva.subjects.console.examine import decided
-from viva.subjects.console.model import LOCALE
 from viva.subjects.console.model import Task as Program
 from viva.subjects.console.notation import read_runs
 from viva.subjects.console.tasks import program
@@ -122,5 +121,5 @@ def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
 
     task = exercise.task_as(Task)
     return draw_asked(
-        exercise, task.program, thing, "\n".join(f"{n}. {run}" for n, run in enumerate(task.runs, 1)), LOCALE
+        exercise, task.program, thing, "\n".join(f"{n}. {run}" for n, run in enumerate(task.runs, 1)), ENGLISH
     )

@@ -12,15 +12,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 from math import log2
 
-from viva.core.report import About, Finding
-from viva.core.texts import catalogue
+from viva.engines.calls.judge import Failure
+from viva.engines.calls.oracle import Case
+from viva.engines.calls.question import Arguments
+from viva.engines.calls.trial import Trial
 from viva.engines.shapes import Many, Plain, Shape, Table, holds, instances, rows
 from viva.engines.shapes.long import scaled
-from viva.subjects.functions.model import Arguments, Task
-from viva.subjects.functions.oracle import Case
-from viva.subjects.functions.trial import Trial
 
-_TEXTS = catalogue(__package__)
 _DOUBLING = (8, 16, 32, 64, 128, 256)
 _RISING = (6, 8, 10, 12, 14, 16, 18)
 _EACH = 3
@@ -37,67 +35,79 @@ class Curve:
     submission: tuple[int, ...]
 
 
-def findings(trial: Trial) -> Iterator[Finding]:
-    task = trial.task
-    for position, parameter in enumerate(task.parameters):
-        if not _grows(parameter.shape) or any(map(instances, task.shapes)):
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """The work of the submission grows like `submission`, that of the reference like `reference`: `n²`, `2ⁿ` …"""
+
+    parameter: str
+    submission: str
+    reference: str
+    curve: Curve
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """`growth` is None where the submission works no harder than the reference; `wrong` are answers to the inputs that
+    measure it, which are longer than others."""
+
+    growth: Growth | None = None
+    wrong: tuple[Failure, ...] = ()
+
+
+def measured(trial: Trial) -> Measured:
+    question = trial.question
+    wrong: list[Failure] = []
+    for position, parameter in enumerate(question.parameters):
+        if not _grows(parameter.shape) or any(map(instances, question.shapes)):
             continue
-        told = _told(task, trial, position)
-        if told:
-            yield told
-            return
+        growth = _growth(trial, position, wrong)
+        if growth:
+            return Measured(growth, tuple(wrong))
+    return Measured(None, tuple(wrong))
 
 
-def _told(task: Task, trial: Trial, position: int) -> Finding | None:
-    rising = _curve(task, trial, position, _RISING)
+def _growth(trial: Trial, position: int, wrong: list[Failure]) -> Growth | None:
+    name = trial.question.names[position]
+    rising = _curve(trial, position, _RISING, wrong)
     if len(rising.sizes) >= 5 and rising.submission[-1] >= _FEWEST:
         theirs, ours = _base(rising.sizes, rising.submission), _base(rising.sizes, rising.reference)
         if theirs >= 1.4 and ours < 1.2:
-            return _finding(task, position, "2ⁿ", _power_name(rising.sizes, rising.reference), rising)
-    doubling = _curve(task, trial, position, _DOUBLING)
+            return Growth(name, "2ⁿ", _power_name(rising.sizes, rising.reference), rising)
+    doubling = _curve(trial, position, _DOUBLING, wrong)
     if len(doubling.sizes) < 4 or doubling.submission[-1] < _FEWEST:
         return None
     theirs, ours = _slope(doubling.sizes, doubling.submission), _slope(doubling.sizes, doubling.reference)
     if theirs - ours < 0.75 or round(theirs) < 2 or doubling.submission[-1] < 8 * doubling.reference[-1]:
         return None
-    return _finding(
-        task, position, _POWERS[min(round(theirs), 4)], _power_name(doubling.sizes, doubling.reference), doubling
-    )
+    power = _POWERS[min(round(theirs), 4)]
+    return Growth(name, power, _power_name(doubling.sizes, doubling.reference), doubling)
 
 
-def _finding(task: Task, position: int, theirs: str, ours: str, curve: Curve) -> Finding:
-    text = _TEXTS.say(
-        "quality_growth", growth=theirs, reference=ours, parameter=task.names[position], size=curve.sizes[-1],
-        steps=f"{curve.submission[-1]:,}", fewer=f"{curve.reference[-1]:,}",
-        half=curve.sizes[-2], before=f"{curve.submission[-2]:,}",
-    )  # fmt: skip
-    return Finding(text, About.QUALITY, signature=f"growth:{theirs}")
-
-
-def _curve(task: Task, trial: Trial, position: int, sizes: Sequence[int]) -> Curve:
+def _curve(trial: Trial, position: int, sizes: Sequence[int], wrong: list[Failure]) -> Curve:
+    shapes = trial.question.shapes
     source = random.Random("growth")
-    smallest = rows(task.shapes, 1)[0]
+    smallest = rows(shapes, 1)[0]
     inputs: list[tuple[int, Arguments]] = []
     for size in sizes:
         for _ in range(_EACH):
-            row = [scaled(shape, size, source) if n == position else smallest[n] for n, shape in enumerate(task.shapes)]
-            if all(map(holds, task.shapes, row)):
+            row = [scaled(shape, size, source) if n == position else smallest[n] for n, shape in enumerate(shapes)]
+            if all(map(holds, shapes, row)):
                 inputs.append((size, tuple(row)))
     answers = trial.oracle.answers([arguments for _, arguments in inputs])
     cases = [(size, case) for (size, _), case in zip(inputs, answers, strict=True) if case is not None]
     most: dict[int, tuple[int, int]] = {}
-    for (size, case), steps in zip(cases, _steps(trial, [case for _, case in cases]), strict=False):
+    for (size, case), steps in zip(cases, _steps(trial, [case for _, case in cases], wrong), strict=False):
         ours, theirs = most.get(size, (1, 1))
         most[size] = (max(ours, case.steps), max(theirs, steps))
     return Curve(tuple(most), tuple(ours for ours, _ in most.values()), tuple(theirs for _, theirs in most.values()))
 
 
-def _steps(trial: Trial, cases: Sequence[Case]) -> Iterator[int]:
-    """The steps of the submission, up to the first input on which it takes too many; a wrong answer is kept in mind."""
+def _steps(trial: Trial, cases: Sequence[Case], wrong: list[Failure]) -> Iterator[int]:
+    """The steps of the submission, up to the first input on which it takes too many; wrong answers are collected."""
     for case, outcome in zip(cases, trial.in_time(cases), strict=False):
-        failure = trial.judged(case, outcome)
+        failure = trial.judge.failure(case, outcome)
         if failure:
-            trial.wrong_when_long.append(failure)
+            wrong.append(failure)
         if outcome.problem or outcome.steps is None:
             return
         yield outcome.steps

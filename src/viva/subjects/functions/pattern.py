@@ -9,11 +9,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from viva.core.texts import catalogue
+from viva.engines.calls import Arguments, Question
 from viva.engines.shapes import features as values
-from viva.subjects.functions.model import Arguments, Task
-
-_TEXTS = catalogue(__package__)
+from viva.subjects.functions.voice import Voice
 
 _FEW = 3  # failing inputs below which nothing general is said of them
 
@@ -33,28 +31,30 @@ class Condition:
     covers: int
 
 
-def features(task: Task) -> list[Feature]:
-    """All features of the inputs of a task, the plainest first."""
+def features(question: Question, voice: Voice) -> list[Feature]:
+    """All features of the inputs to a question, the plainest first."""
     found: list[Feature] = []
-    names = [_noun(task, position) for position in range(len(task.parameters))]
-    for position, shape in enumerate(task.shapes):
+    names = [_noun(question, position, voice) for position in range(len(question.parameters))]
+    for position, shape in enumerate(question.shapes):
         for feature in values.features(shape):
-            text = _TEXTS.say(f"feature_{feature.key}", name=names[position])
+            text = voice.say(f"feature_{feature.key}", name=names[position])
             found.append(Feature(text, _at(feature, position)))
-    for first, second in combinations(range(len(task.parameters)), 2):
-        for feature in values.relations(task.shapes[first], task.shapes[second]):
-            text = _TEXTS.say(f"feature_{feature.key}", name=names[first], other=names[second])
+    for first, second in combinations(range(len(question.parameters)), 2):
+        for feature in values.relations(question.shapes[first], question.shapes[second]):
+            text = voice.say(f"feature_{feature.key}", name=names[first], other=names[second])
             found.append(Feature(text, _at(feature, first, second)))
     return found
 
 
-def condition(task: Task, failing: Sequence[Arguments], passing: Sequence[Arguments]) -> Condition | None:
+def condition(
+    question: Question, voice: Voice, failing: Sequence[Arguments], passing: Sequence[Arguments]
+) -> Condition | None:
     """What the failing inputs have in common and the others, at best, have not; None if nothing tells them apart."""
     if not failing or not passing:
         return None
     known = [
         (feature, [feature.holds(item) for item in failing], [feature.holds(item) for item in passing])
-        for feature in features(task)
+        for feature in features(question, voice)
     ]
     common = [(feature, sum(others)) for feature, bad, others in known if all(bad)]
     exact = [feature for feature, others in common if others == 0]
@@ -63,7 +63,7 @@ def condition(task: Task, failing: Sequence[Arguments], passing: Sequence[Argume
     candidates = [(feature, others) for feature, bad, others in known if all(bad) and sum(others) < len(passing)]
     for (one, first), (two, second) in combinations(candidates, 2):
         if not any(a and b for a, b in zip(first, second, strict=True)):
-            return Condition(_TEXTS.say("feature_and", first=one.text, second=two.text), "exactly", len(failing))
+            return Condition(voice.say("feature_and", first=one.text, second=two.text), "exactly", len(failing))
     sufficient = [
         (sum(bad), -position, feature)
         for position, (feature, bad, others) in enumerate(known)
@@ -79,11 +79,11 @@ def condition(task: Task, failing: Sequence[Arguments], passing: Sequence[Argume
     return None
 
 
-def _noun(task: Task, position: int) -> str:
-    parameter = task.parameters[position]
-    if len(task.parameters) > 1:
+def _noun(question: Question, position: int, voice: Voice) -> str:
+    parameter = question.parameters[position]
+    if len(question.parameters) > 1:
         return f"`{parameter.name}`"
-    return _TEXTS.say(f"noun_{values.noun(parameter.shape)}")
+    return voice.say(f"noun_{values.noun(parameter.shape)}")
 
 
 def _at(feature: values.Feature, *positions: int) -> Callable[[Arguments], bool]:

@@ -6,11 +6,11 @@ import math
 
 from viva.core.escape import visible_line
 from viva.core.json import Json
+from viva.engines.calls.question import Arguments
 from viva.languages.heap import Heap, Reference, Slot, read
 from viva.languages.outcome import Outcome
 from viva.languages.protocol import Language
 from viva.languages.values import write
-from viva.subjects.functions.model import Arguments
 
 _DEEPEST = 12
 _MOST = 2000
@@ -65,6 +65,11 @@ def shown_value(value: object, language: Language, length: int = _LONGEST) -> st
 
 def shown_heap(heap: Heap, language: Language, length: int = _LONGEST) -> str:
     return visible_line(language.show(heap, length))
+
+
+def answer(outcome: Outcome, language: Language, length: int = _LONGEST) -> str:
+    """The value of a call as source, or how it ended."""
+    return raised(outcome) if outcome.value is None else shown_heap(outcome.value, language, length)
 
 
 def raised(outcome: Outcome) -> str:

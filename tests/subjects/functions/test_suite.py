@@ -13,12 +13,10 @@ from viva.core import store
 from viva.core.checking import check_path
 from viva.core.exercise import Exercise
 from viva.core.registry import read_exercise
-from viva.engines.symbolic import Counters, symbolic_sandbox
-from viva.subjects.functions import cache
+from viva.engines.calls import Arguments, Oracle, Searcher, loaded, programs_of
+from viva.engines.symbolic import Counters
 from viva.subjects.functions import suite as suites
-from viva.subjects.functions.making import loaded
-from viva.subjects.functions.model import Arguments, Task
-from viva.subjects.functions.oracle import Oracle
+from viva.subjects.functions.model import Task
 
 from .conftest import exercise
 
@@ -59,8 +57,8 @@ def rewritten(change: Callable[[dict[str, Any]], None]) -> None:
 
 
 def kept(asked: Exercise, rows: list[Arguments]) -> list[Arguments] | None:
-    cache.save(asked, 0, (rows, Counters(runs=3, exhausted=True)))
-    found = cache.load(asked, 0)
+    suites.save(asked, 0, (rows, Counters(runs=3, exhausted=True)))
+    found = suites.load(asked, 0)
     if found is None:
         return None
     assert found[1] == Counters(runs=3, exhausted=True)
@@ -69,7 +67,9 @@ def kept(asked: Exercise, rows: list[Arguments]) -> list[Arguments] | None:
 
 
 def class_named(asked: Exercise, name: str) -> type[Any]:
-    found = loaded(asked.task_as(Task).reference or "", "reference.py")[name]
+    reference = asked.task_as(Task).question.reference
+    assert reference is not None
+    found = loaded(reference.text, "reference.py")[name]
     assert isinstance(found, type)
     return found
 
@@ -140,22 +140,23 @@ def test_a_file_cannot_bring_what_the_exercise_would_not_ask(inputs: list[object
     asked = exercise(CLASSES)
     assert kept(asked, [([], None)]) == [([], None)]
     rewritten(lambda data: data.update(inputs=heap(BOTH, EMPTY, *record("Box", 1, 2))))
-    assert cache.load(asked, 0) is not None
+    assert suites.load(asked, 0) is not None
     rewritten(lambda data: data.update(inputs=inputs))
-    assert cache.load(asked, 0) is None
+    assert suites.load(asked, 0) is None
 
 
 def test_a_file_with_other_figures_is_none() -> None:
     asked = exercise("def f(n: int) -> int:\n    return n\n")
     assert kept(asked, [(1,)]) == [(1,)]
     rewritten(lambda data: data["figures"].pop("runs"))
-    assert cache.load(asked, 0) is None
+    assert suites.load(asked, 0) is None
 
 
 def test_the_domain_is_never_taken_from_a_file() -> None:
     asked = exercise("def f(n: bool) -> bool:\n    return not n\n")
-    with symbolic_sandbox() as sandbox:
-        made = suites.suite(asked, Oracle(sandbox, asked.task_as(Task)), 0)
+    question = asked.task_as(Task).question
+    with programs_of(question) as programs:
+        made = suites.suite_of(asked, Searcher(question, programs), Oracle(question, programs), 0)
     assert made.exhaustive
     assert files() == []
 
@@ -179,7 +180,7 @@ def test_a_search_is_not_made_again(monkeypatch: pytest.MonkeyPatch, examine: Ex
     program = "def f(n):\n    return 0\n"
     cold = examine(asked, program)
     suites._suites.clear()
-    monkeypatch.setattr(suites, "Searcher", None)
+    monkeypatch.setattr(suites, "proposals", None)
     assert replace(examine(asked, program), seconds=0.0) == replace(cold, seconds=0.0)
 
 

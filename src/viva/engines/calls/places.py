@@ -9,6 +9,11 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from viva.engines.calls.judge import Failure
+from viva.engines.calls.making import maker
+from viva.engines.calls.oracle import Case
+from viva.engines.calls.suite import quick
+from viva.engines.calls.trial import Trial, steps_for
 from viva.engines.faults import Mutation, Ranking, Run, Spectrum, localise, mutation_scores, separating
 from viva.engines.shapes import near
 from viva.languages.edits import Answered
@@ -16,11 +21,6 @@ from viva.languages.outcome import Outcome
 from viva.languages.program import NoProgram, Program
 from viva.languages.sites import Hooks
 from viva.sandbox import Limits
-from viva.subjects.functions.judge import Failure
-from viva.subjects.functions.making import maker
-from viva.subjects.functions.oracle import Case
-from viva.subjects.functions.suite import quick
-from viva.subjects.functions.trial import Trial, steps_for
 
 _RUNS = 120
 _FAILING = 12
@@ -29,6 +29,7 @@ _FIRST = 3
 _NEAR = 80
 _MUTANTS = 500
 _STEPS = 5_000
+WATCHED = Hooks(expressions=True, branches=True)
 _LIMITS = Limits(cpu_seconds=5.0, wall_seconds=30.0, output=64 << 20)
 
 Place = TypeVar("Place", bound=Hashable)
@@ -49,8 +50,8 @@ class Suspects:
 
 def suspects(trial: Trial, cases: Sequence[Case], failures: Sequence[Failure]) -> Suspects | None:
     """None where the runs show nothing: the submission has no line that a failing run is known to have been in."""
-    lines = trial.facts.lines
-    program = trial.language.prepare(trial.sandbox, trial.source, Hooks(expressions=True, branches=True))
+    lines = trial.submission.facts.lines
+    program = trial.submission.program(WATCHED)
     if isinstance(program, NoProgram):
         return None
     costly = failures[0].costly
@@ -94,11 +95,12 @@ def suspects(trial: Trial, cases: Sequence[Case], failures: Sequence[Failure]) -
 
 
 def _watched(trial: Trial, program: Program, cases: Sequence[Case]) -> list[Outcome]:
+    submission = trial.submission
     steps = max([steps_for(case) for case in cases], default=1)
     return list(
-        trial.language.call(
-            trial.sandbox, program, trial.task.function, [case.arguments for case in cases],
-            steps=min(steps, 100_000), report=["ticks"], limits=_LIMITS, drain=trial.oracle.drain,
+        submission.language.call(
+            submission.sandbox, program, submission.function, [case.arguments for case in cases],
+            steps=min(steps, 100_000), report=["ticks"], limits=_LIMITS, drain=any(case.drained for case in cases),
         )
     )  # fmt: skip
 
@@ -133,7 +135,7 @@ def _telling(runs: Sequence[tuple[Case, Run[int], Run[Span]]], lines: Sequence[i
 
 def _nearby(trial: Trial, case: Case) -> Iterator[tuple[Case, bool]]:
     """Inputs made on purpose around a failing one, and whether the answer to them is right: they break ties."""
-    inputs = near(case.arguments, trial.task.shapes, maker(trial.task))[:_NEAR]
+    inputs = near(case.arguments, trial.question.shapes, maker(trial.question))[:_NEAR]
     yield from ((found, failure is None) for found, failure in trial.failures(quick(trial.oracle.cases(inputs))))
 
 
@@ -153,10 +155,11 @@ def _mending(trial: Trial, failing: Sequence[Case], tests: Sequence[Case]) -> li
 
 def _mutants(trial: Trial, tests: Sequence[Case], only: Sequence[int] | None) -> list[Answered]:
     steps = min(max(_STEPS, 20 * max(case.steps for case in tests)), 100_000)
+    submission = trial.submission
     inputs = [case.arguments for case in tests]
     return list(
-        trial.language.edited_answers(
-            trial.sandbox, trial.source, trial.task.function, inputs, steps=steps, most=_MUTANTS, only=only
+        submission.language.edited_answers(
+            submission.sandbox, submission.source, submission.function, inputs, steps=steps, most=_MUTANTS, only=only
         )
     )
 

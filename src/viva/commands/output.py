@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from viva.core.fault import Fault
 
 if TYPE_CHECKING:
+    from viva.core.json import Json
     from viva.showing.terminal import Paper
 
 _WIDEST = 92
@@ -34,6 +35,13 @@ def write_bytes(content: bytes) -> None:
     with _reader():
         sys.stdout.flush()
         sys.stdout.buffer.write(content)
+
+
+def write_document(document: "Json", indent: int | None = 2) -> None:
+    """What `--json` prints: one JSON value and nothing else."""
+    from viva.showing.document import as_json
+
+    write(as_json(document, indent) + "\n")
 
 
 def flush() -> None:

@@ -1,4 +1,4 @@
-"""Types of parameters that nobody wrote down, guessed from how the reference uses them. None where it is not clear."""
+"""Types of parameters that nobody wrote down, guessed from how a function uses them, where that is clear."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ _LIST_NAMES = frozenset(
 )
 
 
-def guess(source: str, function: str) -> dict[str, str]:
-    tree = ast.parse(source)
+def guessed_types(text: str, function: str) -> dict[str, str]:
+    tree = ast.parse(text)
     for node in tree.body:
         if isinstance(node, ast.FunctionDef) and node.name == function:
             names = [argument.arg for argument in (*node.args.posonlyargs, *node.args.args)]

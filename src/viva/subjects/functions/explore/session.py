@@ -10,25 +10,17 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
-from viva.core.texts import catalogue
 from viva.engines import symbolic
+from viva.engines.calls import Arguments, Compiled, Judge, Oracle, Parameter, Programs, Question, Searcher, programs_of
 from viva.engines.coverage import Accumulated, as_text, marked
 from viva.engines.shapes import Shape, Unknown, read_shape, shape_of
-from viva.engines.symbolic import Bounds, Target
+from viva.engines.symbolic import Bounds
 from viva.languages.outcome import Outcome
 from viva.languages.program import Program
-from viva.languages.protocol import Language
-from viva.languages.survey import Survey
-from viva.sandbox import Limits, Sandbox
-from viva.subjects.functions.judge import Judge
-from viva.subjects.functions.making import maker
-from viva.subjects.functions.model import Arguments, Parameter, Task
-from viva.subjects.functions.oracle import Oracle
-from viva.subjects.functions.searching import Searcher, target_in
-from viva.subjects.functions.store import Kept, Store, arguments_in
-from viva.subjects.functions.values import call_text, raised, shown_heap, shown_value
+from viva.sandbox import Limits
+from viva.subjects.functions.explore.suites import Kept, Suites, arguments_in
+from viva.subjects.functions.voice import Voice
 
-_TEXTS = catalogue(__package__)
 _RULE = "-" * 60
 _STEPS = 200_000
 _LIMITS = Limits(output=64 << 20)
@@ -43,15 +35,14 @@ class Misused(Exception):
 
 @dataclass(slots=True)
 class Session:
-    """`model` is the exercise's task, where there is one: it gives types and the model solution."""
+    """About `file`, with `program` made of it. `model` is what the exercise asks, where there is one: it gives types
+    and the model solution."""
 
-    language: Language
-    sandbox: Sandbox
-    source: bytes
+    file: Compiled
     program: Program
-    facts: Survey
-    store: Store
-    model: Task | None = None
+    store: Suites
+    voice: Voice
+    model: Question | None = None
     colour: bool = False
     seed: int = 0
     shown: Accumulated = field(init=False)
@@ -62,6 +53,7 @@ class Session:
     drawn: dict[str, Iterator[Arguments]] = field(default_factory=dict)
     undo: list[tuple[dict[str, list[Kept]], Accumulated, dict[str, Accumulated]]] = field(default_factory=list)
     finished: bool = False
+    compiled: dict[str, Compiled] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.shown = Accumulated(self.program)
@@ -79,7 +71,7 @@ class Session:
             "s": self.source_text, "h": self.help, "q": self.quit,
         }  # fmt: skip
         if word not in commands:
-            raise Misused(_TEXTS.say("explore_no_command", word=word))
+            raise Misused(self.voice.say("explore_no_command", word=word))
         return commands[word](rest.strip())
 
     # Commands
@@ -87,10 +79,10 @@ class Session:
     def random(self, rest: str) -> str:
         """`r FUNCTION N`"""
         function, rest = self.named(rest)
-        number = _count(rest, 1)
+        number = _count(rest, 1, self.voice)
         self.remember()
         inputs = list(islice(self.inputs(function), number))
-        return self.executed(function, inputs, _TEXTS.say("explore_random"))
+        return self.executed(function, inputs, self.voice.say("explore_random"))
 
     def own(self, rest: str) -> str:
         """`i FUNCTION ARGUMENTS`"""
@@ -98,7 +90,7 @@ class Session:
         try:
             arguments = arguments_in(rest)
         except ValueError as problem:
-            raise Misused(_TEXTS.say("explore_no_value", text=str(problem))) from None
+            raise Misused(self.voice.say("explore_no_value", text=str(problem))) from None
         self.remember()
         return self.executed(function, [arguments], "")
 
@@ -107,22 +99,24 @@ class Session:
         function, _ = self.named(rest)
         inputs = [kept.arguments for kept in self.inputs_of(function)]
         if not inputs:
-            return _TEXTS.say("explore_empty", function=function) + "\n"
+            return self.voice.say("explore_empty", function=function) + "\n"
         self.remember()
-        return self.executed(function, inputs, _TEXTS.say("explore_file"), keep=False)
+        return self.executed(function, inputs, self.voice.say("explore_file"), keep=False)
 
     def suite(self, rest: str) -> str:
         """`d FUNCTION`"""
         function, _ = self.named(rest)
         lines = [self.written(function, kept) for kept in self.inputs_of(function)]
-        return "\n".join(lines or [_TEXTS.say("explore_empty", function=function)]) + "\n"
+        return "\n".join(lines or [self.voice.say("explore_empty", function=function)]) + "\n"
 
     def accept(self, rest: str) -> str:
         """`a`: what the last input gave is right."""
         function, arguments, outcome = self.chosen(rest)
         self.remember()
         self.judged(function, Kept(arguments, expected=self.answer(outcome)))
-        return _TEXTS.say("explore_accepted", call=self.spoken(function, arguments), value=self.answer(outcome)) + "\n"
+        return (
+            self.voice.say("explore_accepted", call=self.spoken(function, arguments), value=self.answer(outcome)) + "\n"
+        )
 
     def flag(self, rest: str) -> str:
         """`w [EXPECTED]`: what the last input gave is wrong."""
@@ -130,12 +124,14 @@ class Session:
         expected: str | None = None
         if rest:
             try:
-                expected = shown_value(arguments_in(rest)[0], self.language)
+                expected = self.voice.value(arguments_in(rest)[0])
             except (ValueError, IndexError):
-                raise Misused(_TEXTS.say("explore_no_value", text=rest)) from None
+                raise Misused(self.voice.say("explore_no_value", text=rest)) from None
         self.remember()
         self.judged(function, Kept(arguments, expected=expected, flagged=self.answer(outcome)))
-        return _TEXTS.say("explore_flagged", call=self.spoken(function, arguments), value=self.answer(outcome)) + "\n"
+        return (
+            self.voice.say("explore_flagged", call=self.spoken(function, arguments), value=self.answer(outcome)) + "\n"
+        )
 
     def uncovered(self, rest: str) -> str:
         """`u FUNCTION`: what was never evaluated, and what was always true or false."""
@@ -146,8 +142,8 @@ class Session:
         for gap in self.shown.gaps(first, last):
             end = gap.site.end_column if gap.site.end_line == gap.site.line else None
             piece = lines[gap.site.line - 1][gap.site.column : end]
-            found.append(_TEXTS.say(f"explore_{gap.state.value}", line=gap.site.line, piece=piece.strip()))
-        return "\n".join(found or [_TEXTS.say("explore_all", function=function)]) + "\n"
+            found.append(self.voice.say(f"explore_{gap.state.value}", line=gap.site.line, piece=piece.strip()))
+        return "\n".join(found or [self.voice.say("explore_all", function=function)]) + "\n"
 
     def directed(self, rest: str) -> str:
         """`g FUNCTION`: inputs searched for, for what is not covered yet."""
@@ -155,18 +151,18 @@ class Session:
         self.remember()
         found = self.search(function)
         if not found:
-            return _TEXTS.say("explore_nothing_found", function=function) + "\n"
-        return self.executed(function, found, _TEXTS.say("explore_directed"))
+            return self.voice.say("explore_nothing_found", function=function) + "\n"
+        return self.executed(function, found, self.voice.say("explore_directed"))
 
     def compare(self, rest: str) -> str:
         """`c`: the suite, and what was tried last, on the model solution too."""
         function, _ = self.named(rest or (self.model.function if self.model else ""))
         differences, number = self.differences(function)
         lines = [
-            _TEXTS.say("explore_differs", call=self.spoken(function, arguments), expected=expected, actual=actual)
+            self.voice.say("explore_differs", call=self.spoken(function, arguments), expected=expected, actual=actual)
             for arguments, expected, actual in differences
         ]
-        summary = _TEXTS.say("explore_compared", count=number, differences=len(differences))
+        summary = self.voice.say("explore_compared", count=number, differences=len(differences))
         return "\n".join([*lines, summary]) + "\n"
 
     def minimise(self, rest: str) -> str:
@@ -182,17 +178,17 @@ class Session:
         self.suites[function] = [before[place] for place in sorted(chosen)]
         self.kept[function] = seen
         self.store.save(function, self.suites[function])
-        return _TEXTS.say("explore_minimised", before=len(before), after=len(chosen)) + "\n"
+        return self.voice.say("explore_minimised", before=len(before), after=len(chosen)) + "\n"
 
     def undone(self, rest: str) -> str:  # noqa: ARG002 the shape of a command
         """`z`"""
         if not self.undo:
-            raise Misused(_TEXTS.say("explore_nothing_to_undo"))
+            raise Misused(self.voice.say("explore_nothing_to_undo"))
         suites, self.shown, self.kept = self.undo.pop()
         for function in self.suites:
             self.store.save(function, suites.get(function, []))
         self.suites = suites
-        return _TEXTS.say("explore_undone") + "\n"
+        return self.voice.say("explore_undone") + "\n"
 
     def source_text(self, rest: str) -> str:
         """`s FUNCTION`"""
@@ -200,7 +196,7 @@ class Session:
         return self.annotated([function])
 
     def help(self, rest: str) -> str:  # noqa: ARG002 the shape of a command
-        return "\n".join(_TEXTS.say(f"explore_help_{command}") for command in COMMANDS) + "\n"
+        return "\n".join(self.voice.say(f"explore_help_{command}") for command in COMMANDS) + "\n"
 
     def quit(self, rest: str) -> str:  # noqa: ARG002 the shape of a command
         self.finished = True
@@ -215,17 +211,17 @@ class Session:
             self.current = word
             return word, others.strip()
         if word.isidentifier() and not word.isdecimal() and word not in ("True", "False", "None"):
-            raise Misused(_TEXTS.say("explore_no_function", function=word, names=", ".join(self.functions) or "-"))
+            raise Misused(self.voice.say("explore_no_function", function=word, names=", ".join(self.functions) or "-"))
         if not self.current:
             if len(self.functions) != 1:
-                raise Misused(_TEXTS.say("explore_which", names=", ".join(self.functions) or "-"))
+                raise Misused(self.voice.say("explore_which", names=", ".join(self.functions) or "-"))
             self.current = self.functions[0]
         return self.current, rest
 
     def lines(self, function: str) -> tuple[int, int]:
-        signature = self.facts.function(function)
+        signature = self.file.facts.function(function)
         if signature is None:
-            raise Misused(_TEXTS.say("explore_no_function", function=function, names=", ".join(self.functions)))
+            raise Misused(self.voice.say("explore_no_function", function=function, names=", ".join(self.functions)))
         return signature.line, signature.end_line
 
     def inputs_of(self, function: str) -> list[Kept]:
@@ -245,11 +241,11 @@ class Session:
     def outcomes(self, function: str, inputs: Sequence[Arguments]) -> list[Outcome]:
         if not inputs:
             return []
-        return list(
-            self.language.call(
-                self.sandbox, self.program, function, inputs, steps=_STEPS, report=["ticks"], limits=_LIMITS, drain=True
-            )
-        )  # fmt: skip
+        file = self.file
+        outcomes = file.language.call(
+            file.sandbox, self.program, function, inputs, steps=_STEPS, report=["ticks"], limits=_LIMITS, drain=True
+        )
+        return list(outcomes)
 
     def executed(self, function: str, inputs: list[Arguments], heading: str, keep: bool = True) -> str:
         """Runs inputs, shows what they gave and what is still not evaluated, and keeps those that cover new things."""
@@ -261,7 +257,7 @@ class Session:
             self.last.append((function, arguments, outcome))
             self.shown.add(outcome.coverage)
             said += [
-                _TEXTS.say("explore_input", arguments=self.shown_text(arguments)),
+                self.voice.say("explore_input", arguments=self.shown_text(arguments)),
                 self.output(function, arguments, outcome),
                 "",
             ]
@@ -275,21 +271,21 @@ class Session:
     def output(self, function: str, arguments: Arguments, outcome: Outcome) -> str:
         """The result, and whether it is the one that was accepted before."""
         answer = self.answer(outcome)
-        text = _TEXTS.say("explore_output", value=answer)
+        text = self.voice.say("explore_output", value=answer)
         for kept in self.inputs_of(function):
             if self.same(kept.arguments, arguments):
                 if kept.expected is not None and kept.expected != answer:
-                    return text + "   " + _TEXTS.say("explore_unlike", expected=kept.expected)
+                    return text + "   " + self.voice.say("explore_unlike", expected=kept.expected)
                 if kept.expected is not None:
-                    return text + "   " + _TEXTS.say("explore_like")
+                    return text + "   " + self.voice.say("explore_like")
                 if kept.flagged == answer:
-                    return text + "   " + _TEXTS.say("explore_flagged_before")
+                    return text + "   " + self.voice.say("explore_flagged_before")
         return text
 
     def invoked(self, outcome: Outcome) -> Iterator[str]:
         """The functions of the file that a run has entered, in the order of the file."""
         entered = {self.program.sites[site].line for site in outcome.coverage.branches}
-        for function in self.facts.functions:
+        for function in self.file.facts.functions:
             if "." not in function.name and any(function.line <= line <= function.end_line for line in entered):
                 yield function.name
 
@@ -299,7 +295,7 @@ class Session:
             first, last = self.lines(function)
             complete = not any(True for _ in self.shown.gaps(first, last))
             key = "explore_complete" if complete else "explore_unevaluated"
-            said.append(_TEXTS.say(key, function=function))
+            said.append(self.voice.say(key, function=function))
             said.append(as_text(marked(self.shown, first, last), self.colour).rstrip("\n"))
         return "\n".join(said) + "\n"
 
@@ -307,9 +303,9 @@ class Session:
         """From annotations, from the exercise, or from the inputs so far."""
         if self.model is not None and self.model.function == function:
             return list(self.model.shapes)
-        signature = self.facts.function(function)
+        signature = self.file.facts.function(function)
         if signature is None:
-            raise Misused(_TEXTS.say("explore_no_function", function=function, names=", ".join(self.functions)))
+            raise Misused(self.voice.say("explore_no_function", function=function, names=", ".join(self.functions)))
         tried = [kept.arguments for kept in self.inputs_of(function)]
         found: list[Shape] = []
         for position, (name, kind) in enumerate(signature.parameters):
@@ -317,33 +313,36 @@ class Session:
             try:
                 found.append(read_shape(kind) if kind is not None or not column else shape_of(column))
             except Unknown:
-                raise Misused(_TEXTS.say("explore_no_type", function=function, parameter=name)) from None
+                raise Misused(self.voice.say("explore_no_type", function=function, parameter=name)) from None
         return found
 
-    def task(self, function: str) -> Task:
+    def question(self, function: str) -> Question:
+        """What can be asked of any function of the file; classes among the types are those of the exercise."""
         shapes = self.shapes(function)
         parameters = tuple(Parameter(f"x{place}", shape) for place, shape in enumerate(shapes))
-        return Task(function=function, parameters=parameters, reference=None)
-
-    def searcher(self, function: str) -> Searcher:
-        """Classes among the types are those of the exercise."""
-        return Searcher(self.sandbox, self.task(function), maker(self.model) if self.model else None)
+        return Question(function, parameters, definitions=self.model.definitions if self.model else None)
 
     def inputs(self, function: str) -> Iterator[Arguments]:
         """Random inputs, never the same twice in a session."""
         if function not in self.drawn:
             searcher = self.searcher(function)
-            self.drawn[function] = iter(searcher.random(5 * _MOST, self.seed, self.target(function)))
+            self.drawn[function] = iter(searcher.random(5 * _MOST, self.seed, self.named_function(function)))
         return self.drawn[function]
 
-    def target(self, function: str) -> Target | None:
-        return target_in(self.language, self.sandbox, self.source, function)
+    def named_function(self, function: str) -> Compiled:
+        if function not in self.compiled:
+            file = self.file
+            self.compiled[function] = Compiled(file.language, file.sandbox, file.source, function, file.file)
+        return self.compiled[function]
+
+    def searcher(self, function: str) -> Searcher:
+        return Searcher(self.question(function), Programs())
 
     def search(self, function: str, most: int = 5) -> list[Arguments]:
         """Inputs that cover something new, found by turning branches."""
         searcher = self.searcher(function)
         counters = symbolic.Counters()
-        proposals = list(searcher.branches(self.target(function), counters, _SEARCH))
+        proposals = list(searcher.branches(self.named_function(function), counters, _SEARCH))
         covered = self.shown.copy()
         found: list[Arguments] = []
         for arguments, outcome in zip(proposals, self.outcomes(function, proposals), strict=False):
@@ -354,12 +353,13 @@ class Session:
     def differences(self, function: str) -> tuple[list[tuple[Arguments, str, str]], int]:
         """Inputs on which this file and the model solution differ, and how many were compared."""
         if self.model is None or self.model.function != function:
-            raise Misused(_TEXTS.say("explore_no_model"))
+            raise Misused(self.voice.say("explore_no_model"))
         tried = [arguments for name, arguments, _ in self.last if name == function]
         inputs = [kept.arguments for kept in self.inputs_of(function)] + tried
         unique = list({self.shown_text(arguments): arguments for arguments in inputs}.values())
-        cases = Oracle(self.sandbox, self.model).cases(unique)
-        judge = Judge(self.model.comparison, self.language)
+        with programs_of(self.model) as programs:
+            cases = Oracle(self.model, programs).cases(unique)
+        judge = Judge(self.model.comparison, self.file.language)
         found: list[tuple[Arguments, str, str]] = []
         for case, outcome in zip(cases, self.outcomes(function, [case.arguments for case in cases]), strict=False):
             if judge.failure(case, outcome):
@@ -370,10 +370,10 @@ class Session:
     def chosen(self, rest: str) -> tuple[str, Arguments, Outcome]:
         """The last input, or the one with a number among those that were run last."""
         if not self.last:
-            raise Misused(_TEXTS.say("explore_nothing_run"))
-        place = _count(rest, len(self.last))
+            raise Misused(self.voice.say("explore_nothing_run"))
+        place = _count(rest, len(self.last), self.voice)
         if not 1 <= place <= len(self.last):
-            raise Misused(_TEXTS.say("explore_no_such", number=place, count=len(self.last)))
+            raise Misused(self.voice.say("explore_no_such", number=place, count=len(self.last)))
         return self.last[place - 1]
 
     def judged(self, function: str, kept: Kept) -> None:
@@ -390,23 +390,23 @@ class Session:
     def written(self, function: str, kept: Kept) -> str:
         text = f"{function} {self.shown_text(kept.arguments)}"
         if kept.expected is not None:
-            text += "   " + _TEXTS.say("explore_expects", value=kept.expected)
+            text += "   " + self.voice.say("explore_expects", value=kept.expected)
         if kept.flagged is not None:
-            text += "   " + _TEXTS.say("explore_was_flagged", value=kept.flagged)
+            text += "   " + self.voice.say("explore_was_flagged", value=kept.flagged)
         return text
 
     def shown_text(self, arguments: Arguments) -> str:
-        return " ".join(f"({shown_value(value, self.language)})" for value in arguments)
+        return " ".join(f"({self.voice.value(value)})" for value in arguments)
 
     def written_call(self, function: str, arguments: Arguments) -> str:
         """A call as it is written in the language."""
-        return call_text(function, arguments, self.language)
+        return self.voice.call(function, arguments)
 
     def spoken(self, function: str, arguments: Arguments) -> str:
         return f"{function} {self.shown_text(arguments)}"
 
     def answer(self, outcome: Outcome) -> str:
-        return shown_heap(outcome.value, self.language) if outcome.value is not None else raised(outcome)
+        return self.voice.answer(outcome)
 
     def same(self, left: Arguments, right: Arguments) -> bool:
         return self.shown_text(left) == self.shown_text(right)
@@ -439,11 +439,11 @@ def needed(session: Session, function: str, most: int) -> tuple[list[Arguments],
     return fresh, broken
 
 
-def _count(text: str, default: int) -> int:
+def _count(text: str, default: int, voice: Voice) -> int:
     if not text:
         return default
     if not text.isdecimal() or not 1 <= int(text) <= _MOST:
-        raise Misused(_TEXTS.say("explore_no_number", text=text, most=_MOST))
+        raise Misused(voice.say("explore_no_number", text=text, most=_MOST))
     return int(text)
 
 

@@ -6,12 +6,12 @@ import types
 from dataclasses import dataclass, replace
 
 from viva.core.fault import Fault
+from viva.engines.calls.oracle import Case, is_iterator
+from viva.engines.calls.question import Comparison
 from viva.languages.heap import Heap, Node, Reference, Slot, opaque
 from viva.languages.outcome import Outcome
 from viva.languages.protocol import Language
 from viva.languages.values import Missing, revive
-from viva.subjects.functions.model import Comparison
-from viva.subjects.functions.oracle import Case, is_iterator
 
 LIMITS = frozenset({"step_limit", "time_limit", "memory_limit", "output_limit", "unserialisable", "killed"})
 _ENDING = frozenset({"no_result", "protocol_error", "unserialisable"})
@@ -38,7 +38,7 @@ class Failure:
 
 
 class Judge:
-    """The options of an exercise, ready to be applied."""
+    """A comparison, ready to be applied to answers in a language."""
 
     def __init__(self, comparison: Comparison, language: Language) -> None:
         self.comparison = comparison
@@ -92,7 +92,7 @@ class Judge:
         return None
 
     def _custom(self, expected: Heap, actual: Heap, arguments: tuple[object, ...]) -> bool:
-        """The teacher's own equality. A value that cannot be made here is compared as usual."""
+        """An equality of the teacher's own. A value that cannot be made here is compared as usual."""
         assert self._equality is not None
         try:
             values = revive(plain(expected)), revive(plain(actual))

@@ -1,4 +1,4 @@
-"""Suites of `viva explore`: inputs by function, beside the exercise, carried from one submission to the next.
+"""The suites of a session: inputs by function, beside the exercise, carried from one submission to the next.
 
 A suite is a JSON file that a person can read and edit; arguments and results are Python source text.
 """
@@ -12,9 +12,9 @@ from pathlib import Path
 
 from viva.core.fault import Fault
 from viva.core.json import Json
+from viva.engines.calls import Arguments
+from viva.engines.calls.showing import shown_value
 from viva.languages.finding import language_named
-from viva.subjects.functions.model import Arguments
-from viva.subjects.functions.values import shown_value
 
 FOLDER = "explore"
 _LONGEST = 2000
@@ -30,7 +30,7 @@ class Kept:
     flagged: str | None = None
 
 
-class Store:
+class Suites:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 

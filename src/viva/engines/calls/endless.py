@@ -10,14 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from viva.core.escape import visible_line
-from viva.core.texts import catalogue
+from viva.engines.calls.judge import Failure
+from viva.engines.calls.trial import Trial
 from viva.languages.problem import Moment
 from viva.languages.protocol import Language
 from viva.sandbox import Limits
-from viva.subjects.functions.judge import Failure
-from viva.subjects.functions.trial import Trial
 
-_TEXTS = catalogue(__package__)
 _STEPS = 20_000
 _LAST = 120
 _SHOWN = 4
@@ -26,26 +24,28 @@ _LONGEST = 60
 
 @dataclass(frozen=True, slots=True)
 class Endless:
-    """`repeats`: the same variables came again, so it never ends."""
+    """`kind` is `loop_repeats`, `loop_nothing` (there is no variable), `loop_changes` or `loop_slow` (no variable
+    changes), `recursion_repeats` or `recursion_changes`; `seen` are the variables, or the last calls."""
 
     line: int
-    text: str
-    repeats: bool
+    kind: str
+    seen: str = ""
 
 
-def seen(trial: Trial, failure: Failure) -> Endless | None:
+def ending_of(trial: Trial, failure: Failure) -> Endless | None:
     match failure.reason:
         case "step_limit":
             return _loop(trial, failure)
         case "recursion_limit":
-            return _recursion(failure, trial.language)
+            return _recursion(failure, trial.submission.language)
     return None
 
 
 def _loop(trial: Trial, failure: Failure) -> Endless | None:
-    outcomes = trial.language.call(
-        trial.sandbox, trial.program, trial.task.function, [failure.case.arguments],
-        steps=max(_STEPS, 20 * failure.case.steps), last=_LAST, limits=Limits(), drain=trial.oracle.drain,
+    submission = trial.submission
+    outcomes = submission.language.call(
+        submission.sandbox, trial.program, submission.function, [failure.case.arguments],
+        steps=max(_STEPS, 20 * failure.case.steps), last=_LAST, limits=Limits(), drain=failure.case.drained,
     )  # fmt: skip
     last = next(iter(outcomes)).last
     if not last:
@@ -53,13 +53,11 @@ def _loop(trial: Trial, failure: Failure) -> Endless | None:
     here = last[-1]
     rounds = [moment for moment in last if (moment.line, moment.function) == (here.line, here.function)]
     for before in reversed(rounds[:-1]):
-        if _equal(before, here, trial.language):
-            values = _values(here, trial.language)
-            key = "endless_repeats" if values else "endless_nothing"
-            return Endless(here.line, _TEXTS.say(key, line=here.line, values=values), True)
-    changing = _changing(rounds, trial.language)
-    key = "endless_changes" if changing else "endless_slow"
-    return Endless(here.line, _TEXTS.say(key, line=here.line, values=changing), False)
+        if _equal(before, here, submission.language):
+            values = _values(here, submission.language)
+            return Endless(here.line, "loop_repeats" if values else "loop_nothing", values)
+    changing = _changing(rounds, submission.language)
+    return Endless(here.line, "loop_changes" if changing else "loop_slow", changing)
 
 
 def _recursion(failure: Failure, language: Language) -> Endless | None:
@@ -69,8 +67,7 @@ def _recursion(failure: Failure, language: Language) -> Endless | None:
     here = problem.deepest[-1]
     calls = [f"{moment.function}({_values(moment, language)})" for moment in problem.deepest[-_SHOWN:]]
     same = len(problem.deepest) > 1 and _equal(problem.deepest[-2], here, language)
-    key = "recursion_repeats" if same else "recursion_changes"
-    return Endless(here.line, _TEXTS.say(key, line=here.line, calls=visible_line(", ".join(calls))), same)
+    return Endless(here.line, "recursion_repeats" if same else "recursion_changes", visible_line(", ".join(calls)))
 
 
 def _equal(left: Moment, right: Moment, language: Language) -> bool:

@@ -1,4 +1,4 @@
-"""Instances of the teacher's classes, as arguments: made outside by the classes of the reference itself."""
+"""Instances of classes as arguments: made outside of the sandbox by the trusted classes themselves."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from contextlib import contextmanager
 from functools import cache
 
 from viva.core.fault import Fault
-from viva.core.source import MANIFEST
+from viva.engines.calls.question import Question
 from viva.engines.shapes import Maker, Refused, instances
-from viva.subjects.functions.model import Task
 
 
-def maker(task: Task) -> Maker | None:
-    """Makes an instance of a class by its name. The reference is loaded only where its classes are needed."""
-    if not any(instances(shape) for shape in task.shapes):
+def maker(question: Question) -> Maker | None:
+    """Makes an instance of a class by its name. The definitions are loaded only where they are needed."""
+    if not any(instances(shape) for shape in question.shapes):
         return None
-    namespace = loaded(task.reference or task.properties or "", task.reference_file or MANIFEST)
+    definitions = question.definitions
+    namespace = loaded(definitions.text, definitions.file or definitions.function) if definitions else {}
 
     def make(name: str, values: Sequence[object]) -> object:
         try:

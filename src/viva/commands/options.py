@@ -47,13 +47,26 @@ exercise_argument = click.argument("exercise", type=PATH)
 submission_argument = click.argument("submission", type=PATH)
 
 
+def seed_option(fixes: str) -> Callable[[Command], Command]:
+    return click.option("--seed", type=int, default=0, metavar="N", help=f"{fixes}; 0 without it.")
+
+
+def json_option(what: str) -> Callable[[Command], Command]:
+    """--json, for which a command calls `write_document`."""
+    return click.option("--json", "as_document", is_flag=True, help=f"Print {what} as JSON and nothing else.")
+
+
+def seconds_option(limits: str) -> Callable[[Command], Command]:
+    return click.option(
+        "--seconds", type=Seconds(), default=10.0, metavar="S", help=f"The safety net for {limits}; 10 without it."
+    )
+
+
 def terms_options(command: Command) -> Command:
     """--seed, --seconds and --isolation."""
     options = (
-        click.option("--seed", type=int, default=0, metavar="N", help="Fixes every random choice; 0 without it."),
-        click.option(
-            "--seconds", type=Seconds(), default=10.0, metavar="S", help="The safety net for one check; 10 without it."
-        ),
+        seed_option("Fixes every random choice"),
+        seconds_option("one check"),
         click.option(
             "--isolation",
             type=Word([word.value for word in Isolation]),
