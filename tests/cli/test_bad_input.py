@@ -3,42 +3,33 @@
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
+
+from tests.examining import Viva, one_sentence
 
 Write = Callable[[str], Path]
 
 
-def one_sentence(call: Any, *words: str) -> None:
-    assert call.status == 2, call
-    assert call.out == ""
-    assert call.err.startswith("viva: ")
-    assert call.err.count("\n") == 1
-    assert "Traceback" not in call.err
-    for word in words:
-        assert word in call.err, call.err
-
-
-def test_a_missing_submission(viva: Any, exercise: Path) -> None:
+def test_a_missing_submission(viva: Viva, exercise: Path) -> None:
     one_sentence(viva("check", exercise, "nothing.txt"), "nothing.txt", "no such file")
 
 
-def test_a_missing_exercise(viva: Any, submission: Write) -> None:
+def test_a_missing_exercise(viva: Viva, submission: Write) -> None:
     one_sentence(viva("check", "nothing", submission("hello")), "nothing", "no such exercise")
 
 
-def test_a_binary_file(viva: Any, exercise: Path, tmp_path: Path) -> None:
+def test_a_binary_file(viva: Viva, exercise: Path, tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_bytes(b"\x7fELF\0\0\1")
     one_sentence(viva("check", exercise, tmp_path / "a.txt"), "a.txt", "binary")
 
 
-def test_a_folder_where_a_file_is_meant(viva: Any, exercise: Path, tmp_path: Path) -> None:
+def test_a_folder_where_a_file_is_meant(viva: Viva, exercise: Path, tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     one_sentence(viva("check", exercise, tmp_path / "folder"), "folder", ".txt")
 
 
-def test_a_folder_with_several_files(viva: Any, exercise: Path, tmp_path: Path) -> None:
+def test_a_folder_with_several_files(viva: Viva, exercise: Path, tmp_path: Path) -> None:
     folder = tmp_path / "folder"
     folder.mkdir()
     for name in ("a.txt", "b.txt"):
@@ -46,71 +37,71 @@ def test_a_folder_with_several_files(viva: Any, exercise: Path, tmp_path: Path) 
     one_sentence(viva("check", exercise, folder), "a.txt, b.txt")
 
 
-def test_a_wrong_encoding(viva: Any, exercise: Path, tmp_path: Path) -> None:
+def test_a_wrong_encoding(viva: Viva, exercise: Path, tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_bytes("hello\ngrüße".encode("latin-1"))
     one_sentence(viva("check", exercise, tmp_path / "a.txt"), "line 2", "UTF-8")
 
 
-def test_an_empty_submission(viva: Any, exercise: Path, submission: Write) -> None:
+def test_an_empty_submission(viva: Viva, exercise: Path, submission: Write) -> None:
     one_sentence(viva("check", exercise, submission(" \n")), "empty")
 
 
-def test_a_submission_of_50_mb(viva: Any, exercise: Path, tmp_path: Path) -> None:
+def test_a_submission_of_50_mb(viva: Viva, exercise: Path, tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_bytes(b"x" * 50 * 2**20)
     one_sentence(viva("check", exercise, tmp_path / "a.txt"), "52,428,800 bytes")
 
 
-def test_a_submission_too_complex_to_parse(viva: Any, exercise: Path, submission: Write) -> None:
+def test_a_submission_too_complex_to_parse(viva: Viva, exercise: Path, submission: Write) -> None:
     one_sentence(viva("check", exercise, submission("nested")), "nests too deeply")
 
 
-def test_a_broken_zip(viva: Any, exercise: Path, tmp_path: Path) -> None:
+def test_a_broken_zip(viva: Viva, exercise: Path, tmp_path: Path) -> None:
     (tmp_path / "a.zip").write_bytes(b"PK\3\4 and nothing more")
     one_sentence(viva("check", exercise, tmp_path / "a.zip"), "archive")
 
 
-def test_a_zip_that_climbs_out(viva: Any, exercise: Path, tmp_path: Path) -> None:
+def test_a_zip_that_climbs_out(viva: Viva, exercise: Path, tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
         archive.writestr("../a.txt", "hello")
     one_sentence(viva("check", exercise, tmp_path / "a.zip"), "leads out")
 
 
-def test_invalid_toml_with_its_line(viva: Any, exercise: Path, submission: Write) -> None:
+def test_invalid_toml_with_its_line(viva: Viva, exercise: Path, submission: Write) -> None:
     (exercise / "exercise.toml").write_text('subject = "echo"\ntitle = Say hello\n')
     one_sentence(viva("check", exercise, submission("hello")), f"{exercise}/exercise.toml:2:", "TOML")
 
 
-def test_an_unknown_subject_with_a_suggestion(viva: Any, exercise: Path, submission: Write) -> None:
+def test_an_unknown_subject_with_a_suggestion(viva: Viva, exercise: Path, submission: Write) -> None:
     (exercise / "exercise.toml").write_text('subject = "eco"\n[eco]\n')
     one_sentence(viva("check", exercise, submission("hello")), "exercise.toml:1:", "did you mean 'echo'?")
 
 
-def test_an_unknown_key_with_a_suggestion(viva: Any, exercise: Path, submission: Write) -> None:
+def test_an_unknown_key_with_a_suggestion(viva: Viva, exercise: Path, submission: Write) -> None:
     (exercise / "exercise.toml").write_text('subject = "echo"\ntitel = "x"\n[echo]\nsay = "x"\n')
     one_sentence(viva("check", exercise, submission("hello")), "exercise.toml:2:", "did you mean 'title'?")
 
 
-def test_an_exercise_that_is_not_utf_8(viva: Any, exercise: Path, submission: Write) -> None:
+def test_an_exercise_that_is_not_utf_8(viva: Viva, exercise: Path, submission: Write) -> None:
     (exercise / "exercise.toml").write_bytes(b'subject = "\xff"')
     one_sentence(viva("check", exercise, submission("hello")), "exercise.toml:1", "UTF-8")
 
 
-def test_a_folder_without_exercise_toml(viva: Any, tmp_path: Path, submission: Write) -> None:
+def test_a_folder_without_exercise_toml(viva: Viva, tmp_path: Path, submission: Write) -> None:
     (tmp_path / "empty").mkdir()
     one_sentence(viva("check", tmp_path / "empty", submission("hello")), "no exercise.toml", "viva new")
 
 
-def test_an_exercise_that_is_a_file(viva: Any, submission: Write) -> None:
+def test_an_exercise_that_is_a_file(viva: Viva, submission: Write) -> None:
     file = submission("hello")
     one_sentence(viva("check", file, file), "this is a file")
 
 
-def test_a_fault_of_the_exercise_while_checking(viva: Any, exercise: Path, submission: Write) -> None:
+def test_a_fault_of_the_exercise_while_checking(viva: Viva, exercise: Path, submission: Write) -> None:
     one_sentence(viva("check", exercise, submission("fault")), "exercise.toml:3: the exercise is broken; mend it")
 
 
 def test_a_file_that_may_not_be_read(
-    viva: Any, exercise: Path, submission: Write, monkeypatch: pytest.MonkeyPatch
+    viva: Viva, exercise: Path, submission: Write, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = submission("hello")
     read = Path.read_bytes
@@ -140,13 +131,13 @@ def test_a_file_that_may_not_be_read(
         (["one", "more"], ["one"]),
     ],
 )
-def test_a_wrong_option(viva: Any, exercise: Path, submission: Write, arguments: list[str], words: list[str]) -> None:
+def test_a_wrong_option(viva: Viva, exercise: Path, submission: Write, arguments: list[str], words: list[str]) -> None:
     one_sentence(viva("check", exercise, submission("hello"), *arguments), *words, "viva check --help")
 
 
 @pytest.mark.parametrize("target", ["", "missing/report.html"])
 def test_a_page_that_cannot_be_written(
-    viva: Any, exercise: Path, submission: Write, tmp_path: Path, target: str
+    viva: Viva, exercise: Path, submission: Write, tmp_path: Path, target: str
 ) -> None:
     call = viva("check", exercise, submission("hello"), "--html", tmp_path / target)
     assert call.status == 2
@@ -155,7 +146,7 @@ def test_a_page_that_cannot_be_written(
     assert call.err.count("\n") == 1
 
 
-def test_other_outputs_that_cannot_be_written(viva: Any, exercise: Path, tmp_path: Path) -> None:
+def test_other_outputs_that_cannot_be_written(viva: Viva, exercise: Path, tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_text("x")
     one_sentence(viva("solve", exercise, "--out", file / "a.txt"), "cannot be written")
@@ -165,10 +156,10 @@ def test_other_outputs_that_cannot_be_written(viva: Any, exercise: Path, tmp_pat
     one_sentence(viva("vary", exercise, "--out", file / "deeper"), str(file))
 
 
-def test_an_unknown_command_with_a_suggestion(viva: Any) -> None:
+def test_an_unknown_command_with_a_suggestion(viva: Viva) -> None:
     one_sentence(viva("chekc"), "did you mean 'check'?")
 
 
-def test_names_of_files_cannot_write_to_the_terminal(viva: Any, exercise: Path) -> None:
+def test_names_of_files_cannot_write_to_the_terminal(viva: Viva, exercise: Path) -> None:
     call = viva("check", exercise, "\x1b]0;owned\x07\u202e\nviva: all is well")
     one_sentence(call, r"\x1b]0;owned\x07\u202e")

@@ -3,29 +3,28 @@ import os
 import pty
 import re
 import subprocess
-import sys
 from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import Any
 
 import jsonschema
 import pytest
 
+from tests.examining import VIVA, Viva
 from viva.core.report import Report
 from viva.core.schema import report_schema
 
 Write = Callable[[str], Path]
 
 
-def test_a_right_submission_exits_with_0(viva: Any, exercise: Path, submission: Write) -> None:
+def test_a_right_submission_exits_with_0(viva: Viva, exercise: Path, submission: Write) -> None:
     call = viva("check", exercise, submission("hello"))
     assert call.status == 0
     assert "Right (passed): no counterexample was found. Score 100 % (4 of 4 points)." in call.out
     assert call.err == ""
 
 
-def test_a_wrong_submission_exits_with_1_and_tells_every_rung(viva: Any, exercise: Path, submission: Write) -> None:
+def test_a_wrong_submission_exits_with_1_and_tells_every_rung(viva: Viva, exercise: Path, submission: Write) -> None:
     call = viva("check", exercise, submission("hallo\n"))
     assert call.status == 1
     assert "Not yet right (refuted): it does not do what is asked. Score 25 % (1 of 4 points)." in call.out
@@ -36,12 +35,12 @@ def test_a_wrong_submission_exits_with_1_and_tells_every_rung(viva: Any, exercis
     assert headings == ["Hint", "Pattern", "Example", "Place", "Fix", "Quality"]
 
 
-def test_a_place_shows_the_line_and_points_at_it(viva: Any, exercise: Path, submission: Write) -> None:
+def test_a_place_shows_the_line_and_points_at_it(viva: Viva, exercise: Path, submission: Write) -> None:
     out = viva("check", exercise, submission("hallo\n")).out
     assert "  submission.txt, line 1, column 3\n    1 | hallo\n      |   ^^^\n" in out
 
 
-def test_an_undecided_submission_exits_with_3(viva: Any, exercise: Path, submission: Write) -> None:
+def test_an_undecided_submission_exits_with_3(viva: Viva, exercise: Path, submission: Write) -> None:
     call = viva("check", exercise, submission("undecided"))
     assert call.status == 3
     assert "Undecided: the work that was granted ended first. No score." in call.out
@@ -49,7 +48,7 @@ def test_an_undecided_submission_exits_with_3(viva: Any, exercise: Path, submiss
 
 @pytest.mark.parametrize("command", [["check", "--html", "report.html"], ["preview"]])
 def test_a_submission_is_read_once_and_quoted_as_it_was_examined(
-    viva: Any, exercise: Path, submission: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: list[str]
+    viva: Viva, exercise: Path, submission: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: list[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
     file = submission("hallo")
@@ -65,7 +64,7 @@ def test_a_submission_is_read_once_and_quoted_as_it_was_examined(
     assert reads.count(file) == 1
 
 
-def test_json_is_the_report_and_nothing_else(viva: Any, exercise: Path, submission: Write) -> None:
+def test_json_is_the_report_and_nothing_else(viva: Viva, exercise: Path, submission: Write) -> None:
     call = viva("check", exercise, submission("hallo"), "--json", "--seed", "7", "--attempt", "2")
     document = json.loads(call.out)
     assert call.status == 1
@@ -76,7 +75,7 @@ def test_json_is_the_report_and_nothing_else(viva: Any, exercise: Path, submissi
 
 
 def test_an_empty_submission_gives_one_sentence_and_json_where_asked(
-    viva: Any, exercise: Path, submission: Write
+    viva: Viva, exercise: Path, submission: Write
 ) -> None:
     plain = viva("check", exercise, submission(""))
     assert (plain.status, plain.out, plain.err) == (2, "", "viva: submission.txt is empty.\n")
@@ -86,12 +85,12 @@ def test_an_empty_submission_gives_one_sentence_and_json_where_asked(
     assert document.err == "viva: submission.txt is empty.\n"
 
 
-def test_no_more_is_told_than_the_rung_that_was_asked_for(viva: Any, exercise: Path, submission: Write) -> None:
+def test_no_more_is_told_than_the_rung_that_was_asked_for(viva: Viva, exercise: Path, submission: Write) -> None:
     document = json.loads(viva("check", exercise, submission("hallo"), "--json", "--rung", "pattern").out)
     assert [finding.get("rung") for finding in document["findings"]] == ["hint", "pattern", None]
 
 
-def test_an_attempt_is_told_what_the_policy_allows(viva: Any, exercise: Path, submission: Write) -> None:
+def test_an_attempt_is_told_what_the_policy_allows(viva: Viva, exercise: Path, submission: Write) -> None:
     with (exercise / "exercise.toml").open("a") as manifest:
         manifest.write("[feedback]\nper_attempt = 2\ncost = { hint = 1 }\n")
     first = viva("check", exercise, submission("hallo"), "--attempt", "1")
@@ -104,12 +103,12 @@ def test_an_attempt_is_told_what_the_policy_allows(viva: Any, exercise: Path, su
 
 
 @pytest.mark.parametrize("isolation", ["limited", "none"])
-def test_less_than_full_isolation_is_said(viva: Any, exercise: Path, submission: Write, isolation: str) -> None:
+def test_less_than_full_isolation_is_said(viva: Viva, exercise: Path, submission: Write, isolation: str) -> None:
     assert f"Isolation: {isolation}." in viva("check", exercise, submission("hello"), "--isolation", isolation).out
     assert "Isolation" not in viva("check", exercise, submission("hello")).out
 
 
-def test_the_same_call_gives_the_same_report(viva: Any, exercise: Path, submission: Write) -> None:
+def test_the_same_call_gives_the_same_report(viva: Viva, exercise: Path, submission: Write) -> None:
     def report() -> dict[str, object]:
         document: dict[str, object] = json.loads(viva("check", exercise, submission("hallo"), "--json").out)
         del document["seconds"]
@@ -134,7 +133,7 @@ class Outline(HTMLParser):
 
 
 def test_the_page_is_self_contained_and_says_what_the_terminal_says(
-    viva: Any, exercise: Path, submission: Write, tmp_path: Path
+    viva: Viva, exercise: Path, submission: Write, tmp_path: Path
 ) -> None:
     call = viva("check", exercise, submission("hallo\n"), "--html", tmp_path / "r.html", "--isolation", "limited")
     assert call.status == 1
@@ -156,7 +155,7 @@ def test_the_page_is_self_contained_and_says_what_the_terminal_says(
 
 def in_a_terminal(arguments: list[str], environment: dict[str, str]) -> str:
     ours, theirs = pty.openpty()
-    command = [sys.executable, "-c", "from viva.cli.main import main; main()", *arguments]
+    command = [*VIVA, *arguments]
     process = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=os.environ | environment)
     os.close(theirs)
     said = b""
@@ -173,7 +172,9 @@ def in_a_terminal(arguments: list[str], environment: dict[str, str]) -> str:
     return said.decode().replace("\r\n", "\n")
 
 
-def test_a_terminal_sees_colour_and_a_pipe_the_same_words_without(viva: Any, exercise: Path, submission: Write) -> None:
+def test_a_terminal_sees_colour_and_a_pipe_the_same_words_without(
+    viva: Viva, exercise: Path, submission: Write
+) -> None:
     arguments = ["check", str(exercise), str(submission("hallo"))]
     plain = re.sub(r"[\d.]+ s$", "", viva(*arguments).out.strip())
     coloured = in_a_terminal(arguments, {"TERM": "xterm"})

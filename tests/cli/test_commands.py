@@ -5,10 +5,10 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from tests.examining import Viva
 from viva.core.registry import read_exercise, template
 
 Write = Callable[[str], Path]
@@ -22,7 +22,7 @@ def whole(tmp_path: Path) -> Path:
     return tmp_path / "whole"
 
 
-def test_a_new_exercise_keeps_its_promises(viva: Any, tmp_path: Path) -> None:
+def test_a_new_exercise_keeps_its_promises(viva: Viva, tmp_path: Path) -> None:
     made = viva("new", "echo", tmp_path / "mine")
     assert made.status == 0
     assert f"viva test-exercise {tmp_path / 'mine'}" in made.out
@@ -32,7 +32,7 @@ def test_a_new_exercise_keeps_its_promises(viva: Any, tmp_path: Path) -> None:
     assert "The exercise keeps every promise." in tested.out
 
 
-def test_a_new_exercise_of_an_unknown_subject_is_refused(viva: Any, tmp_path: Path) -> None:
+def test_a_new_exercise_of_an_unknown_subject_is_refused(viva: Viva, tmp_path: Path) -> None:
     call = viva("new", "ecco", tmp_path / "mine")
     assert call.status == 2
     assert "did you mean 'echo'?" in call.err
@@ -54,7 +54,7 @@ def test_a_new_exercise_of_an_unknown_subject_is_refused(viva: Any, tmp_path: Pa
         ("exercise.toml", 'subject = "echo"\n', "`echo` is missing"),
     ],
 )
-def test_a_broken_promise_fails(viva: Any, whole: Path, file: str, content: str, words: str) -> None:
+def test_a_broken_promise_fails(viva: Viva, whole: Path, file: str, content: str, words: str) -> None:
     (whole / file).write_text(content)
     call = viva("test-exercise", whole)
     assert call.status == 1
@@ -65,19 +65,19 @@ def test_a_broken_promise_fails(viva: Any, whole: Path, file: str, content: str,
 @pytest.mark.parametrize(
     "expected", ['text = "got hallo"', "[where]\nline = 1\nkind = 'text'", "[witness]\ninputs = ['hallo']"]
 )
-def test_a_part_that_matches_is_enough(viva: Any, whole: Path, expected: str) -> None:
+def test_a_part_that_matches_is_enough(viva: Viva, whole: Path, expected: str) -> None:
     (whole / "examples/wrong/hallo.expect.toml").write_text(expected)
     assert viva("test-exercise", whole).status == 0
 
 
-def test_one_broken_exercise_does_not_hide_the_others(viva: Any, whole: Path, tmp_path: Path) -> None:
+def test_one_broken_exercise_does_not_hide_the_others(viva: Viva, whole: Path, tmp_path: Path) -> None:
     call = viva("test-exercise", tmp_path / "nothing", whole)
     assert call.status == 1
     assert "1 of 2 exercises do not keep their promises." in call.out
     assert "✓ holds  model answer" in call.out
 
 
-def test_preview_goes_on_until_nothing_more_appears(viva: Any, exercise: Path, submission: Write) -> None:
+def test_preview_goes_on_until_nothing_more_appears(viva: Viva, exercise: Path, submission: Write) -> None:
     with (exercise / "exercise.toml").open("a") as manifest:
         manifest.write('[feedback]\nladder = ["verdict", "hint", "example", "fix"]\nper_attempt = 1\n')
     out = viva("preview", exercise, submission("hallo")).out
@@ -96,14 +96,14 @@ def test_preview_goes_on_until_nothing_more_appears(viva: Any, exercise: Path, s
     assert "After attempt 4 nothing more appears." in out
 
 
-def test_solve_prints_the_answer_byte_for_byte(viva: Any, exercise: Path, tmp_path: Path) -> None:
+def test_solve_prints_the_answer_byte_for_byte(viva: Viva, exercise: Path, tmp_path: Path) -> None:
     assert viva("solve", exercise).out == "hello\n"
     assert viva("solve", exercise, "--out", tmp_path / "answer.txt").status == 0
     assert viva("check", exercise, tmp_path / "answer.txt").status == 0
 
 
 def test_vary_writes_complete_exercises_and_says_when_there_are_fewer(
-    viva: Any, exercise: Path, tmp_path: Path
+    viva: Viva, exercise: Path, tmp_path: Path
 ) -> None:
     call = viva("vary", exercise, "--count", "5", "--seed", "7", "--out", tmp_path / "variants")
     assert call.status == 0
@@ -114,7 +114,7 @@ def test_vary_writes_complete_exercises_and_says_when_there_are_fewer(
 
 
 def test_practise_gives_a_new_one_each_time_and_says_when_there_are_no_more(
-    viva: Any, exercise: Path, tmp_path: Path
+    viva: Viva, exercise: Path, tmp_path: Path
 ) -> None:
     statements = []
     for number in (1, 2, 3):
@@ -129,14 +129,14 @@ def test_practise_gives_a_new_one_each_time_and_says_when_there_are_no_more(
     assert "only 3 variants" in last.err
 
 
-def test_practise_says_when_a_subject_states_no_difficulty(viva: Any, exercise: Path, tmp_path: Path) -> None:
+def test_practise_says_when_a_subject_states_no_difficulty(viva: Viva, exercise: Path, tmp_path: Path) -> None:
     call = viva("practise", exercise, "--harder", "--out", tmp_path / "practice")
     assert call.status == 0
     assert call.err.count("\n") == 1
     assert "states no difficulty" in call.err
 
 
-def test_draw_shows_words_and_writes_pictures(viva: Any, whole: Path, submission: Write, tmp_path: Path) -> None:
+def test_draw_shows_words_and_writes_pictures(viva: Viva, whole: Path, submission: Write, tmp_path: Path) -> None:
     assert viva("draw", whole).out == "[ hello ]\n"
     assert viva("draw", whole / "exercise.toml").out == "[ hello ]\n"
     assert viva("draw", whole, submission("hi")).out == "[ hi ]\n"
@@ -149,12 +149,12 @@ def test_draw_shows_words_and_writes_pictures(viva: Any, whole: Path, submission
     assert viva("draw", whole, submission("")).status == 2
 
 
-def test_schema_prints_the_schema(viva: Any) -> None:
+def test_schema_prints_the_schema(viva: Viva) -> None:
     assert json.loads(viva("schema").out)["title"] == "Viva report"
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_completion_prints_a_script(viva: Any, shell: str) -> None:
+def test_completion_prints_a_script(viva: Viva, shell: str) -> None:
     call = viva("completion", shell)
     assert call.status == 0
     assert "_VIVA_COMPLETE" in call.out
@@ -173,11 +173,11 @@ def test_completion_completes_commands_and_options() -> None:
     assert "plain,example" in complete("viva check --rung ex", "3")
 
 
-def test_a_command_of_another_package_is_called(viva: Any) -> None:
+def test_a_command_of_another_package_is_called(viva: Viva) -> None:
     assert viva("shout", "hello").out == "HELLO\n"
 
 
-def test_a_command_that_cannot_be_loaded_says_so(viva: Any) -> None:
+def test_a_command_that_cannot_be_loaded_says_so(viva: Viva) -> None:
     call = viva("broken")
     assert call.status == 2
     assert "install viva-echo anew" in call.err
@@ -195,14 +195,14 @@ def seeded(name: str, folder: Path) -> Path:
     ("name", "file"),
     [("automata/ends-in-00", "a.txt"), ("console/until-zero", "a.py"), ("functions/count-above", "a.py")],
 )
-def test_an_exercise_with_a_seed_is_solved_and_checked(viva: Any, name: str, file: str, tmp_path: Path) -> None:
+def test_an_exercise_with_a_seed_is_solved_and_checked(viva: Viva, name: str, file: str, tmp_path: Path) -> None:
     folder = seeded(name, tmp_path / "seeded")
     assert viva("solve", folder, "--out", tmp_path / file).status == 0
     assert viva("check", folder, tmp_path / file).status == 0
     assert viva("check", EXERCISES / name, tmp_path / file).status == 1, "a variant has another answer"
 
 
-def test_every_command_takes_an_exercise_with_a_seed(viva: Any, tmp_path: Path) -> None:
+def test_every_command_takes_an_exercise_with_a_seed(viva: Viva, tmp_path: Path) -> None:
     folder = seeded("automata/ends-in-00", tmp_path / "seeded")
     answer = tmp_path / "answers" / "a.txt"
     answer.parent.mkdir()

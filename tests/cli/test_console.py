@@ -2,12 +2,12 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import jsonschema
 import pytest
 
 import viva as library
+from tests.examining import Viva
 from viva.cli.main import run
 from viva.core.registry import read_exercise, template
 from viva.core.schema import report_schema
@@ -28,7 +28,7 @@ def program(tmp_path: Path, text: str) -> Path:
     return tmp_path / "program.py"
 
 
-def test_a_right_and_a_wrong_program(viva: Any, addition: Path, tmp_path: Path) -> None:
+def test_a_right_and_a_wrong_program(viva: Viva, addition: Path, tmp_path: Path) -> None:
     assert viva("check", addition, program(tmp_path, RIGHT)).status == 0
     call = viva("check", addition, program(tmp_path, WRONG), "--json")
     assert call.status == 1
@@ -55,7 +55,7 @@ def test_the_library_says_the_same(addition: Path, tmp_path: Path) -> None:
     ],
     ids=["brackets", "signs", "sums", "blocks", "attributes", "lists"],
 )
-def test_deeply_nested_source_is_one_sentence(viva: Any, addition: Path, tmp_path: Path, source: str) -> None:
+def test_deeply_nested_source_is_one_sentence(viva: Viva, addition: Path, tmp_path: Path, source: str) -> None:
     call = viva("check", addition, program(tmp_path, source))
     assert (call.status, call.out) == (2, "")
     assert call.err.count("\n") == 1
@@ -63,7 +63,7 @@ def test_deeply_nested_source_is_one_sentence(viva: Any, addition: Path, tmp_pat
     assert "nested too deeply" in call.err
 
 
-def test_a_program_that_does_not_parse_is_shown_its_line(viva: Any, addition: Path, tmp_path: Path) -> None:
+def test_a_program_that_does_not_parse_is_shown_its_line(viva: Viva, addition: Path, tmp_path: Path) -> None:
     call = viva("check", addition, program(tmp_path, "x = 1\nif x == 1\n    print(x)\n"))
     assert call.status == 1
     assert "Rejected: it does not parse." in call.out
@@ -72,7 +72,7 @@ def test_a_program_that_does_not_parse_is_shown_its_line(viva: Any, addition: Pa
     assert "^" in call.out
 
 
-def test_what_a_program_prints_does_not_act_on_the_terminal(viva: Any, addition: Path, tmp_path: Path) -> None:
+def test_what_a_program_prints_does_not_act_on_the_terminal(viva: Viva, addition: Path, tmp_path: Path) -> None:
     text = 'a = input()\nb = input()\nprint("\\x1b[31m\\u202e<script>=1+1")\n'
     out = viva("check", addition, program(tmp_path, text), "--html", tmp_path / "r.html").out
     page = (tmp_path / "r.html").read_text("utf-8")
@@ -108,14 +108,14 @@ def test_a_class_with_hostile_programs_keeps_every_row(addition: Path, tmp_path:
     assert verdicts == wrong | {"anna": "passed", "zoe": "passed", "nested": "rejected"}
 
 
-def test_the_tour_goes_through_every_subject(viva: Any) -> None:
+def test_the_tour_goes_through_every_subject(viva: Viva) -> None:
     call = viva("tour")
     assert call.status == 0, call.out
     assert "== console ==" in call.out
     assert "every submission came out as it should" in call.out
 
 
-def test_practise_goes_by_the_difficulty_that_the_subject_states(viva: Any, tmp_path: Path) -> None:
+def test_practise_goes_by_the_difficulty_that_the_subject_states(viva: Viva, tmp_path: Path) -> None:
     folder = EXERCISES / "console" / "sum-of-n"
     harder = viva("practise", folder, "--harder", "--out", tmp_path / "practice")
     assert harder.status == 0

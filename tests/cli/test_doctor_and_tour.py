@@ -1,9 +1,9 @@
 import json
 import sys
-from typing import Any
 
 import pytest
 
+from tests.examining import Viva
 from viva.core.isolation import Isolation
 from viva.core.registry import template
 from viva.core.source import Source
@@ -25,7 +25,7 @@ HALF = Survey(
 
 
 def test_the_doctor_says_what_is_missing_what_it_costs_and_how_to_get_it(
-    viva: Any, monkeypatch: pytest.MonkeyPatch
+    viva: Viva, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("viva.cli.commands.doctor.survey", lambda: HALF)
     call = viva("doctor")
@@ -37,7 +37,7 @@ def test_the_doctor_says_what_is_missing_what_it_costs_and_how_to_get_it(
     assert "✓ yes  seccomp" in call.out
 
 
-def test_the_doctor_speaks_json(viva: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_doctor_speaks_json(viva: Viva, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("viva.cli.commands.doctor.survey", lambda: HALF)
     document = json.loads(viva("doctor", "--json").out)
     assert document["isolation"] == "limited"
@@ -46,7 +46,7 @@ def test_the_doctor_speaks_json(viva: Any, monkeypatch: pytest.MonkeyPatch) -> N
     assert document["python"][0]["present"]
 
 
-def test_the_doctor_names_an_extra_that_is_missing(viva: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_doctor_names_an_extra_that_is_missing(viva: Viva, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("viva.cli.commands.doctor.survey", lambda: HALF)
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     extras = {piece["name"]: piece for piece in json.loads(viva("doctor", "--json").out)["extras"]}
@@ -54,7 +54,7 @@ def test_the_doctor_names_an_extra_that_is_missing(viva: Any, monkeypatch: pytes
     assert extras["parquet"]["remedy"] == "pip install 'viva[parquet]'"
 
 
-def test_the_doctor_looks_at_this_machine(viva: Any) -> None:
+def test_the_doctor_looks_at_this_machine(viva: Viva) -> None:
     call = viva("doctor", "--json")
     assert call.status == 0
     assert json.loads(call.out)["isolation"] in ("full", "limited", None)
@@ -65,7 +65,7 @@ def visit_echo_only(monkeypatch: pytest.MonkeyPatch, source: Source) -> None:
     monkeypatch.setattr("viva.cli.commands.tour.template", lambda name: source)
 
 
-def test_the_tour_shows_one_right_and_one_wrong_submission(viva: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_tour_shows_one_right_and_one_wrong_submission(viva: Viva, monkeypatch: pytest.MonkeyPatch) -> None:
     visit_echo_only(monkeypatch, template("echo"))
     call = viva("tour")
     assert call.status == 0
@@ -76,7 +76,7 @@ def test_the_tour_shows_one_right_and_one_wrong_submission(viva: Any, monkeypatc
     assert "1 subject visited; every submission came out as it should." in call.out
 
 
-def test_the_tour_fails_where_something_comes_out_otherwise(viva: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_tour_fails_where_something_comes_out_otherwise(viva: Viva, monkeypatch: pytest.MonkeyPatch) -> None:
     files = dict(template("echo").files) | {"examples/right/hello.txt": b"wrong"}
     visit_echo_only(monkeypatch, Source("template", files))
     call = viva("tour")

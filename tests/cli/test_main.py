@@ -6,24 +6,17 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from tests.examining import MAIN, VIVA, Viva
 from viva.cli.main import SECTIONS
 
 Write = Callable[[str], Path]
 COMMANDS = [name for commands in SECTIONS.values() for name in commands]
-# A shell that runs the tests in the background lets them ignore interruptions; the program under test must not.
-MAIN = """
-import signal
-signal.signal(signal.SIGINT, signal.default_int_handler)
-from viva.cli.main import main
-main()
-"""
 
 
-def test_help_names_every_command_and_those_of_other_packages(viva: Any) -> None:
+def test_help_names_every_command_and_those_of_other_packages(viva: Viva) -> None:
     call = viva("--help")
     assert call.status == 0
     for name in COMMANDS:
@@ -52,17 +45,17 @@ def test_help_imports_no_command_and_nothing_heavy(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_help_has_an_example(viva: Any, command: str) -> None:
+def test_every_help_has_an_example(viva: Viva, command: str) -> None:
     call = viva(command, "--help")
     assert call.status == 0
     assert f"Example:\n    viva {command}" in call.out
 
 
-def test_the_version(viva: Any) -> None:
+def test_the_version(viva: Viva) -> None:
     assert viva("--version").out == "viva 0.1.0\n"
 
 
-def test_a_mistake_of_ours_is_one_sentence(viva: Any, exercise: Path, submission: Write) -> None:
+def test_a_mistake_of_ours_is_one_sentence(viva: Viva, exercise: Path, submission: Write) -> None:
     call = viva("check", exercise, submission("bug \x1b[31m"))
     assert call.status == 2
     assert call.err.count("\n") == 1
@@ -72,7 +65,7 @@ def test_a_mistake_of_ours_is_one_sentence(viva: Any, exercise: Path, submission
 
 
 def test_the_traceback_is_there_for_those_who_ask(
-    viva: Any, exercise: Path, submission: Write, monkeypatch: pytest.MonkeyPatch
+    viva: Viva, exercise: Path, submission: Write, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("VIVA_DEBUG", "1")
     with pytest.raises(RuntimeError, match="unexpected"):
@@ -95,21 +88,21 @@ subject._misbehave = lambda text: signal.raise_signal(signal.SIGINT)
 def test_a_reader_that_goes_away_leaves_the_exit_status_alone(exercise: Path, submission: Write) -> None:
     reading, writing = os.pipe()
     os.close(reading)
-    command = [sys.executable, "-c", MAIN, "check", str(exercise), str(submission("hallo"))]
+    command = [*VIVA, "check", str(exercise), str(submission("hallo"))]
     done = subprocess.run(command, check=False, stdout=writing, stderr=subprocess.PIPE, text=True)
     os.close(writing)
     assert (done.returncode, done.stderr) == (1, "")
 
 
 def test_a_reader_without_unicode_gets_escapes(exercise: Path, submission: Write) -> None:
-    command = [sys.executable, "-c", MAIN, "check", str(exercise), str(submission("grüße"))]
+    command = [*VIVA, "check", str(exercise), str(submission("grüße"))]
     done = subprocess.run(command, check=False, capture_output=True, env=os.environ | {"PYTHONIOENCODING": "ascii"})
     assert done.returncode == 1
     assert rb"gr\xfc\xdfe" in done.stdout
 
 
 def test_a_full_disk_is_one_sentence(exercise: Path, submission: Write) -> None:
-    command = [sys.executable, "-c", MAIN, "check", str(exercise), str(submission("hello"))]
+    command = [*VIVA, "check", str(exercise), str(submission("hello"))]
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(command, check=False, stdout=full, stderr=subprocess.PIPE, text=True)
     assert done.returncode == 2

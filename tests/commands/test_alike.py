@@ -41,7 +41,7 @@ GIVEN_A_FILE = {
     "test": ["FILE"],
 }
 # For each command with --json: its arguments; the files are written before.
-WITH_JSON = {
+WITH_JSON: dict[str, list[str | Path]] = {
     "check": [SUM, SUM / "examples/right/accumulator.py", "--json"],
     "doctor": ["--json"],
     "explore": ["grüße.py", "grüße", "--json"],

@@ -55,7 +55,7 @@ class Sums(SubjectOfKinds):
     name = "sums"
     tasks = "sums_of_this_test"
     kinds = ("double", "successor")
-    default = "double"
+    default: str | None = "double"
 
 
 @pytest.fixture(autouse=True)

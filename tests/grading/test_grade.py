@@ -2,7 +2,6 @@ import csv
 import json
 import os
 import subprocess
-import sys
 import zipfile
 from collections.abc import Callable
 from html.parser import HTMLParser
@@ -11,16 +10,10 @@ from typing import Any
 
 import pytest
 
+from tests.examining import VIVA
 from viva.cli.main import run
 
 Fill = Callable[..., Path]
-# A shell that runs the tests in the background lets them ignore interruptions; the program under test must not.
-MAIN = """
-import signal
-signal.signal(signal.SIGINT, signal.default_int_handler)
-from viva.cli.main import main
-main()
-"""
 
 
 @pytest.fixture
@@ -198,7 +191,7 @@ def test_an_interrupted_batch_keeps_its_rows_and_leaves_no_worker(
 ) -> None:
     out, mark = tmp_path / "out", tmp_path / "worker"
     folder = handed_in(anna="hello", zoe=f"interrupt {mark}")
-    command = [sys.executable, "-c", MAIN, "grade", str(exercise), str(folder), "--out", str(out), "--jobs", "1"]
+    command = [*VIVA, "grade", str(exercise), str(folder), "--out", str(out), "--jobs", "1"]
     done = subprocess.run(command, check=False, capture_output=True, text=True)
     assert done.returncode == 130
     assert done.stdout == ""
@@ -292,9 +285,9 @@ def test_hostile_names_do_no_harm_in_table_pages_and_paths(exercise: Path, tmp_p
         assert not {"script", "img", "iframe"} & page.tags
         assert not [name for name, _ in page.attributes if name.startswith("on") or name == "src"]
         assert not {"\x1b", "\u202e"} & set(page.text)
-        for name, value in page.attributes:
+        for name, link in page.attributes:
             if name == "href":
-                assert (out / str(value)).is_file()
+                assert (out / str(link)).is_file()
 
 
 @pytest.mark.parametrize("layout", ["student", "exercise"])

@@ -11,6 +11,8 @@ import io
 import json
 import sys
 import unittest
+from collections.abc import Sequence
+from types import CodeType, ModuleType
 
 inside, mode, modules, tests = sys.argv[1:]
 sys.path.insert(0, inside)
@@ -25,7 +27,7 @@ all_ticks: list[Ticks] = []
 
 
 class Loader(importlib.machinery.SourceFileLoader):
-    def get_code(self, fullname):
+    def get_code(self, fullname: str) -> CodeType:
         path = self.get_filename(fullname)
         source = self.get_data(path)
         tree = ast.parse(source)
@@ -41,10 +43,14 @@ class Loader(importlib.machinery.SourceFileLoader):
 
 class Finder:
     @staticmethod
-    def find_spec(name, path=None, target=None):
+    def find_spec(
+        name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> importlib.machinery.ModuleSpec | None:
         if name not in wanted:
             return None
         spec = importlib.machinery.PathFinder.find_spec(name, path, target)
+        assert spec is not None
+        assert isinstance(spec.loader, importlib.machinery.SourceFileLoader)
         spec.loader = Loader(spec.loader.name, spec.loader.path)
         return spec
 

@@ -1,6 +1,8 @@
 """Console programs: reads and writes are seen in order, one line is handed over at a time, and every end has a word."""
 
 import textwrap
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -17,11 +19,11 @@ def program(sandbox: Sandbox, source: str, hooks: Hooks | None = None) -> Progra
     return prepared
 
 
-def ran(sandbox: Sandbox, source: str, *inputs: str, **options: int) -> Transcript:
+def ran(sandbox: Sandbox, source: str, *inputs: str, **options: Any) -> Transcript:
     return run_console(sandbox, program(sandbox, source), inputs, **options)
 
 
-def texts(transcript: Transcript) -> list[str | None]:
+def texts(transcript: Transcript) -> list[str]:
     """Reads as `< text`, prompts as `? text`, writes as they are; writes next to each other joined."""
     told: list[str] = []
     joined = False
@@ -51,7 +53,7 @@ def test_reads_and_writes_are_seen_in_order_with_their_lines(sandbox: Sandbox) -
 def test_a_line_is_taken_only_when_the_program_asks_for_it(sandbox: Sandbox) -> None:
     taken = []
 
-    def lines():
+    def lines() -> Iterator[str]:
         for line in ("1", "2", "3"):
             taken.append(line)
             yield line

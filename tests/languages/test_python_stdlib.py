@@ -9,6 +9,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -52,7 +53,7 @@ LANGUAGE = (
 MODULES |= {f"test.test_{name}": f"test_{name}" for name in LANGUAGE}
 
 
-def outcome(mode: str, modules: str, tests: str) -> dict[str, object]:
+def outcome(mode: str, modules: str, tests: str) -> Any:
     names = ",".join(f"test.{name}" for name in tests.split(","))
     finished = subprocess.run(
         [sys.executable, "-W", "ignore", str(SCRIPT), str(INSIDE), mode, modules, names],

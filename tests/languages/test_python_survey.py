@@ -1,7 +1,7 @@
 """What the source of a submission contains, changes to it, and what is refused while it runs."""
 
 from viva.languages.program import Program
-from viva.languages.python import call, converse, mutants, prepare, show, survey, warm_sandbox
+from viva.languages.python import call, converse, edited_answers, prepare, show, survey, warm_sandbox
 from viva.languages.sites import Hooks
 
 SOURCE = b'''import math
@@ -156,9 +156,9 @@ def test_calls_can_be_asked_one_by_one_and_go_on_after_one_that_ends_the_process
 def test_changes_mend_a_comparison_and_survive_changes_that_never_end() -> None:
     source = b"def count(n):\n    i = 0\n    while i <= n:\n        i += 1\n    return i\n"
     with warm_sandbox() as sandbox:
-        found = list(mutants(sandbox, source, "count", [[0], [3]], steps=2000, most=200))
+        found = list(edited_answers(sandbox, source, "count", [[0], [3]], steps=2000, most=200))
     mending = [
-        (change.kind, change.line)
+        (change.edit.kind, change.edit.line)
         for change in found
         if [show(value) if value else None for value in change.outcomes] == ["0", "3"]
     ]

@@ -9,6 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from viva.languages.heap import read
+from viva.languages.outcome import Outcome
 from viva.languages.program import Program
 from viva.languages.python import call, equal, prepare, run_console, show
 from viva.languages.transcript import Read, Write
@@ -228,8 +229,15 @@ def test_a_forged_message_is_a_value_like_any_other(sandbox: Sandbox, message: s
     program = prepare(sandbox, FORGED.replace("{message}", message).encode())
     assert isinstance(program, Program)
     got, after = call(sandbox, program, "f", [[1], [1]], together=1)
-    assert (show(got.value) if got.value else got.problem.reason) == outcome
-    assert (show(after.value) if after.value else after.problem.reason) == outcome
+    assert told(got) == outcome
+    assert told(after) == outcome
+
+
+def told(outcome: Outcome) -> str:
+    if outcome.value is not None:
+        return show(outcome.value)
+    assert outcome.problem is not None
+    return outcome.problem.reason
 
 
 def test_the_call_after_a_forged_message_is_not_lost(sandbox: Sandbox) -> None:
@@ -237,7 +245,7 @@ def test_the_call_after_a_forged_message_is_not_lost(sandbox: Sandbox) -> None:
     program = prepare(sandbox, source.encode())
     assert isinstance(program, Program)
     outcomes = list(call(sandbox, program, "f", [[0], [1], [2]]))
-    assert [show(o.value) if o.value else o.problem.reason for o in outcomes] == ["0", "protocol_error", "2"]
+    assert [told(each) for each in outcomes] == ["0", "protocol_error", "2"]
 
 
 @pytest.mark.parametrize(

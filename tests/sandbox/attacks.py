@@ -5,14 +5,28 @@ protection would show nothing.
 """
 
 import functools
+from contextlib import ExitStack
 from pathlib import Path
+from typing import Any, TypedDict, Unpack
 
 from viva.core.isolation import Isolation
-from viva.core.json import Json
 from viva.sandbox import Limits, Run, Sandbox
 from viva.sandbox.launch import Weaknesses
 
 TOOLS = Path(__file__).parent / "tools"
+BOXES = ExitStack()
+"""Boxes are kept warm between tests and closed with the session."""
+
+
+class Few(TypedDict, total=False):
+    """The limits that an attack is run under, where they are not the usual ones."""
+
+    cpu_seconds: float
+    wall_seconds: float
+    memory: int
+    disk: int
+    output: int
+
 
 SYSTEM_CALLS = """
 import ctypes, errno, os
@@ -31,14 +45,14 @@ def box(
     without: frozenset[str] = frozenset(),
     unfiltered: frozenset[int] = frozenset(),
 ) -> Sandbox:
-    return Sandbox([TOOLS], ["attack"], isolation, Weaknesses(without, unfiltered))
+    return BOXES.enter_context(Sandbox([TOOLS], ["attack"], isolation, Weaknesses(without, unfiltered)))
 
 
-def attack(source: str, sandbox: Sandbox | None = None, **limits: float) -> Run:
-    return (sandbox or box()).run("attack:execute", source, _limits(**limits))
+def attack(source: str, sandbox: Sandbox | None = None, **limits: Unpack[Few]) -> Run:
+    return (sandbox or box()).run("attack:execute", source, Limits(**limits))
 
 
-def said(source: str, sandbox: Sandbox | None = None, **limits: float) -> Json:
+def said(source: str, sandbox: Sandbox | None = None, **limits: Unpack[Few]) -> Any:
     """The one message of an attack that must run to its end."""
     run = attack(source, sandbox, **limits)
     assert run.ending.reason is None, run.ending
@@ -46,7 +60,7 @@ def said(source: str, sandbox: Sandbox | None = None, **limits: float) -> Json:
     return message
 
 
-def reason(source: str, sandbox: Sandbox | None = None, **limits: float) -> str | None:
+def reason(source: str, sandbox: Sandbox | None = None, **limits: Unpack[Few]) -> str | None:
     return attack(source, sandbox, **limits).ending.reason
 
 
@@ -60,8 +74,3 @@ def limited(*without: str, unfiltered: tuple[int, ...] = ()) -> Sandbox:
 
 def none() -> Sandbox:
     return box(Isolation.NONE)
-
-
-def _limits(**limits: float) -> Limits:
-    whole = {name: int(value) if name in ("memory", "disk", "output") else value for name, value in limits.items()}
-    return Limits(**whole)  # type: ignore[arg-type]

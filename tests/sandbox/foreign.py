@@ -4,12 +4,13 @@
 """
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import Unpack
 
-from viva.sandbox import Command, Execution, Sandbox
+from viva.sandbox import Command, Execution, Limits, Sandbox
 from viva.sandbox.programs import built, find_compiler
 
-from .attacks import _limits, box
+from .attacks import Few, box
 
 HEAD = """
 #define _GNU_SOURCE
@@ -51,7 +52,20 @@ def compiled(source: str) -> bytes:
     return done.files["main"]
 
 
-def program(source: str, *arguments: str, wanted=(), processes: int = 1, files: Mapping[str, bytes] | None = None):
+class How(Few, total=False):
+    """What else an attack is run with."""
+
+    stdin: bytes
+    processes: int
+
+
+def program(
+    source: str,
+    *arguments: str,
+    wanted: Iterable[str] = (),
+    processes: int = 1,
+    files: Mapping[str, bytes] | None = None,
+) -> Command:
     return Command(
         built("main"), arguments, {"main": compiled(source), **(files or {})}, tuple(wanted), processes=processes
     )
@@ -62,19 +76,19 @@ def attack(
     sandbox: Sandbox | None = None,
     stdin: bytes = b"",
     processes: int = 1,
-    wanted=(),
-    **limits: float,
+    wanted: Iterable[str] = (),
+    **limits: Unpack[Few],
 ) -> Execution:
     command = program(source, wanted=wanted, processes=processes)
-    return (sandbox or box()).execute(command, _limits(**limits), stdin)
+    return (sandbox or box()).execute(command, Limits(**limits), stdin)
 
 
-def said(source: str, sandbox: Sandbox | None = None, **options) -> str:
+def said(source: str, sandbox: Sandbox | None = None, **options: Unpack[How]) -> str:
     """What an attack that must end by itself, with status 0, has printed."""
     done = attack(source, sandbox, **options)
     assert (done.ending.reason, done.ending.exit_code) == (None, 0), done
     return done.stdout.decode()
 
 
-def reason(source: str, sandbox: Sandbox | None = None, **options) -> str | None:
+def reason(source: str, sandbox: Sandbox | None = None, **options: Unpack[How]) -> str | None:
     return attack(source, sandbox, **options).ending.reason

@@ -21,12 +21,12 @@ CAUGHT = "import os\ntry:\n    {}\nexcept Exception as error:\n    send(type(err
 @pytest.mark.parametrize(
     "path", ["/etc/passwd", "/proc/self/environ", "/proc/1/cmdline", "/sys/kernel", "/home", "/var"]
 )
-def test_the_machine_is_not_there(path):
+def test_the_machine_is_not_there(path: str) -> None:
     assert said(CAUGHT.format(f"os.stat({path!r})")) == "FileNotFoundError"
     assert Path(path).exists() or path.startswith("/proc")
 
 
-def test_only_the_interpreter_and_the_tools_are_there():
+def test_only_the_interpreter_and_the_tools_are_there() -> None:
     top = said("import os\nsend(sorted(os.listdir('/')))")
     way_to_the_interpreter = Path(sys.base_prefix).parts[1]
     assert set(top) <= {"dev", "lib", "lib64", "tmp", "usr", "viva", way_to_the_interpreter}
@@ -35,7 +35,7 @@ def test_only_the_interpreter_and_the_tools_are_there():
     assert said("import os\nsend(os.listdir('/tmp'))") == []
 
 
-def test_a_secret_file_is_out_of_reach(tmp_path):
+def test_a_secret_file_is_out_of_reach(tmp_path: Path) -> None:
     secret = tmp_path / "reference.py"
     secret.write_text("the answer")
     source = CAUGHT.format(f"assert open({str(secret)!r}).read() == 'the answer'")
@@ -43,13 +43,13 @@ def test_a_secret_file_is_out_of_reach(tmp_path):
     assert said(source, none()) == "done"
 
 
-def test_the_sources_of_viva_are_out_of_reach():
+def test_the_sources_of_viva_are_out_of_reach() -> None:
     source = CAUGHT.format(f"open({str(Path(__file__))!r})")
     assert said(source) == "FileNotFoundError"
     assert said(source, none()) == "done"
 
 
-def test_no_file_of_a_home_is_there():
+def test_no_file_of_a_home_is_there() -> None:
     """The way to an interpreter in a home is there, with nothing beside it."""
     folders = [folder for folder in Path(sys.base_prefix).parents if folder != Path("/")]
     for folder in folders:
@@ -58,7 +58,7 @@ def test_no_file_of_a_home_is_there():
             assert len(inside) <= 1
 
 
-def test_the_environment_of_the_examiner_stays_outside(monkeypatch):
+def test_the_environment_of_the_examiner_stays_outside(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("VIVA_TEST_SECRET", "hidden-in-the-environment")
     memory = (
         SYSTEM_CALLS + "environ = ctypes.POINTER(ctypes.c_char_p).in_dll(libc, 'environ')\nfound = []\n"
@@ -70,12 +70,12 @@ def test_the_environment_of_the_examiner_stays_outside(monkeypatch):
 
 
 @pytest.mark.parametrize("folder", [Path(os.__file__).parent / "site-packages", Path("/usr/lib/python3/dist-packages")])
-def test_installed_packages_are_hidden(folder):
+def test_installed_packages_are_hidden(folder: str) -> None:
     source = f"import os\nsend(os.path.isdir({str(folder)!r}) and len(os.listdir({str(folder)!r})))"
     assert not said(source)
 
 
-def test_hiding_is_what_hides_packages():
+def test_hiding_is_what_hides_packages() -> None:
     folder = str(Path(os.__file__).parent / "site-packages")
     source = f"import os\nsend(os.path.isdir({folder!r}) and len(os.listdir({folder!r})))"
     assert bool(said(source, weak("hidden_packages"))) == Path(folder).is_dir()
@@ -84,19 +84,19 @@ def test_hiding_is_what_hides_packages():
 @pytest.mark.parametrize(
     "folder", ["/", "/usr/lib", "/viva/inside", "/viva/tools/0", "/dev", "/viva", str(Path(os.__file__).parent)]
 )
-def test_nothing_but_tmp_is_writable(folder):
+def test_nothing_but_tmp_is_writable(folder: str) -> None:
     assert said(CAUGHT.format(f"open({folder + '/planted'!r}, 'w')")) in ("OSError", "PermissionError")
     assert said(CAUGHT.format(f"os.mkdir({folder + '/planted'!r})")) in ("OSError", "PermissionError")
 
 
-def test_hidden_package_folders_are_not_writable():
+def test_hidden_package_folders_are_not_writable() -> None:
     source = "import os\nf = os.path.join(os.path.dirname(os.__file__), 'site-packages')\n" + CAUGHT.format(
         "open(f + '/planted', 'w')"
     )
     assert said(source) in ("OSError", "FileNotFoundError", "PermissionError")
 
 
-def test_tools_are_read_only(tmp_path):
+def test_tools_are_read_only(tmp_path: Path) -> None:
     shutil.copy(TOOLS / "attack.py", tmp_path)
     source = CAUGHT.format("open('/viva/tools/0/attack.py', 'a').write('# planted')")
     with Sandbox([tmp_path], ["attack"]) as sandbox:
@@ -108,7 +108,7 @@ def test_tools_are_read_only(tmp_path):
         assert "planted" in (tmp_path / "attack.py").read_text()
 
 
-def test_ways_around_do_not_lead_out():
+def test_ways_around_do_not_lead_out() -> None:
     for attempt in (
         "os.symlink('/etc/passwd', '/tmp/x'); open('/tmp/x')",
         "open('/tmp/../etc/passwd')",
@@ -119,7 +119,7 @@ def test_ways_around_do_not_lead_out():
     assert said(CAUGHT.format("os.chroot('/tmp')")) == "PermissionError"
 
 
-def test_the_box_itself_tells_nothing(monkeypatch):
+def test_the_box_itself_tells_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """The environment and the command line of its first process could be read from inside, had it a /proc."""
     monkeypatch.setenv("VIVA_TEST_SECRET", "hidden-in-the-environment")
     with Sandbox([TOOLS], ["attack"]) as sandbox:
@@ -128,15 +128,15 @@ def test_the_box_itself_tells_nothing(monkeypatch):
         assert (process / "environ").read_bytes() == b""
 
 
-def test_the_host_has_another_name():
+def test_the_host_has_another_name() -> None:
     assert said("import os\nsend(os.uname().nodename)") == "viva"
 
 
-def test_a_run_is_nobody():
+def test_a_run_is_nobody() -> None:
     assert said("import os\nsend([os.getuid(), os.geteuid(), os.getgid(), os.getgroups()])")[:3] == [65534] * 3
 
 
-def test_the_examiner_sees_the_limits_it_set():
+def test_the_examiner_sees_the_limits_it_set() -> None:
     limits = Limits(memory=300 << 20)
     with Sandbox([TOOLS], ["attack"]) as sandbox:
         run = sandbox.run("attack:execute", "import resource\nsend(resource.getrlimit(resource.RLIMIT_AS)[1])", limits)

@@ -2,6 +2,7 @@
 
 import os
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -23,22 +24,22 @@ ENVIRONMENT = "extern char **environ; for (char **e = environ; *e; e++) puts(*e)
     ["/etc/passwd", "/etc/ld.so.cache", "/proc/self/environ", "/proc/1/cmdline", "/proc/self/exe", "/sys", "/home",
      "/var", "/root", "/dev/zero", "/dev/tty", "/dev/ptmx", "/bin/sh", "/usr/bin/env", "/viva", str(Path(__file__))],
 )  # fmt: skip
-def test_the_machine_is_not_there(path):
+def test_the_machine_is_not_there(path: str) -> None:
     assert said(f'struct stat s; TRY(stat("{path}", &s));') == "ENOENT\n"
 
 
-def test_only_what_the_command_names_is_there():
+def test_only_what_the_command_names_is_there() -> None:
     assert set(said(LIST_ROOT).split()) <= {".", "..", "dev", "lib", "lib64", "tmp", "usr"}
 
 
-def test_the_root_of_its_own_is_what_hides_our_interpreter():
+def test_the_root_of_its_own_is_what_hides_our_interpreter() -> None:
     assert "viva" in said(LIST_ROOT, weak("own_root")).split()
     python = f'TRY(open("{os.__file__}", O_RDONLY));'
     assert said(python) == "ENOENT\n"
     assert said(python, weak("own_root")) == "done\n"
 
 
-def test_a_secret_file_is_out_of_reach(tmp_path):
+def test_a_secret_file_is_out_of_reach(tmp_path: Path) -> None:
     secret = tmp_path / "reference.c"
     secret.write_text("the answer")
     source = f'TRY(open("{secret}", O_RDONLY));'
@@ -46,7 +47,7 @@ def test_a_secret_file_is_out_of_reach(tmp_path):
     assert said(source, none()) == "done\n"
 
 
-def test_ways_around_do_not_lead_out():
+def test_ways_around_do_not_lead_out() -> None:
     for attempt in (
         'symlink("/etc/passwd", "x"); TRY(open("x", O_RDONLY));',
         'TRY(open("../../../../etc/passwd", O_RDONLY));',
@@ -57,13 +58,13 @@ def test_ways_around_do_not_lead_out():
 
 
 @pytest.fixture
-def folder():
+def folder() -> Iterator[Path]:
     """Not in /tmp, of which every run has its own."""
     with tempfile.TemporaryDirectory(dir="/var/tmp") as name:
         yield Path(name)
 
 
-def test_a_folder_that_is_named_is_seen_and_cannot_be_written(folder):
+def test_a_folder_that_is_named_is_seen_and_cannot_be_written(folder: Path) -> None:
     (folder / "given").write_text("for you")
     source = (
         f'char b[8] = {{0}}; read(open("{folder}/given", O_RDONLY), b, 7); puts(b);'
@@ -78,18 +79,18 @@ def test_a_folder_that_is_named_is_seen_and_cannot_be_written(folder):
     assert (folder / "planted").exists()
 
 
-def test_what_a_run_has_of_its_own_cannot_be_had_of_the_machine(tmp_path):
+def test_what_a_run_has_of_its_own_cannot_be_had_of_the_machine(tmp_path: Path) -> None:
     for path in (Path("/"), Path("/tmp"), Path("/dev/null"), Path("/proc/self"), tmp_path, Path("/nowhere"), Path("x")):
         with pytest.raises(ValueError, match="see"):
             Executable("main", (path,))
 
 
 @pytest.mark.parametrize("folder", ["/", "/usr", "/dev", "/lib64", "/usr/lib"])
-def test_nothing_but_its_folder_is_writable(folder):
+def test_nothing_but_its_folder_is_writable(folder: str) -> None:
     assert said(f'TRY(open("{folder}/planted", O_CREAT | O_WRONLY, 0644));') in ("EROFS\n", "EACCES\n")
 
 
-def test_a_program_of_the_machine_brings_its_libraries_and_nothing_else():
+def test_a_program_of_the_machine_brings_its_libraries_and_nothing_else() -> None:
     shell = find("sh")
     script = "for f in /* /*/* /usr/bin/*; do echo $f; done"
     seen = box().execute(Command(shell, ("-c", script))).stdout.decode().split()
@@ -97,7 +98,7 @@ def test_a_program_of_the_machine_brings_its_libraries_and_nothing_else():
     assert not [path for path in seen if path.startswith(("/etc", "/proc", "/viva", "/home", "/usr/bin/p", "/var"))]
 
 
-def test_files_go_in_and_come_out():
+def test_files_go_in_and_come_out() -> None:
     source = (
         'FILE *in = fopen("data/in.txt", "r"); char b[100]; fgets(b, 100, in);'
         'mkdir("made", 0755); FILE *out = fopen("made/out.txt", "w"); fprintf(out, "<%s>", b); fclose(out);'
@@ -106,7 +107,7 @@ def test_files_go_in_and_come_out():
     assert box().execute(command).files == {"made/out.txt": b"<hello>"}
 
 
-def test_files_do_not_pass_from_one_run_to_the_next():
+def test_files_do_not_pass_from_one_run_to_the_next() -> None:
     leave, find_it = 'TRY(creat("/tmp/left", 0644));', 'struct stat s; TRY(stat("/tmp/left", &s));'
     assert said(leave) == "done\n"
     assert said(find_it) == "ENOENT\n"
@@ -122,18 +123,18 @@ def test_files_do_not_pass_from_one_run_to_the_next():
         'mkfifo("out", 0644)',
     ],
 )
-def test_nothing_but_a_plain_file_comes_out(trap):
+def test_nothing_but_a_plain_file_comes_out(trap: str) -> None:
     done = attack(f"TRY({trap});", wanted=("out",))
     assert done.ending.reason is None
     assert done.files == {}
 
 
-def test_no_link_on_the_way_to_a_file_is_followed():
+def test_no_link_on_the_way_to_a_file_is_followed() -> None:
     source = 'mkdir("real", 0755); creat("real/out", 0644); symlink("real", "way"); symlink("/etc", "etc");'
     assert attack(source, wanted=("way/out", "etc/passwd", "real/out")).files == {"real/out": b""}
 
 
-def test_links_are_not_followed_even_where_they_lead_somewhere(tmp_path):
+def test_links_are_not_followed_even_where_they_lead_somewhere(tmp_path: Path) -> None:
     """The same folder read by the same code, where the link has something to find; and a pipe nobody writes to."""
     (tmp_path / "secret").write_text("the answer")
     (tmp_path / "out").symlink_to(tmp_path / "secret")
@@ -145,7 +146,7 @@ def test_links_are_not_followed_even_where_they_lead_somewhere(tmp_path):
     os.close(folder)
 
 
-def test_odd_names_are_left_where_they_are():
+def test_odd_names_are_left_where_they_are() -> None:
     source = (
         'char n[256]; memset(n, 0xff, 255); n[255] = 0; creat(n, 0644); creat("a\\nb", 0644); creat("-rf", 0644);'
         'creat("\\033[2J", 0644); creat("out", 0644); closefrom(3);'
@@ -156,42 +157,42 @@ def test_odd_names_are_left_where_they_are():
 
 
 @pytest.mark.parametrize("name", ["/etc/passwd", "../x", "a/../../x", "", ".", "a//b", "a/", "x\0y", "./x"])
-def test_names_lead_nowhere_else(name):
+def test_names_lead_nowhere_else(name: str) -> None:
     with pytest.raises(ValueError, match="name of a file"):
         Command(built("main"), wanted=(name,))
     with pytest.raises(ValueError, match="name of a file"):
         Command(built("main"), files={name: b""})
 
 
-def test_files_that_come_out_are_bounded_together():
+def test_files_that_come_out_are_bounded_together() -> None:
     source = "for (char n[] = \"a\"; *n < 'd'; ++*n) truncate(n, 0), ftruncate(creat(n, 0644), 900000);"
     done = attack(source, wanted=("a", "b", "c"), disk=1_000_000)
     assert done.ending.reason == "disk_limit"
     assert sum(map(len, done.files.values())) <= 1_000_000
 
 
-def test_the_environment_is_always_the_same(monkeypatch):
+def test_the_environment_is_always_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("VIVA_TEST_SECRET", "hidden-in-the-environment")
     assert sorted(said(ENVIRONMENT).split()) == ["HOME=/tmp", "LANG=C.UTF-8", "PATH=/usr/bin:/bin", "TZ=UTC"]
     command = Command(built("main"), files={"main": compiled(ENVIRONMENT)}, environment={"TZ": "CET", "X": "a=b"})
     assert {b"TZ=CET", b"X=a=b"} < set(box().execute(command).stdout.split())
 
 
-def test_arguments_arrive_as_they_are():
+def test_arguments_arrive_as_they_are() -> None:
     command = program('for (int i = 1; i < argc; i++) printf("<%s>", argv[i]);', "a b", "", "*", "\n", "é", "x" * 9000)
     assert box().execute(command).stdout.decode() == "<a b><><*><\n><é><" + "x" * 9000 + ">"
 
 
-def test_only_the_three_streams_are_open():
+def test_only_the_three_streams_are_open() -> None:
     assert said('for (int n = 0; n < 4096; n++) if (fcntl(n, F_GETFD) >= 0) printf("%d ", n);') == "0 1 2 "
 
 
-def test_standard_input_cannot_be_changed():
+def test_standard_input_cannot_be_changed() -> None:
     source = 'TRY(write(0, "x", 1)); TRY(ftruncate(0, 0)); TRY(ftruncate(0, 100)); char b[3]; read(0, b, 2);'
     assert said(source, stdin=b"ok").split() == ["EPERM"] * 3
 
 
-def test_a_program_is_nobody_with_no_rights():
+def test_a_program_is_nobody_with_no_rights() -> None:
     source = (
         'printf("%d %d ", getuid(), getegid()); TRY(setuid(0)); TRY(setgid(0)); TRY(chown("main", 0, 0));'
         "uint32_t h[2] = {0x20080522, 0}, d[6];"
@@ -200,7 +201,7 @@ def test_a_program_is_nobody_with_no_rights():
     assert said(source, weak(unfiltered=(125,))).split() == ["65534", "65534", *["EPERM"] * 3, "0"]
 
 
-def test_a_program_with_the_set_user_bit_gains_nothing(folder):
+def test_a_program_with_the_set_user_bit_gains_nothing(folder: Path) -> None:
     inside = folder / "raised"
     inside.write_bytes(compiled('printf("%d %d", getuid(), geteuid());'))
     inside.chmod(0o6755)

@@ -22,25 +22,25 @@ pytestmark = [pytest.mark.needs_bwrap, pytest.mark.needs_gcc]
 
 
 @pytest.mark.parametrize("path", ["/etc/passwd", "/proc/self/status", "/proc/1/cmdline", __file__])
-def test_limited_isolation_reads_no_files_of_the_machine(path):
+def test_limited_isolation_reads_no_files_of_the_machine(path: str) -> None:
     source = f'TRY(open("{path}", O_RDONLY));'
     assert said(source, limited()) == "EACCES\n"
     assert said(source, limited("landlock")) == "done\n"
 
 
-def test_limited_isolation_writes_nowhere(tmp_path):
+def test_limited_isolation_writes_nowhere(tmp_path: Path) -> None:
     tmp_path.chmod(0o777)
     source = f'TRY(creat("{tmp_path}/planted", 0644)); TRY(creat("here", 0644)); TRY(unlink("main"));'
     assert said(source, limited()).split() == ["EACCES"] * 3
     assert said(source, limited("landlock")).split() == ["done"] * 3
 
 
-def test_limited_isolation_refuses_to_bring_files_back():
+def test_limited_isolation_refuses_to_bring_files_back() -> None:
     with pytest.raises(Fault, match="writes no files"):
         limited().execute(program("return 0;", wanted=("out",)))
 
 
-def test_limited_isolation_keeps_the_rest():
+def test_limited_isolation_keeps_the_rest() -> None:
     assert said(
         'TRY(fork()); TRY(socket(2, 1, 0)); TRY(kill(getppid(), 0)); TRY(execl("main", "x", 0));', limited()
     ) == ("EAGAIN\nEPERM\nEPERM\nEPERM\n")
@@ -51,13 +51,13 @@ def test_limited_isolation_keeps_the_rest():
 
 
 @pytest.mark.needs_node
-def test_limited_isolation_runs_node():
+def test_limited_isolation_runs_node() -> None:
     """Files of the machine are there but cannot be opened, which its library for encryption takes badly."""
     command = Command(find("node", reserves=True), ("-e", "console.log(1)"), environment={"OPENSSL_CONF": "/dev/null"})
     assert limited().execute(command).stdout == b"1\n"
 
 
-def test_no_isolation_runs_in_a_folder_that_is_gone_afterwards():
+def test_no_isolation_runs_in_a_folder_that_is_gone_afterwards() -> None:
     command = program('char b[200]; puts(getcwd(b, 200)); fputs("made", fopen("out", "w"));', wanted=("out",))
     done = none().execute(command)
     assert done.files == {"out": b"made"}
@@ -65,7 +65,7 @@ def test_no_isolation_runs_in_a_folder_that_is_gone_afterwards():
 
 
 @pytest.mark.parametrize("isolation", list(Isolation))
-def test_every_isolation_ends_what_it_started(isolation):
+def test_every_isolation_ends_what_it_started(isolation: Isolation) -> None:
     with Sandbox([TOOLS], isolation=isolation) as sandbox:
         assert (
             reason("for (int i = 0; i < 3; i++) fork(); pause();", sandbox, processes=8, wall_seconds=0.3)
@@ -75,20 +75,20 @@ def test_every_isolation_ends_what_it_started(isolation):
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="the kernel's own limit on processes binds everyone but root")
-def test_processes_that_cannot_be_bounded_are_refused():
+def test_processes_that_cannot_be_bounded_are_refused() -> None:
     with pytest.raises(Fault, match="control group"):
         weak("group").execute(program("return 0;", processes=2))
     assert said('puts("alone");', weak("group")) == "alone\n"
 
 
-def test_the_probe_says_what_foreign_programs_can_be_promised():
+def test_the_probe_says_what_foreign_programs_can_be_promised() -> None:
     pieces = {piece.name: piece for piece in probe.survey().pieces}
     assert pieces["foreign programs"].present
     together = pieces["control group memory"].present
     assert ("all its processes together" if together else "each process") in pieces["foreign programs"].detail
 
 
-def test_the_probe_says_where_no_foreign_program_runs(monkeypatch):
+def test_the_probe_says_where_no_foreign_program_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(probe, "find", lambda name: Executable("/usr/lib/os-release"))
     pieces = {piece.name: piece for piece in probe.survey().pieces}
     assert not pieces["foreign programs"].present
@@ -114,7 +114,7 @@ with Sandbox([]) as sandbox:
 """
 
 
-def test_an_ordinary_user_is_promised_the_same():
+def test_an_ordinary_user_is_promised_the_same() -> None:
     count = (
         'int n = 1; while (n < 100 && fork() > 0) n++; if (getpid() == getpgrp()) { printf("%d ", n); fflush(stdout);'
         'TRY(open("/etc/passwd", O_RDONLY)); char b[3] = {0}; read(0, b, 2);'

@@ -2,10 +2,11 @@
 
 import socket
 import uuid
+from collections.abc import Callable
 
 import pytest
 
-from viva.sandbox import Command
+from viva.sandbox import Command, Sandbox
 from viva.sandbox.programs import find
 
 from .attacks import box, limited, weak
@@ -26,24 +27,24 @@ if (argc > 1) { puts("again"); return 0; }
 """
 
 
-def test_a_program_starts_no_process():
+def test_a_program_starts_no_process() -> None:
     assert said(FORK) == "EAGAIN\n"
     assert said("TRY(vfork());") == "EAGAIN\n"
     assert said('printf("%d", system("true") == 0);') == "0"
     assert said(FORK, weak(unfiltered=FORKING)) == "done\n"
 
 
-def test_with_more_processes_it_does():
+def test_with_more_processes_it_does() -> None:
     assert said(FORK, processes=2) == "done\n"
 
 
-def test_a_program_starts_no_other_program():
+def test_a_program_starts_no_other_program() -> None:
     assert said(AGAIN) == "EPERM\n"
     assert said(AGAIN, weak(unfiltered=EXECUTING)) == "again\n"
     assert said(AGAIN, processes=2) == "again\n"
 
 
-def test_the_way_in_which_it_was_started_is_closed_behind_it():
+def test_the_way_in_which_it_was_started_is_closed_behind_it() -> None:
     here = 'int f = open("/tmp/main", O_RDONLY | O_CLOEXEC);'
     assert said(LAST_BYTE + here + "TRY(syscall(SYS_execveat, f, end, v, e, AT_EMPTY_PATH));") == "EPERM\n"
     assert said(LAST_BYTE + here + "TRY(dup2(f, 100));") == "EBADF\n"
@@ -53,7 +54,7 @@ def test_the_way_in_which_it_was_started_is_closed_behind_it():
     assert said(LAST_BYTE + "*end = '/'; TRY(syscall(SYS_execveat, 100, end, v, e, AT_EMPTY_PATH));") == "EFAULT\n"
 
 
-def test_the_limit_of_descriptors_is_what_closes_it():
+def test_the_limit_of_descriptors_is_what_closes_it() -> None:
     source = (
         LAST_BYTE + 'dup2(open("/tmp/main", O_RDONLY | O_CLOEXEC), 100); fcntl(100, F_SETFD, FD_CLOEXEC);'
         "TRY(syscall(SYS_execveat, 100, end, v, e, AT_EMPTY_PATH));"
@@ -63,20 +64,20 @@ def test_the_limit_of_descriptors_is_what_closes_it():
 
 
 @pytest.mark.parametrize("processes", [2, 5, 16])
-def test_a_fork_bomb_is_bounded(processes):
+def test_a_fork_bomb_is_bounded(processes: int) -> None:
     bomb = COUNT + 'printf("%d", n); else pause();'
     assert int(said(bomb, processes=processes)) <= processes
     assert int(said(bomb, limited(), processes=processes)) <= processes
     assert said(FORK, processes=2) == "done\n"
 
 
-def test_a_fork_bomb_ends_with_its_run():
+def test_a_fork_bomb_ends_with_its_run() -> None:
     assert reason("for (;;) fork();", processes=32, cpu_seconds=0.3, wall_seconds=3) == "time_limit"
     assert said(FORK, processes=2) == "done\n"
 
 
 @pytest.mark.parametrize("sandbox", [box, limited])
-def test_a_daemon_does_not_stay_behind(sandbox):
+def test_a_daemon_does_not_stay_behind(sandbox: Callable[[], Sandbox]) -> None:
     name = f"v{uuid.uuid4().hex[:12]}"
     source = (
         f'prctl(PR_SET_NAME, "{name}"); for (int i = 0; i < 3; i++) if (fork() == 0) {{ setsid(); if (fork()) _exit(0);'
@@ -86,14 +87,14 @@ def test_a_daemon_does_not_stay_behind(sandbox):
     assert named(name) == []
 
 
-def test_no_process_survives_a_run_that_was_ended():
+def test_no_process_survives_a_run_that_was_ended() -> None:
     name = f"v{uuid.uuid4().hex[:12]}"
     source = f'prctl(PR_SET_NAME, "{name}"); fork(); fork(); for (;;);'
     assert reason(source, processes=8, cpu_seconds=0.2) == "time_limit"
     assert named(name) == []
 
 
-def test_a_shell_starts_what_it_sees_and_nothing_else():
+def test_a_shell_starts_what_it_sees_and_nothing_else() -> None:
     shell = find("sh", *find("cat").visible)
     script = "echo said | cat; ls; /usr/bin/env; echo ended"
     done = box().execute(Command(shell, ("-c", script), processes=4))
@@ -102,7 +103,7 @@ def test_a_shell_starts_what_it_sees_and_nothing_else():
 
 
 @pytest.mark.parametrize("processes", [1, 4])
-def test_signals_reach_no_one_else(processes):
+def test_signals_reach_no_one_else(processes: int) -> None:
     zygotes = list(box()._idle)
     source = "kill(1, SIGKILL); kill(1, SIGSTOP); signal(SIGTERM, SIG_IGN); kill(-1, SIGTERM); kill(0, SIGTERM);"
     assert said(source + 'puts("on");', processes=processes) == "on\n"
@@ -110,7 +111,7 @@ def test_signals_reach_no_one_else(processes):
     assert set(zygotes) <= set(box()._idle)
 
 
-def test_without_company_a_program_may_signal_itself_only():
+def test_without_company_a_program_may_signal_itself_only() -> None:
     assert said("TRY(kill(1, 0)); TRY(kill(-1, 0)); TRY(kill(getpid(), 0));") == "EPERM\nEPERM\ndone\n"
 
 
@@ -149,13 +150,13 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("processes", [1, 4])
-def test_what_the_filter_refuses_ours_it_refuses_others(processes):
+def test_what_the_filter_refuses_ours_it_refuses_others(processes: int) -> None:
     calls = "".join(f"TRY(syscall({number}{', ' if given else ''}{given}));" for number, given in REFUSED.values())
     answers = dict(zip(REFUSED, said(calls, processes=processes).split(), strict=True))
     assert answers == dict.fromkeys(REFUSED, "EPERM")
 
 
-def test_the_network_is_refused_and_is_not_there_even_so():
+def test_the_network_is_refused_and_is_not_there_even_so() -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
         connect = (
@@ -167,24 +168,24 @@ def test_the_network_is_refused_and_is_not_there_even_so():
         assert said(connect, weak("network", unfiltered=(41, 42))).split() == ["done", "done"]
 
 
-def test_namespaces_are_refused_to_new_processes_too():
+def test_namespaces_are_refused_to_new_processes_too() -> None:
     assert said("TRY(syscall(SYS_clone, 0x10000000 | SIGCHLD, 0, 0, 0, 0));", processes=4) == "EAGAIN\n"
     assert said("TRY(syscall(SYS_clone3, 0, 0));", processes=4) == "ENOSYS\n"
 
 
-def test_rights_are_gone_even_without_the_filter():
+def test_rights_are_gone_even_without_the_filter() -> None:
     source = 'TRY(syscall(165, "none", "/tmp", "tmpfs", 0, 0));'
     assert said(source, weak(unfiltered=(165,))) == "EPERM\n"
     assert said(source, weak("capabilities", unfiltered=(165,))) == "done\n"
 
 
-def test_the_32_bit_interface_ends_the_program():
+def test_the_32_bit_interface_ends_the_program() -> None:
     source = 'long r; asm volatile("int $0x80" : "=a"(r) : "a"(20)); puts("on");'
     assert attack(source).ending.signal == 31
     assert attack(source, weak("seccomp")).ending.signal != 31
 
 
-def test_a_program_that_was_given_and_is_none_is_an_outcome():
+def test_a_program_that_was_given_and_is_none_is_an_outcome() -> None:
     for content in (b"", b"not a program", b"#!/bin/sh\necho hi\n", b"\x7fELF" + bytes(60)):
         command = program("return 0;")
         done = box().execute(Command(command.executable, files={"main": content}))

@@ -17,10 +17,10 @@ IN_A_BOX = sorted((HONEST / "in_a_box").glob("*.py"))
 
 
 @pytest.mark.parametrize("program", EVERYWHERE + IN_A_BOX, ids=lambda program: program.stem)
-def test_in_full_isolation(program):
+def test_in_full_isolation(program: Path) -> None:
     assert said(program.read_text() + "\nsend(answer)", box()) is True
 
 
 @pytest.mark.parametrize("program", EVERYWHERE, ids=lambda program: program.stem)
-def test_in_limited_isolation(program):
+def test_in_limited_isolation(program: Path) -> None:
     assert said(program.read_text() + "\nsend(answer)", limited()) is True

@@ -1,5 +1,7 @@
 """A dialogue with a foreign program: what it wrote before it reads is known before it is answered."""
 
+from collections.abc import Callable
+
 import pytest
 
 from viva.sandbox import Command, Limits, Sandbox
@@ -22,7 +24,7 @@ READLINE = (
 
 
 @pytest.mark.parametrize("sandbox", [box, limited, none])
-def test_a_prompt_without_a_line_break_is_heard_before_it_is_answered(sandbox):
+def test_a_prompt_without_a_line_break_is_heard_before_it_is_answered(sandbox: Callable[[], Sandbox]) -> None:
     with sandbox().interact(program(GREET)) as talk:
         assert talk.receive() == b"Name? "
         talk.send(b"Anna")
@@ -36,7 +38,7 @@ def test_a_prompt_without_a_line_break_is_heard_before_it_is_answered(sandbox):
     assert done.stdout == b"Name? Hello Anna\nName? Hello Bert\nName? "
 
 
-def test_lines_are_handed_on_one_by_one_as_they_are_asked_for():
+def test_lines_are_handed_on_one_by_one_as_they_are_asked_for() -> None:
     with box().interact(program(ADD)) as talk:
         talk.send(b"40")
         talk.send(b"2")
@@ -44,18 +46,18 @@ def test_lines_are_handed_on_one_by_one_as_they_are_asked_for():
         assert talk.receive() is None
 
 
-def test_two_words_in_a_line_are_read_without_waiting():
+def test_two_words_in_a_line_are_read_without_waiting() -> None:
     with box().interact(program(ADD)) as talk:
         talk.send(b"40 2")
         assert talk.receive() == b"a: b: 42\n"
 
 
-def test_who_asks_again_hears_nothing_new():
+def test_who_asks_again_hears_nothing_new() -> None:
     with box().interact(program(ADD)) as talk:
         assert [talk.receive() for _ in range(3)] == [b"a: ", b"", b""]
 
 
-def test_bytes_are_read_one_at_a_time_and_none_has_a_meaning():
+def test_bytes_are_read_one_at_a_time_and_none_has_a_meaning() -> None:
     line = bytes(set(range(256)) - {10})
     with box().interact(program(ECHO_BYTES)) as talk:
         assert talk.receive() == b""
@@ -69,12 +71,12 @@ def test_bytes_are_read_one_at_a_time_and_none_has_a_meaning():
 
 
 @pytest.mark.parametrize("line", [b"two\nlines", b"x" * 5000])
-def test_a_line_is_one_line(line):
+def test_a_line_is_one_line(line: bytes) -> None:
     with box().interact(program(ECHO_BYTES)) as talk, pytest.raises(ValueError, match="line"):
         talk.send(line)
 
 
-def test_much_output_is_whole_before_the_program_waits():
+def test_much_output_is_whole_before_the_program_waits() -> None:
     print_all = 'for (int i = 0; i < 3000; i++) printf("%05d\\n", i);'
     source = f"char b[9]; for (int r = 0; r < 5; r++) {{ {print_all} fgets(b, 9, stdin); }}"
     whole = b"".join(b"%05d\n" % number for number in range(3000))
@@ -93,14 +95,14 @@ def test_much_output_is_whole_before_the_program_waits():
     ],
     ids=["poll", "select"],
 )
-def test_who_waits_for_input_before_reading_it_waits(source):
+def test_who_waits_for_input_before_reading_it_waits(source: str) -> None:
     with box().interact(program(f'puts("ready"); {source} char b[9]; fgets(b, 9, stdin); puts(b);')) as talk:
         assert talk.receive() == b"ready\n"
         talk.send(b"go")
         assert talk.receive() == b"go\n\n"
 
 
-def test_a_shell_asks_too():
+def test_a_shell_asks_too() -> None:
     command = Command(find("sh"), ("-c", 'while read line; do echo "<$line>"; done; echo end'))
     with box().interact(command) as talk:
         assert talk.receive() == b""
@@ -111,7 +113,7 @@ def test_a_shell_asks_too():
 
 
 @pytest.mark.needs_node
-def test_node_asks_through_pipes():
+def test_node_asks_through_pipes() -> None:
     with box().interact(Command(find("node", reserves=True), ("-e", READLINE)), terminal=False) as talk:
         assert talk.receive() == b"Name? "
         for name in (b"Anna", b"Bert"):
@@ -122,7 +124,7 @@ def test_node_asks_through_pipes():
         assert talk.close().ending.exit_code == 4
 
 
-def test_errors_and_files_come_at_the_end():
+def test_errors_and_files_come_at_the_end() -> None:
     source = 'fputs("warned", stderr); char b[9]; fgets(b, 9, stdin); fputs(b, fopen("out", "w"));'
     with box().interact(program(source, wanted=("out",))) as talk:
         talk.send(b"kept")
@@ -134,14 +136,14 @@ def test_errors_and_files_come_at_the_end():
 @pytest.mark.parametrize(
     "source", ["for (;;);", "pause();", "int p[2]; pipe(p); read(p[0], p, 1);", "close(0); sleep(1000);"]
 )
-def test_a_limit_for_one_exchange_ends_the_run(source):
+def test_a_limit_for_one_exchange_ends_the_run(source: str) -> None:
     with box().interact(program(f'puts("first"); fflush(stdout); {source}')) as talk:
         assert talk.receive(seconds=0.5) == b"first\n"
         assert talk.receive() is None
         assert talk.close().ending.reason == "time_limit"
 
 
-def test_the_limits_of_the_run_hold_while_the_examiner_is_silent():
+def test_the_limits_of_the_run_hold_while_the_examiner_is_silent() -> None:
     with box().interact(program(GREET), Limits(wall_seconds=0.5)) as talk:
         for _ in range(1000):
             if (heard := talk.receive()) is None:
@@ -150,7 +152,7 @@ def test_the_limits_of_the_run_hold_while_the_examiner_is_silent():
         assert heard is None or talk.close().ending.reason in ("time_limit", "killed")
 
 
-def test_a_loop_between_two_lines_ends_in_time():
+def test_a_loop_between_two_lines_ends_in_time() -> None:
     with box().interact(program("char b[9]; fgets(b, 9, stdin); for (;;);"), Limits(cpu_seconds=0.2)) as talk:
         assert talk.receive() == b""
         talk.send(b"go")
@@ -159,7 +161,7 @@ def test_a_loop_between_two_lines_ends_in_time():
 
 
 @pytest.mark.parametrize("terminal", [True, False])
-def test_a_program_that_fills_the_dialogue_is_cut(terminal):
+def test_a_program_that_fills_the_dialogue_is_cut(terminal: bool) -> None:
     flood = "static char b[5000]; memset(b, 'x', 5000); for (;;) write(1, b, 5000);"
     with box().interact(program(flood), Limits(output=100_000), terminal=terminal) as talk:
         assert talk.receive() == b"x" * 100_000
@@ -167,7 +169,7 @@ def test_a_program_that_fills_the_dialogue_is_cut(terminal):
         assert talk.close().ending.reason == "output_limit"
 
 
-def test_a_program_that_does_not_read_does_not_hold_the_examiner_up():
+def test_a_program_that_does_not_read_does_not_hold_the_examiner_up() -> None:
     with box().interact(program("for (;;);"), Limits(cpu_seconds=0.2)) as talk:
         for _ in range(10_000):
             talk.send(b"x" * 1000)
@@ -175,7 +177,7 @@ def test_a_program_that_does_not_read_does_not_hold_the_examiner_up():
 
 
 @pytest.mark.parametrize("terminal", [True, False])
-def test_a_program_may_close_its_input_and_speak_on(terminal):
+def test_a_program_may_close_its_input_and_speak_on(terminal: bool) -> None:
     with box().interact(program('close(0); puts("on");'), terminal=terminal) as talk:
         talk.send(b"lost")
         assert talk.receive() == b"on\n"
@@ -183,7 +185,7 @@ def test_a_program_may_close_its_input_and_speak_on(terminal):
         assert talk.close().ending.exit_code == 0
 
 
-def test_the_end_of_the_input_is_the_end_however_often_it_is_asked_for():
+def test_the_end_of_the_input_is_the_end_however_often_it_is_asked_for() -> None:
     with box().interact(
         program('int n = 0; while (n < 5) if (getchar() == EOF) n++, clearerr(stdin); puts("5");')
     ) as talk:
@@ -191,14 +193,14 @@ def test_the_end_of_the_input_is_the_end_however_often_it_is_asked_for():
         assert talk.receive() == b"5\n"
 
 
-def test_who_is_not_heard_out_is_killed():
+def test_who_is_not_heard_out_is_killed() -> None:
     with box().interact(program(GREET)) as talk:
         assert talk.receive() == b"Name? "
         assert talk.close().ending.reason == "killed"
         assert talk.receive() is None
 
 
-def test_closing_a_sandbox_ends_its_dialogues():
+def test_closing_a_sandbox_ends_its_dialogues() -> None:
     sandbox = Sandbox([TOOLS])
     talk = sandbox.interact(program(GREET))
     assert talk.receive() == b"Name? "
@@ -206,17 +208,19 @@ def test_closing_a_sandbox_ends_its_dialogues():
     assert talk.receive() is None
 
 
-def test_the_terminal_gives_nothing_away_and_takes_no_orders():
+def test_the_terminal_gives_nothing_away_and_takes_no_orders() -> None:
     source = (
         "struct { int i[15]; } t; TRY(syscall(16, 0, 0x5401, &t)); TRY(syscall(16, 0, 0x5402, &t));"
         'TRY(syscall(16, 0, 0x5412, "x")); TRY(syscall(16, 0, 0x540E, 0)); TRY(open("/dev/tty", O_RDWR));'
         'puts(ttyname(1) ? "named" : "nameless");'
     )
     with box().interact(program(source)) as talk:
-        assert talk.receive().split() == [b"done", b"EPERM", b"EPERM", b"EPERM", b"ENOENT", b"nameless"]
+        heard = talk.receive()
+        assert heard is not None
+        assert heard.split() == [b"done", b"EPERM", b"EPERM", b"EPERM", b"ENOENT", b"nameless"]
 
 
-def test_a_program_that_cannot_be_started_is_an_outcome_of_its_dialogue():
+def test_a_program_that_cannot_be_started_is_an_outcome_of_its_dialogue() -> None:
     for files in ({"main": b"no program"}, {}):
         with box().interact(Command(built("main"), files=files)) as talk:
             assert talk.receive() is None

@@ -4,7 +4,9 @@ import multiprocessing
 import os
 import tempfile
 import threading
+from multiprocessing.queues import Queue
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -29,11 +31,11 @@ ATTACKS = (
 )
 
 
-def test_a_sandbox_under_attack_leaves_another_unharmed():
+def test_a_sandbox_under_attack_leaves_another_unharmed() -> None:
     outcomes = []
     with Sandbox([TOOLS], ["attack"]) as attacked, Sandbox([TOOLS], ["attack"]) as other:
 
-        def keep_attacking():
+        def keep_attacking() -> None:
             for source in ATTACKS:
                 outcomes.append(attack(source, attacked, cpu_seconds=0.3, memory=200 << 20).ending.reason)
 
@@ -49,7 +51,7 @@ def test_a_sandbox_under_attack_leaves_another_unharmed():
     assert None not in outcomes
 
 
-def test_conversations_in_one_sandbox_are_kept_apart():
+def test_conversations_in_one_sandbox_are_kept_apart() -> None:
     with Sandbox([TOOLS], ["attack"]) as sandbox:
         source = "import os\nopen(f'/tmp/mine', 'w').close()\nwhile True: send([channel.receive(), os.listdir('/tmp')])"
         talks = [sandbox.converse("attack:execute", source, Limits()) for _ in range(4)]
@@ -63,7 +65,7 @@ def test_conversations_in_one_sandbox_are_kept_apart():
             talk.close()
 
 
-def test_many_threads_may_share_a_sandbox():
+def test_many_threads_may_share_a_sandbox() -> None:
     answers = []
     with Sandbox([TOOLS], ["attack"]) as sandbox:
         threads = [threading.Thread(target=lambda n=n: answers.append(said(f"send({n})", sandbox))) for n in range(8)]
@@ -74,7 +76,7 @@ def test_many_threads_may_share_a_sandbox():
     assert sorted(answers) == list(range(8))
 
 
-def test_a_sandbox_outlives_the_thread_that_opened_it():
+def test_a_sandbox_outlives_the_thread_that_opened_it() -> None:
     opened = []
     thread = threading.Thread(target=lambda: opened.append(Sandbox([TOOLS], ["attack"])))
     thread.start()
@@ -86,7 +88,7 @@ def test_a_sandbox_outlives_the_thread_that_opened_it():
         assert sandbox._idle == [zygote]
 
 
-def test_a_worn_out_zygote_is_replaced(monkeypatch):
+def test_a_worn_out_zygote_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sandbox_module, "RUNS_PER_ZYGOTE", 3)
     with Sandbox([TOOLS], ["attack"]) as sandbox:
         before = children()
@@ -96,7 +98,7 @@ def test_a_worn_out_zygote_is_replaced(monkeypatch):
         assert len(children()) <= len(before)
 
 
-def test_a_dead_zygote_is_replaced():
+def test_a_dead_zygote_is_replaced() -> None:
     with Sandbox([TOOLS], ["attack"]) as sandbox:
         for _ in range(2):
             process = sandbox._idle[0]._process
@@ -105,11 +107,11 @@ def test_a_dead_zygote_is_replaced():
             assert said("send('well')", sandbox) == "well"
 
 
-def test_a_forked_process_gets_zygotes_of_its_own():
+def test_a_forked_process_gets_zygotes_of_its_own() -> None:
     with Sandbox([TOOLS], ["attack"]) as sandbox:
         zygote = sandbox._idle[0]
 
-        def in_the_child(answers):
+        def in_the_child(answers: "Queue[list[Any]]") -> None:
             answers.put([said("send('child')", sandbox), sandbox._idle[0] is zygote])
             sandbox.close()
 
@@ -123,7 +125,7 @@ def test_a_forked_process_gets_zygotes_of_its_own():
         assert sandbox._idle == [zygote]
 
 
-def test_the_pool_keeps_sandboxes_warm():
+def test_the_pool_keeps_sandboxes_warm() -> None:
     with sandbox_for([TOOLS], ["attack"]) as first:
         zygote = first._idle[0]
     with sandbox_for([TOOLS], ["attack"]) as second:
@@ -133,7 +135,7 @@ def test_the_pool_keeps_sandboxes_warm():
         assert other is not first
 
 
-def test_nothing_is_left_behind():
+def test_nothing_is_left_behind() -> None:
     before = _traces()
     for isolation in Isolation:
         with Sandbox([TOOLS], ["attack"], isolation) as sandbox:
@@ -143,7 +145,7 @@ def test_nothing_is_left_behind():
     assert _traces() <= before
 
 
-def test_groups_of_killed_examiners_are_swept():
+def test_groups_of_killed_examiners_are_swept() -> None:
     group = Group.make()
     for folder in filter(None, (group.memory, group.pids)):
         stale = folder.parent / "viva-999999999-0"

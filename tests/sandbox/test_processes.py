@@ -65,27 +65,27 @@ def gone(pids: list[int], seconds: float = 20) -> bool:
         ("import os; os.execv('/usr/bin/true', ['true'])", "PermissionError"),
     ],
 )
-def test_starting_a_process_is_an_ordinary_exception_inside(attempt, exception):
+def test_starting_a_process_is_an_ordinary_exception_inside(attempt: str, exception: str) -> None:
     assert said(CAUGHT.format(attempt)) == exception
 
 
-def test_an_uncaught_fork_is_a_process_limit():
+def test_an_uncaught_fork_is_a_process_limit() -> None:
     assert reason("import os\nwhile True: os.fork()") == "process_limit"
 
 
-def test_forks_are_refused_by_the_filter():
+def test_forks_are_refused_by_the_filter() -> None:
     source = "import os\nchild = os.fork()\nif child == 0: os._exit(0)\nos.waitpid(child, 0)\nsend('forked')"
     assert reason(source) == "process_limit"
     assert said(source, weak(unfiltered=FORKING)) == "forked"
 
 
-def test_other_programs_are_refused_by_the_filter():
+def test_other_programs_are_refused_by_the_filter() -> None:
     source = SYSTEM_CALLS + "send(call(59, b'/viva/nothing', None, None))"
     assert said(source) == "EPERM"
     assert said(source, weak(unfiltered=EXECUTING)) == "ENOENT"
 
 
-def test_no_process_survives_a_run_even_if_it_could_fork():
+def test_no_process_survives_a_run_even_if_it_could_fork() -> None:
     name = f"v{uuid.uuid4().hex[:12]}"
     source = (
         SYSTEM_CALLS + f"libc.prctl(15, b'{name}', 0, 0, 0)\nfor _ in range(5):\n    if os.fork() == 0:\n"
@@ -95,7 +95,7 @@ def test_no_process_survives_a_run_even_if_it_could_fork():
     assert named(name) == []
 
 
-def test_no_process_survives_the_plainest_run():
+def test_no_process_survives_the_plainest_run() -> None:
     name = f"v{uuid.uuid4().hex[:12]}"
     source = (
         SYSTEM_CALLS + f"libc.prctl(15, b'{name}', 0, 0, 0)\nif os.fork() == 0:\n    while True: pass\nsend('forked')"
@@ -104,7 +104,7 @@ def test_no_process_survives_the_plainest_run():
     assert gone(named(name))
 
 
-def test_no_process_survives_a_run_that_was_killed():
+def test_no_process_survives_a_run_that_was_killed() -> None:
     name = f"v{uuid.uuid4().hex[:12]}"
     run = attack(SYSTEM_CALLS + f"libc.prctl(15, b'{name}', 0, 0, 0)\nwhile True: pass", cpu_seconds=0.1)
     assert run.ending.reason == "time_limit"
@@ -112,7 +112,7 @@ def test_no_process_survives_a_run_that_was_killed():
 
 
 @pytest.mark.parametrize("isolation", list(Isolation))
-def test_no_process_survives_the_close_of_a_sandbox(isolation):
+def test_no_process_survives_the_close_of_a_sandbox(isolation: Isolation) -> None:
     name = f"v{uuid.uuid4().hex[:12]}"
     before = children()
     sandbox = Sandbox([TOOLS], ["attack"], isolation)
@@ -141,12 +141,13 @@ sys.stdin.read()
 
 
 @pytest.mark.parametrize("isolation", list(Isolation))
-def test_no_process_survives_a_killed_examiner(isolation):
+def test_no_process_survives_a_killed_examiner(isolation: Isolation) -> None:
     """A forked child holds a copy of the order socket, so that closing it alone would not do."""
     name = f"v{uuid.uuid4().hex[:12]}"
     source = SYSTEM_CALLS + f"libc.prctl(15, b'{name}', 0, 0, 0)\nsend('named')\nwhile True: pass"
     command = [sys.executable, "-c", EXAMINER, str(TOOLS), isolation.value, source]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as examiner:
+        assert examiner.stdin is not None
         assert examiner.stdout is not None
         assert examiner.stdout.readline().strip() == "named"
         assert examiner.stdout.readline().strip() == "forked"

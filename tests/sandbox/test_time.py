@@ -4,29 +4,29 @@ import pytest
 
 from viva.sandbox import Limits
 
-from .attacks import attack, box, limited, reason, said
+from .attacks import Few, attack, box, limited, reason, said
 
 pytestmark = pytest.mark.needs_bwrap
 
 USE_HALF_A_SECOND = "import time\nwhile time.process_time() < 0.5: pass\nsend('finished')"
 SLEEP_HALF_A_SECOND = "import time\ntime.sleep(0.5)\nsend('finished')"
-SHORT = {"cpu_seconds": 0.2, "wall_seconds": 30}
+SHORT = Few(cpu_seconds=0.2, wall_seconds=30)
 
 
-def test_a_busy_loop_ends_in_time():
+def test_a_busy_loop_ends_in_time() -> None:
     assert reason("while True: pass", **SHORT) == "time_limit"
 
 
-def test_processor_time_is_what_ends_a_busy_loop():
+def test_processor_time_is_what_ends_a_busy_loop() -> None:
     assert reason(USE_HALF_A_SECOND, **SHORT) == "time_limit"
     assert said(USE_HALF_A_SECOND, cpu_seconds=10) == "finished"
 
 
-def test_a_sleep_ends_in_time():
+def test_a_sleep_ends_in_time() -> None:
     assert reason("import time\ntime.sleep(1000)", wall_seconds=0.2) == "time_limit"
 
 
-def test_wall_time_is_what_ends_a_sleep():
+def test_wall_time_is_what_ends_a_sleep() -> None:
     assert reason(SLEEP_HALF_A_SECOND, wall_seconds=0.1) == "time_limit"
     assert said(SLEEP_HALF_A_SECOND, wall_seconds=20) == "finished"
 
@@ -53,7 +53,7 @@ def test_wall_time_is_what_ends_a_sleep():
     ids=["ignored signals", "blocked signals", "caught exceptions", "long power", "regular expression", "long sum",
          "sorting", "endless iterator", "threads", "switch interval", "finaliser", "system calls", "yielding"],
 )  # fmt: skip
-def test_endless_code_ends_in_time(source):
+def test_endless_code_ends_in_time(source: str) -> None:
     assert reason(source, **SHORT) == "time_limit"
 
 
@@ -71,33 +71,33 @@ def test_endless_code_ends_in_time(source):
     ],
     ids=["dead lock", "event", "pause", "channel", "pipe", "select", "future", "stopped"],
 )
-def test_waiting_code_ends_in_time(source):
+def test_waiting_code_ends_in_time(source: str) -> None:
     with box().converse("attack:execute", source, Limits(wall_seconds=0.3)) as conversation:
         assert conversation.receive() is None
         assert conversation.close().reason == "time_limit"
 
 
-def test_a_stopped_process_ends_in_time():
+def test_a_stopped_process_ends_in_time() -> None:
     source = "import os, signal\nsend('stopping')\nos.kill(os.getpid(), signal.SIGSTOP)"
     run = attack(source, limited(), wall_seconds=0.3)
     assert run.messages == ("stopping",)
     assert run.ending.reason == "time_limit"
 
 
-def test_a_limit_for_one_answer_ends_the_run():
+def test_a_limit_for_one_answer_ends_the_run() -> None:
     with box().converse("attack:execute", "import time\ntime.sleep(1000)", Limits()) as conversation:
         assert conversation.receive(seconds=0.1) is None
         assert conversation.close().reason == "time_limit"
 
 
-def test_a_run_that_does_not_listen_does_not_hold_the_examiner_up():
+def test_a_run_that_does_not_listen_does_not_hold_the_examiner_up() -> None:
     with box().converse("attack:execute", "while True: pass", Limits(cpu_seconds=0.2)) as conversation:
         conversation.send("x" * 10_000_000)
         assert conversation.receive() is None
         assert conversation.close().reason == "time_limit"
 
 
-def test_a_run_that_speaks_instead_of_listening_does_not_hold_the_examiner_up():
+def test_a_run_that_speaks_instead_of_listening_does_not_hold_the_examiner_up() -> None:
     with box().converse("attack:execute", "while True: send('y' * 1000)", Limits(output=100_000)) as conversation:
         conversation.send("x" * 10_000_000)
         while conversation.receive() is not None:
@@ -105,22 +105,22 @@ def test_a_run_that_speaks_instead_of_listening_does_not_hold_the_examiner_up():
         assert conversation.close().reason == "output_limit"
 
 
-def test_half_a_message_does_not_hold_the_examiner_up():
+def test_half_a_message_does_not_hold_the_examiner_up() -> None:
     source = "import os, time\nos.write(3, bytes([0, 0, 0, 99]) + b'm\"')\ntime.sleep(1000)"
     assert reason(source, wall_seconds=0.3) == "time_limit"
 
 
-def test_a_false_end_does_not_let_a_loop_live_on():
+def test_a_false_end_does_not_let_a_loop_live_on() -> None:
     assert reason("channel.end(None, None)\nwhile True: pass", **SHORT) == "time_limit"
 
 
-def test_threads_do_not_outlive_the_entry_function():
+def test_threads_do_not_outlive_the_entry_function() -> None:
     source = (
         "import threading\ndef loop():\n    while True: pass\nthreading.Thread(target=loop).start()\nsend('returned')"
     )
     assert said(source, cpu_seconds=5) == "returned"
 
 
-def test_exit_handlers_do_not_run_after_the_entry_function():
+def test_exit_handlers_do_not_run_after_the_entry_function() -> None:
     source = "import atexit\natexit.register(lambda: send('handler'))\nsend('returned')"
     assert said(source) == "returned"

@@ -89,9 +89,11 @@ def test_a_printed_expression_means_the_same() -> None:
 
 def _random(randomness: Random, depth: int) -> Regex:
     if depth == 0 or randomness.random() < 0.2:
-        return randomness.choice([Letter("a"), Letter("b"), EMPTY_WORD, NOTHING])
+        leaves: list[Regex] = [Letter("a"), Letter("b"), EMPTY_WORD, NOTHING]
+        return randomness.choice(leaves)
     parts = [_random(randomness, depth - 1) for _ in range(randomness.randint(1, 3))]
-    return randomness.choice([Union(tuple(parts)), Sequence(tuple(parts)), Star(parts[0])])
+    wholes: list[Regex] = [Union(tuple(parts)), Sequence(tuple(parts)), Star(parts[0])]
+    return randomness.choice(wholes)
 
 
 def test_building_an_expression_keeps_its_meaning() -> None:

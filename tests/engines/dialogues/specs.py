@@ -37,6 +37,7 @@ from viva.engines.dialogues.model import (
     Text,
     Truth,
     Value,
+    ValueSet,
     Within,
     Write,
     sequence,
@@ -75,9 +76,8 @@ def small_specs() -> Iterator[Spec]:
 def random_term(randomness: random.Random, depth: int = 2) -> Term:
     variable = randomness.choice(NUMBERS)
     if depth == 0 or randomness.random() < 0.3:
-        return randomness.choice(
-            [Integer(randomness.randint(-3, 12)), Current(variable), Call("len", (All(variable),))]
-        )
+        leaves: list[Term] = [Integer(randomness.randint(-3, 12)), Current(variable), Call("len", (All(variable),))]
+        return randomness.choice(leaves)
     match randomness.randrange(7):
         case 0:
             operator = randomness.choice("+-*")
@@ -96,7 +96,8 @@ def random_term(randomness: random.Random, depth: int = 2) -> Term:
             return Call("abs", (random_term(randomness, depth - 1),))
         case 5:
             values = Listed(tuple(random_term(randomness, 0) for _ in range(randomness.randint(1, 3))))
-            return Call("count", (randomness.choice([values, All(variable)]), random_term(randomness, 0)))
+            lists: list[Term] = [values, All(variable)]
+            return Call("count", (randomness.choice(lists), random_term(randomness, 0)))
         case _:
             function = randomness.choice(["mod", "div"])
             return Call(function, (random_term(randomness, depth - 1), Integer(randomness.choice([2, 3, -2]))))
@@ -170,9 +171,10 @@ def random_read(randomness: random.Random) -> Read:
     if randomness.random() < 0.15:
         return Read(TRUTH, Booleans(), None, mode)
     if randomness.random() < 0.15:
-        values = randomness.choice([Decimals(), DecimalRange(Fraction(-1, 2), Fraction(3))])
-        return Read(DECIMAL, values, None, mode)
-    values = randomness.choice([Naturals(), Integers(), Range(-2, 3), OneOf((1, 4, -7))])
+        decimals: list[ValueSet] = [Decimals(), DecimalRange(Fraction(-1, 2), Fraction(3))]
+        return Read(DECIMAL, randomness.choice(decimals), None, mode)
+    numbers: list[ValueSet] = [Naturals(), Integers(), Range(-2, 3), OneOf((1, 4, -7))]
+    values = randomness.choice(numbers)
     return Read(randomness.choice(NUMBERS), values, randomness.choice([None, None, None, "y"]), mode)
 
 

@@ -15,5 +15,7 @@ def test_a_specification_is_told_in_english() -> None:
 
 
 def test_every_word_comes_from_the_catalogue_that_is_given() -> None:
-    keys = Words(lambda key, *others, **slots: key.upper())
-    assert list(keys.outline(SPEC)) == ["- READ", "- UNLESS", "  - WRITE"]
+    def key_itself(key: str, /, *others: str, **slots: object) -> str:
+        return key.upper()
+
+    assert list(Words(key_itself).outline(SPEC)) == ["- READ", "- UNLESS", "  - WRITE"]

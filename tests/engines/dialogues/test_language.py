@@ -13,7 +13,7 @@ from viva.engines.dialogues.outputs import Pattern
 from viva.engines.dialogues.predicates import Chosen, Near
 from viva.engines.dialogues.semantics import Diverges, accept, generalised_trace
 from viva.engines.dialogues.terms import Undefined, as_line, as_value, show_decimal
-from viva.engines.dialogues.traces import Input, Line, covers, normalise
+from viva.engines.dialogues.traces import Input, Line, Trace, covers, normalise
 from viva.engines.dialogues.wellformed import check
 
 TENTH = Fraction(1, 10)
@@ -22,7 +22,7 @@ TENTH = Fraction(1, 10)
 def accepts(spec: Spec | str, *events: Value, lines: tuple[str, ...] = ()) -> bool:
     """Whether these inputs, then these lines, are a right run; both definitions must agree."""
     spec = parse(spec) if isinstance(spec, str) else spec
-    trace = (*map(Input, events), *map(Line, lines))
+    trace: Trace = (*map(Input, events), *map(Line, lines))
     general = generalised_trace(spec, events)
     accepted = accept(spec, trace)
     assert accepted == (general is not None and covers(general, normalise(trace)))

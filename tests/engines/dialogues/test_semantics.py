@@ -35,7 +35,7 @@ def agree(spec: Spec, events: Trace) -> bool:
 
 
 def test_accept_agrees_with_covering_on_every_small_specification_and_short_trace() -> None:
-    letters = (Input(0), Input(1), Line("7"), Line("1"))
+    letters: Trace = (Input(0), Input(1), Line("7"), Line("1"))
     traces = [word for length in range(5) for word in product(letters, repeat=length)]
     accepted = 0
     for spec in small_specs():

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import KW_ONLY, InitVar, dataclass, field
 from decimal import Decimal
 from fractions import Fraction
+from types import GenericAlias
 from typing import (
     Annotated,
     Any,
@@ -124,7 +125,7 @@ class BoolBox(IntBox[bool]):
 
 
 class Plain:
-    def __init__(self, number: int, flag: bool = True, other=None) -> None:
+    def __init__(self, number: int, flag: bool = True, other=None) -> None:  # type: ignore[no-untyped-def]  # what has a default needs no type
         self.number, self.flag = number, flag
 
     def __eq__(self, other: object) -> bool:
@@ -228,8 +229,8 @@ KINDS: dict[str, Any] = {
     "class that others extend": Term,
     "recursive alias": Json,
     "new type": UserId,
-    "type variable": list[T],
-    "constrained variable": list[S],
+    "type variable": GenericAlias(list, T),
+    "constrained variable": GenericAlias(list, S),
     "bounded int": Annotated[int, Between(1, 6)],
     "int from below": Annotated[int, Between(ge=3)],
     "int with steps": Annotated[int, range(0, 50, 7)],

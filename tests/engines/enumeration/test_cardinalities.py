@@ -8,6 +8,7 @@ import itertools
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from types import GenericAlias
 from typing import Annotated, Literal, TypeVar
 
 import pytest
@@ -52,7 +53,7 @@ Shapely = Literal["tip"] | Fork
 
 def test_subsets_of_a_finite_type_are_a_power_of_two() -> None:
     for many in range(8):
-        space = space_of(set[Literal[tuple(range(many))]]) if many else None
+        space = space_of(GenericAlias(set, Literal.__getitem__(tuple(range(many))))) if many else None
         assert space is None or space.total == 2**many
 
 
@@ -79,7 +80,8 @@ def test_products_multiply_and_sums_add() -> None:
 
 
 def test_sizes_of_a_finite_type_are_spread() -> None:
-    assert [space_of(tuple[(bool,) * 20]).card(n + 1) for n in range(21)] == [math.comb(20, n) for n in range(21)]
+    space = space_of(GenericAlias(tuple, (bool,) * 20))
+    assert [space.card(n + 1) for n in range(21)] == [math.comb(20, n) for n in range(21)]
     assert max(space_of(Callable[[Annotated[int, range(50)]], bool]).card(n) for n in range(2)) == 50
 
 

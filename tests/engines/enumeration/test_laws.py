@@ -22,7 +22,8 @@ every_kind = pytest.mark.parametrize("space", SPACES.values(), ids=SPACES.keys()
 
 def small_sizes(space: Space) -> list[int]:
     """The sizes from the smallest on, as long as there are not too many codes."""
-    sizes, many = [], 0
+    sizes: list[int] = []
+    many = 0
     for n in islice(space.sizes(), 12):
         many += space.card(n)
         if sizes and many > ENOUGH:

@@ -1,34 +1,46 @@
 """The meaning of formulas straight from its definition, by trying all values: an oracle that shares no code with the
 compiler. `holds(formula, word, alphabet)`."""
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain, combinations
 from operator import eq, ge, gt, le, lt
 
 from viva.engines.logic import formula as f
 
-COMPARE = {"=": eq, "<": lt, "<=": le, ">": gt, ">=": ge}
+COMPARE: dict[str, Callable[[int, int], bool]] = {"=": eq, "<": lt, "<=": le, ">": gt, ">=": ge}
 
 
-def holds(formula, word, alphabet, values=None):
+def holds(formula: f.Formula, word: str, alphabet: Sequence[str], values: Mapping[str, object] | None = None) -> bool:
     values = values or {}
     n = len(word)
 
-    def string(letters):
-        return values[letters.name] if isinstance(letters, f.LetterVariable) else letters
+    def string(letters: f.Letters) -> str:
+        return str(values[letters.name]) if isinstance(letters, f.LetterVariable) else letters
 
-    def starts(u):
-        u = string(u)
+    def starts(letters: f.Letters) -> list[int]:
+        u = string(letters)
         return [i for i in range(n) if word[i : i + len(u)] == u]
 
-    def place(p):
+    def position(name: str) -> int:
+        value = values[name]
+        assert isinstance(value, int)
+        return value
+
+    def chosen(name: str) -> set[int]:
+        value = values[name]
+        assert isinstance(value, tuple)
+        return set(value)
+
+    def place(p: f.Place) -> int | None:
         """None: undefined."""
+        found: int | None
         match p:
             case f.First():
                 found = 0
             case f.Last():
                 found = n - 1
             case f.Position(name):
-                found = values[name]
+                found = position(name)
             case f.FirstOccurrence(u):
                 found = min(starts(u), default=None)
             case f.LastOccurrence(u):
@@ -38,12 +50,12 @@ def holds(formula, word, alphabet, values=None):
                 found = None if below is None else below + offset
         return found if found is not None and 0 <= found < n else None
 
-    def members(s):
+    def members(s: f.Set) -> set[int]:
         match s:
             case f.All():
                 return set(range(n))
             case f.Positions(name):
-                return set(values[name])
+                return chosen(name)
             case f.Occurrences(u):
                 return set(starts(u))
             case f.Beside(comparison, p):
@@ -84,11 +96,10 @@ def holds(formula, word, alphabet, values=None):
             one, other = holds(left, word, alphabet, values), holds(right, word, alphabet, values)
             return {"and": one and other, "or": one or other, "->": not one or other, "<->": one == other}[connective]
         case f.Quantified(quantifier, variable, body):
-            domain = {
+            domain: Iterable[object] = {
                 "0": alphabet,
                 "1": range(n),
                 "2": list(chain.from_iterable(combinations(range(n), k) for k in range(n + 1))),
             }[quantifier[-1]]
             results = (holds(body, word, alphabet, {**values, variable: value}) for value in domain)
             return any(results) if quantifier.startswith("ex") else all(results)
-    raise AssertionError(formula)

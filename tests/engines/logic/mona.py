@@ -6,31 +6,38 @@ is in the word or does not exist. Letters are coded in binary, one set variable 
 
 import re
 import subprocess
+from collections.abc import Callable, Mapping
 from itertools import count
+from pathlib import Path
 
+from viva.engines.automata import DFA
 from viva.engines.logic import formula as f
+
+Scope = Mapping[str, str]
 
 
 class Translation:
-    def __init__(self, alphabet):
+    def __init__(self, alphabet: tuple[str, ...]) -> None:
         self.alphabet = alphabet
         self.bits = max(1, (len(alphabet) - 1).bit_length())
         self.names = (f"v{number}" for number in count())
 
-    def letter(self, letter, place):
+    def letter(self, letter: f.Letters, place: str) -> str:
+        assert isinstance(letter, str)
         code = self.alphabet.index(letter)
         tests = [f"{place} {'in' if code >> bit & 1 else 'notin'} B{bit}" for bit in range(self.bits)]
         return " & ".join([f"{place} in $", *tests])
 
-    def occurs(self, string, place):
+    def occurs(self, string: f.Letters, place: str) -> str:
+        assert isinstance(string, str)
         return "(" + " & ".join(self.letter(letter, f"({place} + {n})") for n, letter in enumerate(string)) + ")"
 
-    def somewhere(self, place, scope, use):
+    def somewhere(self, place: f.Place, scope: Scope, use: Callable[[str], str]) -> str:
         """There is a position that is the place, and what `use` says of it holds."""
         name = next(self.names)
         return f"(ex1 {name}: {self.is_at(place, name, scope)} & {use(name)})"
 
-    def is_at(self, place, name, scope):
+    def is_at(self, place: f.Place, name: str, scope: Scope) -> str:
         match place:
             case f.First():
                 return f"({name} = 0)"
@@ -50,12 +57,12 @@ class Translation:
                 )
             case f.Shifted(base, offset):
 
-                def shifted(at):
+                def shifted(at: str) -> str:
                     return f"{name} = {at} + {offset}" if offset >= 0 else f"{at} = {name} + {-offset}"
 
                 return self.somewhere(base, scope, shifted)
 
-    def member(self, members, name, scope):
+    def member(self, members: f.Set, name: str, scope: Scope) -> str:
         match members:
             case f.All():
                 return "true"
@@ -70,7 +77,7 @@ class Translation:
             case f.Intersection(left, right):
                 return f"({self.member(left, name, scope)} & {self.member(right, name, scope)})"
 
-    def at_least(self, members, number, scope):
+    def at_least(self, members: f.Set, number: int, scope: Scope) -> str:
         names = [next(self.names) for _ in range(number)]
         whole = "true"
         for index in reversed(range(number)):
@@ -78,7 +85,7 @@ class Translation:
             whole = f"(ex1 {names[index]}: {later}{self.member(members, names[index], scope)} & {whole})"
         return whole
 
-    def counted(self, members, comparison, number, scope):
+    def counted(self, members: f.Set, comparison: f.Comparison, number: int, scope: Scope) -> str:
         at_least = self.at_least
         match comparison:
             case ">=":
@@ -92,13 +99,13 @@ class Translation:
             case "=":
                 return f"({at_least(members, number, scope)} & ~{at_least(members, number + 1, scope)})"
 
-    def remainder(self, members, modulus, comparison, number, scope):
+    def remainder(self, members: f.Set, modulus: int, comparison: f.Comparison, number: int, scope: Scope) -> str:
         """Sets of the positions at which the count so far leaves each remainder."""
         sets = [f"S{next(self.names)}" for _ in range(modulus)]
         here, before = next(self.names), next(self.names)
         inside = self.member(members, here, scope)
 
-        def counted_here(rest):
+        def counted_here(rest: int) -> str:
             """The set `here` is in, where the count before leaves `rest`."""
             return f"(({inside} & {here} in {sets[(rest + 1) % modulus]}) | (~({inside}) & {here} in {sets[rest]}))"
 
@@ -116,7 +123,7 @@ class Translation:
         last = " | ".join(f"max($) in {sets[r]}" for r in holds) or "false"
         return f"(ex2 {', '.join(sets)}: (all1 {here}: ({first} | {later}) & {alone}) & ({last}))"
 
-    def formula(self, formula, scope):
+    def formula(self, formula: f.Formula, scope: Scope) -> str:
         match formula:
             case f.Constant(value):
                 return "true" if value else "false"
@@ -125,6 +132,7 @@ class Translation:
             case f.Begins(string):
                 return self.occurs(string, "0") if string else "true"
             case f.Ends(string):
+                assert isinstance(string, str), "ex0 and all0 put letters in"
                 if not string:
                     return "true"
                 name = next(self.names)
@@ -134,9 +142,9 @@ class Translation:
             case f.LetterThroughout(letter, members):
                 name = next(self.names)
                 return f"(all1 {name}: {self.member(members, name, scope)} => ({self.letter(letter, name)}))"
-            case f.Compare(left, comparison, right):
+            case f.Compare(here, comparison, there):
                 return self.somewhere(
-                    left, scope, lambda one: self.somewhere(right, scope, lambda other: f"{one} {comparison} {other}")
+                    here, scope, lambda one: self.somewhere(there, scope, lambda other: f"{one} {comparison} {other}")
                 )
             case f.Member(place, members):
                 return self.somewhere(place, scope, lambda at: self.member(members, at, scope))
@@ -158,7 +166,9 @@ class Translation:
                 return f"({quantifier} {name}: {self.formula(body, {**scope, variable: name})})"
 
 
-def automaton(formula, alphabet, folder):
+def automaton(
+    formula: f.Formula, alphabet: tuple[str, ...], folder: Path
+) -> tuple[int, dict[int, list[int]], set[int]]:
     """MONA's automaton: `(start, {state: [target for each letter]}, accepting)`, for words that are not empty."""
     translation = Translation(alphabet)
     sets = [f"B{bit}" for bit in range(translation.bits)]
@@ -168,12 +178,12 @@ def automaton(formula, alphabet, folder):
     file.write_text(f"m2l-str;\nvar2 {', '.join(sets)};\n{named} & ({translation.formula(formula, {})});\n")
     told = subprocess.run(["mona", "-q", "-n", "-w", file], capture_output=True, text=True, check=False).stdout
     assert "Automaton has" in told or "Formula is" in told or "States" in told or "Transitions" in told, told
-    order = re.search(r"free variables:(.*)", told)[1].split()
-    accepting = {int(state) for state in re.search(r"Accepting states:(.*)", told)[1].split()}
-    moves = {}
+    order = _told(r"free variables:(.*)", told).split()
+    accepting = {int(state) for state in _told(r"Accepting states:(.*)", told).split()}
+    moves: dict[int, list[tuple[str, int]]] = {}
     for state, path, target in re.findall(r"State (\d+): ?([01X]*) -> state (\d+)", told):
         moves.setdefault(int(state), []).append((path, int(target)))
-    start = moves[int(re.search(r"Initial state: (\d+)", told)[1])]
+    start = moves[int(_told(r"Initial state: (\d+)", told))]
     assert len(start) == 1  # the values of Boolean variables, of which there are none
     table = {}
     for state, paths in moves.items():
@@ -187,7 +197,13 @@ def automaton(formula, alphabet, folder):
     return start[0][1], table, accepting
 
 
-def first_difference(dfa, formula, folder):
+def _told(pattern: str, told: str) -> str:
+    found = re.search(pattern, told)
+    assert found, told
+    return found[1]
+
+
+def first_difference(dfa: DFA, formula: f.Formula, folder: Path) -> str | None:
     """A shortest word that is not empty and on which MONA disagrees; None if there is none at all."""
     start, table, accepting = automaton(formula, dfa.alphabet, folder)
     seen = {(dfa.start, start)}

@@ -1,6 +1,7 @@
 """Formulas and their automata: the meaning is that of the definition, the automaton is the minimal one."""
 
 import random
+from collections.abc import Iterator, Sequence
 from itertools import product
 
 import pytest
@@ -13,7 +14,7 @@ from viva.engines.logic import TooLarge, compile, parse, show
 from viva.engines.logic import formula as f
 
 
-def words(alphabet, longest):
+def words(alphabet: Sequence[str], longest: int) -> Iterator[str]:
     for length in range(longest + 1):
         for letters in product(alphabet, repeat=length):
             yield "".join(letters)
@@ -67,13 +68,13 @@ def words(alphabet, longest):
         ("|all| % 3 > 0", ["a", "ab", "aaaa"], ["", "aaa"]),
     ],
 )
-def test_the_rules_for_words_and_positions(text, accepted, rejected):
+def test_the_rules_for_words_and_positions(text: str, accepted: str, rejected: str) -> None:
     automaton = compile(parse(text, "ab"), "ab")
     assert [word for word in accepted if not automaton.accepts(word)] == []
     assert [word for word in rejected if automaton.accepts(word)] == []
 
 
-def test_automata_mean_what_the_definition_says():
+def test_automata_mean_what_the_definition_says() -> None:
     for seed in range(500):
         source = random.Random(seed)
         alphabet = source.choice(["ab", "ab", "abc", "a"])
@@ -84,7 +85,7 @@ def test_automata_mean_what_the_definition_says():
             assert automaton.accepts(word) == holds(formula, word, alphabet), (show(formula), word)
 
 
-def test_the_automaton_is_minimal_and_canonical():
+def test_the_automaton_is_minimal_and_canonical() -> None:
     for seed in range(150):
         formula = random_formula(random.Random(seed), 3, "ab")
         automaton = compile(formula, "ab")
@@ -92,7 +93,7 @@ def test_the_automaton_is_minimal_and_canonical():
         assert compile(f.Not(f.Not(formula)), "ab") == automaton
 
 
-def test_offsets_and_counts_have_the_states_they_need():
+def test_offsets_and_counts_have_the_states_they_need() -> None:
     for text, states in [
         ("'1' @ last-9", 1024),
         ("'1' @ first+9", 12),
@@ -105,12 +106,12 @@ def test_offsets_and_counts_have_the_states_they_need():
 @pytest.mark.parametrize(
     "text", ["|all| > 100000000", "'a' @ last-40", "|indOf('a')| % 999999 = 1", "ex1 x. 'b' @ x and 'a' @ x-30"]
 )
-def test_too_much_work_ends_with_a_sentence(text):
+def test_too_much_work_ends_with_a_sentence(text: str) -> None:
     with pytest.raises(TooLarge, match="takes more than 50,000 steps to build; use smaller numbers"):
         compile(parse(text, "ab"), "ab", work=50_000)
 
 
-def test_letters_and_variables_are_checked():
+def test_letters_and_variables_are_checked() -> None:
     with pytest.raises(Fault, match="the letter 'c' is not in the alphabet"):
         compile(f.Begins("c"), "ab")
     with pytest.raises(Fault, match="no quantifier binds the variable x"):

@@ -3,8 +3,10 @@
 # ruff: noqa: E501 (one line for each sentence)
 
 import random
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import islice, product
+from typing import Any
 
 import pytest
 
@@ -41,21 +43,21 @@ from viva.engines.logic.english import words_that
         ("(ex1 x. x = last) -> begWt('a') -> endWt('b')", "words over {a, b} in which if there is a position x where x is the last position, then if the word begins with 'a', then the word ends with 'b'"),
     ],
 )  # fmt: skip
-def test_what_is_said(text, english):
+def test_what_is_said(text: str, english: str) -> None:
     formula = parse(text, "ab")
     assert words_that(formula, "ab", "words over {a, b}") == english
     assert compile(read_english(english, "ab"), "ab") == compile(formula, "ab")
 
 
 @pytest.mark.parametrize("language", LANGUAGES, ids=NAMES)
-def test_textbook_languages_are_said_in_at_most_thirty_words(language):
+def test_textbook_languages_are_said_in_at_most_thirty_words(language: dict[str, Any]) -> None:
     formula, alphabet = read(language)
     english = describe(formula, alphabet)
     assert len(english.split()) <= 30
     assert compile(read_english(english, alphabet), alphabet) == compile(formula, alphabet)
 
 
-def test_random_formulas_come_back_with_the_same_meaning():
+def test_random_formulas_come_back_with_the_same_meaning() -> None:
     for seed in range(400):
         source = random.Random(seed)
         # letters that could be taken for words, variables, plurals or punctuation
@@ -68,13 +70,13 @@ def test_random_formulas_come_back_with_the_same_meaning():
         )
 
 
-PLACES = [f.First(), f.Last(), f.FirstOccurrence("ab"), f.LastOccurrence("b"), f.Shifted(f.Last(), -2)]
+PLACES: list[f.Place] = [f.First(), f.Last(), f.FirstOccurrence("ab"), f.LastOccurrence("b"), f.Shifted(f.Last(), -2)]
 PLACES += [f.Shifted(f.FirstOccurrence("a"), 1)]
-VARIABLES = [f.Position("x"), f.Shifted(f.Position("x"), 1), f.Shifted(f.Position("x"), -2)]
-SETS = [f.All(), f.Occurrences("a"), f.Occurrences("ab")]
+VARIABLES: list[f.Place] = [f.Position("x"), f.Shifted(f.Position("x"), 1), f.Shifted(f.Position("x"), -2)]
+SETS: list[f.Set] = [f.All(), f.Occurrences("a"), f.Occurrences("ab")]
 
 
-def atoms(places, sets):
+def atoms(places: Sequence[f.Place], sets: Sequence[f.Set]) -> Iterator[f.Formula]:
     """Each kind of condition, over two letters."""
     yield from (f.Constant(True), f.Constant(False), f.IsEmpty())
     for string in ("a", "b", "ab"):
@@ -92,21 +94,27 @@ def atoms(places, sets):
             yield from (f.CountModulo(members, modulus, comparison, 1) for modulus in (2, 3))
 
 
-def of_depth_two(below):
+def of_depth_two(below: Sequence[f.Formula]) -> Iterator[f.Formula]:
     yield from (f.Not(formula) for formula in below)
     for connective in ("and", "or", "->", "<->"):
         yield from (f.Binary(connective, left, right) for left, right in product(below, repeat=2))
 
 
-def test_formulas_of_depth_up_to_three_over_two_letters_come_back():
+def test_formulas_of_depth_up_to_three_over_two_letters_come_back() -> None:
     """All conditions of the lists above, closed and under each quantifier; then a sample of depth two and three (every
     combination would be some billions)."""
     source = random.Random(1)
     closed = list(atoms(PLACES, SETS))
     in_x = list(atoms([*VARIABLES, *PLACES[:2]], [*SETS, f.Positions("X")]))
     quantified = []
+    orders: list[tuple[f.Quantifier, f.Quantifier]] = [
+        ("ex1", "ex2"),
+        ("all1", "ex2"),
+        ("ex1", "all2"),
+        ("all1", "all2"),
+    ]
     for body in in_x:
-        for first, second in (("ex1", "ex2"), ("all1", "ex2"), ("ex1", "all2"), ("all1", "all2")):
+        for first, second in orders:
             quantified.append(f.Quantified(second, "X", f.Quantified(first, "x", body)))
     deeper = of_depth_two(source.sample(closed, 12) + source.sample(quantified, 6))
     deepest = of_depth_two(source.sample(list(deeper), 22))
@@ -134,14 +142,14 @@ def test_formulas_of_depth_up_to_three_over_two_letters_come_back():
         ("words that have no a's before " + "2 positions after " * 100_000, None, "nested more than 150 deep"),
     ],
 )
-def test_what_is_not_understood_is_told_with_its_place(text, column, part):
+def test_what_is_not_understood_is_told_with_its_place(text: str, column: int | None, part: str) -> None:
     with pytest.raises(Misread) as caught:
         read_english(text, "ab")
     assert part in str(caught.value)
     assert caught.value.column == column or column is None
 
 
-def test_no_text_makes_the_reader_fail_in_another_way():
+def test_no_text_makes_the_reader_fail_in_another_way() -> None:
     source = random.Random(0)
     for seed in range(600):
         pieces = words_that(random_formula(random.Random(seed), 3, "ab"), "ab").split(" ")

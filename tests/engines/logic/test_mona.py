@@ -1,6 +1,8 @@
 """MONA agrees with the compiler, on all words but the empty one."""
 
 import random
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,12 +15,12 @@ pytestmark = pytest.mark.needs_mona
 
 
 @pytest.mark.parametrize("language", LANGUAGES, ids=NAMES)
-def test_the_textbook_languages_are_those_of_mona(language, tmp_path):
+def test_the_textbook_languages_are_those_of_mona(language: dict[str, Any], tmp_path: Path) -> None:
     formula, alphabet = read(language)
     assert first_difference(compile(formula, alphabet), formula, tmp_path) is None
 
 
-def test_random_formulas_mean_the_same_to_mona(tmp_path):
+def test_random_formulas_mean_the_same_to_mona(tmp_path: Path) -> None:
     for seed in range(100):
         source = random.Random(seed)
         alphabet = source.choice(["ab", "ab", "abc", "abcd"])

@@ -14,7 +14,7 @@ from viva.engines.logic import parse, show
 A, B, C = f.Begins("a"), f.Ends("b"), f.IsEmpty()
 
 
-def both(connective, left, right):
+def both(connective: f.Connective, left: f.Formula, right: f.Formula) -> f.Formula:
     return f.Binary(connective, left, right)
 
 
@@ -41,11 +41,11 @@ def both(connective, left, right):
         ("ex1 x . x\n  =\tlast", f.Quantified("ex1", "x", f.Compare(f.Position("x"), "=", f.Last()))),
     ],
 )  # fmt: skip
-def test_the_grammar_is_the_fixed_one(text, formula):
+def test_the_grammar_is_the_fixed_one(text: str, formula: f.Formula) -> None:
     assert parse(text) == formula
 
 
-def test_what_is_shown_is_read_as_the_same_formula():
+def test_what_is_shown_is_read_as_the_same_formula() -> None:
     for seed in range(3000):
         source = random.Random(seed)
         formula = random_formula(source, source.randint(1, 6), "ab")
@@ -91,7 +91,9 @@ def test_what_is_shown_is_read_as_the_same_formula():
         ("|" + "(" * 1000, None, "nested more than 150 deep"),
     ],
 )
-def test_a_mistake_is_told_with_its_place_and_what_was_expected(text, place, part):
+def test_a_mistake_is_told_with_its_place_and_what_was_expected(
+    text: str, place: tuple[int, int] | None, part: str
+) -> None:
     with pytest.raises(Misread) as caught:
         parse(text, "ab")
     problem = caught.value
@@ -100,5 +102,5 @@ def test_a_mistake_is_told_with_its_place_and_what_was_expected(text, place, par
         assert (problem.line, problem.column) == place
 
 
-def test_brackets_are_read_as_deep_as_they_may_be():
+def test_brackets_are_read_as_deep_as_they_may_be() -> None:
     assert parse("(" * 140 + "true" + ")" * 140) == f.Constant(True)

@@ -7,6 +7,7 @@ import random
 import tracemalloc
 from collections.abc import Callable
 from dataclasses import dataclass
+from types import GenericAlias
 from typing import Annotated, Any
 
 import pytest
@@ -82,14 +83,11 @@ def test_a_finite_domain_is_proved_whatever_its_size(size: int) -> None:
 
 
 def test_a_large_finite_domain_is_not_proved_by_part_of_it() -> None:
-    def prop_many(*, a: tuple[(bool,) * 30]) -> bool:
+    @prop(a=GenericAlias(tuple, (bool,) * 30))
+    def prop_many(a: tuple[bool, ...]) -> bool:
         return len(a) == 30
 
-    def prop_many_positional(a: tuple[(bool,) * 30]) -> bool:
-        return len(a) == 30
-
-    assert examine(prop_many_positional).verdict is Verdict.PASSED
-    del prop_many
+    assert examine(prop_many).verdict is Verdict.PASSED
 
 
 @pytest.mark.parametrize("kind", [int, float, str])

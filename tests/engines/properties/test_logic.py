@@ -270,7 +270,7 @@ def test_a_finite_class_that_refuses_some_fields_is_still_proved() -> None:
 
 
 def test_for_all_is_a_decorator_and_a_property_of_its_own() -> None:
-    @for_all(values_of([1, 2, 3]), bool)
+    @for_all(values_of([1, 2, 3]), bool)  # type: ignore[untyped-decorator]  # what comes out is no function
     def prop_small(n: int, b: bool) -> bool:
         return n + b < 5
 

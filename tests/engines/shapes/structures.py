@@ -49,6 +49,6 @@ class Account:
 
 def make(name: str, values: Sequence[object]) -> object:
     try:
-        return {"Node": Node, "Tree": Tree, "Account": Account}[name](*values)  # type: ignore[arg-type]
+        return {"Node": Node, "Tree": Tree, "Account": Account}[name](*values)
     except ValueError as problem:
         raise Refused(str(problem)) from None

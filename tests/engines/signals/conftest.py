@@ -1,32 +1,7 @@
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-
-from viva.cli.main import run
-
-
-@dataclass(frozen=True)
-class Call:
-    status: int
-    out: str
-    err: str
-
-
-Viva = Callable[..., Call]
-
-
-@pytest.fixture
-def viva(capsys: pytest.CaptureFixture[str]) -> Viva:
-    """Calls the command line in this process."""
-
-    def call(*arguments: str | Path) -> Call:
-        status = run([str(argument) for argument in arguments])
-        captured = capsys.readouterr()
-        return Call(status, captured.out, captured.err)
-
-    return call
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from .conftest import Call, Viva
+from tests.examining import VIVA, Viva, one_sentence
 
 Write = Callable[[str, str], Path]
 CSV = "time,x,y\n0,1,0\n1,2,1\n2,3,0\n3,0.5,1\n4,-1,2\n"
@@ -101,7 +101,7 @@ def test_standard_input(viva: Viva, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_stream_is_answered_before_it_ends() -> None:
     """The process that sends samples waits for the verdict before it would send more."""
-    command = [sys.executable, "-c", "from viva.cli.main import main; main()", "monitor", "G[0,9] x > 0", "-"]
+    command = [*VIVA, "monitor", "G[0,9] x > 0", "-"]
     with subprocess.Popen(
         [*command, "--online", "--stop"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as watching:
@@ -110,15 +110,6 @@ def test_a_stream_is_answered_before_it_ends() -> None:
         watching.stdin.flush()
         assert "decided at 1" in watching.stdout.read()
         assert watching.wait(60) == 1
-
-
-def one_sentence(call: Call, *words: str) -> None:
-    assert call.status == 2, call
-    assert call.out == ""
-    assert call.err.startswith("viva: ")
-    assert call.err.count("\n") == 1
-    for word in words:
-        assert word in call.err, call.err
 
 
 @pytest.mark.parametrize(
@@ -203,7 +194,7 @@ def test_noisy_columns(viva: Viva, file: Write) -> None:
 def test_without_numpy_the_extra_is_named(tmp_path: Path) -> None:
     (tmp_path / "numpy.py").write_text("raise ModuleNotFoundError('No module named numpy', name='numpy')")
     call = subprocess.run(
-        [sys.executable, "-c", "from viva.cli.main import main; main()", "monitor", "x > 0", "t.csv"],
+        [*VIVA, "monitor", "x > 0", "t.csv"],
         capture_output=True,
         text=True,
         env={"PYTHONPATH": str(tmp_path)},

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from .conftest import Viva
+from tests.examining import Viva
 
 DOCS = Path(__file__).parents[3] / "docs"
 

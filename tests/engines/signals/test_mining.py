@@ -5,10 +5,10 @@ import pytest
 
 from viva.core.fault import Fault
 from viva.core.reading import Misread
-from viva.engines.signals import mine, robustness, trace
+from viva.engines.signals import Trace, mine, robustness, trace
 
 
-def wave(height: float, period: float = 10.0) -> object:
+def wave(height: float, period: float = 10.0) -> Trace:
     times = np.arange(200) * 0.1
     return trace(times, x=height * np.sin(2 * np.pi * times / period))
 
@@ -29,7 +29,7 @@ def test_a_threshold_between_good_and_bad() -> None:
 
 def test_a_parameter_that_makes_it_harder() -> None:
     found = mine("F x > limit", "limit", low=0, high=10, good=BAD, bad=GOOD)
-    assert (found.low, found.high) == (pytest.approx(2, abs=0.01), pytest.approx(4, abs=0.01))
+    assert (found.low, found.high) == pytest.approx((2, 4), abs=0.01)
 
 
 def test_a_window() -> None:

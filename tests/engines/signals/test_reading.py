@@ -59,7 +59,7 @@ def test_a_byte_order_mark_and_quotes_in_the_header(tmp_path: Path) -> None:
 
 
 def test_standard_input_is_not_closed(monkeypatch: pytest.MonkeyPatch) -> None:
-    stream = io.TextIOWrapper(io.BufferedReader(io.BytesIO(b"time,x\n0,1\n")))  # type: ignore[arg-type]
+    stream = io.TextIOWrapper(io.BufferedReader(io.BytesIO(b"time,x\n0,1\n")))
     monkeypatch.setattr("sys.stdin", stream)
     assert len(read_trace("-")) == 1
     assert not stream.buffer.closed

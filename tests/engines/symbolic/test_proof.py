@@ -22,8 +22,8 @@ def parsed(source: str) -> Target:
     return Target("f", "", 0, (), (), flattened(ast.parse(source)))
 
 
-def decided(types: str, reference: str, submission: str, **options: bool) -> Proof:
-    return prove(parsed(reference), parsed(submission), [parse_shape(text) for text in types.split(";")], **options)
+def decided(types: str, reference: str, submission: str, strict: bool = False) -> Proof:
+    return prove(parsed(reference), parsed(submission), [parse_shape(text) for text in types.split(";")], strict=strict)
 
 
 EQUAL = {

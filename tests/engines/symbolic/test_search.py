@@ -1,6 +1,7 @@
 """The search reaches every branch and every fault of first-year functions, and is the same each time."""
 
 import itertools
+from typing import Any
 
 import pytest
 
@@ -46,9 +47,10 @@ def test_a_function_does_not_differ_from_itself(sandbox: Sandbox, name: str) -> 
 
 
 def test_the_same_search_proposes_the_same(sandbox: Sandbox) -> None:
-    compiled = [target(sandbox, source, "email") for source in (wrong("email"), right("email"))]
+    submission, reference = (target(sandbox, source, "email") for source in (wrong("email"), right("email")))
+    shapes = [parse_shape("str")]
     first, second = (
-        [proposal.arguments for proposal in differ(sandbox, *compiled, [parse_shape("str")], bounds=Bounds(runs=80))]
+        [each.arguments for each in differ(sandbox, submission, reference, shapes, bounds=Bounds(runs=80))]
         for _ in range(2)
     )
     assert first == second
@@ -58,7 +60,7 @@ def test_the_same_search_proposes_the_same(sandbox: Sandbox) -> None:
 def test_inputs_outside_the_precondition_are_not_proposed(sandbox: Sandbox) -> None:
     source = "def f(x):\n    if x > 10:\n        return 1\n    return 1 // x\n"
     requires = target(sandbox, "def f(x):\n    return x % 2 == 1 and x > 2\n")
-    found = [
+    found: list[Any] = [
         proposal.arguments[0]
         for proposal in explore(sandbox, target(sandbox, source), [parse_shape("int")], requires=requires)
     ]

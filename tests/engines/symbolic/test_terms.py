@@ -2,6 +2,7 @@
 
 import itertools
 import random
+from typing import Any
 
 import pytest
 
@@ -69,7 +70,7 @@ def test_no_message_raises_anything_but_malformed() -> None:
 
     read = 0
     for _ in range(3000):
-        message: Json = {
+        message: dict[str, Any] = {
             "nodes": [["k", 1], ["v", "0"], ["<", 0, 1], *([anything(2)] if chance.random() < 0.3 else [])],
             "branches": [anything(2) for _ in range(chance.randrange(2))] or [[5, 2, chance.choice([True, [1], 1])]],
             "outcome": anything(2),

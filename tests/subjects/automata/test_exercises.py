@@ -6,6 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from tests.examining import TERMS
 from viva.core.checking import check
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
@@ -13,7 +14,6 @@ from viva.core.registry import read_exercise, read_source, template
 from viva.core.report import Witness
 from viva.core.source import MANIFEST
 from viva.core.submission import Submission
-from viva.core.terms import Budget, Terms
 from viva.engines.automata import DFA, complement, equivalent
 from viva.engines.logic import Compiler, guessing
 from viva.subjects.automata.model import Task
@@ -23,7 +23,6 @@ from viva.subjects.automata.subject import Automata
 from .conftest import exercise
 
 FOLDERS = sorted((Path(__file__).parents[3] / "exercises" / "automata").iterdir())
-TERMS = Terms(budget=Budget(seconds=120.0))
 
 
 def exercises() -> list[Exercise]:

@@ -5,13 +5,14 @@ from random import Random
 import pytest
 
 from tests.engines.automata.random_automata import random_dfa
+from tests.examining import Examiner
 from viva.core.ladder import Rung
 from viva.engines import logic
 from viva.engines.automata import equivalent, formats, minimise, named
 from viva.subjects.automata.model import Language, Task
 from viva.subjects.automata.pattern import rule
 
-from .conftest import Examiner, exercise
+from .conftest import exercise
 from .test_subject import texts
 
 AB = ("a", "b")

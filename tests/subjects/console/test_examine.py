@@ -4,11 +4,10 @@ import json
 
 import pytest
 
+from tests.examining import Examiner
 from viva.core.ladder import Rung
 from viva.core.report import Finding, Report
 from viva.core.verdict import Verdict
-
-from .conftest import Examiner
 
 SUM = "[>n]^N ( [>x]^Z <len(x_A) = n_C> E )->E [{sum(x_A)} >]"
 ECHO = "[>x]^Z [{x_C} >]"
@@ -243,4 +242,4 @@ for tries in range(1, 8):
         break
 """
     assert examine(GUESSES, GUESSING.format(needed="abcd")).verdict == Verdict.PASSED
-    assert {examine(GUESSES, program, seed).verdict for seed in range(6)} == {Verdict.REFUTED}  # no luck needed
+    assert {examine(GUESSES, program, seed=seed).verdict for seed in range(6)} == {Verdict.REFUTED}  # no luck needed

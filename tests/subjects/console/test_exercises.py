@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from tests.examining import TERMS
 from viva.core.checking import check
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
@@ -16,7 +17,6 @@ from viva.core.registry import read_exercise, read_source, template
 from viva.core.report import Witness
 from viva.core.source import Source
 from viva.core.submission import Submission
-from viva.core.terms import Budget, Terms
 from viva.core.verdict import Verdict
 from viva.engines.dialogues.suites.suite import suite
 from viva.engines.dialogues.varying import differ
@@ -25,7 +25,6 @@ from viva.subjects.console.subject import Console
 
 SHIPPED = Path(__file__).parents[3] / "exercises" / "console"
 FOLDERS = [SHIPPED / name for name in ("sum-of-n",)]
-TERMS = Terms(budget=Budget(seconds=120.0))
 
 
 def exercises() -> list[Exercise]:

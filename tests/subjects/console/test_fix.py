@@ -2,9 +2,8 @@
 
 import pytest
 
+from tests.examining import Examiner
 from viva.core.ladder import Rung
-
-from .conftest import Examiner
 
 SUM = "[>n]^N ( [>x]^Z <len(x_A) = n_C> E )->E [{sum(x_A)} >]"
 LIMIT = '[>x]^Z ( [{"low"} >] <x_C > 4711> [{"high"} >] )'

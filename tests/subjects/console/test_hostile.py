@@ -2,9 +2,8 @@
 
 import pytest
 
+from tests.examining import Examiner
 from viva.core.verdict import Verdict
-
-from .conftest import Examiner
 
 DOUBLE = "[>x]^Z [{2 * x_C} >]"
 

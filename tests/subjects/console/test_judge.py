@@ -2,18 +2,20 @@
 
 import pytest
 
+from tests.examining import Examiner
 from viva.core.ladder import Rung
 from viva.core.report import Report
 from viva.core.verdict import Verdict
+from viva.subjects.console.subject import Console
 
-from .conftest import Examiner
+from .conftest import exercise
 
 SUM = "[>n]^{0..9} ( [>x]^Z <len(x_A) = n_C> E )->E [{sum(x_A)} >]"
 TURNS = "[>a]^Z [{a_C} >] [>b]^Z [{b_C} >]"
 
 
 def examined(spec: str, program: str, settings: str = "") -> Report:
-    return Examiner()(spec, program, settings=settings)
+    return Examiner(Console(), exercise)(exercise(spec, settings), program)
 
 
 def outcome(report: Report) -> object:

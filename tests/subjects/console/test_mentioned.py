@@ -2,9 +2,8 @@
 
 import pytest
 
+from tests.examining import Examiner
 from viva.core.verdict import Verdict
-
-from .conftest import Examiner
 
 TWO = "[>a]^Z [>b]^Z [{a_C + b_C} >]"
 SUM = "[>n]^N ( [>x]^Z <len(x_A) = n_C> E )->E [{sum(x_A)} >]"

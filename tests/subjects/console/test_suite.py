@@ -15,7 +15,7 @@ from viva.core import store
 from viva.core.checking import check_path
 from viva.core.registry import read_exercise
 from viva.core.terms import Budget, Terms
-from viva.engines.dialogues.model import Spec
+from viva.engines.dialogues.model import Spec, Value
 from viva.engines.dialogues.notations.symbols import parse
 from viva.engines.dialogues.suites.cases import figures, restored
 from viva.engines.dialogues.suites.suite import suite
@@ -47,7 +47,7 @@ def test_what_is_kept_is_found_again() -> None:
 
 
 def test_decimals_and_truth_values_are_kept_as_they_are() -> None:
-    inputs = [(True, 3, "x"), (Fraction(1, 4), False, -(2**70))]
+    inputs: list[tuple[Value, ...]] = [(True, 3, "x"), (Fraction(1, 4), False, -(2**70))]
     suites.save(SPEC, 0, inputs, {"tests": 2})
     assert suites.load(SPEC, 0) == (inputs, {"tests": 2})
     found = suites.load(SPEC, 0)
@@ -72,7 +72,7 @@ def test_a_fault_while_reading_is_raised_where_the_result_is_asked_for(monkeypat
         reading.result()
 
 
-def rewritten(change: Callable[[dict[str, Any]], None]) -> None:
+def rewritten(change: Callable[[dict[str, Any]], object]) -> None:
     """The one file changed by someone who knows how the sum is made."""
     data = json.loads(files()[0].read_text())
     change(data)

@@ -3,7 +3,9 @@
 
 import pytest
 
-from .conftest import Examiner, exercise, told, witness
+from tests.examining import Examiner, told, witness
+
+from .conftest import exercise
 
 ADD = "def f(a: int, b: int) -> int:\n    return a + b\n"
 SUM = "def f(xs: list[int]) -> int:\n    return sum(xs)\n"

@@ -3,10 +3,11 @@
 
 import pytest
 
+from tests.examining import Examiner, told, witness
 from viva.core.fault import Fault
 from viva.core.report import About
 
-from .conftest import Examiner, exercise, told, witness
+from .conftest import exercise
 
 LARGEST = """
 def f(xs: list[int]) -> int:

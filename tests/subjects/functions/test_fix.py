@@ -4,13 +4,14 @@ import re
 
 import pytest
 
+from tests.examining import Examiner, told
 from viva.core.checking import check
 from viva.core.ladder import Rung
 from viva.core.submission import Submission
 from viva.core.terms import Budget, Terms
 from viva.subjects.functions.subject import Functions
 
-from .conftest import Examiner, exercise, told
+from .conftest import exercise
 
 LARGEST = """
 def largest(numbers: list[int]) -> int:

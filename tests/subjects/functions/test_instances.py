@@ -2,8 +2,10 @@
 
 import pytest
 
-from tests.subjects.functions.conftest import Examiner, exercise, told, witness
+from tests.examining import Examiner, told, witness
 from viva.core.fault import Fault
+
+from .conftest import exercise
 
 SHAPES = """
 class Circle:

@@ -4,9 +4,11 @@ from typing import Any
 
 import pytest
 
-from tests.subjects.functions.conftest import Examiner, exercise, witness
+from tests.examining import Examiner, witness
 from viva.core.json import Json
 from viva.sandbox import Limits, Run, Sandbox
+
+from .conftest import exercise
 
 REFERENCE = "def f(n: int) -> int:\n    if n > 9:\n        return 9\n    return n\n"
 PROGRAMS = {

@@ -5,11 +5,12 @@ import os
 import pty
 import select
 import subprocess
-import sys
 import time
 from pathlib import Path
 
 import pytest
+
+from tests.examining import VIVA
 
 FIRST = """def is_sublist(sub: list[int], sup: list[int]) -> bool:
     if len(sup) < len(sub):
@@ -39,7 +40,6 @@ def check(x, y):
         return check(x[1:], y[1:])
     return False
 """
-VIVA = (sys.executable, "-c", "from viva.cli.main import main; main()")
 PROMPT = "(h for help)\r\n> "
 
 

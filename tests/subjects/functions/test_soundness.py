@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
+from tests.examining import TERMS, Examiner, witness
 from viva.core.checking import check
 from viva.core.exercise import Exercise
 from viva.core.source import Source
 from viva.core.submission import Submission
-from viva.core.terms import Budget, Terms
 from viva.subjects.functions.model import Task
 from viva.subjects.functions.subject import Functions
 
-from .conftest import Examiner, exercise, witness
+from .conftest import exercise
 
 REWRITTEN = {
     "def f(n: int) -> int:\n    return sum(int(d) for d in str(abs(n)))\n": [
@@ -103,12 +103,11 @@ def test_variants_differ_in_behaviour_and_fill_their_statement() -> None:
         assert "{" not in variant.statement and "{" not in _reference(variant)
         again = subject.read(variant.source)
         assert _reference(again) == _reference(variant)
-    terms = Terms(budget=Budget(seconds=300.0))
     answers = [subject.solve(variant) for variant in found]
-    assert check(subject, found[0], answers[0], terms).verdict.right
-    assert check(subject, found[0], answers[1], terms).verdict == "refuted"
+    assert check(subject, found[0], answers[0], TERMS).verdict.right
+    assert check(subject, found[0], answers[1], TERMS).verdict == "refuted"
     original = Submission.from_text(_reference(asked), "submission.py")
-    assert check(subject, found[1], original, terms).verdict == "refuted"
+    assert check(subject, found[1], original, TERMS).verdict == "refuted"
 
 
 def test_pictures_have_a_twin_in_words(examine: Examiner) -> None:

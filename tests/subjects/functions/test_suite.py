@@ -8,16 +8,17 @@ from typing import Any
 
 import pytest
 
-from tests.subjects.functions.conftest import Examiner, exercise
+from tests.examining import TERMS, Examiner
 from viva.core import store
 from viva.core.checking import check_path
 from viva.core.exercise import Exercise
 from viva.core.registry import read_exercise
-from viva.core.terms import Budget, Terms
 from viva.engines.calls import Arguments, Oracle, Searcher, loaded, programs_of
 from viva.engines.symbolic import Counters
 from viva.subjects.functions import suite as suites
 from viva.subjects.functions.model import Task
+
+from .conftest import exercise
 
 EXERCISES = Path(__file__).parents[3] / "exercises" / "functions"
 CLASSES = """
@@ -168,7 +169,7 @@ def test_the_report_is_the_same_with_stored_proposals_and_without(name: str) -> 
         reports = []
         for _ in range(2):
             suites._suites.clear()
-            reports.append(check_path(subject, asked, program, Terms(budget=Budget(seconds=300.0))))
+            reports.append(check_path(subject, asked, program, TERMS))
             assert len(files()) == 1
         cold, warm = (replace(report, seconds=0.0) for report in reports)
         assert cold == warm

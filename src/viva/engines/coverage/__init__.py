@@ -5,7 +5,7 @@ Start reading in `states.py` (what is known of each place after some runs), then
 
     seen = Accumulated(program)
     seen.add(outcome.coverage)          # True if something new was covered
-    print(as_text(marked(seen, "largest"), colour=False))
+    print(as_text(marked(seen), colour=False))
 """
 
 from viva.engines.coverage.document import as_json

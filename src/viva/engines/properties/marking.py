@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TypeVar, overload
 
 _ATTRIBUTE = "__viva_property__"
+
+F = TypeVar("F", bound=Callable[..., object])
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,13 +18,17 @@ class Settings:
     given: Mapping[str, object] = field(default_factory=dict)
 
 
-def prop(function: Callable[..., object] | None = None, *, tests: int | None = None, **given: object) -> Any:
+@overload
+def prop(function: F, /) -> F: ...
+@overload
+def prop(*, tests: int | None = None, **given: object) -> Callable[[F], F]: ...
+def prop(function: F | None = None, /, *, tests: int | None = None, **given: object) -> F | Callable[[F], F]:
     """Marks a function as a property: @prop, or with settings: @prop(tests=5000, word=letters("ab"), T=bool).
 
     Names of parameters are given a space, a type or a list of values; names of type variables a type.
     """
 
-    def mark(marked: Callable[..., object]) -> Callable[..., object]:
+    def mark(marked: F) -> F:
         setattr(marked, _ATTRIBUTE, Settings(None, tests, given))
         return marked
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar, overload
 
 from viva.core.fault import Fault
 from viva.engines.enumeration import Space, Value, arguments_of
@@ -31,6 +31,8 @@ from viva.engines.properties.logic import (
 )
 
 _ATTRIBUTE = "__viva_command__"
+
+F = TypeVar("F", bound=Callable[..., object])
 
 
 class Model:
@@ -55,11 +57,15 @@ class Call:
         return f"{self.name}({', '.join(map(repr, self.arguments))})"
 
 
-def command(function: Callable[..., object] | None = None, *, when: Callable[..., object] | None = None) -> Any:
+@overload
+def command(function: F, /) -> F: ...
+@overload
+def command(*, when: Callable[..., object]) -> Callable[[F], F]: ...
+def command(function: F | None = None, /, *, when: Callable[..., object] | None = None) -> F | Callable[[F], F]:
     """Marks a method as a command: @command, or @command(when=lambda self: self.items). `when` may also look at the
     arguments of the command."""
 
-    def mark(marked: Callable[..., object]) -> Callable[..., object]:
+    def mark(marked: F) -> F:
         setattr(marked, _ATTRIBUTE, when or _always)
         return marked
 

@@ -1,0 +1,75 @@
+"""What tests of several packages share: exercises made from a few lines, checks of answers, calls of commands."""
+
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from viva.core.checking import check
+from viva.core.exercise import Exercise
+from viva.core.report import Finding, Report, Witness
+from viva.core.source import Source
+from viva.core.subject import Subject
+from viva.core.submission import Submission
+from viva.core.terms import Budget, Terms
+
+TERMS = Terms(budget=Budget(seconds=300.0))
+"""The seconds are only a safety net, and a loaded machine must not reach it."""
+MAIN = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from viva.cli.main import main
+main()
+"""
+"""A shell that runs the tests in the background lets them ignore interruptions; the program under test must not."""
+VIVA = (sys.executable, "-c", MAIN)
+"""The command line as a program of its own."""
+
+
+def made(subject: Subject, manifest: str, files: Mapping[str, str]) -> Exercise:
+    """The exercise that these files would be; `manifest` is all of `exercise.toml` but the line of the subject."""
+    whole = {"exercise.toml": f'subject = "{subject.name}"\n{manifest}\n', **files}
+    return subject.read(Source("made-here", {name: text.encode() for name, text in whole.items()}))
+
+
+@dataclass(frozen=True)
+class Examiner:
+    """Checks answers against an exercise, or against the one that `exercise` makes from a text."""
+
+    subject: Subject
+    exercise: Callable[[str], Exercise]
+    file: str = "submission.py"
+
+    def __call__(self, asked: Exercise | str, answer: str, file: str | None = None, seed: int = 0) -> Report:
+        made = self.exercise(asked) if isinstance(asked, str) else asked
+        return check(self.subject, made, Submission.from_text(answer, file or self.file), replace(TERMS, seed=seed))
+
+
+def witness(report: Report) -> Witness:
+    found = [finding.witness for finding in report.findings if finding.witness]
+    assert found, report
+    return found[0]
+
+
+def told(report: Report, rung: str) -> Finding:
+    return next(finding for finding in report.findings if finding.rung == rung)
+
+
+@dataclass(frozen=True)
+class Call:
+    status: int
+    out: str
+    err: str
+
+
+Viva = Callable[..., Call]
+
+
+def one_sentence(call: Call, *words: str) -> None:
+    """The call was wrong, and one line says so, with these words."""
+    assert call.status == 2, call
+    assert call.out == ""
+    assert call.err.startswith("viva: ")
+    assert call.err.count("\n") == 1
+    assert "Traceback" not in call.err
+    for word in words:
+        assert word in call.err, call.err
