@@ -30,6 +30,13 @@ def test_a_missing_slot_or_key_does_not_pass_in_silence() -> None:
         TEXTS.say("nothing")
 
 
+def test_a_key_without_a_sentence_is_said_by_another() -> None:
+    assert TEXTS.say("nothing", "plain", line=4, word="x") == "Line 4: x."
+    assert TEXTS.say("tests", "plain", tests=1) == "1 test ran."
+    with pytest.raises(KeyError):
+        TEXTS.say("nothing", "nothing either")
+
+
 def test_the_catalogue_for_reports_has_no_stray_braces() -> None:
     for key, template in catalogue("viva.showing").templates.items():
         rest = re.sub(r"\{\w+(:[^{}|]*\|[^{}|]*)?\}", "", template)

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from typing import Protocol
 
 from viva.core.escape import visible
 
@@ -21,11 +22,19 @@ DEFAULT_LOCALE = "en"
 _SLOT = re.compile(r"\{(\w+)(?::([^{}|]*)\|([^{}|]*))?\}")
 
 
+class Say(Protocol):
+    """How a function takes the sentences it needs: the `say` of the catalogue that its caller chose."""
+
+    def __call__(self, key: str, /, *others: str, **slots: object) -> str: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Catalogue:
     templates: Mapping[str, str]
 
-    def say(self, key: str, **slots: object) -> str:
+    def say(self, key: str, /, *others: str, **slots: object) -> str:
+        """The sentence of a key; where there is none for it, that of the first of the others that has one."""
+
         def fill(slot: re.Match[str]) -> str:
             name, one, many = slot.groups()
             value = slots[name]
@@ -33,7 +42,8 @@ class Catalogue:
                 return visible(str(value))
             return f"1 {one}" if value == 1 else f"{value} {many}"
 
-        return _SLOT.sub(fill, self.templates[key])
+        chosen = next((each for each in (key, *others) if each in self.templates), key)
+        return _SLOT.sub(fill, self.templates[chosen])
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Programs that differ from a submission by one small change."""
+"""Small edits of a program, as a language proposes them."""
 
 from dataclasses import dataclass
 
@@ -7,10 +7,10 @@ from viva.languages.program import Program
 
 
 @dataclass(frozen=True, slots=True)
-class Mutant:
-    """`outcomes` has what each call gave: a value, or None where there was none; it is empty for no program at all.
+class Edit:
+    """`new` in the place of `old`, which is empty where something is put in. Lines and columns count from 1.
 
-    Lines and columns count from 1. All of it was said by a process that ran the submission.
+    `number` tells the edits of one source apart; `kind` is a word for what was changed.
     """
 
     number: int
@@ -19,14 +19,22 @@ class Mutant:
     column: int
     end_line: int
     end_column: int
-    outcomes: tuple[Heap | None, ...]
+    old: str
+    new: str
 
 
 @dataclass(frozen=True, slots=True)
-class Mended:
-    """`old` was at `line` and is `new` in `program`. What was inserted has an empty `old`."""
+class Edited:
+    """A program with one edit."""
 
-    line: int
-    old: str
-    new: str
+    edit: Edit
     program: Program
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What a program with one edit answered to each call: a value, or None where there was none; nothing at all where
+    the edit gives no program. All of it was said by a process that ran the submission."""
+
+    edit: Edit
+    outcomes: tuple[Heap | None, ...]

@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager
 from typing import Protocol
 
 from viva.core.isolation import Isolation
-from viva.languages.edits import Mended, Mutant
+from viva.languages.edits import Answered, Edited
 from viva.languages.heap import Heap
 from viva.languages.outcome import Outcome
 from viva.languages.program import MOST_BYTES, Explanation, NoProgram, Program
@@ -119,13 +119,13 @@ class Language(Protocol):
     ) -> AbstractContextManager[Answers]:
         """The function of a submission, to be asked one call at a time."""
 
-    def mended(
+    def edited(
         self, sandbox: Sandbox, source: bytes, numbers: Sequence[int] = (), texts: Sequence[str] = (), most: int = 300
-    ) -> list[Mended]:
-        """Programs with one small place changed; `numbers` and `texts` are constants to try. Whether one of them is
-        right is for others to find out. Empty for what is long or broken."""
+    ) -> list[Edited]:
+        """Programs with one small edit, the likeliest slips first; `numbers` and `texts` are constants to try. Whether
+        one of them is right is for others to find out. Empty for what is long or broken."""
 
-    def mutants(
+    def edited_answers(
         self,
         sandbox: Sandbox,
         source: bytes,
@@ -135,9 +135,9 @@ class Language(Protocol):
         steps: int,
         most: int,
         only: Sequence[int] | None = None,
-    ) -> Iterator[Mutant]:
-        """Up to `most` programs with one small place changed, in the order of the source, or those of them with the
-        numbers of `only`, each with its answers to the calls."""
+    ) -> Iterator[Answered]:
+        """The first `most` of these programs, or those of them whose edits have the numbers of `only`, each with its
+        answers to the calls; no verdict may rest on these."""
 
     # Results: compared and shown outside
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from viva.core.escape import visible_line
-from viva.core.where import Text
+from viva.core.where import Passage
 
 _WIDEST = 100
 
@@ -29,7 +29,7 @@ class Excerpt:
         return " " * _columns(self.before) + "^" * max(1, _columns(self.marked))
 
 
-def excerpt(where: Text, files: Mapping[str, bytes]) -> Excerpt | None:
+def excerpt(where: Passage, files: Mapping[str, bytes]) -> Excerpt | None:
     """None where the submission has no such line."""
     content = files.get(where.file)
     if content is None and len(files) == 1:

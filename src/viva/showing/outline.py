@@ -16,7 +16,7 @@ from viva.core.report import About, Evidence, Finding, Report
 from viva.core.submission import Submission
 from viva.core.texts import Catalogue, catalogue
 from viva.core.verdict import Verdict
-from viva.core.where import Bar, Instruction, Node, State, Text, Time, Transition, Where
+from viva.core.where import Bar, Instruction, Node, Passage, State, Time, Transition, Where
 from viva.showing.excerpt import Excerpt, excerpt
 from viva.showing.witness import Row, witness_rows
 
@@ -150,7 +150,7 @@ def _item(finding: Finding, files: Mapping[str, bytes], say: Catalogue) -> Item:
     """A text of several lines shows the witness itself, and may show the line; neither is shown again."""
     text = visible(finding.text.strip("\n"))
     shown = [line.strip() for line in text.split("\n")] if "\n" in text else []
-    line = excerpt(finding.where, files) if isinstance(finding.where, Text) else None
+    line = excerpt(finding.where, files) if isinstance(finding.where, Passage) else None
     rows, remarks = witness_rows(finding.witness) if finding.witness else ((), ())
     if shown:
         rows = ()
@@ -166,9 +166,9 @@ def _item(finding: Finding, files: Mapping[str, bytes], say: Catalogue) -> Item:
 
 def _place(where: Where, say: Catalogue) -> str:
     match where:
-        case Text(file=file, line=line, column=None):
+        case Passage(file=file, line=line, column=None):
             place = say.say("place.text", file=file, line=line)
-        case Text(file=file, line=line, column=column):
+        case Passage(file=file, line=line, column=column):
             place = say.say("place.column", file=file, line=line, column=column)
         case State(name=name):
             place = say.say("place.state", name=name)

@@ -8,8 +8,8 @@ from tests.engines.symbolic.programs import program, target
 from viva.core.json import Json
 from viva.engines.shapes import parse_shape
 from viva.engines.symbolic import mined, random_inputs
+from viva.engines.symbolic.chance import frame_for
 from viva.engines.symbolic.frames import Values
-from viva.engines.symbolic.mining import frame_for
 from viva.engines.symbolic.terms import Pool, Term, evaluates
 from viva.engines.symbolic.trace import Runner
 from viva.languages.python import call

@@ -4,8 +4,9 @@ import itertools
 
 import pytest
 
+from viva.engines.mining import Constants
 from viva.engines.shapes import Choice, Either, Fixed, Many, Plain, Record, Shape, parse_shape, written_classes
-from viva.engines.symbolic import Hints, Unfitting, fitting, heap, random_inputs
+from viva.engines.symbolic import Unfitting, fitting, heap, random_inputs
 from viva.engines.symbolic.frames import Frame
 from viva.languages.heap import read
 from viva.languages.python import equal
@@ -25,7 +26,7 @@ def test_arguments_come_back_from_their_variables() -> None:
     shapes = [parse_shape(text, CLASSES) for text in texts]
     frame = Frame(tuple(shapes))
     kinds = set()
-    for arguments in itertools.islice(random_inputs(shapes, Hints((5,), (0.5,), ("abc",)), 4), 200):
+    for arguments in itertools.islice(random_inputs(shapes, Constants((5,), (0.5,), ("abc",)), 4), 200):
         values = frame.values(arguments)
         assert frame.arguments(values) == arguments
         assert all(frame.kind(name) is not None for name in values)

@@ -139,3 +139,9 @@ def test_what_is_too_hard_for_the_solver_is_swept(sandbox: Sandbox) -> None:
     compiled = target(sandbox, source), target(sandbox, source.replace("3", "2"))
     found = [proposal.arguments for proposal in differ(sandbox, *compiled, [parse_shape("int")]) if proposal.suspected]
     assert (153,) in found
+
+
+def test_a_difference_behind_a_regular_expression_is_found(sandbox: Sandbox) -> None:
+    source = "import re\ndef f(s):\n    return bool(re.fullmatch(r'[a-z]+-\\d{2}', s))\n"
+    reference, submission = target(sandbox, source), target(sandbox, source.replace("{2}", "{3}"))
+    assert any(proposal.suspected for proposal in differ(sandbox, submission, reference, [parse_shape("str")]))

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from viva.languages import python
-from viva.languages.edits import Mended, Mutant
+from viva.languages.edits import Answered, Edited
 from viva.languages.heap import Heap
 from viva.languages.program import NoProgram, Program
 from viva.languages.protocol import Arguments
@@ -56,13 +56,13 @@ def survey(sandbox: Sandbox, source: bytes) -> Survey:
     return python.survey(sandbox, translated(source))
 
 
-def mended(
+def edited(
     sandbox: Sandbox, source: bytes, numbers: Sequence[int] = (), texts: Sequence[str] = (), most: int = 300
-) -> list[Mended]:
-    return python.mended(sandbox, translated(source), numbers, texts, most)
+) -> list[Edited]:
+    return python.edited(sandbox, translated(source), numbers, texts, most)
 
 
-def mutants(
+def edited_answers(
     sandbox: Sandbox,
     source: bytes,
     function: str,
@@ -71,8 +71,8 @@ def mutants(
     steps: int,
     most: int,
     only: Sequence[int] | None = None,
-) -> Iterator[Mutant]:
-    return python.mutants(sandbox, translated(source), function, calls, steps=steps, most=most, only=only)
+) -> Iterator[Answered]:
+    return python.edited_answers(sandbox, translated(source), function, calls, steps=steps, most=most, only=only)
 
 
 def show(heap: Heap, length: int = 1000) -> str:

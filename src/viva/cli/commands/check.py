@@ -6,12 +6,12 @@ import click
 
 from viva.cli.options import COUNT, PATH, Word, exercise_argument, submission_argument, terms, terms_options
 from viva.cli.output import complain, paper, write, write_file
-from viva.core.checking import check_path
+from viva.core.checking import check, handed_in
 from viva.core.exercise import Exercise
 from viva.core.ladder import Rung
 from viva.core.registry import read_exercise
 from viva.core.report import Report
-from viva.core.submission import Submission, Unreadable
+from viva.core.submission import Submission
 from viva.core.verdict import Verdict
 from viva.showing.document import as_json
 from viva.showing.outline import outline
@@ -56,13 +56,15 @@ def command(
       viva check exercises/console/sum-of-n submission.py --html report.html
     """
     subject, asked = read_exercise(exercise)
-    report = check_path(subject, asked, submission, terms(seed, seconds, isolation, attempt, rung))
+    given = handed_in(submission)
+    report = check(subject, asked, given, terms(seed, seconds, isolation, attempt, rung))
+    quoted = given if isinstance(given, Submission) else None
     if as_document:
         write(as_json(report.to_json()) + "\n")
     elif not is_unreadable(report):
-        write(as_text(outline(report, asked.title, read(submission), asked.points, asked.feedback), paper()))
+        write(as_text(outline(report, asked.title, quoted, asked.points, asked.feedback), paper()))
     if html:
-        write_page(html, report, asked, read(submission))
+        write_page(html, report, asked, quoted)
     if is_unreadable(report):
         complain(_why_unreadable(report, submission))
         return 2
@@ -82,14 +84,6 @@ def is_unreadable(report: Report) -> bool:
 def _why_unreadable(report: Report, path: Path) -> str:
     sentence = report.findings[0].text if report.findings else f"this cannot be read ({report.reason})"
     return sentence if path.name in sentence else f"{path}: {sentence}"
-
-
-def read(path: Path) -> Submission | None:
-    """The submission, to quote its lines; None where it cannot be read, which the report already says."""
-    try:
-        return Submission.from_path(path)
-    except Unreadable:
-        return None
 
 
 def write_page(file: Path, report: Report, exercise: Exercise, submission: Submission | None) -> None:

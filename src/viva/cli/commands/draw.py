@@ -33,7 +33,7 @@ def command(exercise: Path, submission: Path | None, out: Path | None) -> int:
     try:
         drawing = subject.draw(asked, Submission.from_path(submission) if submission else None)
     except Unreadable as unreadable:
-        raise Fault(unreadable.sentence) from None
+        raise Fault(str(unreadable)) from None
     if out:
         write_file(out, drawing.svg)
         complain(f"wrote {out}")

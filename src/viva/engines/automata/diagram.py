@@ -9,12 +9,12 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from viva.core.drawing import Drawing
-from viva.core.escape import visible_line
+from viva.core.escape import clipped, visible_line
 from viva.drawing.shapes import Arrow, Circle, Emphasis, Label, Point, Shape, text_size
 from viva.drawing.svg import picture
 from viva.engines.automata.formats import table
 from viva.engines.automata.layout import COLUMN, ROW, layout
-from viva.engines.automata.machine import Machine, clipped
+from viva.engines.automata.machine import Machine
 
 MOST_STATES = 60
 _SMALLEST = 22.0

@@ -16,7 +16,7 @@ from viva.engines.calls.suite import quick
 from viva.engines.calls.trial import Trial, steps_for
 from viva.engines.faults import Mutation, Ranking, Run, Spectrum, localise, mutation_scores, separating
 from viva.engines.shapes import near
-from viva.languages.edits import Mutant
+from viva.languages.edits import Answered
 from viva.languages.outcome import Outcome
 from viva.languages.program import NoProgram, Program
 from viva.languages.sites import Hooks
@@ -73,11 +73,11 @@ def suspects(trial: Trial, cases: Sequence[Case], failures: Sequence[Failure]) -
     tests = failing + _telling(runs, lines)
     changed = _mending(trial, failing, tests)
     known = sorted({*lines, *(line for _, run, _ in runs for line in run.covered)})
-    by_line = mutation_scores(_judged(trial, changed, tests, failing, lambda mutant: mutant.line))
+    by_line = mutation_scores(_judged(trial, changed, tests, failing, lambda mutant: mutant.edit.line))
     by_span = mutation_scores(
         _judged(
             trial, changed, tests, failing,
-            lambda mutant: (mutant.line, mutant.column, mutant.end_line, mutant.end_column),
+            lambda mutant: (mutant.edit.line, mutant.edit.column, mutant.edit.end_line, mutant.edit.end_column),
         )
     )  # fmt: skip
     spans = sorted({span for _, _, run in runs for span in run.covered} | by_span.keys())
@@ -139,11 +139,11 @@ def _nearby(trial: Trial, case: Case) -> Iterator[tuple[Case, bool]]:
     yield from ((found, failure is None) for found, failure in trial.failures(quick(trial.oracle.cases(inputs))))
 
 
-def _mending(trial: Trial, failing: Sequence[Case], tests: Sequence[Case]) -> list[Mutant]:
+def _mending(trial: Trial, failing: Sequence[Case], tests: Sequence[Case]) -> list[Answered]:
     """The changes that mend some failing test, with their answers to all tests."""
     first = _mutants(trial, failing[:_FIRST], None)
     mending = [
-        mutant.number
+        mutant.edit.number
         for mutant in first
         if any(
             outcome is not None and trial.judge.failure(case, Outcome(outcome, None)) is None
@@ -153,12 +153,12 @@ def _mending(trial: Trial, failing: Sequence[Case], tests: Sequence[Case]) -> li
     return _mutants(trial, tests, mending) if mending else []
 
 
-def _mutants(trial: Trial, tests: Sequence[Case], only: Sequence[int] | None) -> list[Mutant]:
+def _mutants(trial: Trial, tests: Sequence[Case], only: Sequence[int] | None) -> list[Answered]:
     steps = min(max(_STEPS, 20 * max(case.steps for case in tests)), 100_000)
     submission = trial.submission
     inputs = [case.arguments for case in tests]
     return list(
-        submission.language.mutants(
+        submission.language.edited_answers(
             submission.sandbox, submission.source, submission.function, inputs, steps=steps, most=_MUTANTS, only=only
         )
     )
@@ -166,10 +166,10 @@ def _mutants(trial: Trial, tests: Sequence[Case], only: Sequence[int] | None) ->
 
 def _judged(
     trial: Trial,
-    changed: Sequence[Mutant],
+    changed: Sequence[Answered],
     tests: Sequence[Case],
     failing: Sequence[Case],
-    element: Callable[[Mutant], Place],
+    element: Callable[[Answered], Place],
 ) -> Iterator[Mutation[Place]]:
     """Each change with the shares of failing tests that it mends and of passing ones that it breaks."""
     bad = {id(case) for case in failing}

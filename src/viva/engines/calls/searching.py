@@ -14,10 +14,11 @@ from viva.engines import symbolic
 from viva.engines.calls.making import maker
 from viva.engines.calls.programs import Compiled, Programs
 from viva.engines.calls.question import Arguments, Question
+from viva.engines.mining import Constants
 from viva.engines.shapes import Maker, Row, made_rows, recorded
 from viva.engines.shapes.making import Hidden
-from viva.engines.symbolic import Bounds, Counters, Hints, Target, differ, explore, mined
-from viva.engines.symbolic.mining import frame_for
+from viva.engines.symbolic import Bounds, Counters, Target, differ, explore, mined
+from viva.engines.symbolic.chance import frame_for
 
 if TYPE_CHECKING:
     from viva.engines.symbolic.proof import Proof
@@ -56,7 +57,7 @@ class Searcher:
         proposed = symbolic.random_inputs(self.question.shapes, self.hints(*others), seed)
         return list(made_rows(islice(proposed, number), self.make))
 
-    def hints(self, *others: Compiled) -> Hints:
+    def hints(self, *others: Compiled) -> Constants:
         targets = [self.reference, *(other.target for other in others)]
         return mined([target for target in targets if target is not None])
 

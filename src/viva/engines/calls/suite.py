@@ -7,7 +7,7 @@ reference, inputs searched for its branches, and long ones. `driven` goes on fro
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from viva.engines.calls.behaviour import representatives
@@ -41,18 +41,28 @@ class Suite:
     long: tuple[Case, ...] = ()
 
 
-def suite(searcher: Searcher, oracle: Oracle, seed: int) -> Suite:
-    """The tests of a question, whoever answers it."""
-    question, make = searcher.question, maker(searcher.question)
+Proposals = tuple[list[Arguments], Counters]
+
+
+def proposals(searcher: Searcher, seed: int) -> Proposals:
+    """Random values with the constants of the reference, and inputs for its branches; how much was searched."""
     searched = Counters()
+    reference = searcher.programs.reference
+    return [*searcher.random(RANDOM, seed), *searcher.branches(reference, searched)], searched
+
+
+def suite(searcher: Searcher, oracle: Oracle, proposed: Callable[[], Proposals]) -> Suite:
+    """The tests of a question, whoever answers it. What is `proposed` is asked for where the domain is too large to be
+    tried completely."""
+    question, make = searcher.question, maker(searcher.question)
     size = product([count(shape) for shape in question.shapes])
     if size is not None and size <= FINITE:
         inputs = distinct([*question.examples, *rows(question.shapes, size, make)])
-        return Suite(_alike(oracle.cases(inputs)), True, searched)
+        return Suite(_alike(oracle.cases(inputs)), True, Counters())
     cases = oracle.cases(distinct([*question.examples, *rows(question.shapes, SMALL, make)]))
     if len(cases) < SMALL // 4:
         cases = oracle.cases(distinct([*question.examples, *rows(question.shapes, _MOST_SMALL, make)]))[:SMALL]
-    further = [*searcher.random(RANDOM, seed), *searcher.branches(searcher.programs.reference, searched)]
+    further, searched = proposed()
     cases += oracle.cases(distinct(further, {key_of(case.arguments) for case in cases}))
     tests = quick(cases)
     small, bases = [case.arguments for case in tests], representatives(question, tests, 2)

@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 
+from viva.core.reading import Place
+
 Value = int | str | bool | Fraction  # a decimal is kept exactly, as a Fraction
 Values = tuple[Value, ...]
 Result = Value | Values
@@ -32,14 +34,6 @@ class Type(StrEnum):
     TEXTS = "a list of texts"
     TRUTHS = "a list of truth values"
     CONDITION = "a condition"
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where in the notation something stood; lines and columns count from 1."""
-
-    line: int
-    column: int
 
 
 # Terms (Figure 1, bottom).
@@ -404,12 +398,3 @@ def subterms(term: Term) -> Iterator[Term]:
                 pending.extend((right, left))
             case Not(operand):
                 pending.append(operand)
-
-
-def difficulty(spec: Spec) -> int:
-    """How much there is to do and to compute: steps, branches, loops, and the operations and functions in terms."""
-    doing = sum(not isinstance(part, Seq | Nop | Exit) for part in parts(spec))
-    computing = sum(
-        isinstance(part, Operation | Call | Opaque | Not) for term in terms(spec) for part in subterms(term)
-    )
-    return doing + computing

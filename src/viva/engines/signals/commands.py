@@ -12,6 +12,7 @@ import numpy as np
 
 from viva.core.escape import visible, visible_line
 from viva.core.fault import Fault
+from viva.core.reading import Misread
 from viva.core.table import suggestion
 from viva.core.texts import catalogue
 from viva.engines.signals.diagnosis import Step, diagnose
@@ -180,10 +181,17 @@ def _formula(text: str, parameters: dict[str, float], name: str | None) -> Formu
             content = file.read_text("utf-8-sig")
         except UnicodeDecodeError:
             raise Fault("this is not text in UTF-8", text) from None
-        return parse(content, parameters, name, text)
+        return _parsed(content, parameters, name, text)
     if text.endswith(FILES) and " " not in text:
         raise Fault("there is no such file", text, remedy="name a file of formulas, or give a formula in quotes")
-    return parse(text, parameters, name, "formula")
+    return _parsed(text, parameters, name, "formula")
+
+
+def _parsed(text: str, parameters: dict[str, float], name: str | None, file: str) -> Formula:
+    try:
+        return parse(text, parameters, name)
+    except Misread as problem:
+        raise problem.fault(file) from None
 
 
 def _parameters(given: tuple[str, ...]) -> dict[str, float]:

@@ -18,18 +18,18 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 
 from viva.core.terms import Meter
+from viva.engines.mining import Constants
 from viva.engines.shapes import Shape
+from viva.engines.symbolic.chance import frame_for, mined, random_inputs
 from viva.engines.symbolic.frames import Unfitting, fitting
 from viva.engines.symbolic.heaps import heap
-from viva.engines.symbolic.mining import frame_for, mined, random_inputs
-from viva.engines.symbolic.nearby import Hints
 from viva.engines.symbolic.search import Bounds, Counters, Input, Search, starts
 from viva.engines.symbolic.terms import Pool
 from viva.engines.symbolic.trace import LANGUAGE, Runner, Target, compile_target, symbolic_sandbox
 from viva.sandbox import Sandbox
 
 __all__ = [
-    "LANGUAGE", "Bounds", "Counters", "Hints", "Input", "Target", "Unfitting", "compile_target", "differ", "explore",
+    "LANGUAGE", "Bounds", "Counters", "Input", "Target", "Unfitting", "compile_target", "differ", "explore",
     "fitting", "heap", "mined", "random_inputs", "symbolic_sandbox",
 ]  # fmt: skip
 
@@ -41,7 +41,7 @@ def explore(
     *,
     requires: Target | None = None,
     seeds: Sequence[Sequence[object]] = (),
-    hints: Hints | None = None,
+    hints: Constants | None = None,
     bounds: Bounds | None = None,
     meter: Meter | None = None,
     counters: Counters | None = None,
@@ -66,7 +66,7 @@ def differ(
     *,
     requires: Target | None = None,
     seeds: Sequence[Sequence[object]] = (),
-    hints: Hints | None = None,
+    hints: Constants | None = None,
     bounds: Bounds | None = None,
     meter: Meter | None = None,
     counters: Counters | None = None,
@@ -89,7 +89,7 @@ def _searched(
     *,
     guarded: bool,
     seeds: Sequence[Sequence[object]],
-    hints: Hints | None,
+    hints: Constants | None,
     bounds: Bounds | None,
     meter: Meter | None,
     counters: Counters | None,

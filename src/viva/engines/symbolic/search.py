@@ -17,11 +17,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from viva.core.terms import Meter
+from viva.engines.mining import Constants, samples
 from viva.engines.shapes import Choice, Either, Fixed, Instance, Many, Plain, Record, Shape, Table
 from viva.engines.symbolic.difference import differs
 from viva.engines.symbolic.frames import Frame, Unfitting
-from viva.engines.symbolic.nearby import Hints, Literal, Model, Nearby
-from viva.engines.symbolic.patterns import samples
+from viva.engines.symbolic.nearby import Literal, Model, Nearby
 from viva.engines.symbolic.solver import UNKNOWN, Solver
 from viva.engines.symbolic.terms import Pool, Term
 from viva.engines.symbolic.trace import Branch, Runner, Trace
@@ -92,7 +92,7 @@ class Search:
     runners: Sequence[Runner]
     frame: Frame
     pool: Pool
-    hints: Hints
+    hints: Constants
     bounds: Bounds = field(default_factory=Bounds)
     guarded: bool = False
     counters: Counters = field(default_factory=Counters)
@@ -299,7 +299,7 @@ def _is_true(trace: Trace) -> bool:
     return True
 
 
-def starts(frame: Frame, hints: Hints, seeds: Sequence[Sequence[object]]) -> list[Model]:
+def starts(frame: Frame, hints: Constants, seeds: Sequence[Sequence[object]]) -> list[Model]:
     """The models of the seeds, after some of our own: everything as small as it can be, everything of some size, and
     texts that match regular expressions of the sources."""
     models: list[Model] = [frame.values(frame.arguments({})), frame.values(typical(frame.shapes))]

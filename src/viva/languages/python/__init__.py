@@ -26,10 +26,9 @@ from viva.languages.python.survey import survey
 
 if TYPE_CHECKING:
     from viva.languages.python.calls import call, converse
+    from viva.languages.python.editing import edited, edited_answers
     from viva.languages.python.equality import equal
     from viva.languages.python.guessing import guessed_types
-    from viva.languages.python.mending import mended
-    from viva.languages.python.mutants import mutants
     from viva.languages.python.showing import show
     from viva.languages.python.trusted import (
         constructs,
@@ -40,9 +39,9 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
-    "call", "constructs", "converse", "documented_calls", "equal", "explain", "guessed_types", "iterators",
-    "library_function", "mended", "mutants", "name", "prepare", "renamed", "run_console", "run_console_often", "show",
-    "suffixes", "survey", "survey_trusted", "warm_sandbox",
+    "call", "constructs", "converse", "documented_calls", "edited", "edited_answers", "equal", "explain",
+    "guessed_types", "iterators", "library_function", "name", "prepare", "renamed", "run_console", "run_console_often",
+    "show", "suffixes", "survey", "survey_trusted", "warm_sandbox",
 ]  # fmt: skip
 
 name = "python"
@@ -60,11 +59,11 @@ _LATER = {
     "constructs": "trusted",
     "converse": "calls",
     "documented_calls": "trusted",
+    "edited": "editing",
+    "edited_answers": "editing",
     "equal": "equality",
     "guessed_types": "guessing",
     "library_function": "trusted",
-    "mended": "mending",
-    "mutants": "mutants",
     "renamed": "trusted",
     "show": "showing",
     "survey_trusted": "trusted",

@@ -20,7 +20,7 @@ PRELOAD = (
     "vivabox.python.console",
     "vivabox.python.calling",
     "vivabox.python.surveying",
-    "vivabox.python.mutating",
+    "vivabox.python.editing",
 )
 
 _COMPILING = Limits(cpu_seconds=10.0, wall_seconds=40.0, memory=1 << 30, output=64 << 20)

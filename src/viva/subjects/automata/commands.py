@@ -8,20 +8,18 @@ import click
 
 from viva.core.escape import visible
 from viva.core.fault import Fault
+from viva.core.reading import Misread
 from viva.core.source import Source
 from viva.engines.automata import (
     Explosion,
     Machine,
-    Unreadable,
-    as_nfa,
     expression_of,
     formats,
     named,
     named_nfa,
     regex,
-    subsets,
 )
-from viva.subjects.automata.answer import subset_name
+from viva.engines.automata.constructions import subset_construction
 from viva.subjects.automata.model import Language
 from viva.subjects.automata.notation import is_expression, read_language
 
@@ -53,7 +51,7 @@ def convert(
         raise Fault("the ending of this name says no notation", str(out), remedy=f"use --to {'|'.join(_FORMS)}")
     try:
         text = _written(language, wanted, deterministic, minimal)
-    except Unreadable as problem:
+    except Misread as problem:
         raise Fault(problem.problem, file.name, remedy=problem.remedy or "choose --to json, jff or dot") from None
     except Explosion as explosion:
         raise Fault(str(explosion), file.name) from None
@@ -79,5 +77,5 @@ def _machine(language: Language, deterministic: bool, minimal: bool) -> Machine:
     machine = given if isinstance(given, Machine) else named_nfa(regex.automaton_of(given, language.alphabet))
     if not deterministic:
         return machine
-    automaton, order = subsets(as_nfa(machine, language.alphabet))
-    return named(automaton, [subset_name(machine, subset) if subset else "∅" for subset in order])
+    built = subset_construction(machine, language.alphabet)
+    return named(built.result, built.names)

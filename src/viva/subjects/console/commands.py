@@ -12,9 +12,9 @@ from viva.core.escape import visible
 from viva.core.fault import Fault
 from viva.core.source import MANIFEST, Source
 from viva.core.table import read_toml
-from viva.core.texts import catalogue
+from viva.core.texts import Say, catalogue
 from viva.engines.dialogues import notations
-from viva.engines.dialogues.describe import statement, values_text
+from viva.engines.dialogues.describe import Words, in_words
 from viva.engines.dialogues.foreign import bind, load
 from viva.engines.dialogues.model import Spec
 from viva.engines.dialogues.remarks import remarks
@@ -22,8 +22,8 @@ from viva.engines.dialogues.running import accepted_runs
 from viva.engines.dialogues.semantics import Diverges, Way, begin, give
 from viva.engines.dialogues.terms import Undefined, as_value
 from viva.engines.dialogues.wellformed import check
+from viva.subjects.console.model import LOCALE
 
-_TEXTS = catalogue(__package__)
 _MOST_RUNS = 100
 _ENDINGS = {"sym": ".sym", "txt": ".txt", "python": ".py"}
 
@@ -43,15 +43,16 @@ def spec(specification: Path, to: str | None, run: str | None, all_runs: bool) -
       viva spec exercises/console/sum-of-n --run '2 5 3' --all
     """
     given, file = _read(specification)
+    say, words = catalogue(__package__, LOCALE).say, in_words(LOCALE)
     if run is not None:
-        return _run(given, shlex.split(run), all_runs)
+        return _run(say, words, given, shlex.split(run), all_runs)
     if to is not None:
-        shown = statement(given) if to == "english" else notations.NOTATIONS[_ENDINGS[to]].show(given)
+        shown = words.statement(given) if to == "english" else notations.NOTATIONS[_ENDINGS[to]].show(given)
         click.echo(visible(shown), nl=False)
         return 0
-    click.echo(visible(statement(given)))
+    click.echo(visible(words.statement(given)))
     found = remarks(given, file)
-    click.echo(_TEXTS.say("spec_remarks", count=len(found)) if found else _TEXTS.say("spec_fine"))
+    click.echo(say("spec_remarks", count=len(found)) if found else say("spec_fine"))
     for remark in found:
         click.echo(visible(f"  {remark}"))
     return 1 if found else 0
@@ -79,27 +80,27 @@ def _read(path: Path) -> tuple[Spec, str]:
     return given, str(path)
 
 
-def _run(given: Spec, lines: list[str], all_runs: bool) -> int:
+def _run(say: Say, words: Words, given: Spec, lines: list[str], all_runs: bool) -> int:
     try:
         way = begin(given)
         for number, line in enumerate(lines, 1):
             if way.asks is None:
-                click.echo(_TEXTS.say("run_left", count=number - 1))
+                click.echo(say("run_left", count=number - 1))
                 break
             longer = give(way, as_value(line, way.asks.read.values))
             if longer is None:
-                kind = values_text(way.asks.read.values)
-                click.echo(visible(_TEXTS.say("run_refused", number=number, line=line, kind=kind)))
+                kind = words.values(way.asks.read.values)
+                click.echo(visible(say("run_refused", number=number, line=line, kind=kind)))
                 return 1
             way = longer
     except (Undefined, Diverges) as problem:
-        click.echo(visible(_TEXTS.say("run_undefined", why=str(problem))))
+        click.echo(visible(say("run_undefined", why=str(problem))))
         return 1
-    _show_runs(way, all_runs)
+    _show_runs(say, words, way, all_runs)
     return 0
 
 
-def _show_runs(way: Way, all_runs: bool) -> None:
+def _show_runs(say: Say, words: Words, way: Way, all_runs: bool) -> None:
     """A way that still asks for input is shown as far as it came."""
     end = "stop" if way.asks is None else "…"
     if all_runs:
@@ -108,7 +109,7 @@ def _show_runs(way: Way, all_runs: bool) -> None:
     for line in shown:
         click.echo(visible(line.removesuffix("stop") + end))
     if len(shown) == _MOST_RUNS:
-        click.echo(_TEXTS.say("run_more", count=_MOST_RUNS))
+        click.echo(say("run_more", count=_MOST_RUNS))
     if way.asks is not None:
         read = way.asks.read
-        click.echo(_TEXTS.say("run_asks", kind=values_text(read.values), variable=read.variable))
+        click.echo(say("run_asks", kind=words.values(read.values), variable=read.variable))

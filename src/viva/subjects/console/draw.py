@@ -15,10 +15,10 @@ from viva.core.exercise import Exercise
 from viva.core.json import Json
 from viva.core.report import Witness
 from viva.core.submission import Submission
-from viva.core.texts import catalogue
+from viva.core.texts import Say, catalogue
 from viva.drawing.shapes import Arrow, Box, Circle, Emphasis, Label, Outline, Point, Shape, text_size
 from viva.drawing.svg import picture
-from viva.engines.dialogues.describe import outline
+from viva.engines.dialogues.describe import in_words
 from viva.engines.dialogues.model import (
     Alternative,
     Branch,
@@ -45,7 +45,6 @@ _GAP = 28.0
 _LANE = 22.0
 _WIDEST = 120
 _MOST_LINES = 200
-_TEXTS = catalogue(__package__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,19 +67,19 @@ class Fragment:
         )
 
 
-def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
+def draw(exercise: Exercise, thing: Submission | Witness | None, locale: str) -> Drawing:
     """The chart of the exercise; with a witness the way of its run; of a submission its text."""
     spec = exercise.task_as(Task).spec
     match thing:
         case None:
-            return draw_covered(exercise.task_as(Task), exercise.title)
+            return draw_covered(exercise.task_as(Task), exercise.title, locale)
         case Submission():
             file, text = thing.text(suffixes(exercise.task_as(Task).languages))
-            return draw_text(_TEXTS.say("draw_submission", file=file), text)
+            return draw_text(_say(locale)("draw_submission", file=file), text)
         case Witness(fields=fields):
             words = "\n".join(f"{name}: {value}" for name, value in fields.items())
             way, readable_terms = _way_of(spec, fields.get("inputs")), exercise.task_as(Task).file.endswith(".txt")
-            return draw_way(spec, way, words, exercise.title, readable_terms)
+            return draw_way(spec, way, words, locale, title=exercise.title, readable_terms=readable_terms)
 
 
 def _way_of(spec: Spec, inputs: Json) -> Way:
@@ -93,7 +92,7 @@ def _way_of(spec: Spec, inputs: Json) -> Way:
     return way
 
 
-def draw_covered(task: Task, title: str) -> Drawing:
+def draw_covered(task: Task, title: str, locale: str) -> Drawing:
     """The chart with the steps dashed that no test reaches."""
     spec = task.spec
     tests = suite(spec, 0).tests
@@ -101,15 +100,29 @@ def draw_covered(task: Task, title: str) -> Drawing:
     reached = frozenset(path for way in ways if way for path in way.passed)
     missed = [path for path in _paths(spec, ()) if path not in reached]
     key = "draw_no_tests" if not tests else "draw_missed" if missed else "draw_all_reached"
-    text = "\n".join([*outline(spec), "", _TEXTS.say(key, count=len(missed))])
+    text = "\n".join([*in_words(locale).outline(spec), "", _say(locale)(key, count=len(missed))])
     marks = dict.fromkeys(missed, Emphasis.FAINT) if tests else {}
-    return _chart(spec, title, text, _Style(marks, task.file.endswith(".txt")))
+    return _chart(spec, title, text, _Style(_say(locale), marks, task.file.endswith(".txt")))
 
 
-def draw_way(spec: Spec, way: Way, text: str, title: str = "", readable_terms: bool = False) -> Drawing:
+def draw_way(spec: Spec, way: Way, text: str, locale: str, *, title: str = "", readable_terms: bool = False) -> Drawing:
     """The chart with the way of a run drawn thick; `text` is its twin in words."""
     marks = dict.fromkeys(way.passed, Emphasis.GOOD)
-    return _chart(spec, title or _TEXTS.say("draw_way"), text, _Style(marks, readable_terms, Emphasis.GOOD))
+    say = _say(locale)
+    return _chart(spec, title or say("draw_way"), text, _Style(say, marks, readable_terms, Emphasis.GOOD))
+
+
+def draw_asked(exercise: Exercise, task: Task, thing: Submission | Witness | None, text: str, locale: str) -> Drawing:
+    """The flow chart with what is asked about it, or a submission as text: for tasks that are answered in text."""
+    if isinstance(thing, Submission):
+        content = "\n".join(part.decode("utf-8", "replace") for part in thing.files.values())
+        return draw_text(exercise.title, content)
+    drawing = draw_covered(task, exercise.title, locale)
+    return replace(drawing, text=f"{drawing.text}\n{text}\n")
+
+
+def _say(locale: str) -> Say:
+    return catalogue(__package__, locale).say
 
 
 def _paths(spec: Spec, path: Path) -> Iterator[Path]:
@@ -135,8 +148,9 @@ def _paths(spec: Spec, path: Path) -> Iterator[Path]:
 
 @dataclass(frozen=True, slots=True)
 class _Style:
-    """How steps are drawn, by their paths; which notation they speak; and how the ends are drawn."""
+    """The sentences; how steps are drawn, by their paths; which notation they speak; and how the ends are drawn."""
 
+    say: Say
     marks: Mapping[Path, Emphasis]
     readable: bool = False
     ends: Emphasis = Emphasis.PLAIN
@@ -156,7 +170,7 @@ class _Style:
         shown = notation.show_values(read.values)
         shown += f" \\ {read.excluded}_A" if read.excluded else ""
         shown += f" {read.mode}" if read.mode else ""
-        return _TEXTS.say("draw_read", variable=read.variable, values=shown)
+        return self.say("draw_read", variable=read.variable, values=shown)
 
 
 def draw_text(title: str, text: str) -> Drawing:
@@ -171,7 +185,7 @@ def draw_text(title: str, text: str) -> Drawing:
 
 
 def _chart(spec: Spec, title: str, text: str, style: _Style) -> Drawing:
-    ends = [_box(_TEXTS.say(key), Outline.ROUNDED, style.ends) for key in ("draw_start", "draw_end")]
+    ends = [_box(style.say(key), Outline.ROUNDED, style.ends) for key in ("draw_start", "draw_end")]
     whole = _stacked([ends[0], _fragment(spec, (), style), ends[1]])
     return picture(title, whole.shapes, text)
 
@@ -182,7 +196,7 @@ def _fragment(spec: Spec, path: Path, style: _Style) -> Fragment:
             return _box(style.read(spec), Outline.SLANTED, style.at(path))
         case Write(alternatives, optional):
             shown = "\nor ".join(map(style.alternative, alternatives))
-            text = _TEXTS.say("draw_may_write" if optional else "draw_write", output=shown)
+            text = style.say("draw_may_write" if optional else "draw_write", output=shown)
             return _box(text, Outline.SLANTED, style.at(path))
         case Seq(steps):
             return _stacked([_fragment(step, (*path, number), style) for number, step in enumerate(steps)])
@@ -191,10 +205,10 @@ def _fragment(spec: Spec, path: Path, style: _Style) -> Fragment:
         case Loop(body):
             return _loop(_fragment(body, (*path, 0), style))
         case Repeat(count, body):
-            head = _box(_TEXTS.say("draw_repeat", count=style.term(count)), Outline.RECTANGLE, style.at(path))
-            return _counted(head, _fragment(body, (*path, 0), style))
+            head = _box(style.say("draw_repeat", count=style.term(count)), Outline.RECTANGLE, style.at(path))
+            return _counted(head, _fragment(body, (*path, 0), style), style.say("draw_done"))
         case Exit():
-            return _exit(style.at(path))
+            return _exit(style, path)
         case Nop():
             return Fragment((), 0.0, 0.0, 0.0)
 
@@ -206,8 +220,8 @@ def _box(text: str, outline: Outline, emphasis: Emphasis) -> Fragment:
     return Fragment((Box((0.0, height / 2), (width, height), text, outline, emphasis),), half, half, height)
 
 
-def _exit(emphasis: Emphasis) -> Fragment:
-    box = _box(_TEXTS.say("draw_leave"), Outline.ROUNDED, emphasis)
+def _exit(style: _Style, path: Path) -> Fragment:
+    box = _box(style.say("draw_leave"), Outline.ROUNDED, style.at(path))
     return replace(box, falls=False, leaves=((0.0, box.height),))
 
 
@@ -244,7 +258,7 @@ def _branch(branch: Branch, path: Path, style: _Style) -> Fragment:
     leaves: list[Point] = []
     for side, column, word in zip(sides, columns, ("draw_no", "draw_yes"), strict=True):
         corner = (-width / 2 if column < 0 else width / 2, height / 2)
-        shapes.append(Label(((corner[0] + column) / 2, height / 2 - 12), _TEXTS.say(word)))
+        shapes.append(Label(((corner[0] + column) / 2, height / 2 - 12), style.say(word)))
         ends = ((column, bottom + _LANE), (0.0, bottom + _LANE)) if side.falls else ()
         into = (column, top)
         if side.height:
@@ -284,11 +298,11 @@ def _loop(body: Fragment) -> Fragment:
     return Fragment(tuple(shapes), -back + _LANE, body.right + _LANE, end, bool(placed.leaves), joins=True)
 
 
-def _counted(head: Fragment, body: Fragment) -> Fragment:
+def _counted(head: Fragment, body: Fragment, word: str) -> Fragment:
     """A loop whose head says how often; from its right side the flow leaves."""
     round_ = _stacked([head, body])
     edge = head.right - head.height / 4
-    done = Label((edge + _LANE, head.height / 2 - 12), _TEXTS.say("draw_done"))
+    done = Label((edge + _LANE, head.height / 2 - 12), word)
     out = Arrow(((edge, head.height / 2), (edge + 2 * _LANE, head.height / 2)), head=False)
     leave = (edge + 2 * _LANE, head.height / 2)
     return _loop(

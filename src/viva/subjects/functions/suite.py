@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
-
-from viva import __version__
 from viva.core.exercise import Exercise
-from viva.engines.calls import Oracle, Searcher, Suite, suite
+from viva.engines.calls import Oracle, Proposals, Searcher, Suite, proposals, suite
+from viva.subjects.functions import cache
 
 _KEPT = 8
 
@@ -14,16 +12,15 @@ _suites: dict[tuple[str, int], Suite] = {}
 
 
 def suite_of(exercise: Exercise, searcher: Searcher, oracle: Oracle, seed: int) -> Suite:
-    key = (_digest(exercise), seed)
+    """From memory, or made now with what a search proposed, which may be in the store."""
+
+    def proposed() -> Proposals:
+        return cache.load(exercise, seed) or cache.save(exercise, seed, proposals(searcher, seed))
+
+    key = (cache.digest(exercise), seed)
     if key not in _suites:
-        made = suite(searcher, oracle, seed)
+        made = suite(searcher, oracle, proposed)
         if len(_suites) >= _KEPT:
             del _suites[next(iter(_suites))]
         _suites[key] = made
     return _suites[key]
-
-
-def _digest(exercise: Exercise) -> str:
-    files = sorted(exercise.source.files.items())
-    parts = [__version__.encode(), *(part for name, content in files for part in (name.encode(), content))]
-    return sha256(b"\0".join(parts)).hexdigest()

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import itertools
 import random
-import re
 from collections.abc import Iterator
 
 from viva.core.exercise import Exercise
-from viva.core.source import MANIFEST, Source
+from viva.core.source import Source
+from viva.core.variants import Changes, varied
 from viva.engines.calls import Arguments, Case, Judge, Oracle, Searcher, programs_of
 from viva.subjects.functions.model import Slot, Task
 from viva.subjects.functions.notation import fill, read
@@ -70,22 +70,17 @@ def _source(exercise: Exercise, slots: tuple[Slot, ...], choice: tuple[int, ...]
     words = {slot.name: slot.words[place] for slot, place in chosen.items()}
     original = {slot.name: slot.values[0] for slot in slots}
     assert task.question.reference is not None and task.question.reference.file is not None
-    reference = task.question.reference.file
-    template = exercise.source.text(reference)
-    files = {path: content for path, content in exercise.source.files.items() if not path.startswith("examples/")}
-    files[reference] = fill(template, values).encode()
-    for path, content in exercise.source.files.items():
-        if path.endswith(".md") and not path.startswith("examples/"):
-            files[path] = fill(content.decode("utf-8-sig"), words).encode()
-    manifest = exercise.source.text(MANIFEST)
-    files[MANIFEST] = fill(_without_slots(manifest), words).encode()
-    files["examples/right/model.py"] = files[reference]
+    file = task.question.reference.file
+    template = exercise.source.text(file)
+    reference = fill(template, values).encode()
+    files = {
+        path: fill(content.decode("utf-8-sig"), words).encode()
+        for path, content in exercise.source.files.items()
+        if path.endswith(".md") and not path.startswith("examples/")
+    }
+    files |= {file: reference, "examples/right/model.py": reference}
     if any(choice):
         files["examples/wrong/original.py"] = fill(template, original).encode()
     mark = "-".join(map(str, choice))
-    return Source(f"{exercise.source.name}-{mark}", files)
-
-
-def _without_slots(manifest: str) -> str:
-    """The manifest without its tables of slots, which the variant has filled."""
-    return re.sub(r"^\[functions\.slots[^\]]*\]\n(?:(?!\[).*\n?)*", "", manifest, flags=re.MULTILINE)
+    changes = Changes(files, without=("slots",), texts=lambda text: fill(text, words))
+    return varied(exercise.source, f"{exercise.source.name}-{mark}", changes)

@@ -12,16 +12,15 @@ from typing import Any
 
 import z3
 
+from viva.engines import smt
 from viva.engines.shapes import Choice, Either, Fixed, Plain, Shape
 from viva.engines.symbolic.frames import Frame
 from viva.engines.symbolic.proof import values
-from viva.engines.symbolic.proof.degree import too_high
 from viva.engines.symbolic.proof.expressions import Ending
 from viva.engines.symbolic.proof.interpretation import Interpreter
 from viva.engines.symbolic.proof.module import read_module
 from viva.engines.symbolic.proof.tree import Uncovered, read_tree
 from viva.engines.symbolic.proof.values import Number, Row, Value, Word
-from viva.engines.symbolic.solver import SAFETY_NET
 from viva.engines.symbolic.trace import Target
 
 WORK = 300_000
@@ -169,27 +168,23 @@ class _Case:
         self.questions += 1
         if self.questions > MOST_QUESTIONS:
             raise Uncovered("so many questions for the solver")
-        if too_high(conditions):
+        if smt.too_high(conditions):
             raise Uncovered("arithmetic of so high a degree")
-        solver = z3.Solver()
-        solver.set("rlimit", WORK)
-        solver.set("timeout", SAFETY_NET)
-        solver.set("random_seed", 0)
+        solver = smt.solver(WORK, net=smt.SAFETY_NET)
         solver.add(*conditions)
-        answer = solver.check()
-        if answer == z3.sat:
-            return solver.model()
-        if answer != z3.unsat:
+        answer = smt.satisfiable(solver)
+        if answer is None:
             raise Uncovered("a question that was too hard for the solver")
-        return None
+        return solver.model() if answer else None
 
     def arguments(self, model: Any) -> tuple[object, ...]:
         found: dict[str, int | float] = {}
         for declared in model.decls():
             name = declared.name()
             if declared.arity() == 0 and self.frame.kind(name) is not None:
-                value = model[declared]
-                found[name] = int(z3.is_true(value)) if name.endswith("?") else value.as_long()
+                value = smt.plain(model[declared])
+                assert value is not None, "the model declares it"
+                found[name] = int(value)
         for number, option in enumerate(self.options):
             if option.choice is not None:
                 found[f"{number}?"] = option.choice

@@ -1,0 +1,92 @@
+"""Inputs that a search proposed, in the store: arguments as written values, with records for instances, and back.
+
+What comes back is of the shapes of the parameters, and instances are made by the teacher's classes: a file can no more
+bring an input from outside the domain than a search can.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from hashlib import sha256
+from pathlib import Path
+
+from viva.core import store
+from viva.core.exercise import Exercise
+from viva.core.json import Json
+from viva.core.store import Stored
+from viva.engines.calls import Arguments, Proposals, Question, maker
+from viva.engines.shapes import Record, holds, made_rows, recorded
+from viva.engines.shapes.making import Hidden
+from viva.engines.symbolic import Counters
+from viva.languages.finding import language_named
+from viva.languages.heap import Malformed, read
+from viva.languages.values import Missing, TooLarge, revive, write
+from viva.subjects.functions.model import Task
+
+MAKERS = ("viva.subjects.functions.suite", "viva.subjects.functions.notation")
+"""The second says what the files of an exercise ask for; all of them are in the key."""
+
+
+def load(exercise: Exercise, seed: int) -> Proposals | None:
+    found = store.load(_place(exercise, seed))
+    if found is None:
+        return None
+    rows = _rows(exercise.task_as(Task).question, found.inputs)
+    if rows is None or found.figures.keys() != asdict(Counters()).keys():
+        return None
+    counters = Counters()
+    for name, figure in found.figures.items():
+        setattr(counters, name, type(getattr(counters, name))(figure))
+    return rows, counters
+
+
+def save(exercise: Exercise, seed: int, proposals: Proposals) -> Proposals:
+    """The proposals as `load` will give them; those that come back as others are not kept."""
+    made, counters = proposals
+    question = exercise.task_as(Task).question
+    try:
+        written: list[Json] = [write(list(map(recorded, question.shapes, row))) for row in made]
+    except (Hidden, TooLarge):
+        return proposals
+    rows = _rows(question, written)
+    if rows is None or not all(map(_same, made, rows)):
+        return proposals
+    store.save(
+        _place(exercise, seed), Stored(written, {name: int(figure) for name, figure in asdict(counters).items()})
+    )
+    return rows, counters
+
+
+def digest(exercise: Exercise) -> str:
+    """Another one for any change in the files of the exercise."""
+    files = sorted(exercise.source.files.items())
+    return sha256(b"\0".join(part for name, content in files for part in (name.encode(), content))).hexdigest()
+
+
+def _place(exercise: Exercise, seed: int) -> Path:
+    return store.place(MAKERS, seed, digest(exercise))
+
+
+def _rows(question: Question, written: Sequence[Json]) -> list[Arguments] | None:
+    """The arguments, or None if some of them are not of the question's shapes, or cannot be made."""
+    rows: list[Arguments] = []
+    for data in written:
+        try:
+            row = revive(read(data), {Record.__name__: Record})
+            if (
+                not isinstance(row, list)
+                or len(row) != len(question.shapes)
+                or not all(map(holds, question.shapes, row))
+            ):
+                return None
+        except (Malformed, Missing, AttributeError, TypeError, ValueError, RecursionError):
+            return None
+        rows.append(tuple(row))
+    found = list(made_rows(rows, maker(question)))
+    return found if len(found) == len(rows) else None
+
+
+def _same(left: Arguments, right: Arguments) -> bool:
+    equal = language_named("python").equal  # the values are Viva's own
+    return equal(read(write(list(left))), read(write(list(right))), strict=True)

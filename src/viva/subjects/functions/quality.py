@@ -1,0 +1,122 @@
+"""Findings about quality: bad habits, wasted work, deep recursion, and what the teacher's own analyses find.
+
+An analysis is a function of a file of the exercise: it takes the list of runs and gives sentences, or pairs of a line
+and a sentence. It runs outside the sandbox, on data.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from viva.core.fault import Fault
+from viva.core.report import About, Finding
+from viva.core.where import Passage
+from viva.engines.calls import Arguments, Case, Compiled, Growth, Source, Trial, Voice, loaded, steps_for
+from viva.languages.program import NoProgram
+from viva.languages.sites import Hooks
+from viva.sandbox import Limits
+from viva.subjects.functions.model import Task
+
+_MOST = 8
+_RUNS = 100
+
+
+def findings(
+    task: Task, trial: Trial, cases: Sequence[Case], voice: Voice, *, deep: Sequence[Case], growth: Growth | None
+) -> tuple[Finding, ...]:
+    """`deep` are inputs on which the function is right but calls itself deeper than its language allows."""
+    found = list(habits(trial.submission, voice))
+    if deep:
+        call = voice.call(task.function, min(deep, key=lambda case: case.steps).arguments)
+        found.append(Finding(voice.say("quality_deep", call=call), About.QUALITY, signature="deep_recursion"))
+    if growth:
+        found.append(_growth(growth, voice))
+    if task.analyses is not None:
+        found += _analysed(task.analyses, trial, cases)
+    return tuple(found)
+
+
+def habits(submission: Compiled, voice: Voice) -> tuple[Finding, ...]:
+    """Each kind of habit with each name once."""
+    seen: dict[tuple[str, str], Finding] = {}
+    for mention in submission.facts.habits:
+        text = voice.say(f"habit_{mention.name}", line=mention.line, name=mention.detail)
+        where = Passage(str(submission.file), mention.line, mention.column)
+        finding = Finding(text, About.QUALITY, signature=f"habit:{mention.name}", where=where)
+        seen.setdefault((mention.name, mention.detail), finding)
+    return tuple(seen.values())[:_MOST]
+
+
+def _growth(growth: Growth, voice: Voice) -> Finding:
+    curve = growth.curve
+    text = voice.say(
+        "quality_growth", growth=growth.submission, reference=growth.reference, parameter=growth.parameter,
+        size=curve.sizes[-1], steps=f"{curve.submission[-1]:,}", fewer=f"{curve.reference[-1]:,}",
+        half=curve.sizes[-2], before=f"{curve.submission[-2]:,}",
+    )  # fmt: skip
+    return Finding(text, About.QUALITY, signature=f"growth:{growth.submission}")
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """One run of the submission: what it was called with, what the hooks counted, what it raised.
+
+    `calls` counts what was called, by name: `sorted`, `list.append`, the function itself. `lines` were evaluated.
+    """
+
+    arguments: Arguments
+    steps: int
+    calls: Mapping[str, int]
+    lines: frozenset[int]
+    raised: str | None
+
+
+def _analysed(analyses: Source, trial: Trial, cases: Sequence[Case]) -> Iterator[Finding]:
+    runs = list(observations(trial, cases[:_RUNS]))
+    file = str(analyses.file)
+    for name, analysis in loaded(analyses.text, file).items():
+        own = isinstance(analysis, types.FunctionType) and analysis.__code__.co_filename == file
+        if isinstance(analysis, types.FunctionType) and own and not name.startswith("_"):
+            yield from _told(name, analysis, runs, str(trial.submission.file))
+
+
+def observations(trial: Trial, cases: Sequence[Case]) -> Iterator[Observation]:
+    submission = trial.submission
+    program = submission.program(Hooks(expressions=True, calls=True))
+    if isinstance(program, NoProgram):
+        return
+    steps = max([steps_for(case) for case in cases], default=1)
+    inputs = [case.arguments for case in cases]
+    outcomes = submission.language.call(
+        submission.sandbox, program, submission.function, inputs, steps=steps, report=["ticks"], limits=Limits()
+    )
+    for arguments, outcome in zip(inputs, outcomes, strict=False):
+        lines = frozenset(program.sites[site].line for site in outcome.coverage.expressions)
+        problem = outcome.problem
+        yield Observation(
+            arguments,
+            outcome.steps or 0,
+            outcome.coverage.calls,
+            lines,
+            (problem.kind or problem.reason) if problem else None,
+        )
+
+
+def _told(name: str, analysis: types.FunctionType, runs: Sequence[Observation], file: str) -> Iterator[Finding]:
+    written = analysis.__code__.co_filename
+    try:
+        said: Iterable[object] = analysis(list(runs)) or ()
+        for item in [said] if isinstance(said, str) else list(said):
+            match item:
+                case (int(line), str(sentence)):
+                    yield Finding(sentence, About.QUALITY, signature=f"analysis:{name}", where=Passage(file, line))
+                case str(sentence):
+                    yield Finding(sentence, About.QUALITY, signature=f"analysis:{name}")
+                case _:
+                    raise Fault(f"the analysis {name!r} gave {item!r}, which is no sentence", file=written)
+    except Fault:
+        raise
+    except Exception as problem:  # noqa: BLE001 the analysis is the teacher's
+        raise Fault(f"the analysis {name!r} raised {type(problem).__name__}: {problem}", file=written) from None
