@@ -25,6 +25,7 @@ from viva.engines.calls import (
     Suite,
     Trial,
     programs_of,
+    proposals,
     sandbox_of,
     suite,
     suspects,
@@ -406,7 +407,8 @@ def rows() -> Iterator[Found]:
         spent = time.process_time()
         with programs_of(question) as programs, sandbox_of(python) as sandbox:
             oracle = Oracle(question, programs)
-            tests = suite(Searcher(question, programs), oracle, 0)
+            searcher = Searcher(question, programs)
+            tests = suite(searcher, oracle, lambda searcher=searcher: proposals(searcher, 0))
             for fault in faults(source):
                 ranking = _ranking(sandbox, oracle, tests, fault)
                 if ranking is not None:

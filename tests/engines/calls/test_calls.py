@@ -20,6 +20,7 @@ from viva.engines.calls import (
     Question,
     Searcher,
     Source,
+    Suite,
     Trial,
     Unsteady,
     behaviour,
@@ -27,6 +28,7 @@ from viva.engines.calls import (
     ending_of,
     measured,
     programs_of,
+    proposals,
     replayed,
     representatives,
     sandbox_of,
@@ -63,10 +65,14 @@ def trial(asked: Question, submission: str) -> Iterator[tuple[Trial, Searcher]]:
         yield Trial(submitted, program, Oracle(asked, programs), judge, meter), Searcher(asked, programs)
 
 
+def suite_for(on_trial: Trial, searcher: Searcher) -> Suite:
+    return suite(searcher, on_trial.oracle, lambda: proposals(searcher, 0))
+
+
 def counterexample(asked: Question, submission: str) -> Failure | Unsteady | None:
     with trial(asked, submission) as (on_trial, searcher):
         tested = testing.Tested()
-        tested.add(on_trial, suite(searcher, on_trial.oracle, 0).cases)
+        tested.add(on_trial, suite_for(on_trial, searcher).cases)
         if not tested.settled:
             drive(on_trial, searcher, tested, 1)
         return replayed(on_trial, searcher, tested.failures) if tested.failures else None
@@ -106,7 +112,7 @@ def test_a_precondition_shrinks_the_domain_and_one_that_cannot_be_loaded_is_a_fa
 def test_a_reference_that_gives_iterators_is_followed_by_what_they_yield() -> None:
     asked = question("def f(n):\n    yield from range(n)\n", "f", n="int")
     with trial(asked, "def f(n):\n    return iter(list(range(n)))\n") as (on_trial, searcher):
-        tests = suite(searcher, on_trial.oracle, 0)
+        tests = suite_for(on_trial, searcher)
         assert all(case.drained for case in tests.cases)
         assert all(failure is None for _, failure in on_trial.failures(tests.cases))
 
@@ -143,7 +149,7 @@ def test_the_line_to_blame_comes_first() -> None:
     asked = question(LARGEST, "largest", xs="list[int]")
     with trial(asked, LARGEST.replace("x > best", "x < best")) as (on_trial, searcher):
         tested = testing.Tested()
-        tested.add(on_trial, suite(searcher, on_trial.oracle, 0).cases)
+        tested.add(on_trial, suite_for(on_trial, searcher).cases)
         found = suspects(on_trial, tested.cases, tested.failures)
     assert found is not None and found.mended and found.lines.ranked[0].element == 4
 

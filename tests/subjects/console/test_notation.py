@@ -44,3 +44,8 @@ def test_inputs_are_those_that_a_program_is_given() -> None:
     assert read_inputs("3\n", ECHO) == (3,)
     assert read_inputs("three\n", ECHO) is None
     assert read_inputs("", ECHO) is None
+
+
+def test_a_specification_built_in_python_may_import_from_the_subject() -> None:
+    text = "from viva.subjects.console.builder import *\nx, = variables('x')\nspec = read(x, INT) + write(x)\n"
+    assert notations.of("spec.py").parse(text, "spec.py") == notations.of("spec.sym").parse("[>x]^Z [{x_C} >]", "spec.sym")

@@ -1,4 +1,4 @@
-"""A check compiles what it needs once, and one check leaves nothing behind for the next."""
+"""A check compiles what it needs once, and goes one way."""
 
 from typing import Any
 
@@ -37,12 +37,6 @@ def test_no_program_is_compiled_twice_for_the_same_use(
     assert examine(asked, PROGRAMS[verdict]).verdict.value == verdict
     assert len(jobs) == len(set(jobs))
     assert 5 <= len(jobs) <= 7
-
-
-def test_a_generator_is_right_however_often_it_is_checked(examine: Examiner) -> None:
-    asked = exercise("def f(n: int):\n    yield from range(n)\n")
-    verdicts = [examine(asked, "def f(n):\n    return iter(range(n))\n").verdict.value for _ in range(2)]
-    assert verdicts == ["passed", "passed"]
 
 
 def test_what_is_wrong_only_on_the_inputs_that_measure_growth_is_refuted_with_a_witness(examine: Examiner) -> None:

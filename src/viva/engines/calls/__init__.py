@@ -23,11 +23,12 @@ from viva.engines.calls.shrink import smallest
 from viva.engines.calls.suite import Proposals, Suite, distinct, proposals, suite
 from viva.engines.calls.testing import Tested
 from viva.engines.calls.trial import Trial, steps_for
+from viva.engines.calls.voice import Voice
 
 __all__ = [
     "TOLERANCE", "Arguments", "Behaviour", "Case", "Comparison", "Compiled", "Endless", "Failure", "Growth",
     "InputClass", "Judge", "Measured", "Oracle", "Parameter", "Programs", "Proposals", "Question", "Searcher", "Source",
-    "Suite", "Suspects", "Tested", "Trial", "Unsteady", "behaviour", "distinct", "drive", "ending_of", "loaded",
-    "maker", "measured", "plain", "programs_of", "proposals", "replayed", "representatives", "sandbox_of",
+    "Suite", "Suspects", "Tested", "Trial", "Unsteady", "Voice", "behaviour", "distinct", "drive", "ending_of",
+    "loaded", "maker", "measured", "plain", "programs_of", "proposals", "replayed", "representatives", "sandbox_of",
     "second_run", "smallest", "steps_for", "suite", "suspects",
 ]  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from viva.core import refuting
 from viva.engines.calls.judge import Failure
 from viva.engines.calls.oracle import Case
 from viva.engines.calls.searching import Searcher
@@ -31,9 +32,15 @@ def replayed(trial: Trial, searcher: Searcher, failures: Sequence[Failure]) -> F
     alone = trial.alone(first.case)
     if alone is None:
         return Unsteady(first.case, trial.run(first.case), first.outcome)
-    failure = smallest(trial, searcher, alone)
-    again = trial.run(failure.case, seed=1)
-    return failure if _same(trial, failure, again) else Unsteady(failure.case, failure.outcome, again)
+    found = refuting.replayed(
+        alone,
+        smaller=lambda failure: smallest(trial, searcher, failure),
+        alone=lambda failure: trial.run(failure.case, seed=1),
+        same=lambda failure, again: _same(trial, failure, again),
+    )
+    if isinstance(found, refuting.Inconsistent):
+        return Unsteady(found.failure.case, found.failure.outcome, found.alone)
+    return found
 
 
 def second_run(trial: Trial, cases: Sequence[Case]) -> tuple[Unsteady | None, frozenset[int]]:

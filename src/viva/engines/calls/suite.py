@@ -51,9 +51,9 @@ def proposals(searcher: Searcher, seed: int) -> Proposals:
     return [*searcher.random(RANDOM, seed), *searcher.branches(searcher.programs.reference, searched)], searched
 
 
-def suite(searcher: Searcher, oracle: Oracle, seed: int, proposed: Callable[[], Proposals] | None = None) -> Suite:
-    """The tests of a question, whoever answers it. `proposed` knows the `proposals` of this seed from elsewhere; nobody
-    is asked where the domain is finite."""
+def suite(searcher: Searcher, oracle: Oracle, proposed: Callable[[], Proposals]) -> Suite:
+    """The tests of a question, whoever answers it. `proposed` gives the `proposals`, which someone may know already;
+    it is not asked where the domain is finite."""
     question, make = searcher.question, maker(searcher.question)
     size = product([count(shape) for shape in question.shapes])
     if size is not None and size <= FINITE:
@@ -62,7 +62,7 @@ def suite(searcher: Searcher, oracle: Oracle, seed: int, proposed: Callable[[], 
     cases = oracle.cases(distinct([*question.examples, *rows(question.shapes, SMALL, make)]))
     if len(cases) < SMALL // 4:
         cases = oracle.cases(distinct([*question.examples, *rows(question.shapes, _MOST_SMALL, make)]))[:SMALL]
-    further, searched = proposed() if proposed else proposals(searcher, seed)
+    further, searched = proposed()
     cases += oracle.cases(distinct(further, {key_of(case.arguments) for case in cases}))
     tests = quick(cases)
     small, bases = [case.arguments for case in tests], representatives(question, tests, 2)

@@ -1,16 +1,25 @@
-"""Whether there is something to examine: the function is there, it is a function, and it takes the right arguments."""
+"""Whether a submission can be examined as asked: the function is there, it is one, it takes the right arguments, and it
+uses nothing that the exercise forbids, which is looked for in the source and again while it runs, where an alias shows.
+"""
 
 from __future__ import annotations
 
 import difflib
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from viva.core.report import About, Finding
+from viva.core import outcome
+from viva.core.json import Json
+from viva.core.report import About, Finding, Report
+from viva.core.verdict import Verdict
 from viva.core.where import Passage
-from viva.engines.calls import Question
+from viva.engines.calls import Case, Question, Trial, Voice
 from viva.languages.outcome import Outcome
 from viva.languages.program import Function, Program
-from viva.subjects.functions.voice import Voice
+from viva.languages.survey import Mention, Survey
+from viva.subjects.functions.model import Rules
+
+_RUNS = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,3 +104,63 @@ def _signature(function: Function) -> str:
     parts += ["*…"] if function.any_number else []
     parts += [f"*, {name}" for name in function.keyword_only]
     return f"{function.name}({', '.join(parts)})"
+
+
+def held_to_rules(report: Report, rules: Rules, trial: Trial, tests: Sequence[Case], voice: Voice) -> Report:
+    """The report as it is, or `rejected`; then the evidence still says how the function behaves."""
+    if not rules or report.verdict is Verdict.UNDECIDED:
+        return report
+    file = str(trial.submission.file)
+    own = {function.name for function in trial.program.functions} | {cls.name for cls in trial.program.classes}
+    found = list(_written(rules, trial.submission.facts, own, file, voice)) or list(
+        _running(trial, rules, tests, voice)
+    )
+    if not found:
+        return report
+    details: dict[str, Json] = {**report.evidence.details, "otherwise": report.verdict.value}
+    covered = voice.say(f"otherwise_{report.verdict.value}", covered=report.evidence.covered)
+    evidence = replace(report.evidence, covered=covered, details=details)
+    return outcome.rejected(replace(report, evidence=evidence), "forbidden", (*found, *report.findings))
+
+
+def _written(rules: Rules, facts: Survey, own: set[str], file: str, voice: Voice) -> Iterator[Finding]:
+    """Each forbidden thing once, at the first place where it is used."""
+    seen: set[str] = set()
+    for mention in facts.names:
+        name = mention.name.removeprefix(".")
+        plain = "." not in mention.name
+        forbidden = (name in rules.functions and not (plain and name in own)) or (
+            not plain and any(mention.name.endswith(f".{method.rpartition('.')[2]}") for method in rules.methods)
+        )
+        if forbidden and name not in seen:
+            seen.add(name)
+            yield _forbidden("function" if plain else "method", name.rpartition(".")[2], mention, file, voice)
+    for mention in facts.imports:
+        module = mention.name.partition(".")[0]
+        if module in rules.modules and module not in seen:
+            seen.add(module)
+            yield _forbidden("module", module, mention, file, voice)
+    for mention in facts.syntax:
+        if mention.name in rules.syntax and mention.name not in seen:
+            seen.add(mention.name)
+            yield _forbidden("syntax", mention.name, mention, file, voice)
+
+
+def _running(trial: Trial, rules: Rules, tests: Sequence[Case], voice: Voice) -> Iterator[Finding]:
+    """What is called under another name, or reached by `getattr` or `eval`."""
+    for answered in trial.outcomes(tests[:_RUNS], forbidden=rules.watched):
+        problem = answered.problem
+        if problem and problem.reason == "forbidden":
+            text = voice.say("forbidden_called", name=problem.message)
+            where = Passage(str(trial.submission.file), problem.line or 1)
+            yield Finding(text, About.POLICY, signature=f"forbidden:{problem.message}", where=where)
+            return
+
+
+def _forbidden(kind: str, name: str, mention: Mention, file: str, voice: Voice) -> Finding:
+    return Finding(
+        voice.say(f"forbidden_{kind}", name=name, line=mention.line),
+        About.POLICY,
+        signature=f"forbidden:{name}",
+        where=Passage(file, mention.line, mention.column),
+    )

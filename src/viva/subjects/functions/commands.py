@@ -23,17 +23,16 @@ from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.source import Source
 from viva.core.terms import ENGLISH
-from viva.core.texts import catalogue
-from viva.engines.calls import Compiled, sandbox_of
+from viva.core.texts import Catalogue, catalogue
+from viva.engines.calls import Compiled, Voice, sandbox_of
 from viva.engines.coverage import LEGEND, as_json, as_page, marked
+from viva.engines.coverage.session import COMMANDS, Misused, Session, needed
+from viva.engines.coverage.suites import FOLDER, Suites
 from viva.languages.finding import DEFAULT, language_for, suffixes
 from viva.languages.program import NoProgram
 from viva.languages.sites import Hooks
-from viva.subjects.functions.explore.session import COMMANDS, Misused, Session, needed
-from viva.subjects.functions.explore.suites import FOLDER, Suites
 from viva.subjects.functions.model import Task
 from viva.subjects.functions.notation import read
-from viva.subjects.functions.voice import voice_in
 
 _PROMPT = "> "
 _RANDOM = 20
@@ -92,6 +91,11 @@ def explore(
         return 2 if wrong and not sys.stdin.isatty() else 0
 
 
+def _texts() -> Catalogue:
+    """The sentences of a session, which are the engine's."""
+    return catalogue("viva.engines.coverage", ENGLISH)
+
+
 def _known(session: Session, function: str) -> str:
     if function not in session.functions:
         names = ", ".join(session.functions) or "none"
@@ -112,14 +116,14 @@ def _session(sandboxes: ExitStack, file: Path, store: Suites, model: Task | None
     if isinstance(program, NoProgram):
         told = language.explain(program, ENGLISH)
         raise Fault(told.text, file=str(file), line=told.line, column=told.column)
-    voice = voice_in(ENGLISH, language)
+    voice = Voice(_texts().say, language)
     return Session(compiled, program, store, voice, model.question if model else None)
 
 
 def _converse(session: Session, silent: bool, history: Path) -> bool:
     """Follows commands until there are no more; whether one of them could not be followed."""
     wrong = False
-    say = catalogue(__package__, ENGLISH).say
+    say = _texts().say
     if sys.stdin.isatty():
         _prepare_line_editing(session, history)
         write(f"{LEGEND}\n")
@@ -200,7 +204,7 @@ def _table(folder: Path, asked: _Folder, as_document: bool) -> int:
     files = sorted(file for file in folder.iterdir() if file.name.endswith(endings) and file.is_file())
     if not files:
         raise Fault(f"there is no {' or '.join(endings)} file in this folder", file=str(folder))
-    say = catalogue(__package__, ENGLISH).say
+    say = _texts().say
     rows: list[Json] = []
     for file in files:
         fresh, covered, comment = _row(file, asked)
@@ -217,7 +221,7 @@ def _table(folder: Path, asked: _Folder, as_document: bool) -> int:
 
 def _row(file: Path, asked: _Folder) -> tuple[list[str], str, str]:
     """The inputs that the file needed, the share that is covered then, and a comment."""
-    say = catalogue(__package__, ENGLISH).say
+    say = _texts().say
     function = asked.function
     try:
         session = _session(asked.sandboxes, file, asked.store, asked.model)

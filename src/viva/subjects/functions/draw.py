@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from viva.core.drawing import Drawing
 from viva.core.escape import visible_line
 from viva.core.exercise import Exercise
@@ -11,6 +9,7 @@ from viva.core.json import Json
 from viva.core.report import Witness
 from viva.core.submission import Submission
 from viva.core.terms import ENGLISH
+from viva.core.texts import Say, catalogue
 from viva.drawing.shapes import Arrow, Box, Emphasis, Label, Outline, Shape, text_size
 from viva.drawing.svg import picture
 from viva.engines.calls import Oracle, Searcher, behaviour, programs_of
@@ -18,7 +17,6 @@ from viva.engines.calls.showing import answer, shown_value
 from viva.languages.finding import suffixes
 from viva.subjects.functions.model import Task
 from viva.subjects.functions.suite import suite_of
-from viva.subjects.functions.voice import voice_in
 
 _ROWS = 6
 _MOST_LINES = 60
@@ -28,7 +26,7 @@ _LONGEST = 48
 
 def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
     task = exercise.task_as(Task)
-    say = voice_in(ENGLISH, task.teachers_language).say
+    say = catalogue(__package__, ENGLISH).say
     match thing:
         case Witness():
             return _witness(exercise, thing, say)
@@ -69,7 +67,7 @@ def _rows(title: str, name: str, rows: list[tuple[str, str]]) -> Drawing:
     return picture(title, shapes, text)
 
 
-def _witness(exercise: Exercise, witness: Witness, say: Callable[..., str]) -> Drawing:
+def _witness(exercise: Exercise, witness: Witness, say: Say) -> Drawing:
     task = exercise.task_as(Task)
     fields = witness.fields
     call = visible_line(str(fields.get("call", task.function)))

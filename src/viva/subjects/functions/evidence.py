@@ -6,11 +6,10 @@ from dataclasses import dataclass
 
 from viva.core.json import Json
 from viva.core.report import Evidence
-from viva.engines.calls import Question, Suite, Tested, behaviour
+from viva.engines.calls import Question, Suite, Tested, Voice, behaviour
 from viva.engines.calls.searching import DIFFERING, EXPLORING
 from viva.engines.symbolic import Counters
 from viva.languages.program import Program
-from viva.subjects.functions.voice import Voice
 
 _MOST_LINES = 20
 

@@ -11,13 +11,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from viva.core import outcome
 from viva.core.exercise import Exercise
 from viva.core.json import Json
 from viva.core.ladder import Rung
-from viva.core.report import Evidence, Report
+from viva.core.report import Report
 from viva.core.submission import Submission
 from viva.core.terms import Terms
-from viva.core.verdict import Verdict
+from viva.core.texts import catalogue
 from viva.engines.calls import (
     Case,
     Compiled,
@@ -31,6 +32,7 @@ from viva.engines.calls import (
     Tested,
     Trial,
     Unsteady,
+    Voice,
     drive,
     measured,
     programs_of,
@@ -40,20 +42,19 @@ from viva.engines.calls import (
     smallest,
     suspects,
 )
-from viva.engines.edits import told
+from viva.engines.edits import told as tell_edit
 from viva.engines.shapes import size
 from viva.engines.symbolic import Counters
 from viva.engines.symbolic.proof import Differs, Proof, Proved
 from viva.languages.finding import language_for, suffixes
 from viva.languages.program import NoProgram, Program
 from viva.languages.sites import Hooks
-from viva.subjects.functions import admission, explain, policy, practice, properties
+from viva.subjects.functions import admission, explain, properties, quality
 from viva.subjects.functions.evidence import Branches, Searched, evidence
 from viva.subjects.functions.fix import smallest_fix
 from viva.subjects.functions.model import Task
 from viva.subjects.functions.score import score
 from viva.subjects.functions.suite import suite_of
-from viva.subjects.functions.voice import Voice, voice_in
 
 _DEEP = 2
 
@@ -63,31 +64,23 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     question = task.question
     file, source = submission.single(suffixes(task.languages))
     language = language_for(file, task.languages)
-    voice = voice_in(terms.locale, language)
+    voice = Voice(catalogue(__package__, terms.locale).say, language)
     with programs_of(question, terms.isolation) as programs, sandbox_of(language, terms.isolation) as sandbox:
-        begun = Report(
-            verdict=Verdict.REJECTED,
-            subject=exercise.subject,
-            exercise=exercise.name,
-            evidence=Evidence(voice.say("method_read")),
-            score=0.0,
-            isolation=sandbox.isolation,
-            seed=terms.seed,
-        )
+        begun = outcome.begun(exercise, terms, voice.say("method_read"), sandbox.isolation)
         submitted = Compiled(language, sandbox, source, question.function, file)
         program = submitted.program(Hooks(calls=bool(task.rules)))
         if isinstance(program, NoProgram):
             told = language.explain(program, terms.locale)
-            return replace(begun, reason=program.reason, findings=explain.unreadable(file, told))
+            return outcome.rejected(begun, program.reason, explain.unreadable(file, told))
         refused = admission.refused(question, program, file, voice)
         if refused:
-            return replace(begun, reason=refused.reason, findings=refused.findings)
+            return outcome.rejected(begun, refused.reason, refused.findings)
         oracle, searcher = Oracle(question, programs), Searcher(question, programs)
         trial = Trial(submitted, program, oracle, Judge(question.comparison, language), terms.budget.meter())
         examination = _Examination(exercise, task, trial, searcher, terms, begun, voice)
         report = examination.report()
         tests = examination.suite().cases if task.rules else ()
-        return policy.applied(report, task.rules, trial, tests, voice)
+        return admission.held_to_rules(report, task.rules, trial, tests, voice)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,9 +121,9 @@ class _Examination:
                 return report
             return properties.examined(report, self.task, self.trial, self.terms.seed, self.voice)
         probe = Case((), None, frozenset(), 0)
-        outcome = self.trial.run(probe)
-        if outcome.while_loading:
-            return self._not_loaded(Failure(probe, outcome, outcome.problem.reason if outcome.problem else "wrong"))
+        answered = self.trial.run(probe)
+        if answered.while_loading:
+            return self._not_loaded(Failure(probe, answered, answered.problem.reason if answered.problem else "wrong"))
         begun = replace(self.begun, evidence=replace(self.begun.evidence, method=""))
         return properties.examined(begun, self.task, self.trial, self.terms.seed, self.voice)
 
@@ -138,9 +131,8 @@ class _Examination:
         """Without a reference there is no input to show: the file cannot be examined as it is."""
         missing = self._missing([failure])
         if missing:
-            return replace(self.begun, reason=missing.reason, findings=missing.findings)
-        findings = explain.loading(self.trial, failure, self.voice)
-        return replace(self.begun, verdict=Verdict.REFUTED, reason=failure.reason, findings=findings)
+            return outcome.rejected(self.begun, missing.reason, missing.findings)
+        return outcome.refuted(self.begun, failure.reason, 0.0, explain.loading(self.trial, failure, self.voice))
 
     def _missing(self, failures: Sequence[Failure]) -> admission.Refusal | None:
         first = failures[0].outcome if failures else None
@@ -152,11 +144,11 @@ class _Examination:
         trial, tested = self.trial, Tested()
         seen = _Seen(self.suite(), tested)
         if not seen.tests.cases:
-            return explain.undecided(self.begun, self.voice, "no_tests")
+            return outcome.undecided(self.begun, self.voice.say("undecided_no_tests"), "no_tests")
         tested.add(trial, seen.tests.cases)
         missing = self._missing(tested.failures)
         if missing:
-            return replace(self.begun, reason=missing.reason, findings=missing.findings)
+            return outcome.rejected(self.begun, missing.reason, missing.findings)
         seen = self._forgiving_depth(seen)
         if not tested.settled and not seen.tests.exhaustive:
             seen = replace(seen, searched=drive(trial, self.searcher, tested, self.terms.seed + 1))
@@ -186,7 +178,7 @@ class _Examination:
         if seen.tested.failures:
             return self._refuted(seen)
         total = len(seen.tested.cases) + len(seen.tested.left)
-        return explain.undecided(self._with_evidence(seen), self.voice, "budget", total=total)
+        return outcome.undecided(self._with_evidence(seen), self.voice.say("undecided_budget", total=total))
 
     def _with_evidence(self, seen: _Seen) -> Report:
         lengths = self.searcher.lengths(self.trial.submission)
@@ -220,9 +212,9 @@ class _Examination:
         to what was tested."""
         right, taken = 0, frozenset[int]()
         cases = seen.tests.long
-        for case, outcome in zip(cases, watched.in_time(cases), strict=False):
-            taken |= outcome.coverage.branches
-            failure = watched.judge.failure(case, outcome)
+        for case, answered in zip(cases, watched.in_time(cases), strict=False):
+            taken |= answered.coverage.branches
+            failure = watched.judge.failure(case, answered)
             if failure:
                 seen.tested.failed([failure])
             right += failure is None
@@ -230,17 +222,17 @@ class _Examination:
 
     def _right(self, seen: _Seen, proof: Proof | None, growth: Measured) -> Report:
         begun = self._with_evidence(seen)
-        findings = practice.findings(
+        findings = quality.findings(
             self.task, self.trial, seen.tested.cases, self.voice, deep=seen.deep, growth=growth.growth
         )
-        right = replace(begun, verdict=Verdict.PASSED, reason=None, score=1.0, findings=findings)
+        right = outcome.passed(replace(begun, findings=findings))
         if seen.tests.exhaustive:
             basis = replace(begun.evidence, method=self.voice.say("method_exhausted"))
-            return replace(right, verdict=Verdict.PROVED, evidence=basis)
+            return outcome.proved(replace(right, evidence=basis))
         if isinstance(proof, Proved):
             details: dict[str, Json] = {**begun.evidence.details, "proof_paths": proof.paths}
             basis = replace(begun.evidence, method=self.voice.say("method_proved", paths=proof.paths), details=details)
-            return replace(right, verdict=Verdict.PROVED, evidence=basis)
+            return outcome.proved(replace(right, evidence=basis))
         return right
 
     def _refuted(self, seen: _Seen) -> Report:
@@ -257,13 +249,7 @@ class _Examination:
         edit = None
         if places and Rung.FIX in self.exercise.feedback.rungs(self.terms.attempt, self.terms.rung):
             edit = smallest_fix(trial, places, [failure.case, *tested.cases])
-        fix = told(edit, trial.program.text, str(trial.submission.file), self.terms.locale) if edit else None
+        fix = tell_edit(edit, trial.program.text, str(trial.submission.file), self.terms.locale) if edit else None
         findings = explain.findings(trial, failure, tested, places, self.voice, fix=fix)
-        findings += practice.habits(trial.submission, self.voice)
-        return replace(
-            begun,
-            verdict=Verdict.REFUTED,
-            reason=failure.reason,
-            score=min(points, 0.99),
-            findings=findings,
-        )
+        findings += quality.habits(trial.submission, self.voice)
+        return outcome.refuted(begun, failure.reason, points, findings)

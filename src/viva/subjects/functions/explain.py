@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from viva.core import outcome as ending
 from viva.core.escape import visible_line
 from viva.core.json import Json
 from viva.core.ladder import Rung
 from viva.core.report import About, Finding, Report, Witness
-from viva.core.verdict import Verdict
 from viva.core.where import Passage
 from viva.engines.calls import (
     Endless,
@@ -19,6 +19,7 @@ from viva.engines.calls import (
     Tested,
     Trial,
     Unsteady,
+    Voice,
     behaviour,
     ending_of,
     steps_for,
@@ -27,7 +28,6 @@ from viva.engines.calls.showing import raised
 from viva.languages.outcome import Outcome
 from viva.languages.program import Explanation
 from viva.subjects.functions.pattern import Condition, condition
-from viva.subjects.functions.voice import Voice
 
 _FEW = 5
 _LONGEST = 300
@@ -38,18 +38,12 @@ def unreadable(file: str, told: Explanation) -> tuple[Finding, ...]:
     return (Finding(told.text, About.POLICY, signature=told.kind, where=where),)
 
 
-def undecided(report: Report, voice: Voice, why: str, **slots: object) -> Report:
-    finding = Finding(voice.say(f"undecided_{why}", **slots), About.POLICY, signature=why)
-    return replace(report, verdict=Verdict.UNDECIDED, reason="budget", score=None, findings=(finding,))
-
-
 def inconsistent(report: Report, function: str, found: Unsteady, voice: Voice) -> Report:
     """Two calls with the same arguments that differ: it is no function of its arguments."""
     first, second = voice.answer(found.first), voice.answer(found.second)
     text = voice.say("inconsistent", call=voice.call(function, found.case.arguments), first=first, second=second)
     witness = Witness("runs", {"input": voice.inputs(found.case.arguments), "first": first, "second": second})
-    finding = Finding(text, About.POLICY, signature="inconsistent", witness=witness)
-    return replace(report, verdict=Verdict.REJECTED, reason="inconsistent", score=0.0, findings=(finding,))
+    return ending.inconsistent(report, text, witness)
 
 
 def findings(
@@ -68,12 +62,12 @@ def findings(
     passing = [case.arguments for case in cases if id(case) not in wrong]
     found = condition(question, voice, failing, passing)
     signature = _signature(question, failure, failures)
-    ending = ending_of(trial, failure)
+    endless = ending_of(trial, failure)
     ladder = [Finding(_hint(failure, found, not passing, voice), rung=Rung.HINT)]
     if found:
         ladder.append(Finding(_pattern(question, found, len(cases), len(failing), voice), rung=Rung.PATTERN))
-    ladder.append(_example(question, failure, ending, voice))
-    ladder += [found for found in (_place(trial, failure, suspects, ending, voice), fix) if found]
+    ladder.append(_example(question, failure, endless, voice))
+    ladder += [found for found in (_place(trial, failure, suspects, endless, voice), fix) if found]
     return tuple(replace(finding, signature=signature) for finding in ladder)
 
 
@@ -85,7 +79,7 @@ def loading(trial: Trial, failure: Failure, voice: Voice) -> tuple[Finding, ...]
     where = Passage(str(trial.submission.file), problem.line) if problem.line else None
     witness = Witness("call", {"function": trial.question.function, "input": [], "actual": raised(failure.outcome)})
     return (
-        Finding(voice.say_of("hint", failure.kind, "other"), rung=Rung.HINT, signature=failure.kind),
+        Finding(voice.say(f"hint_{failure.kind}", "hint_other"), rung=Rung.HINT, signature=failure.kind),
         Finding(voice.say("example_not_loaded", said=said), rung=Rung.EXAMPLE, signature=failure.kind, witness=witness),
         Finding(voice.say("place_loading"), rung=Rung.PLACE, signature=failure.kind, where=where),
     )
@@ -100,7 +94,7 @@ def _signature(question: Question, failure: Failure, failures: Sequence[Failure]
 
 
 def _hint(failure: Failure, found: Condition | None, everywhere: bool, voice: Voice) -> str:
-    general = voice.say_of("hint", failure.kind, "other")
+    general = voice.say(f"hint_{failure.kind}", "hint_other")
     if found:
         return f"{general} {voice.say('hint_when', condition=found.text)}"
     return f"{general} {voice.say('hint_everywhere')}" if everywhere else general
@@ -113,7 +107,7 @@ def _pattern(question: Question, found: Condition, tests: int, failing: int, voi
     )  # fmt: skip
 
 
-def _example(question: Question, failure: Failure, ending: Endless | None, voice: Voice) -> Finding:
+def _example(question: Question, failure: Failure, endless: Endless | None, voice: Voice) -> Finding:
     case, outcome = failure.case, failure.outcome
     call = voice.call(question.function, case.arguments)
     fields: dict[str, Json] = {"function": question.function, "input": voice.inputs(case.arguments)}
@@ -129,10 +123,9 @@ def _example(question: Question, failure: Failure, ending: Endless | None, voice
     if failure.kind == "arguments" and expected is not None and expected.arguments and outcome.arguments:
         fields |= {"expected": voice.json(expected.arguments), "actual": voice.json(outcome.arguments)}
     fields["call"] = call
-    text = voice.say_of(
-        "example",
-        failure.kind,
-        "problem" if outcome.problem else "wrong",
+    text = voice.say(
+        f"example_{failure.kind}",
+        "example_problem" if outcome.problem else "example_wrong",
         call=call,
         expected=_shown(fields.get("expected"), expected, voice),
         actual=_shown(fields["actual"], outcome, voice),
@@ -144,8 +137,8 @@ def _example(question: Question, failure: Failure, ending: Endless | None, voice
     )
     if outcome.while_loading:
         text = f"{text} {voice.say('example_loading')}"
-    if ending:
-        text = f"{text}\n{voice.say(ending.kind, line=ending.line, seen=ending.seen)}"
+    if endless:
+        text = f"{text}\n{voice.say(endless.kind, line=endless.line, seen=endless.seen)}"
     return Finding(text, rung=Rung.EXAMPLE, witness=Witness("call", fields))
 
 
@@ -157,7 +150,7 @@ def _shown(value: Json, outcome: Outcome | None, voice: Voice) -> str:
 
 
 def _place(
-    trial: Trial, failure: Failure, suspects: Suspects | None, ending: Endless | None, voice: Voice
+    trial: Trial, failure: Failure, suspects: Suspects | None, endless: Endless | None, voice: Voice
 ) -> Finding | None:
     """Lines were said inside of the box, so they are only shown if the file has them."""
     file = str(trial.submission.file)
@@ -171,8 +164,8 @@ def _place(
         key = "place_mended_several" if others else "place_mended"
         text = voice.say(key, line=line, others=_listed(others))
         return Finding(text, rung=Rung.PLACE, where=_where(file, line, suspects))
-    if ending and 1 <= ending.line <= last:
-        return Finding(voice.say("place_loop", line=ending.line), rung=Rung.PLACE, where=Passage(file, ending.line))
+    if endless and 1 <= endless.line <= last:
+        return Finding(voice.say("place_loop", line=endless.line), rung=Rung.PLACE, where=Passage(file, endless.line))
     if known is not None and problem and failure.reason != "wrong":
         key = "place_crash" if problem.kind else "place_stopped"
         text = voice.say(key, line=known, kind=visible_line(problem.kind))

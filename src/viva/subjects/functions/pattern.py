@@ -9,9 +9,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from viva.engines.calls import Arguments, Question
+from viva.engines.calls import Arguments, Question, Voice
 from viva.engines.shapes import features as values
-from viva.subjects.functions.voice import Voice
 
 _FEW = 3  # failing inputs below which nothing general is said of them
 

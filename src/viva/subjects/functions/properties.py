@@ -12,6 +12,7 @@ import inspect
 import types
 from dataclasses import dataclass, replace
 
+from viva.core import outcome
 from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.ladder import Rung
@@ -26,6 +27,7 @@ from viva.engines.calls import (
     Searcher,
     Source,
     Trial,
+    Voice,
     distinct,
     loaded,
     maker,
@@ -37,9 +39,7 @@ from viva.languages.finding import language_named
 from viva.languages.outcome import Outcome
 from viva.languages.protocol import Answers
 from viva.languages.values import Missing, revive
-from viva.subjects.functions.explain import undecided
 from viva.subjects.functions.model import Task
-from viva.subjects.functions.voice import Voice
 
 _SMALL = 150
 _RANDOM = 200
@@ -122,7 +122,7 @@ def examined(begun: Report, task: Task, trial: Trial, seed: int, voice: Voice) -
         if failure and broken is None:
             broken = prop, failure
         if failure is None and trial.meter.exhausted:
-            return undecided(begun, voice, "budget", total=tests)
+            return outcome.undecided(begun, voice.say("undecided_budget", total=tests))
     evidence = replace(
         begun.evidence,
         method=voice.say("method_properties" if task.question.reference is None else "method_both"),
@@ -131,19 +131,12 @@ def examined(begun: Report, task: Task, trial: Trial, seed: int, voice: Voice) -
         + (f"; {begun.evidence.covered}" if begun.evidence.covered else ""),
     )
     if broken is None:
-        return replace(begun, verdict=Verdict.PASSED, reason=None, score=1.0, evidence=evidence, parts=tuple(parts))
+        return outcome.passed(replace(begun, evidence=evidence, parts=tuple(parts)))
     right = sum(part.verdict.right for part in parts)
     prop, failure = broken
     reason = failure.problem.problem.reason if failure.problem and failure.problem.problem else "wrong"
-    return replace(
-        begun,
-        verdict=Verdict.REFUTED,
-        reason=reason,
-        score=round(min(right / len(parts), 0.99), 4),
-        evidence=evidence,
-        findings=(*findings(prop, failure, voice), *begun.findings),
-        parts=tuple(parts),
-    )
+    report = replace(begun, evidence=evidence, parts=tuple(parts))
+    return outcome.refuted(report, reason, right / len(parts), findings(prop, failure, voice))
 
 
 def _part(begun: Report, prop: Property, tests: int, failure: Broken | None, voice: Voice) -> Report:

@@ -36,7 +36,7 @@ _suites: dict[tuple[str, int], Suite] = {}
 def suite_of(exercise: Exercise, searcher: Searcher, oracle: Oracle, seed: int) -> Suite:
     key = (_digest(exercise), seed)
     if key not in _suites:
-        made = suite(searcher, oracle, seed, lambda: proposed(exercise, searcher, seed))
+        made = suite(searcher, oracle, lambda: proposed(exercise, searcher, seed))
         if len(_suites) >= _KEPT:
             del _suites[next(iter(_suites))]
         _suites[key] = made

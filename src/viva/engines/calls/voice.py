@@ -1,12 +1,12 @@
-"""How the subject speaks: sentences of its catalogue in a locale, values as source in a programming language."""
+"""How a check speaks: sentences of a catalogue, values as source in a programming language."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from viva.core.json import Json
-from viva.core.texts import Catalogue, catalogue
-from viva.engines.calls import Arguments
+from viva.core.texts import Say
+from viva.engines.calls.question import Arguments
 from viva.engines.calls.showing import answer, as_json, call_text, input_json, shown_heap, shown_value
 from viva.languages.heap import Heap
 from viva.languages.outcome import Outcome
@@ -15,16 +15,8 @@ from viva.languages.protocol import Language
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    texts: Catalogue
+    say: Say
     language: Language
-
-    def say(self, key: str, **slots: object) -> str:
-        return self.texts.say(key, **slots)
-
-    def say_of(self, kind: str, name: str, other: str, /, **slots: object) -> str:
-        """The sentence for a case with a name, or the one for all others."""
-        key = f"{kind}_{name}"
-        return self.say(key if key in self.texts.templates else f"{kind}_{other}", **slots)
 
     def call(self, function: str, arguments: Arguments) -> str:
         return call_text(function, arguments, self.language)
@@ -43,7 +35,3 @@ class Voice:
 
     def inputs(self, arguments: Arguments) -> list[Json]:
         return input_json(arguments, self.language)
-
-
-def voice_in(locale: str, language: Language) -> Voice:
-    return Voice(catalogue(__package__, locale), language)

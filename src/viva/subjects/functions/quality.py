@@ -1,7 +1,7 @@
-"""Analyses of the teacher's own, on what the hooks saw.
+"""Findings about quality: bad habits, wasted work, deep recursion, and what the teacher's own analyses find.
 
-A file of the exercise defines functions; each takes the list of runs and gives sentences, or pairs of a line and a
-sentence. They run outside the sandbox, on data.
+An analysis is a function of a file of the exercise: it takes the list of runs and gives sentences, or pairs of a line
+and a sentence. It runs outside the sandbox, on data.
 """
 
 from __future__ import annotations
@@ -13,12 +13,50 @@ from dataclasses import dataclass
 from viva.core.fault import Fault
 from viva.core.report import About, Finding
 from viva.core.where import Passage
-from viva.engines.calls import Arguments, Case, Source, Trial, loaded, steps_for
+from viva.engines.calls import Arguments, Case, Compiled, Growth, Source, Trial, Voice, loaded, steps_for
 from viva.languages.program import NoProgram
 from viva.languages.sites import Hooks
 from viva.sandbox import Limits
+from viva.subjects.functions.model import Task
 
+_MOST = 8
 _RUNS = 100
+
+
+def findings(
+    task: Task, trial: Trial, cases: Sequence[Case], voice: Voice, *, deep: Sequence[Case], growth: Growth | None
+) -> tuple[Finding, ...]:
+    """`deep` are inputs on which the function is right but calls itself deeper than its language allows."""
+    found = list(habits(trial.submission, voice))
+    if deep:
+        call = voice.call(task.function, min(deep, key=lambda case: case.steps).arguments)
+        found.append(Finding(voice.say("quality_deep", call=call), About.QUALITY, signature="deep_recursion"))
+    if growth:
+        found.append(_growth(growth, voice))
+    if task.analyses is not None:
+        found += _analysed(task.analyses, trial, cases)
+    return tuple(found)
+
+
+def habits(submission: Compiled, voice: Voice) -> tuple[Finding, ...]:
+    """Each kind of habit with each name once."""
+    seen: dict[tuple[str, str], Finding] = {}
+    for mention in submission.facts.habits:
+        text = voice.say(f"habit_{mention.name}", line=mention.line, name=mention.detail)
+        where = Passage(str(submission.file), mention.line, mention.column)
+        finding = Finding(text, About.QUALITY, signature=f"habit:{mention.name}", where=where)
+        seen.setdefault((mention.name, mention.detail), finding)
+    return tuple(seen.values())[:_MOST]
+
+
+def _growth(growth: Growth, voice: Voice) -> Finding:
+    curve = growth.curve
+    text = voice.say(
+        "quality_growth", growth=growth.submission, reference=growth.reference, parameter=growth.parameter,
+        size=curve.sizes[-1], steps=f"{curve.submission[-1]:,}", fewer=f"{curve.reference[-1]:,}",
+        half=curve.sizes[-2], before=f"{curve.submission[-2]:,}",
+    )  # fmt: skip
+    return Finding(text, About.QUALITY, signature=f"growth:{growth.submission}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +73,7 @@ class Observation:
     raised: str | None
 
 
-def findings(analyses: Source, trial: Trial, cases: Sequence[Case]) -> Iterator[Finding]:
+def _analysed(analyses: Source, trial: Trial, cases: Sequence[Case]) -> Iterator[Finding]:
     runs = list(observations(trial, cases[:_RUNS]))
     file = str(analyses.file)
     for name, analysis in loaded(analyses.text, file).items():

@@ -11,15 +11,25 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from viva.engines import symbolic
-from viva.engines.calls import Arguments, Compiled, Judge, Oracle, Parameter, Programs, Question, Searcher, programs_of
+from viva.engines.calls import (
+    Arguments,
+    Compiled,
+    Judge,
+    Oracle,
+    Parameter,
+    Programs,
+    Question,
+    Searcher,
+    Voice,
+    programs_of,
+)
 from viva.engines.coverage import Accumulated, as_text, marked
+from viva.engines.coverage.suites import Kept, Suites, arguments_in
 from viva.engines.shapes import Shape, Unknown, read_shape, shape_of
 from viva.engines.symbolic import Bounds
 from viva.languages.outcome import Outcome
 from viva.languages.program import Program
 from viva.sandbox import Limits
-from viva.subjects.functions.explore.suites import Kept, Suites, arguments_in
-from viva.subjects.functions.voice import Voice
 
 _RULE = "-" * 60
 _STEPS = 200_000
