@@ -1,0 +1,207 @@
+"""Pictures of graphs beside those of Graphviz `dot`: crossings, merged lines and labels that lie on something, measured
+by the same code from the lines and boxes that both really draw, on 50 seeded graphs; and how long drawing takes."""
+
+import json
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import hypot
+from pathlib import Path
+
+from measure import ROOT
+
+from viva.core.source import Source
+from viva.drawing.graph import Direction, Edge, Graph, Node, shapes_of
+from viva.drawing.shapes import Label, Outline, text_size
+from viva.drawing.svg import picture
+from viva.engines.automata import DFA, NFA, minimise, named, named_nfa
+from viva.engines.automata.diagram import Marks, graph_of
+from viva.subjects.automata.model import Task as AutomataTask
+from viva.subjects.automata.subject import Automata
+from viva.subjects.console.draw import Style, chart
+from viva.subjects.console.model import Task as ConsoleTask
+from viva.subjects.console.subject import Console
+
+sys.path.insert(0, str(ROOT))
+
+from tests.drawing import geometry  # noqa: E402
+
+CHARTS = (
+    "any-multiple average backwards cash-machine checked-input hangman high-low light-switch palindrome "
+    "rock-paper-scissors sum-of-n to-twenty-one"
+).split()
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """Sums over the graphs of one kind. A merged pair runs closer than a line is wide for more than 16 pixels."""
+
+    what: str
+    graphs: int
+    edges: int
+    crossings: int
+    dot_crossings: int
+    ratio: float | None
+    merged: int
+    dot_merged: int
+    labels_on_labels: int
+    dot_labels_on_labels: int
+    labels_on_lines: int
+    dot_labels_on_lines: int
+    goal: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Speed:
+    what: str
+    graphs: int
+    cpu_ms: float
+    most_cpu_ms: float
+    goal: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    lines: list[geometry.Line]
+    labels: list[geometry.Box]
+
+    def figures(self) -> tuple[int, int, int, int]:
+        return (
+            geometry.crossings(self.lines),
+            len(geometry.merged(self.lines)),
+            len(geometry.overlapping(self.labels)),
+            sum(any(geometry.struck(label, line) for line in self.lines) for label in self.labels),
+        )
+
+
+def ours(graph: Graph) -> Seen:
+    shapes = shapes_of(graph)
+    labels = [geometry.text_box(shape.centre, shape.text) for shape in shapes if isinstance(shape, Label)]
+    return Seen(geometry.lines_of(shapes), labels)
+
+
+def dot(graph: Graph) -> Seen:
+    """Nodes have the size they have with us, labels that of the same font."""
+    lines = ["digraph {", "rankdir=LR" if graph.direction is Direction.RIGHT else "rankdir=TB"]
+    lines += ['node [fixedsize=true label=""]', 'edge [fontname="DejaVu Sans Mono" fontsize=14]']
+    for node in graph.nodes:
+        width, height = text_size(node.text)
+        if node.outline is Outline.CIRCLE:
+            width = height = max(44.0, hypot(width, height) + 10)
+        else:
+            width, height = width + 40, height + 20
+        shape = "circle" if node.outline is Outline.CIRCLE else "diamond" if node.outline is Outline.DIAMOND else "box"
+        lines.append(f"{node.name} [shape={shape} width={width / 72:.3f} height={height / 72:.3f}]")
+        if node.start:
+            lines += [f"start{node.name} [shape=point width=0.02]", f"start{node.name} -> {node.name}"]
+    lines += [f"{edge.source} -> {edge.target} [label={json.dumps(edge.text)}]" for edge in graph.edges]
+    told = json.loads(
+        subprocess.run(
+            ["dot", "-Tjson"], input="\n".join([*lines, "}"]), text=True, stdout=subprocess.PIPE, check=True
+        ).stdout
+    )
+    curves, boxes = [], []
+    texts = {(edge.source, edge.target): edge.text for edge in graph.edges}
+    names = {each["_gvid"]: each["name"] for each in told["objects"]}
+    for edge in told.get("edges", ()):
+        curves += [geometry.bezier(each["points"]) for each in edge["_draw_"] if each["op"] == "b"]
+        text = texts.get((names[edge["tail"]], names[edge["head"]]), "")
+        if text and "lp" in edge:
+            x, y = map(float, edge["lp"].split(","))
+            boxes.append(geometry.text_box((x, y), text))
+    return Seen(curves, boxes)
+
+
+def automaton(randomness: random.Random, states: int, letters: str) -> Graph:
+    moves = tuple(tuple(randomness.randrange(states) for _ in letters) for _ in range(states))
+    accepting = frozenset(state for state in range(states) if randomness.random() < 0.4)
+    return graph_of(named(DFA(tuple(letters), moves, 0, accepting)), Marks())
+
+
+def guessing(randomness: random.Random, states: int) -> Graph:
+    def some(chance: float) -> tuple[int, ...]:
+        return tuple(state for state in range(states) if randomness.random() < chance)
+
+    moves = tuple(tuple(some(1.3 / states) for _ in "ab") for _ in range(states))
+    epsilon = tuple(some(0.4 / states) for _ in range(states))
+    return graph_of(named_nfa(NFA(("a", "b"), moves, epsilon, (0,), frozenset(some(0.4)))), Marks())
+
+
+def tree(randomness: random.Random, nodes: int) -> Graph:
+    edges = [Edge(str(randomness.randrange(max(0, node - 6), node)), str(node)) for node in range(1, nodes)]
+    return Graph(tuple(Node(str(node), str(node)) for node in range(nodes)), tuple(edges), Direction.DOWN)
+
+
+def kinds() -> dict[str, list[Graph]]:
+    """The 50 graphs."""
+    randomness = random.Random(11)
+    exercises = ROOT / "exercises"
+    asked = []
+    for folder in sorted((exercises / "automata").iterdir()):
+        task = Automata().read(Source.from_folder(folder)).task_as(AutomataTask)
+        asked.append(graph_of(named(minimise(task.asked)), Marks()))
+    charts = []
+    for name in CHARTS:
+        task = Console().read(Source.from_folder(exercises / "console" / name)).task_as(ConsoleTask)
+        charts.append(chart(task.spec, Style({}, task.file.endswith(".txt"))))
+    sizes = [5, 8, 10, 15, 20, 25, 30]
+    return {
+        "random DFAs, 2 letters, 5 to 30 states": [automaton(randomness, states, "ab") for states in sizes],
+        "random DFAs, 3 letters, 5 to 30 states": [automaton(randomness, states, "abc") for states in sizes],
+        "random NFAs, 5 to 12 states": [guessing(randomness, states) for states in (5, 6, 7, 8, 9, 10, 12)],
+        "trees, 10 to 30 nodes": [tree(randomness, nodes) for nodes in (10, 15, 20, 25, 30)],
+        "flow charts of the console exercises": charts,
+        "automata of the exercises": asked,
+    }
+
+
+def rows() -> Iterator[Kind | Speed]:
+    all_figures: list[tuple[int, int, int, int]] = []
+    all_dot: list[tuple[int, int, int, int]] = []
+    graphs = edges = 0
+    for what, several in kinds().items():
+        here = [ours(graph).figures() for graph in several]
+        there = [dot(graph).figures() for graph in several]
+        yield _row(what, several, here, there)
+        all_figures += here
+        all_dot += there
+        graphs += len(several)
+        edges += sum(len(graph.edges) for graph in several)
+    yield _row(
+        "all",
+        [graph for several in kinds().values() for graph in several],
+        all_figures,
+        all_dot,
+        "at most 1.2 times dot, none merged, no label on another",
+    )
+    for states, letters, goal in ((5, "ab", ""), (10, "ab", ""), (30, "ab", "well under 100 ms"), (30, "abc", "")):
+        times = []
+        for seed in range(10):
+            graph = automaton(random.Random(seed), states, letters)
+            began = time.process_time()
+            picture("", shapes_of(graph), "")
+            times.append((time.process_time() - began) * 1000)
+        yield Speed(f"a DFA of {states} states over {len(letters)} letters", 10, sum(times) / 10, max(times), goal)
+
+
+def _row(
+    what: str,
+    graphs: Sequence[Graph],
+    here: list[tuple[int, int, int, int]],
+    there: list[tuple[int, int, int, int]],
+    goal: str = "",
+) -> Kind:
+    mine, dots = ([sum(each[figure] for each in figures) for figure in range(4)] for figures in (here, there))
+    ratio = mine[0] / dots[0] if dots[0] else None
+    edges = sum(len(graph.edges) for graph in graphs)
+    return Kind(
+        what, len(graphs), edges, mine[0], dots[0], ratio, mine[1], dots[1], mine[2], dots[2], mine[3], dots[3], goal
+    )
+
+
+def versions() -> dict[str, object]:
+    told = subprocess.run(["dot", "-V"], text=True, stderr=subprocess.PIPE, check=True).stderr
+    return {"dot": told.split("version ")[1].split()[0]}
