@@ -15,6 +15,7 @@ _CORNER = 9.0
 _APART = 5.0
 _STEP = 6.0  # between edges that bend one after the other
 _LEAST_ANGLE = 0.22
+_SMALL, _SHORT = 26.0, 24.0  # a bend that is taken in one sweep: how far across, how far along
 _BEND = 0.4  # where the control points of a bend lie; below 0.5 the steepest part is not much steeper than a chord
 
 
@@ -134,6 +135,26 @@ def simplified(curve: Curve) -> Curve:
         else:
             result += piece[1:]
     return result
+
+
+def softened(curve: Curve) -> Curve:
+    """The same curve, with a small bend right after its start taken in one sweep with the turn out of the node."""
+    rest = curve[3:] if len(curve) > 6 and not _flat(curve[:4]) else []
+    if rest and _flat(rest[:4]):
+        if abs(rest[3][0] - rest[0][0]) > _SHORT:
+            return curve
+        rest = rest[3:]
+    if len(rest) < 4 or not 0 < abs(rest[3][1] - rest[0][1]) <= _SMALL or abs(rest[3][0] - curve[0][0]) > 2 * _SHORT:
+        return curve
+    (a, x), (b, y), end = curve[0], curve[1], rest[3]
+    length, along = hypot(b - a, y - x) or 1.0, end[0] - a
+    reach = abs(along) * 0.4
+    return [
+        curve[0],
+        (a + (b - a) / length * reach, x + (y - x) / length * reach),
+        (end[0] - along * 0.4, end[1]),
+        *rest[3:],
+    ]
 
 
 def _flat(points: Curve) -> bool:

@@ -391,7 +391,8 @@ class Placing:
             curves.bend(curve, (band.start, self.x[item]), self.parts[link.edge, number])
             curves.straight(curve, (band.end, self.x[item]))
         curves.bend(curve, rest[-1], self.parts[link.edge, link.first + len(link.chain) - 2])
-        return curve + rest[-2::-1]
+        curve = curves.softened(curves.simplified(curve + rest[-2::-1]))
+        return curves.softened(curve[::-1])[::-1]
 
     def _begun(self, link: Link, band: _Band) -> Curve:
         """From the upper end through its band."""

@@ -18,6 +18,7 @@ STUB = 28.0  # the arrow into a start
 FAN = 14.0  # before a circle, where edges turn towards its centre
 _LEAST_RADIUS = 22.0
 _WIDEST_PORT = 30.0
+_WIDE_PORT = 16.0  # at a circle with few edges
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,7 @@ class Size:
         count = straight + 2 * max(left, right) if straight else left + right
         match self.outline:
             case Outline.CIRCLE:
-                step = PORT
+                step = max(PORT, min(_WIDE_PORT, 1.5 * self.across / max(1, count)))
             case Outline.DIAMOND:
                 step = 2 * self.across / (count + 1)
             case _:
