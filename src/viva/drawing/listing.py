@@ -46,6 +46,9 @@ class Mark:
     stroke: Stroke
 
 
+HERE = Mark("here", "here", "^", "red", "1;31", "#ffe08a", "#a61b0f", Stroke.SOLID)
+
+
 @dataclass(frozen=True, slots=True)
 class Piece:
     text: str
@@ -66,7 +69,10 @@ class Line:
     @property
     def signs(self) -> str:
         """What stands below the line where there are no colours; empty where nothing is marked."""
-        return "".join((piece.mark.sign if piece.mark else " ") * columns(piece.text) for piece in self.pieces).rstrip()
+        return "".join(
+            piece.mark.sign * max(1, columns(piece.text)) if piece.mark else " " * columns(piece.text)
+            for piece in self.pieces
+        ).rstrip()
 
 
 def line(number: int, pieces: Iterable[Piece]) -> Line:

@@ -34,15 +34,19 @@ _STYLE = (
 
 def picture(title: str, shapes: Sequence[Shape], text: str) -> Drawing:
     """The finished drawing. `text` is its twin: it must say in words or characters what the picture shows."""
-    points = [point for shape in shapes for point in _extent(shape)] or [(0.0, 0.0)]
-    left = min(x for x, _ in points) - _MARGIN
-    top = min(y for _, y in points) - _MARGIN
-    width = max(x for x, _ in points) + _MARGIN - left
-    height = max(y for _, y in points) + _MARGIN - top
+    left, top, width, height = bounds(shapes)
+    view = (left - _MARGIN, top - _MARGIN, width + 2 * _MARGIN, height + 2 * _MARGIN)
     # Lines lie below the shapes they connect, so that every arrow ends at an outline, and above those they lie in.
     ordered = sorted(shapes, key=lambda shape: 0 if isinstance(shape, Frame) else 1 if isinstance(shape, Arrow) else 2)
     body = "".join(part for shape in ordered for part in _draw(shape))
-    return document(title, text, (left, top, width, height), _STYLE, body)
+    return document(title, text, view, _STYLE, body)
+
+
+def bounds(shapes: Sequence[Shape]) -> View:
+    """The box around all shapes."""
+    points = [point for shape in shapes for point in _extent(shape)] or [(0.0, 0.0)]
+    left, top = min(x for x, _ in points), min(y for _, y in points)
+    return left, top, max(x for x, _ in points) - left, max(y for _, y in points) - top
 
 
 def document(title: str, text: str, view: View, style: str, body: str) -> Drawing:

@@ -7,8 +7,9 @@ from viva.core.exercise import Exercise
 from viva.core.report import Witness
 from viva.core.submission import Submission, Unreadable
 from viva.core.texts import catalogue
-from viva.drawing.shapes import Circle, Emphasis, Label, Shape, text_size
-from viva.drawing.svg import picture
+from viva.drawing import listing
+from viva.drawing.shapes import Emphasis, Label, Shape, text_size
+from viva.drawing.svg import bounds, picture
 from viva.engines.automata import Machine, formats, named, named_nfa
 from viva.engines.automata import Unreadable as UnreadableAutomaton
 from viva.engines.automata.diagram import Marks, shapes_of, text_of
@@ -18,6 +19,7 @@ from viva.subjects.automata.notation import AUTOMATA, WORDS
 from viva.subjects.automata.runs import asked_steps, strips
 
 _GAP = 60.0
+_MOST_LINES, _WIDEST = 200, 120
 _TEXTS = catalogue(__package__)
 
 
@@ -46,10 +48,7 @@ def _submission(task: Task, submission: Submission) -> Drawing:
     title = _TEXTS.say("drawing_submission", file=submission.name)
     if task.kind in ("words", "classes"):
         _, text = submission.text(WORDS)
-        shapes: list[Shape] = [
-            Label((text_size(line)[0] / 2, number * 20.0), line) for number, line in enumerate(text.splitlines()[:200])
-        ]
-        return picture(title, shapes, text)
+        return listing.draw(title, listing.lines_of(text, _MOST_LINES, _WIDEST))
     try:
         machine = _machine(task, submission)
     except UnreadableAutomaton as problem:
@@ -76,8 +75,7 @@ def beside(title: str, machines: list[tuple[str, Machine]]) -> Drawing:
         drawn = shapes_of(machine, Marks(), left, 24.0)
         shapes.append(Label((left + text_size(heading)[0] / 2, 8.0), heading))
         shapes += drawn
-        circles = [shape.centre[0] + shape.radius for shape in drawn if isinstance(shape, Circle)]
-        labels = [shape.centre[0] + text_size(shape.text)[0] / 2 for shape in drawn if isinstance(shape, Label)]
-        left = max([left + text_size(heading)[0], *circles, *labels]) + _GAP
+        first, _, width, _ = bounds(drawn)
+        left = max(left + text_size(heading)[0], first + width) + _GAP
         texts.append(f"{heading}:\n{text_of(machine, Marks())}")
     return picture(title, shapes, "\n\n".join(texts))

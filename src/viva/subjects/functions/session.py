@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from viva.core.texts import catalogue
+from viva.drawing.listing import as_text
 from viva.engines import symbolic
-from viva.engines.coverage import Accumulated, as_text, marked
+from viva.engines.coverage import Accumulated, marked
 from viva.engines.symbolic import Bounds, Target, compile_target
 from viva.languages.python import Outcome, Program, Survey, call
 from viva.sandbox import Limits, Sandbox
