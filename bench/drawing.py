@@ -1,21 +1,17 @@
 """Pictures of graphs beside those of Graphviz `dot`: crossings, merged lines and labels that lie on something, measured
 by the same code from the lines and boxes that both really draw, on 50 seeded graphs; and how long drawing takes."""
 
-import json
 import random
 import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import hypot
-from pathlib import Path
 
 from measure import ROOT
 
 from viva.core.source import Source
 from viva.drawing.graph import Direction, Edge, Graph, Node, shapes_of
-from viva.drawing.shapes import Label, Outline, text_size
 from viva.drawing.svg import picture
 from viva.engines.automata import DFA, NFA, minimise, named, named_nfa
 from viva.engines.automata.diagram import Marks, graph_of
@@ -27,17 +23,27 @@ from viva.subjects.console.subject import Console
 
 sys.path.insert(0, str(ROOT))
 
-from tests.drawing import geometry  # noqa: E402
+from tests.drawing.seen import by_dot, by_us
 
-CHARTS = (
-    "any-multiple average backwards cash-machine checked-input hangman high-low light-switch palindrome "
-    "rock-paper-scissors sum-of-n to-twenty-one"
-).split()
+CHARTS = [
+    "any-multiple",
+    "average",
+    "backwards",
+    "cash-machine",
+    "checked-input",
+    "hangman",
+    "high-low",
+    "light-switch",
+    "palindrome",
+    "rock-paper-scissors",
+    "sum-of-n",
+    "to-twenty-one",
+]
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """Sums over the graphs of one kind. A merged pair runs closer than a line is wide for more than 16 pixels."""
+    """Sums over the graphs of one kind. A merged pair runs closer than a line is wide for more than 20 pixels."""
 
     what: str
     graphs: int
@@ -61,58 +67,6 @@ class Speed:
     cpu_ms: float
     most_cpu_ms: float
     goal: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    lines: list[geometry.Line]
-    labels: list[geometry.Box]
-
-    def figures(self) -> tuple[int, int, int, int]:
-        return (
-            geometry.crossings(self.lines),
-            len(geometry.merged(self.lines)),
-            len(geometry.overlapping(self.labels)),
-            sum(any(geometry.struck(label, line) for line in self.lines) for label in self.labels),
-        )
-
-
-def ours(graph: Graph) -> Seen:
-    shapes = shapes_of(graph)
-    labels = [geometry.text_box(shape.centre, shape.text) for shape in shapes if isinstance(shape, Label)]
-    return Seen(geometry.lines_of(shapes), labels)
-
-
-def dot(graph: Graph) -> Seen:
-    """Nodes have the size they have with us, labels that of the same font."""
-    lines = ["digraph {", "rankdir=LR" if graph.direction is Direction.RIGHT else "rankdir=TB"]
-    lines += ['node [fixedsize=true label=""]', 'edge [fontname="DejaVu Sans Mono" fontsize=14]']
-    for node in graph.nodes:
-        width, height = text_size(node.text)
-        if node.outline is Outline.CIRCLE:
-            width = height = max(44.0, hypot(width, height) + 10)
-        else:
-            width, height = width + 40, height + 20
-        shape = "circle" if node.outline is Outline.CIRCLE else "diamond" if node.outline is Outline.DIAMOND else "box"
-        lines.append(f"{node.name} [shape={shape} width={width / 72:.3f} height={height / 72:.3f}]")
-        if node.start:
-            lines += [f"start{node.name} [shape=point width=0.02]", f"start{node.name} -> {node.name}"]
-    lines += [f"{edge.source} -> {edge.target} [label={json.dumps(edge.text)}]" for edge in graph.edges]
-    told = json.loads(
-        subprocess.run(
-            ["dot", "-Tjson"], input="\n".join([*lines, "}"]), text=True, stdout=subprocess.PIPE, check=True
-        ).stdout
-    )
-    curves, boxes = [], []
-    texts = {(edge.source, edge.target): edge.text for edge in graph.edges}
-    names = {each["_gvid"]: each["name"] for each in told["objects"]}
-    for edge in told.get("edges", ()):
-        curves += [geometry.bezier(each["points"]) for each in edge["_draw_"] if each["op"] == "b"]
-        text = texts.get((names[edge["tail"]], names[edge["head"]]), "")
-        if text and "lp" in edge:
-            x, y = map(float, edge["lp"].split(","))
-            boxes.append(geometry.text_box((x, y), text))
-    return Seen(curves, boxes)
 
 
 def automaton(randomness: random.Random, states: int, letters: str) -> Graph:
@@ -158,25 +112,16 @@ def kinds() -> dict[str, list[Graph]]:
     }
 
 
+Figures = tuple[int, int, int, int]
+
+
 def rows() -> Iterator[Kind | Speed]:
-    all_figures: list[tuple[int, int, int, int]] = []
-    all_dot: list[tuple[int, int, int, int]] = []
-    graphs = edges = 0
-    for what, several in kinds().items():
-        here = [ours(graph).figures() for graph in several]
-        there = [dot(graph).figures() for graph in several]
-        yield _row(what, several, here, there)
-        all_figures += here
-        all_dot += there
-        graphs += len(several)
-        edges += sum(len(graph.edges) for graph in several)
-    yield _row(
-        "all",
-        [graph for several in kinds().values() for graph in several],
-        all_figures,
-        all_dot,
-        "at most 1.2 times dot, none merged, no label on another",
-    )
+    everything: list[tuple[Graph, Figures, Figures]] = []
+    for what, graphs in kinds().items():
+        measured = [(graph, by_us(graph).figures(), by_dot(graph).figures()) for graph in graphs]
+        everything += measured
+        yield _row(what, measured)
+    yield _row("all", everything, "at most 1.2 times dot, 0 merged, 0 labels on labels")
     for states, letters, goal in ((5, "ab", ""), (10, "ab", ""), (30, "ab", "well under 100 ms"), (30, "abc", "")):
         times = []
         for seed in range(10):
@@ -187,19 +132,13 @@ def rows() -> Iterator[Kind | Speed]:
         yield Speed(f"a DFA of {states} states over {len(letters)} letters", 10, sum(times) / 10, max(times), goal)
 
 
-def _row(
-    what: str,
-    graphs: Sequence[Graph],
-    here: list[tuple[int, int, int, int]],
-    there: list[tuple[int, int, int, int]],
-    goal: str = "",
-) -> Kind:
-    mine, dots = ([sum(each[figure] for each in figures) for figure in range(4)] for figures in (here, there))
-    ratio = mine[0] / dots[0] if dots[0] else None
-    edges = sum(len(graph.edges) for graph in graphs)
-    return Kind(
-        what, len(graphs), edges, mine[0], dots[0], ratio, mine[1], dots[1], mine[2], dots[2], mine[3], dots[3], goal
-    )
+def _row(what: str, measured: Sequence[tuple[Graph, Figures, Figures]], goal: str = "") -> Kind:
+    ours = [sum(each[figure] for _, each, _ in measured) for figure in range(4)]
+    dots = [sum(each[figure] for _, _, each in measured) for figure in range(4)]
+    edges = sum(len(graph.edges) for graph, _, _ in measured)
+    ratio = ours[0] / dots[0] if dots[0] else None
+    pairs = [figure for pair in zip(ours[1:], dots[1:], strict=True) for figure in pair]
+    return Kind(what, len(measured), edges, ours[0], dots[0], ratio, *pairs, goal)
 
 
 def versions() -> dict[str, object]:

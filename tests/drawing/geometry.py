@@ -149,3 +149,9 @@ def lines_of(shapes: Sequence[Shape]) -> list[Line]:
 def text_box(centre: Point, text: str) -> Box:
     width, height = text_size(text)
     return centre[0] - width / 2, centre[1] - height / 2, centre[0] + width / 2, centre[1] + height / 2
+
+
+def ink(box: Box) -> Box:
+    """Of the box of a line of text, the part that small letters fill."""
+    left, top, right, bottom = box
+    return left + 1, top + 0.25 * (bottom - top), right - 1, bottom - 0.25 * (bottom - top)

@@ -14,6 +14,7 @@ from viva.drawing.graph.crossings import ordered
 from viva.drawing.graph.layers import layered, turned
 from viva.drawing.graph.model import Direction, Graph, Node
 
+STUB = -1  # stands for an edge: the arrow into a start
 _BORDER = -1
 
 
@@ -131,6 +132,8 @@ def arranged(
     for edges, layer in ((entering, 0), (leaving, len(level.layers) - 1)):
         for edge in edges:
             gate = level.gates[edge] = level.item(layer)
+            if edge == STUB:
+                continue
             source, target = (plan.end(owner, numbers, edge, at_source) for at_source in (True, False))
             inside = max(source, target)
             if inside == _BORDER:
@@ -148,9 +151,15 @@ def arranged(
         if node.inside:
             befores = [(position[link.chain[-2]], link.edge) for link in level.links if link.chain[-1] == number]
             afters = [(position[link.chain[1]], link.edge) for link in level.links if link.chain[0] == number]
-            sides = ([edge for _, edge in sorted(side)] for side in (befores, afters))
-            level.inner[number] = arranged(plan, node, node.inside, *sides)
+            entering, leaving = ([edge for _, edge in sorted(side)] for side in (befores, afters))
+            level.inner[number] = arranged(plan, node, node.inside, with_stub(node, entering), leaving)
     return level
+
+
+def with_stub(node: Node, edges: list[int]) -> list[int]:
+    """The edges that end where others enter a node; the arrow into a start is in the middle."""
+    half = len(edges) // 2
+    return [*edges[:half], STUB, *edges[half:]] if node.start else edges
 
 
 def positions(layers: Sequence[Sequence[int]], items: int) -> list[int]:

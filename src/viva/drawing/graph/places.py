@@ -9,15 +9,17 @@ only if their lanes are in opposite order, and then once. Edges that end at one 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from math import atan2, cos, inf, sin
+from dataclasses import dataclass, field
+from math import atan2, cos, sin
 
 from viva.drawing.graph import curves
 from viva.drawing.graph.coordinates import across as coordinates
 from viva.drawing.graph.curves import Curve, Place
+from viva.drawing.graph.labels import with_labels
 from viva.drawing.graph.model import Direction
-from viva.drawing.graph.orders import Level, Link, Plan, neighbours, positions
-from viva.drawing.graph.sizes import FAN, LOOP, PORT, STUB, Size, leaf
+from viva.drawing.graph.orders import STUB, Level, Link, Plan, neighbours, positions, with_stub
+from viva.drawing.graph.sizes import FAN, LOOP, PORT, STUB_LENGTH, Size, leaf
+from viva.drawing.graph.straightening import straighten
 from viva.drawing.shapes import Outline, text_size
 
 _LANE = 12.0
@@ -27,8 +29,6 @@ _LEAST_BEND, _FAIR_BEND, _FAIR_SLOPE, _STEEPEST = 18.0, 64.0, 0.3, 0.17  # how l
 _TRACK = 11.0
 _INSIDE = 16.0  # between the border of a node and those inside
 _ARROW = 12.0  # straight before a box
-_STUB = -1  # stands for an edge: the arrow into a start
-_STRAIGHTENINGS = 2
 _CORNER = 4.0  # how far before a circle the tangents of a fan meet
 
 
@@ -98,8 +98,8 @@ class Placing:
         self.right = self.direction is Direction.RIGHT
         self.block = Block(inner={n: Placing(plan, each, radius).placed() for n, each in level.inner.items()})
         self.nodes = len(level.nodes)
-        self.labels: dict[int, int] = {}  # the item of each labelled edge
-        self.layers, self.links, self.items = self._with_labels()
+        bands = with_labels(plan, level)
+        self.layers, self.links, self.items, self.labels = bands.layers, bands.links, bands.items, bands.labels
         self.position = positions(self.layers, self.items)
         self.layer_of = {item: number for number, layer in enumerate(self.layers) for item in layer}
         self.ports = {(node, side): self._ends(node, side) for node in range(self.nodes) for side in (-1, 1)}
@@ -108,7 +108,8 @@ class Placing:
         bends = [item >= self.nodes and item != level.title for item in range(self.items)]
         near = neighbours(self.links, self.items)
         self.x = coordinates(self.layers, near, (self.room.before, self.room.after), bends)
-        self._straighten()
+        ways = [(link.chain, self._offset(link, 0), self._offset(link, len(link.chain) - 1)) for link in self.links]
+        straighten(self.x, self.layers, ways, (self.room.before, self.room.after), bends)
         self.bands: list[_Band] = []
         self.tracks: dict[tuple[int, int], int] = {}  # edge and side
         self.parts: dict[tuple[int, int], tuple[float, float]] = {}  # edge and gap
@@ -139,59 +140,12 @@ class Placing:
         self._add_title()
         return block
 
-    # Labels
-
-    def _with_labels(self) -> tuple[list[list[int]], list[Link], int]:
-        """Between two layers comes one with the labels there; an edge has its label next to its source."""
-        level, edges = self.level, self.plan.graph.edges
-        own = set(self.plan.level_edges(level.owner))
-        labelled = {link.edge for link in level.links if link.edge in own and edges[link.edge].text}
-        gaps = {self._gap_of_label(link) for link in level.links if link.edge in labelled}
-        if not gaps:
-            return level.layers, level.links, level.items
-        position = positions(level.layers, level.items)
-        items = level.items
-        layers: list[list[int]] = []
-        new: dict[tuple[int, int], int] = {}
-        for number, layer in enumerate(level.layers):
-            layers.append(layer)
-            if number not in gaps:
-                continue
-            passing = [link for link in level.links if link.first <= number < link.first + len(link.chain) - 1]
-            here, there = len(layer) or 1, len(level.layers[number + 1]) or 1
-            keys = {}
-            for link in passing:
-                one, other = link.chain[number - link.first : number - link.first + 2]
-                keys[link.edge] = position[one] / here + position[other] / there
-            band = []
-            for link in sorted(passing, key=lambda link: (keys[link.edge], link.edge)):
-                new[link.edge, number] = items
-                band.append(items)
-                if link.edge in labelled and self._gap_of_label(link) == number:
-                    self.labels[link.edge] = items
-                items += 1
-            layers.append(band)
-        shift = [number + sum(gap < number for gap in gaps) for number in range(len(level.layers))]
-        links = []
-        for link in level.links:
-            chain = []
-            for number, item in enumerate(link.chain, link.first):
-                chain.append(item)
-                if (link.edge, number) in new:
-                    chain.append(new[link.edge, number])
-            links.append(replace(link, chain=chain, first=shift[link.first]))
-        return layers, links, items
-
-    @staticmethod
-    def _gap_of_label(link: Link) -> int:
-        return link.first if link.forward else link.first + len(link.chain) - 2
+    # Room
 
     def _label_size(self, edge: int) -> Place:
         """Along and across."""
         width, height = text_size(self.plan.graph.edges[edge].text)
         return (width, height) if self.right else (height, width)
-
-    # Room
 
     def _ends(self, node: int, side: int) -> _Ports:
         keys: tuple[list[tuple[int, int]], ...] = ([], [], [])
@@ -203,9 +157,7 @@ class Placing:
             elif link.chain[-1 if side < 0 else 0] == node:
                 keys[1].append((self.position[link.chain[-2 if side < 0 else 1]], link.edge))
         left, straight, right = ([edge for _, edge in sorted(each)] for each in keys)
-        if side < 0 and self.level.nodes[node].start:
-            straight.insert(len(straight) // 2, _STUB)
-        return _Ports(left, straight, right)
+        return _Ports(left, with_stub(self.level.nodes[node], straight) if side < 0 else straight, right)
 
     def _room(self) -> _Items:
         room = _Items([_LANE / 2] * self.items, [_LANE / 2] * self.items, [0.0] * self.items, [0.0] * self.items)
@@ -251,7 +203,7 @@ class Placing:
             else:
                 after = size.across + LOOP + loop_across + _BESIDE + _ROOM / 2
         if node.start:
-            lead = max(lead, along + margin + STUB)
+            lead = max(lead, along + margin + STUB_LENGTH)
         room.before[number], room.after[number], room.lead[number], room.tail[number] = before, after, lead, tail
 
     def _title_room(self) -> float:
@@ -264,52 +216,13 @@ class Placing:
 
     # Across
 
-    def _ends_of(self, link: Link, place: int) -> float:
-        """Where a link is across, at an item of its chain: at a node, where it ends."""
+    def _offset(self, link: Link, place: int) -> float:
+        """How far beside an item of its chain a link is: at a node, where it ends."""
         item = link.chain[place]
-        if item >= self.nodes:
-            return self.x[item]
-        return self.x[item] + self.offsets[item, 1 if place == 0 else -1, link.edge]
+        return 0.0 if item >= self.nodes else self.offsets[item, 1 if place == 0 else -1, link.edge]
 
-    def _straighten(self) -> None:
-        """Moves the straight parts of edges onto what comes before or after them, where there is room."""
-        for _ in range(_STRAIGHTENINGS):
-            for link in self.links:
-                start = 0
-                while start < len(link.chain):
-                    end = start + 1
-                    if link.chain[start] >= self.nodes:
-                        while end < len(link.chain) and link.chain[end] >= self.nodes and self._level(link, start, end):
-                            end += 1
-                        self._straighten_run(link, start, end)
-                    start = end
-
-    def _level(self, link: Link, one: int, other: int) -> bool:
-        return abs(self.x[link.chain[one]] - self.x[link.chain[other]]) < 0.01
-
-    def _straighten_run(self, link: Link, start: int, end: int) -> None:
-        items = link.chain[start:end]
-        here = self.x[items[0]]
-        ends = [self._ends_of(link, place) for place in (start - 1, end) if 0 <= place < len(link.chain)]
-        low, high = -inf, inf
-        for item in items:
-            layer, place = self.layers[self.layer_of[item]], self.position[item]
-            if place:
-                other = layer[place - 1]
-                low = max(low, self.x[other] + self.room.after[other] + self.room.before[item])
-            if place < len(layer) - 1:
-                other = layer[place + 1]
-                high = min(high, self.x[other] - self.room.before[other] - self.room.after[item])
-        for wanted in sorted(ends, key=lambda end: abs(end - here)):
-            if low <= wanted <= high:
-                break
-        else:
-            # Outside of both, every step towards them makes both bends smaller.
-            wanted = min(max(here, min(ends, default=here)), max(ends, default=here))
-            wanted = min(max(wanted, low), high)
-        if low <= wanted <= high:
-            for item in items:
-                self.x[item] = wanted
+    def _across(self, link: Link, place: int) -> float:
+        return self.x[link.chain[place]] + self._offset(link, place)
 
     # Along
 
@@ -341,7 +254,7 @@ class Placing:
         for link in self.links:
             place = number - link.first
             if 0 <= place < len(link.chain) - 1:
-                moves.append((link.edge, self._ends_of(link, place), self._ends_of(link, place + 1)))
+                moves.append((link.edge, self._across(link, place), self._across(link, place + 1)))
         far = max((abs(end - start) for _, start, end in moves), default=0.0)
         bend = max(_LEAST_BEND, min(_FAIR_BEND, _FAIR_SLOPE * far), _STEEPEST * far)
         delays = curves.delays([(start, end) for _, start, end in moves], bend)
@@ -423,7 +336,7 @@ class Placing:
     def _add_stub(self, number: int) -> None:
         if self.level.nodes[number].start:
             first = self.block.centres[number][0] - self.room.lead[number]
-            self.block.stubs.append(self._out(number, -1, _STUB, first)[::-1])
+            self.block.stubs.append(self._out(number, -1, STUB, first)[::-1])
 
     def _loop_label(self, number: int) -> Place:
         """The room that the label of a loop takes, along and across."""
@@ -439,16 +352,16 @@ class Placing:
         (middle, x), size = self.block.centres[number], self.block.sizes[number]
         out = -1 if self.right else 1
         foot = size.along * 0.47 if size.outline is Outline.CIRCLE else min(10.0, size.along / 2)
-        base, top = size.side(foot), size.across + LOOP
+        first, last, top = size.side(-foot), size.side(foot), size.across + LOOP
         wide = foot + 10
         self.block.curves[edges[0]] = [
-            (middle - foot, x + out * base),
+            (middle - foot, x + out * first),
             (middle - wide, x + out * top),
             (middle + wide, x + out * top),
-            (middle + foot, x + out * base),
+            (middle + foot, x + out * last),
         ]
         across = self._loop_label(number)[1]
-        reach = base + (top - base) * 0.75
+        reach = max(first, last) / 4 + top * 0.75
         self.block.labels[edges[0]] = (middle, x + out * (reach + _BESIDE + across / 2))
 
     def _add_title(self) -> None:

@@ -14,7 +14,7 @@ from viva.drawing.shapes import Outline, text_size
 
 PORT = 12.0  # between edges that end side by side
 LOOP = 30.0  # how far a loop reaches out
-STUB = 28.0  # the arrow into a start
+STUB_LENGTH = 28.0  # the arrow into a start
 FAN = 14.0  # before a circle, where edges turn towards its centre
 _LEAST_RADIUS = 22.0
 _WIDEST_PORT = 30.0
