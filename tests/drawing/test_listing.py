@@ -49,9 +49,9 @@ def test_a_picture_keeps_the_indentation_and_marks_by_more_than_colour() -> None
     drawing = draw("t", lines())
     root = ElementTree.fromstring(drawing.svg)
     texts = {(element.text or "").replace("\u00a0", " "): element for element in root.iter(f"{SVG}text")}
-    assert "    return " in texts
-    letter = (float(texts["x    <"].get("x", "0")) - float(texts["    return "].get("x", "0"))) / len("    return ")
-    assert letter == pytest.approx(8.68, abs=0.02)
+    places = {text: float(element.get("x", "0")) for text, element in texts.items()}
+    assert (places["x    <"] - places["return"]) / len("return ") == pytest.approx(8.68, abs=0.02)
+    assert (places["return"] - places["def f(x):"]) / 4 == pytest.approx(8.68, abs=0.03)
     assert [element.get("stroke-dasharray") for element in root.iter(f"{SVG}line")] == ["5 3"]
     assert drawing.text.split("\n")[1:3] == ["10      return x    <  2", "               wwwwww"]
 

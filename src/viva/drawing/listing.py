@@ -167,8 +167,10 @@ def draw(title: str, lines: Sequence[Line]) -> Drawing:
         for piece in each.pieces:
             x, width = _MARGIN + at * letter, columns(piece.text) * letter
             body += [] if piece.mark is None else _ground(piece.mark, x, base, width)
-            if piece.text.strip():
-                body.append(_svg_text(x, base, piece.text))
+            shown = piece.text.strip()
+            if shown:
+                # Blanks before a text are kept by its place: some programs drop them, of whatever kind they are.
+                body.append(_svg_text(x + (len(piece.text) - len(piece.text.lstrip())) * letter, base, shown))
             at += columns(piece.text)
         widest = max(widest, at)
     view = (0.0, 0.0, 2 * _MARGIN + widest * letter, 2 * _MARGIN + len(lines) * line_height())
@@ -193,6 +195,6 @@ def _ground(mark: Mark, x: float, base: float, width: float) -> list[str]:
 
 
 def _svg_text(x: float, base: float, text: str, attributes: str = "") -> str:
-    # Blanks at the beginning of a text, and all but one between words, would collapse.
+    # All blanks but one between words would collapse.
     kept = markup(text).replace(" ", "\u00a0")
     return f'<text x="{px(x)}" y="{px(base)}"{attributes}>{kept}</text>'
