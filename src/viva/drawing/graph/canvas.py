@@ -150,7 +150,7 @@ class _Canvas:
             loops = self.plan.loops.get(self.plan.graph.edges[number].source, ())
             if number in loops:
                 emphasis = strongest([self.plan.graph.edges[each].emphasis for each in loops])
-            points = tuple(self._point(place) for place in curves.simplified(self.lines[number]))
+            points = tuple(self._point(place) for place in self.lines[number])
             found.append(Arrow(points, emphasis=emphasis, curved=True))
         found += [Arrow(tuple(self._point(place) for place in stub), curved=True) for stub in self.stubs]
         return [*found, *self.nodes, *self.labels]

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_right, insort
 from collections.abc import Collection, Sequence
 
 _SWEEPS = 24
@@ -112,8 +112,8 @@ def _exchanged(
         waiting.discard(number)
         layer = layers[number]
         changed = False
-        above = [sorted([position[other] for other in up[item]]) for item in layer]
-        below = [sorted([position[other] for other in down[item]]) for item in layer]
+        above = [_ends(up[item], position) for item in layer]
+        below = [_ends(down[item], position) for item in layer]
         for place in range(len(layer) - 1):
             gain = _gain(above[place], above[place + 1]) + _gain(below[place], below[place + 1])
             if gain > 0 or (gain == 0 and not strict):
@@ -130,10 +130,23 @@ def _exchanged(
             position[item] = place
 
 
+def _ends(near: Sequence[int], position: list[int]) -> list[int]:
+    """Where the edges of an item end, sorted."""
+    if len(near) == 1:
+        return [position[near[0]]]
+    ends = [position[other] for other in near]
+    ends.sort()
+    return ends
+
+
 def _gain(left: list[int], right: list[int]) -> int:
     """How many crossings go when two neighbours change places; the lists hold where their edges end, sorted."""
-    if not left or not right or (left[-1] <= right[0] and left[0] >= right[-1]):
+    if not left or not right:
         return 0
+    if left[-1] < right[0]:
+        return -len(left) * len(right)
+    if left[0] > right[-1]:
+        return len(left) * len(right)
     gain = 0
     for one in left:
         for other in right:
@@ -146,11 +159,10 @@ def crossings(layers: Layers, down: Neighbours, position: Sequence[int]) -> int:
     for layer in layers[:-1]:
         ends: list[int] = []
         for item in layer:
-            if down[item]:
-                where = sorted([position[other] for other in down[item]])
-                count = len(ends)
-                if count and ends[-1] > where[0]:
-                    total += sum(count - bisect_right(ends, each) for each in where)
-                ends += where
-                ends.sort()
+            found = _ends(down[item], position)
+            for end in found:
+                if ends and ends[-1] > end:
+                    total += len(ends) - bisect_right(ends, end)
+            for end in found:
+                insort(ends, end)
     return total
