@@ -130,7 +130,7 @@ def _exchanged(
             position[item] = place
 
 
-def _ends(near: Sequence[int], position: list[int]) -> list[int]:
+def _ends(near: Sequence[int], position: Sequence[int]) -> list[int]:
     """Where the edges of an item end, sorted."""
     if len(near) == 1:
         return [position[near[0]]]
