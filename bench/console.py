@@ -25,14 +25,16 @@ from viva.core.submission import Submission
 from viva.core.terms import Budget, Terms
 from viva.core.verdict import Verdict
 from viva.engines.dialogues.model import Naturals, OneOf, Range, Spec, Strings, Value, ValueSet
+from viva.engines.dialogues.rules import Rules
 from viva.engines.dialogues.semantics import Diverges, begin, give
 from viva.engines.dialogues.suites.cases import Case
 from viva.engines.dialogues.suites.suite import suite
 from viva.engines.dialogues.terms import Undefined
-from viva.languages.python import Program, prepare, warm_sandbox
-from viva.subjects.console.model import Rules, Task
+from viva.engines.dialogues.trial import Trial
+from viva.languages.program import Program
+from viva.languages.python import prepare, warm_sandbox
+from viva.subjects.console.model import Task
 from viva.subjects.console.subject import Console
-from viva.subjects.console.trial import Trial
 
 TERMS = Terms(budget=Budget(seconds=120.0))
 HANGMAN = (

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from measure import ROOT
 
 from viva.core.source import Source
+from viva.core.texts import catalogue
 from viva.drawing.graph import Direction, Edge, Graph, Node, shapes_of
 from viva.drawing.svg import picture
 from viva.engines.automata import DFA, NFA, minimise, named, named_nfa
@@ -100,7 +101,8 @@ def kinds() -> dict[str, list[Graph]]:
     charts = []
     for name in CHARTS:
         task = Console().read(Source.from_folder(exercises / "console" / name)).task_as(ConsoleTask)
-        charts.append(chart(task.spec, Style({}, task.file.endswith(".txt"))))
+        say = catalogue("viva.subjects.console").say
+        charts.append(chart(task.spec, Style(say, {}, task.file.endswith(".txt"))))
     sizes = [5, 8, 10, 15, 20, 25, 30]
     return {
         "random DFAs, 2 letters, 5 to 30 states": [automaton(randomness, states, "ab") for states in sizes],

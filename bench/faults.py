@@ -15,17 +15,26 @@ from dataclasses import dataclass
 from viva.core.exercise import Exercise
 from viva.core.source import Source
 from viva.core.terms import Budget
+from viva.engines.calls import (
+    Case,
+    Compiled,
+    Failure,
+    Judge,
+    Oracle,
+    Searcher,
+    Suite,
+    Trial,
+    programs_of,
+    sandbox_of,
+    suite,
+    suspects,
+)
 from viva.engines.faults import Ranking, cost
-from viva.engines.symbolic import symbolic_sandbox
-from viva.languages.python import Program, prepare, survey
+from viva.languages import python
+from viva.languages.program import Program
 from viva.sandbox import Sandbox
-from viva.subjects.functions.judge import Failure, Judge
 from viva.subjects.functions.model import Task
-from viva.subjects.functions.oracle import Case, Oracle
-from viva.subjects.functions.place import suspects
 from viva.subjects.functions.subject import Functions
-from viva.subjects.functions.suite import suite
-from viva.subjects.functions.trial import Trial
 
 MOST_PER_PATTERN = 1
 
@@ -368,45 +377,44 @@ def _exercise(name: str, source: str) -> Exercise:
     return Functions().read(Source(name, {"exercise.toml": manifest.encode(), "reference.py": source.encode()}))
 
 
-def _ranking(sandbox: Sandbox, exercise: Exercise, oracle: Oracle, fault: Fault) -> Ranking[int] | None:
+def _ranking(sandbox: Sandbox, oracle: Oracle, tests: Suite, fault: Fault) -> Ranking[int] | None:
     """None where the fault changes nothing that a test can see."""
-    task = exercise.task_as(Task)
     source = fault.source.encode()
-    program = prepare(sandbox, source)
+    submission = Compiled(python, sandbox, source, oracle.question.function, "submission.py")
+    program = submission.program()
     if not isinstance(program, Program):
         return None
-    facts = survey(sandbox, source)
-    judge, meter = Judge(task.comparison), Budget(seconds=300.0).meter()
-    trial = Trial(sandbox, "submission.py", source, program, facts, task, oracle, judge, meter)
+    judge, meter = Judge(oracle.question.comparison, python), Budget(seconds=300.0).meter()
+    trial = Trial(submission, program, oracle, judge, meter)
     cases: list[Case] = []
     failures: list[Failure] = []
-    for case, failure in trial.failures(suite(exercise, oracle, 0).cases):
+    for case, failure in trial.failures(tests.cases):
         cases.append(case)
         failures += [failure] if failure else []
     if not failures:
         return None
-    trial.limited = 0
     found = suspects(trial, cases, failures)
     return found.lines if found else None
 
 
 def rows() -> Iterator[Found]:
     places: list[tuple[int, float]] = []
-    with symbolic_sandbox() as sandbox:
-        for name, source in PROGRAMS.items():
-            exercise = _exercise(name, source)
-            oracle = Oracle(sandbox, exercise.task_as(Task))
-            total = len({node.lineno for node in ast.walk(ast.parse(source)) if isinstance(node, ast.stmt)})
-            mine: list[tuple[int, float]] = []
-            spent = time.process_time()
+    for name, source in PROGRAMS.items():
+        question = _exercise(name, source).task_as(Task).question
+        total = len({node.lineno for node in ast.walk(ast.parse(source)) if isinstance(node, ast.stmt)})
+        mine: list[tuple[int, float]] = []
+        spent = time.process_time()
+        with programs_of(question) as programs, sandbox_of(python) as sandbox:
+            oracle = Oracle(question, programs)
+            tests = suite(Searcher(question, programs), oracle, 0)
             for fault in faults(source):
-                ranking = _ranking(sandbox, exercise, oracle, fault)
+                ranking = _ranking(sandbox, oracle, tests, fault)
                 if ranking is not None:
                     lines = [item.element for item in ranking.ranked]
                     place = lines.index(fault.line) + 1 if fault.line in lines else total + 1
                     mine.append((place, cost(ranking, fault.line, total)))
-            places += mine
-            yield _found(name, mine, (time.process_time() - spent) * 1000)
+        places += mine
+        yield _found(name, mine, (time.process_time() - spent) * 1000)
     yield _found("all", places, 0.0, "top 1 at least 50 %, top 5 at least 70 %")
 
 

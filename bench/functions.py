@@ -19,20 +19,13 @@ from typing import TypeVar
 
 import measure
 
-from viva.engines.symbolic import (
-    Instance,
-    Shape,
-    Target,
-    Unfitting,
-    compile_target,
-    differ,
-    explore,
-    heap,
-    parse,
-    symbolic_sandbox,
-)
-from viva.engines.symbolic.shapes import Frame
-from viva.languages.python import Hooks, Outcome, Program, call, equal, prepare
+from viva.engines.shapes import Plain, Shape, read_classes, read_shape
+from viva.engines.symbolic import Target, Unfitting, compile_target, differ, explore, heap, symbolic_sandbox
+from viva.engines.symbolic.frames import Frame
+from viva.languages.outcome import Outcome
+from viva.languages.program import Program
+from viva.languages.python import call, equal, prepare, survey_trusted
+from viva.languages.sites import Hooks
 from viva.sandbox import Sandbox
 
 HERE = Path(__file__).parent
@@ -106,26 +99,15 @@ def _warm(sandbox: Sandbox) -> None:
     """The solver is loaded and a first search done before anything is measured."""
     target = compile_target(sandbox, b"def f(x):\n    return 1 if x * x == 49 else 0\n", "f")
     assert target is not None
-    assert list(explore(sandbox, target, [parse("int")]))
+    assert list(explore(sandbox, target, [Plain("int")]))
 
 
 def shapes_of(source: str, function: str) -> list[Shape]:
-    """From the annotations; a class has the attributes that its constructor takes."""
-    tree = ast.parse(source)
-    classes: dict[str, Instance] = {}
-    for node in tree.body:
-        if isinstance(node, ast.ClassDef):
-            makers = [item for item in node.body if isinstance(item, ast.FunctionDef) and item.name == "__init__"]
-            classes[node.name] = Instance(node.name, tuple(_parameters(makers[0], classes)[1:]))
-    found = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == function]
-    return [shape for _, shape in _parameters(found[0], classes)]
-
-
-def _parameters(node: ast.FunctionDef, classes: dict[str, Instance]) -> list[tuple[str, Shape]]:
-    return [
-        (argument.arg, parse(ast.unparse(argument.annotation), classes) if argument.annotation else parse("int"))
-        for argument in node.args.args
-    ]
+    """From the annotations; a class has the fields that its constructor takes."""
+    facts = survey_trusted(source, "program.py")
+    classes = read_classes({item.name: item.fields for item in facts.classes})
+    found = next(item for item in facts.functions if item.name == function)
+    return [read_shape(["int"] if kind is None else kind, classes) for _, kind in found.parameters]
 
 
 def _processor_seconds() -> float:

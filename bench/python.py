@@ -7,9 +7,11 @@ from dataclasses import replace
 
 from measure import Row, timed
 
-from viva.languages.python import Hooks, Program, call, prepare, run_console, warm_sandbox
-from viva.languages.python.inside.pythonbox.instrument import instrument
-from viva.languages.python.inside.pythonbox.ticks import Ticks
+from viva.languages.inside.vivabox.python.instrument import instrument
+from viva.languages.inside.vivabox.python.ticks import Ticks
+from viva.languages.program import Program
+from viva.languages.python import call, prepare, run_console, warm_sandbox
+from viva.languages.sites import Hooks
 
 SOURCE = """
 def bubble(n):

@@ -11,9 +11,11 @@ from pathlib import Path
 from measure import Row, timed
 
 from viva.core.isolation import Isolation
-from viva.sandbox import Limits, Sandbox
+from viva.sandbox import Command, Limits, Sandbox
 from viva.sandbox.bubblewrap import program
+from viva.sandbox.programs import built, find, find_compiler
 
+ASK = '#include <stdio.h>\nint main(void) { int n; while (scanf("%d", &n) == 1) printf("%d\\n", n + 1); }'
 TOOLS = [Path(__file__).parent / "tools"]
 PLENTY = Limits(cpu_seconds=60, wall_seconds=120, output=1 << 28)
 
@@ -32,6 +34,10 @@ def rows() -> Iterator[Row]:
         yield _isolated_runs(isolation)
     yield _round_trips()
     yield _pure_calls()
+    for what, command in _foreign().items():
+        yield _cold_program(what, command)
+        yield _programs(what, command)
+    yield _asked_lines()
 
 
 def _plain(what: str, flags: list[str], repetitions: int = 40) -> Row:
@@ -86,3 +92,53 @@ def _pure_calls(repetitions: int = 50000) -> Row:
             assert len(sandbox.run("trivial:calls", [*jobs], PLENTY).messages) == repetitions
 
     return timed("pure calls in one process", repetitions, work, "> 5,000/s per core")
+
+
+def _foreign() -> dict[str, Command]:
+    with Sandbox(()) as sandbox:
+        compile_it = Command(
+            find_compiler(), ("-O2", "main.c", "-o", "main"), {"main.c": ASK.encode()}, ("main",), processes=8
+        )
+        compiled = sandbox.execute(compile_it).files["main"]
+    return {
+        "execute: a small C program": Command(built("main"), files={"main": compiled}),
+        "execute: node -e": Command(find("node", reserves=True), ("-e", "console.log(1 + 1)")),
+        "execute: gcc, compile and link": compile_it,
+    }
+
+
+def _cold_program(what: str, command: Command, repetitions: int = 10) -> Row:
+    """As for our own runs: until the first answer is there, in a box that was not there before."""
+    waits = []
+
+    def work() -> None:
+        for _ in range(repetitions):
+            with Sandbox(()) as sandbox:
+                start = time.perf_counter()
+                assert sandbox.execute(command, stdin=b"1").ending.exit_code == 0
+                waits.append(time.perf_counter() - start)
+
+    whole = timed(f"{what}, cold", repetitions, work)
+    return replace(whole, wall_ms=1000 * statistics.median(waits))
+
+
+def _programs(what: str, command: Command, repetitions: int = 100) -> Row:
+    def work() -> None:
+        with Sandbox(()) as sandbox:
+            for _ in range(repetitions):
+                assert sandbox.execute(command, stdin=b"1").ending.exit_code == 0
+
+    return timed(what, repetitions, work)
+
+
+def _asked_lines(repetitions: int = 2000) -> Row:
+    """One line to a C program and its answer."""
+    (command, *_) = _foreign().values()
+
+    def work() -> None:
+        with Sandbox(()) as sandbox, sandbox.interact(command, PLENTY) as talk:
+            for number in range(repetitions):
+                talk.receive()
+                talk.send(b"%d" % number)
+
+    return timed("interact: lines asked for and answered", repetitions, work)

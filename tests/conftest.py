@@ -1,16 +1,22 @@
 """A small subject in `tests/plugin`, installed as a third party would install it."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from viva.cli.plugins import plugins
 
 PLUGIN = Path(__file__).parent / "plugin"
 
 
 @pytest.fixture
-def echo_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+def echo_is_installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.syspath_prepend(str(PLUGIN))
     monkeypatch.setenv("PYTHONPATH", str(PLUGIN))
+    plugins.cache_clear()
+    yield
+    plugins.cache_clear()
 
 
 @pytest.fixture

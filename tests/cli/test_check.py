@@ -47,6 +47,24 @@ def test_an_undecided_submission_exits_with_3(viva: Any, exercise: Path, submiss
     assert "Undecided: the work that was granted ended first. No score." in call.out
 
 
+@pytest.mark.parametrize("command", [["check", "--html", "report.html"], ["preview"]])
+def test_a_submission_is_read_once_and_quoted_as_it_was_examined(
+    viva: Any, exercise: Path, submission: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: list[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    file = submission("hallo")
+    reads: list[Path] = []
+    read_bytes = Path.read_bytes
+
+    def counted(path: Path) -> bytes:
+        reads.append(path)
+        return read_bytes(path)
+
+    monkeypatch.setattr(Path, "read_bytes", counted)
+    assert "hallo" in viva(command[0], exercise, file, *command[1:]).out
+    assert reads.count(file) == 1
+
+
 def test_json_is_the_report_and_nothing_else(viva: Any, exercise: Path, submission: Write) -> None:
     call = viva("check", exercise, submission("hallo"), "--json", "--seed", "7", "--attempt", "2")
     document = json.loads(call.out)

@@ -1,5 +1,6 @@
 import json
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -11,6 +12,7 @@ import pytest
 from viva.core.registry import read_exercise, template
 
 Write = Callable[[str], Path]
+EXERCISES = Path(__file__).parents[2] / "exercises"
 
 
 @pytest.fixture
@@ -179,3 +181,37 @@ def test_a_command_that_cannot_be_loaded_says_so(viva: Any) -> None:
     call = viva("broken")
     assert call.status == 2
     assert "install viva-echo anew" in call.err
+
+
+def seeded(name: str, folder: Path) -> Path:
+    """A shipped exercise as its own variant."""
+    shutil.copytree(EXERCISES / name, folder)
+    with (folder / "exercise.toml").open("a") as manifest:
+        manifest.write("\n[variant]\nseed = 5\n")
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("name", "file"),
+    [("automata/ends-in-00", "a.txt"), ("console/until-zero", "a.py"), ("functions/count-above", "a.py")],
+)
+def test_an_exercise_with_a_seed_is_solved_and_checked(viva: Any, name: str, file: str, tmp_path: Path) -> None:
+    folder = seeded(name, tmp_path / "seeded")
+    assert viva("solve", folder, "--out", tmp_path / file).status == 0
+    assert viva("check", folder, tmp_path / file).status == 0
+    assert viva("check", EXERCISES / name, tmp_path / file).status == 1, "a variant has another answer"
+
+
+def test_every_command_takes_an_exercise_with_a_seed(viva: Any, tmp_path: Path) -> None:
+    folder = seeded("automata/ends-in-00", tmp_path / "seeded")
+    answer = tmp_path / "answers" / "a.txt"
+    answer.parent.mkdir()
+    assert viva("solve", folder, "--out", answer).status == 0
+    assert viva("preview", folder, answer).status == 0
+    assert viva("draw", folder, "-o", tmp_path / "picture.svg").status == 0
+    assert viva("test-exercise", folder).status == 0
+    assert viva("vary", folder, "--count", "2", "--seed", "1", "--out", tmp_path / "more").status == 0
+    assert viva("check", tmp_path / "more" / "seeded-1", answer).status == 1
+    assert viva("practise", folder, "--out", tmp_path / "practice").status == 0
+    assert viva("grade", folder, answer.parent, "--out", tmp_path / "graded").status == 0
+    assert '"score": 1.0' in (tmp_path / "graded" / "results.jsonl").read_text()

@@ -1,3 +1,5 @@
+import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,28 @@ def test_an_exercise_is_read_with_its_subject(exercise: Path) -> None:
     subject, asked = read_exercise(exercise)
     assert subject.name == asked.subject == "echo"
     assert (asked.name, asked.title, asked.points) == ("say-hello", "Say hello", 4)
+
+
+def test_a_check_parses_the_exercise_once(exercise: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a.txt").write_text("hello")
+    manifest = (exercise / "exercise.toml").read_text()
+    parsed: list[str] = []
+    loads = tomllib.loads
+
+    def counted(text: str) -> dict[str, object]:
+        parsed.append(text)
+        return loads(text)
+
+    monkeypatch.setattr(tomllib, "loads", counted)
+    assert viva.check(exercise, tmp_path / "a.txt").verdict == "passed"
+    assert parsed.count(manifest) == 1
+
+
+def test_files_that_replace_others_are_parsed_anew(exercise: Path) -> None:
+    _, asked = read_exercise(exercise)
+    other = replace(asked.source, files={"exercise.toml": b'title = "another"'})
+    assert asked.source.manifest().string("title") == "Say hello"
+    assert other.manifest().string("title") == "another"
 
 
 def test_an_unknown_subject_is_a_fault_with_line_and_suggestion(exercise: Path) -> None:

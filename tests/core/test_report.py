@@ -10,11 +10,11 @@ from viva.core.ladder import Policy, Rung
 from viva.core.report import About, Evidence, Finding, Report, Witness
 from viva.core.schema import report_schema
 from viva.core.verdict import Verdict
-from viva.core.where import Bar, Instruction, Node, State, Text, Time, Transition, Where
+from viva.core.where import Bar, Instruction, Node, Passage, State, Time, Transition, Where
 
 PLACES: tuple[Where, ...] = (
-    Text("a.py", 4),
-    Text("a.py", 4, 8, 5, 2),
+    Passage("a.py", 4),
+    Passage("a.py", 4, 8, 5, 2),
     State("q0"),
     Transition("q0", "a", "q1"),
     Instruction("0x40", 3),
@@ -38,7 +38,7 @@ FULL = Report(
             "an example", rung=Rung.EXAMPLE, signature="s", witness=Witness("call", {"input": [[2, 2]], "actual": None})
         ),
         Finding("a drawing", rung=Rung.PATTERN, drawing=Drawing("<svg/>", "x")),
-        Finding("forbidden", About.POLICY, where=Text("a.py", 1)),
+        Finding("forbidden", About.POLICY, where=Passage("a.py", 1)),
         *(Finding("here", rung=Rung.PLACE, where=place) for place in PLACES),
     ),
     parts=(PART,),

@@ -15,9 +15,9 @@ import unittest
 inside, mode, modules, tests = sys.argv[1:]
 sys.path.insert(0, inside)
 
-from pythonbox.instrument import instrument  # noqa: E402
-from pythonbox.sites import Hooks  # noqa: E402
-from pythonbox.ticks import Ticks  # noqa: E402
+from vivabox.python.instrument import instrument  # noqa: E402
+from vivabox.python.ticks import Ticks  # noqa: E402
+from vivabox.sites import Hooks  # noqa: E402
 
 wanted = set(modules.split(","))
 compiled: list[str] = []

@@ -4,7 +4,12 @@ import textwrap
 
 import pytest
 
-from viva.languages.python import Hooks, Outcome, Program, call, equal, prepare, read, show, write
+from viva.languages.heap import read
+from viva.languages.outcome import Outcome
+from viva.languages.program import Program
+from viva.languages.python import call, equal, prepare, show
+from viva.languages.sites import Hooks
+from viva.languages.values import write
 from viva.sandbox import Limits, Sandbox
 
 

@@ -2,8 +2,10 @@
 
 import pytest
 
-from viva.languages.python import Hooks, Program, Unreadable, explain, prepare, run_console
-from viva.languages.python.console import Write
+from viva.languages.program import NoProgram, Program
+from viva.languages.python import explain, prepare, run_console
+from viva.languages.sites import Hooks
+from viva.languages.transcript import Write
 from viva.sandbox import Sandbox
 
 ALL = Hooks(True, True, True, True)
@@ -37,7 +39,7 @@ ALL = Hooks(True, True, True, True)
 )
 def test_every_obstacle_has_its_word(sandbox: Sandbox, source: bytes, reason: str, line: int | None) -> None:
     unreadable = prepare(sandbox, source, ALL)
-    assert isinstance(unreadable, Unreadable)
+    assert isinstance(unreadable, NoProgram)
     assert (unreadable.reason, unreadable.line) == (reason, line)
     assert explain(unreadable).text
 

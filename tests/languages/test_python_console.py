@@ -4,17 +4,10 @@ import textwrap
 
 import pytest
 
-from viva.languages.python import (
-    Hooks,
-    Program,
-    Prompt,
-    Read,
-    Transcript,
-    Write,
-    prepare,
-    run_console,
-    run_console_often,
-)
+from viva.languages.program import Program
+from viva.languages.python import prepare, run_console, run_console_often
+from viva.languages.sites import Hooks
+from viva.languages.transcript import Prompt, Read, Transcript, Write
 from viva.sandbox import Limits, Sandbox
 
 

@@ -4,7 +4,8 @@ import random
 
 import pytest
 
-from viva.languages.python import Unreadable, explain
+from viva.languages.program import NoProgram
+from viva.languages.python import explain
 
 CAUSES = [
     ("if x > 3\n    y = 1", "missing_colon", 1, 9),
@@ -82,13 +83,13 @@ CAUSES = [
 ]
 
 
-def complaint(source: str) -> Unreadable:
+def complaint(source: str) -> NoProgram:
     with pytest.raises(SyntaxError) as caught:
         compile(source, "submission.py", "exec")
     error = caught.value
     places = [place if place and place > 0 else None for place in (error.lineno, error.offset)]
     ends = [place if place and place > 0 else None for place in (error.end_lineno, error.end_offset)]
-    return Unreadable("syntax_error", type(error).__name__, error.msg, source, *places, *ends)
+    return NoProgram("syntax_error", type(error).__name__, error.msg, source, *places, *ends)
 
 
 @pytest.mark.parametrize(("source", "kind", "line", "column"), CAUSES)
@@ -102,7 +103,7 @@ def test_the_usual_cause_is_named_at_its_place(source: str, kind: str, line: int
 
 
 def said(message: str, source: str, line: int, column: int, kind: str = "SyntaxError") -> str:
-    return explain(Unreadable("syntax_error", kind, message, source, line, column, line, column + 1)).kind
+    return explain(NoProgram("syntax_error", kind, message, source, line, column, line, column + 1)).kind
 
 
 def test_the_words_of_other_versions_are_understood() -> None:
@@ -170,6 +171,6 @@ def test_lines_that_no_person_wrote_take_no_time() -> None:
 
 @pytest.mark.parametrize("reason", ["encoding", "empty", "too_large", "too_complex"])
 def test_the_other_obstacles_have_a_sentence_too(reason: str) -> None:
-    explanation = explain(Unreadable(reason, "", "\x1b details", ""))
+    explanation = explain(NoProgram(reason, "", "\x1b details", ""))
     assert explanation.kind == reason
     assert explanation.text.isprintable()

@@ -1,6 +1,8 @@
 """What the source of a submission contains, changes to it, and what is refused while it runs."""
 
-from viva.languages.python import Answers, Hooks, Program, call, mutants, prepare, show, survey, warm_sandbox
+from viva.languages.program import Program
+from viva.languages.python import call, converse, mutants, prepare, show, survey, warm_sandbox
+from viva.languages.sites import Hooks
 
 SOURCE = b'''import math
 
@@ -143,7 +145,7 @@ def test_what_a_submission_defines_itself_is_its_own_and_the_library_may_use_wha
 
 def test_calls_can_be_asked_one_by_one_and_go_on_after_one_that_ends_the_process() -> None:
     source = b"import os\ndef f(n):\n    if n < 0: os._exit(3)\n    if n == 0: return 1 // n\n    return n + 1\n"
-    with warm_sandbox() as sandbox, Answers(sandbox, program(source), "f") as answers:
+    with warm_sandbox() as sandbox, converse(sandbox, program(source), "f") as answers:
         first, crash, dead, last = (answers.ask([n]) for n in (1, 0, -1, 2))
     assert first.value is not None and show(first.value) == "2"
     assert crash.problem is not None and crash.problem.kind == "ZeroDivisionError"

@@ -8,7 +8,11 @@ from collections.abc import Callable
 
 import pytest
 
-from viva.languages.python import Program, Read, Write, call, equal, prepare, read, run_console, show, write
+from viva.languages.heap import read
+from viva.languages.program import Program
+from viva.languages.python import call, equal, prepare, run_console, show
+from viva.languages.transcript import Read, Write
+from viva.languages.values import write
 from viva.sandbox import Limits, Sandbox
 
 RIGHT = read(write(42))
@@ -140,7 +144,7 @@ LIES = {
         import sys
         def f(x):
             for module in list(sys.modules.values()):
-                if "pythonbox" in getattr(module, "__name__", "") or "viva" in getattr(module, "__name__", ""):
+                if "vivabox" in getattr(module, "__name__", "") or "viva" in getattr(module, "__name__", ""):
                     for name in list(vars(module)): setattr(module, name, lambda *a, **k: 42)
             return 1
     """,

@@ -15,8 +15,9 @@ from typing import Annotated
 
 import pytest
 
-from viva.languages.python import Heap, Malformed, Missing, TooLarge, equal, opaque, read, revive, show, write
-from viva.languages.python.inside.pythonbox.values import rewrite
+from viva.languages.heap import Heap, Malformed, opaque, read
+from viva.languages.python import equal, show
+from viva.languages.values import Missing, TooLarge, revive, rewrite, write
 from viva.properties import Property, Verdict, examine, label, values_of
 
 

@@ -118,7 +118,7 @@ def test_the_probe_finds_what_there_is():
     names = [piece.name for piece in survey.pieces]
     assert names == [
         "bubblewrap", "user namespaces", "namespaces for each run", "seccomp", "Landlock",
-        "control group memory", "control group pids",
+        "control group memory", "control group pids", "foreign programs",
     ]  # fmt: skip
     assert all(piece.detail and piece.cost and piece.remedy for piece in survey.pieces)
 

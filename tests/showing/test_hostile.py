@@ -12,7 +12,7 @@ from viva.core.ladder import Rung
 from viva.core.report import About, Evidence, Finding, Report, Witness
 from viva.core.submission import Submission
 from viva.core.verdict import Verdict
-from viva.core.where import Bar, Instruction, Node, State, Text, Transition, Where
+from viva.core.where import Bar, Instruction, Node, Passage, State, Transition, Where
 from viva.drawing.shapes import Box
 from viva.drawing.svg import picture
 from viva.showing.document import as_json
@@ -36,8 +36,8 @@ HIDDEN = {*map(chr, range(32)), *map(chr, range(127, 160)), *"\u202e\u2066\u200b
 
 def report_full_of(attack: str) -> Report:
     places: list[Where] = [
-        Text(attack, 1, 1),
-        Text("a.py", 1, 2, 1, 4),
+        Passage(attack, 1, 1),
+        Passage("a.py", 1, 2, 1, 4),
         State(attack),
         Transition(attack, attack, attack),
         Instruction(attack),

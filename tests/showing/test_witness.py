@@ -6,15 +6,16 @@ from viva.core.json import Json
 from viva.core.ladder import Rung
 from viva.core.report import Evidence, Finding, Report, Witness
 from viva.core.submission import Submission
+from viva.core.texts import catalogue
 from viva.core.verdict import Verdict
-from viva.core.where import Text
+from viva.core.where import Passage
 from viva.showing.excerpt import excerpt
 from viva.showing.outline import outline
 from viva.showing.witness import witness_rows
 
 
 def rows(**fields: Json) -> tuple[dict[str, str], tuple[str, ...]]:
-    found, remarks = witness_rows(Witness("call", fields))
+    found, remarks = witness_rows(Witness("call", fields), catalogue("viva.showing", "en"))
     return {row.label: row.text for row in found}, remarks
 
 
@@ -62,7 +63,7 @@ def test_values_that_cannot_be_shown_are_said_to_be_so() -> None:
 
 def test_the_caret_stands_below_its_character_also_after_tabs_and_wide_ones() -> None:
     files = {"a.py": "\tx = '你好' + y\n".encode()}
-    found = excerpt(Text("a.py", 1, 13, 1, 14), files)
+    found = excerpt(Passage("a.py", 1, 13, 1, 14), files)
     assert found is not None
     assert [piece.text for piece in found.pieces if piece.mark] == ["y"]
     assert found.signs == " " * 17 + "^"
@@ -70,16 +71,16 @@ def test_the_caret_stands_below_its_character_also_after_tabs_and_wide_ones() ->
 
 def test_a_line_of_a_million_characters_is_cut_around_the_place() -> None:
     files = {"a.py": b"x" * 500_000 + b"HERE" + b"y" * 500_000}
-    found = excerpt(Text("a.py", 1, 500_001, 1, 500_005), files)
+    found = excerpt(Passage("a.py", 1, 500_001, 1, 500_005), files)
     assert found is not None
     assert [piece.text for piece in found.pieces if piece.mark] == ["HERE"]
     assert len(found.text) < 200
 
 
 def test_a_place_outside_the_submission_has_no_line() -> None:
-    assert excerpt(Text("a.py", 9, 1), {"a.py": b"x"}) is None
-    assert excerpt(Text("b.py", 1, 1), {"a.py": b"x", "c.py": b"y"}) is None
-    beyond = excerpt(Text("a.py", 1, 99), {"a.py": b"x"})
+    assert excerpt(Passage("a.py", 9, 1), {"a.py": b"x"}) is None
+    assert excerpt(Passage("b.py", 1, 1), {"a.py": b"x", "c.py": b"y"}) is None
+    beyond = excerpt(Passage("a.py", 1, 99), {"a.py": b"x"})
     assert beyond is not None
     assert beyond.signs.strip() == "^"
 
@@ -89,7 +90,7 @@ def test_what_a_text_of_several_lines_shows_is_not_shown_again() -> None:
     finding = Finding(
         text,
         rung=Rung.EXAMPLE,
-        where=Text("a.py", 1, 3),
+        where=Passage("a.py", 1, 3),
         witness=Witness("call", {"input": 1, "expected": 2, "actual": 3}),
     )
     report = Report(Verdict.REFUTED, "echo", "x", Evidence("tests"), findings=(finding,))

@@ -1,6 +1,6 @@
 """Built in Python: the rounds are alike, and who beats whom is a list of pairs."""
 
-from viva.subjects.console.builder import *
+from viva.engines.dialogues.notations.builder import *
 
 n, left, right = variables("n", "left", "right")
 MOVES = one_of("rock", "paper", "scissors")

@@ -14,11 +14,10 @@ from collections.abc import Sequence
 import click
 
 from viva import __version__
-from viva.cli.output import complain, flush, prepare
+from viva.commands.output import complain, flush, prepare, write
+from viva.commands.status import INTERRUPTED, WRONG_CALL
 from viva.core.fault import Fault
 
-WRONG_CALL = 2
-INTERRUPTED = 130
 _GARBAGE = 50_000
 
 SECTIONS: dict[str, dict[str, str]] = {
@@ -109,7 +108,7 @@ def viva(context: click.Context) -> None:
       viva check exercises/console/sum-of-n submission.py
     """
     if context.invoked_subcommand is None:
-        click.echo(context.get_help())
+        write(f"{context.get_help()}\n")
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -5,48 +5,45 @@ from dataclasses import replace
 from pathlib import Path
 
 from viva import __version__
-from viva.core.escape import visible
+from viva.core import outcome
 from viva.core.exercise import Exercise
-from viva.core.report import About, Evidence, Finding, Report
+from viva.core.report import Report
 from viva.core.subject import Subject
 from viva.core.submission import Submission, Unreadable
 from viva.core.terms import Terms
-from viva.core.verdict import Verdict
 
 
-def check(subject: Subject, exercise: Exercise, submission: Submission, terms: Terms) -> Report:
-    """The report on a submission as the exercise's policy lets it be seen."""
+def check(subject: Subject, exercise: Exercise, submission: Submission | Unreadable, terms: Terms) -> Report:
+    """The report on a submission, or on what came of reading it, as the exercise's policy lets it be seen."""
     started = time.monotonic()
-    try:
-        report = subject.check(exercise, submission, terms)
-    except Unreadable as unreadable:
-        report = rejected(exercise, unreadable, terms)
-    return _finished(report, exercise, terms, started)
+    report = _examined(subject, exercise, submission, terms)
+    shown = report.shown(exercise.feedback, exercise.points, terms.attempt, terms.rung)
+    return replace(shown, version=__version__, seconds=round(time.monotonic() - started, 4))
 
 
 def check_path(subject: Subject, exercise: Exercise, path: Path, terms: Terms) -> Report:
     """The report on what lies at `path`."""
-    started = time.monotonic()
+    return check(subject, exercise, handed_in(path), terms)
+
+
+def handed_in(path: Path) -> Submission | Unreadable:
+    """What lies at `path`, read once: for the check, and for whoever quotes lines of it afterwards."""
     try:
-        submission = Submission.from_path(path)
+        return Submission.from_path(path)
     except Unreadable as unreadable:
-        return _finished(rejected(exercise, unreadable, terms), exercise, terms, started)
-    return check(subject, exercise, submission, terms)
+        return unreadable
+
+
+def _examined(subject: Subject, exercise: Exercise, submission: Submission | Unreadable, terms: Terms) -> Report:
+    if isinstance(submission, Unreadable):
+        return rejected(exercise, submission, terms)
+    try:
+        return subject.check(exercise, submission, terms)
+    except Unreadable as unreadable:
+        return rejected(exercise, unreadable, terms)
 
 
 def rejected(exercise: Exercise, unreadable: Unreadable, terms: Terms) -> Report:
-    return Report(
-        verdict=Verdict.REJECTED,
-        reason=unreadable.reason,
-        score=0.0,
-        subject=exercise.subject,
-        exercise=exercise.name,
-        evidence=Evidence("the submission was read"),
-        findings=(Finding(visible(unreadable.sentence), About.POLICY, signature=unreadable.reason),),
-        seed=terms.seed,
-    )
-
-
-def _finished(report: Report, exercise: Exercise, terms: Terms, started: float) -> Report:
-    shown = report.shown(exercise.feedback, exercise.points, terms.attempt, terms.rung)
-    return replace(shown, version=__version__, seconds=round(time.monotonic() - started, 4))
+    report = outcome.begun(exercise, terms, "the submission was read")
+    seen = replace(report, evidence=replace(report.evidence, covered=unreadable.covered))
+    return outcome.rejected(seen, unreadable.reason, unreadable.findings)

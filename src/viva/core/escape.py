@@ -36,6 +36,11 @@ def cell(text: str) -> str:
     return f"'{line}" if line.lstrip(" ").startswith(_FORMULA) else line
 
 
+def clipped(text: str, most: int = 40) -> str:
+    """The text if it is short enough for a sentence, or the beginning of it."""
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
 def _visible_character(character: str) -> str:
     if character in _HARMLESS or unicodedata.category(character) not in _HIDDEN:
         return character

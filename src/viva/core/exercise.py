@@ -7,8 +7,10 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from viva.core.ladder import Policy, Rung
-from viva.core.source import MANIFEST, Source
-from viva.core.table import Table, read_toml
+from viva.core.source import Source
+from viva.core.table import Table
+
+VARIANT = "variant"
 
 Task = TypeVar("Task")
 
@@ -17,7 +19,8 @@ Task = TypeVar("Task")
 class Exercise:
     """`task` is what the exercise's own subject made of its table and files; only that subject looks into it.
 
-    `difficulty` orders the exercises of one subject, where the subject states it.
+    `difficulty` orders the exercises of one subject, where the subject states it. `kind` is the kind of task, where the
+    subject has several.
     """
 
     name: str
@@ -29,10 +32,11 @@ class Exercise:
     source: Source
     task: object
     difficulty: float | None = None
+    kind: str | None = None
 
-    def task_as(self, kind: type[Task]) -> Task:
-        if not isinstance(self.task, kind):
-            raise TypeError(f"exercise {self.name} of {self.subject} carries no {kind.__name__}")
+    def task_as(self, shape: type[Task]) -> Task:
+        if not isinstance(self.task, shape):
+            raise TypeError(f"exercise {self.name} of {self.subject} carries no {shape.__name__}")
         return self.task
 
 
@@ -47,24 +51,33 @@ class Manifest:
     feedback: Policy
     settings: Table
 
-    def exercise(self, source: Source, task: object, difficulty: float | None = None) -> Exercise:
+    def exercise(
+        self,
+        source: Source,
+        task: object,
+        difficulty: float | None = None,
+        kind: str | None = None,
+        statement: str = "",
+    ) -> Exercise:
+        """The exercise; `statement` is for a teacher who wrote none. A fault for keys that nobody asked for."""
         self.settings.finish()
         return Exercise(
             name=source.name,
             subject=self.subject,
             title=self.title,
-            statement=self.statement,
+            statement=self.statement or statement,
             points=self.points,
             feedback=self.feedback,
             source=source,
             task=task,
             difficulty=difficulty,
+            kind=kind,
         )
 
 
 def read_manifest(source: Source) -> Manifest:
     """Reads `exercise.toml`. The subject takes what it needs from `settings` and then makes the `exercise`."""
-    table = read_toml(source.text(MANIFEST), MANIFEST)
+    table = source.manifest()
     subject = table.string("subject")
     statement = table.string("statement", "statement.md")
     settings = table.table(subject)
@@ -80,8 +93,19 @@ def read_manifest(source: Source) -> Manifest:
     )
     if manifest.points <= 0:
         raise table.fault("points", "must be above 0")
+    read_seed(table)
     table.finish()
     return manifest
+
+
+def read_seed(manifest: Table) -> int | None:
+    """Which variant of what its files say the exercise is, if it is one: the `seed` in the table `[variant]`."""
+    table = manifest.table(VARIANT)
+    if not manifest.has(VARIANT):
+        return None
+    table.value("seed")
+    table.finish()
+    return table.integer("seed")
 
 
 def _read_policy(table: Table) -> Policy:

@@ -7,11 +7,11 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from viva.core.exercise import Exercise
+from viva.core.exercise import Exercise, read_seed
 from viva.core.fault import Fault
 from viva.core.source import MANIFEST, Source
 from viva.core.subject import Subject
-from viva.core.table import read_toml, suggestion
+from viva.core.table import suggestion
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -66,8 +66,14 @@ def read_exercise(folder: Path) -> tuple[Subject, Exercise]:
 
 
 def read_source(source: Source) -> tuple[Subject, Exercise]:
-    table = read_toml(source.text(MANIFEST), MANIFEST)
+    table = source.manifest()
     name = table.string("subject")
     place = table.fault("subject", "")
     subject = subject_named(name, MANIFEST, place.line)
-    return subject, subject.read(source)
+    exercise = subject.read(source)
+    seed = read_seed(table)
+    if seed is None:
+        return subject, exercise
+    from viva.core.variants import instantiated  # noqa: PLC0415 few exercises are variants
+
+    return instantiated(subject, exercise, seed)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path, PurePosixPath
 
 from viva.core.fault import Fault
+from viva.core.table import Table, Toml, read_toml
 
 MANIFEST = "exercise.toml"
 _LARGEST_FILE = 16 * 2**20
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # without slots: it keeps its manifest, which is parsed once
 class Source:
     """`name` is the folder's; `files` maps relative paths (with `/`) to contents."""
 
@@ -44,6 +46,14 @@ class Source:
         except UnicodeDecodeError as problem:
             line = self.files[path].count(b"\n", 0, problem.start) + 1
             raise Fault("this file is not UTF-8 text", file=path, line=line, remedy="save it as UTF-8") from None
+
+    def manifest(self) -> Table:
+        """The top table of `exercise.toml`; each reader gets one of its own, which counts the keys it asks for."""
+        return Table(self._parsed, self.text(MANIFEST), MANIFEST)
+
+    @cached_property
+    def _parsed(self) -> Toml:
+        return read_toml(self.text(MANIFEST), MANIFEST).values
 
     def write(self, folder: Path) -> None:
         """Writes the files below `folder`, which may exist if it is empty."""

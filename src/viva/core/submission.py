@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
+from viva.core.escape import visible
 from viva.core.fault import Fault
+from viva.core.report import About, Finding
 
 if TYPE_CHECKING:
     import zipfile
@@ -19,12 +21,22 @@ _MOST_FILES = 1000
 
 
 class Unreadable(Exception):
-    """The submission cannot be examined as handed in: the verdict is `rejected`, with this reason and sentence."""
+    """The submission cannot be examined as handed in: the verdict is `rejected`, with this reason and what is told.
 
-    def __init__(self, reason: str, sentence: str) -> None:
-        super().__init__(sentence)
+    A sentence is told as one finding; whoever has places to point at gives findings. `covered` says how it behaves all
+    the same, where that could be seen.
+    """
+
+    def __init__(self, reason: str, told: str | Sequence[Finding], covered: str = "") -> None:
+        findings = (_told(reason, told),) if isinstance(told, str) else tuple(told)
+        super().__init__(findings[0].text)
         self.reason = reason
-        self.sentence = sentence
+        self.findings = findings
+        self.covered = covered
+
+
+def _told(reason: str, sentence: str) -> Finding:
+    return Finding(visible(sentence), About.POLICY, signature=reason)
 
 
 @dataclass(frozen=True, slots=True)

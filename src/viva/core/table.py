@@ -26,12 +26,17 @@ def read_toml(text: str, file: str) -> Table:
         raise Fault(f"this is not valid TOML: {message}", file, line, column) from None
 
 
-def suggestion(word: str, words: Sequence[str]) -> str:
-    """ "did you mean …?", or the list of what there is."""
+def nearest(word: str, words: Sequence[str]) -> str | None:
+    """ "did you mean …?", if one of the words is like it."""
     import difflib  # noqa: PLC0415 only for who has made a mistake
 
     close = difflib.get_close_matches(word, words, n=1)
-    return f"did you mean {close[0]!r}?" if close else f"there is {', '.join(words)}"
+    return f"did you mean {close[0]!r}?" if close else None
+
+
+def suggestion(word: str, words: Sequence[str]) -> str:
+    """ "did you mean …?", or the list of what there is."""
+    return nearest(word, words) or f"there is {', '.join(words)}"
 
 
 @dataclass(slots=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from viva.core.isolation import Isolation
 from viva.core.ladder import Rung
 
+ENGLISH = "en"
 _PATIENCE = 6.0
 
 
@@ -62,4 +63,4 @@ class Terms:
     attempt: int | None = None
     rung: Rung | None = None
     isolation: Isolation | None = None
-    locale: str = "en"
+    locale: str = ENGLISH

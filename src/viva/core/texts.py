@@ -13,17 +13,27 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from typing import Protocol
 
 from viva.core.escape import visible
+from viva.core.terms import ENGLISH
 
 _SLOT = re.compile(r"\{(\w+)(?::([^{}|]*)\|([^{}|]*))?\}")
+
+
+class Say(Protocol):
+    """How a function takes the sentences it needs: the `say` of the catalogue that its caller chose."""
+
+    def __call__(self, key: str, /, *others: str, **slots: object) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
     templates: Mapping[str, str]
 
-    def say(self, key: str, **slots: object) -> str:
+    def say(self, key: str, /, *others: str, **slots: object) -> str:
+        """The sentence of a key; where there is none for it, that of the first of the others that has one."""
+
         def fill(slot: re.Match[str]) -> str:
             name, one, many = slot.groups()
             value = slots[name]
@@ -31,14 +41,16 @@ class Catalogue:
                 return visible(str(value))
             return f"1 {one}" if value == 1 else f"{value} {many}"
 
-        return _SLOT.sub(fill, self.templates[key])
+        chosen = next((each for each in (key, *others) if each in self.templates), key)
+        return _SLOT.sub(fill, self.templates[chosen])
 
 
 @cache
-def catalogue(package: str, locale: str = "en") -> Catalogue:
-    """The texts of a package; what a locale lacks is said in English."""
+def catalogue(package: str, locale: str = ENGLISH) -> Catalogue:
+    """The texts of a package in the locale of whoever reads them; a sentence that it lacks is said in English."""
     folder = resources.files(package) / "texts"
     english = tomllib.loads((folder / "en.toml").read_text("utf-8"))
-    if locale == "en":
+    own = folder / f"{locale}.toml"
+    if locale == ENGLISH or not own.is_file():
         return Catalogue(english)
-    return Catalogue(english | tomllib.loads((folder / f"{locale}.toml").read_text("utf-8")))
+    return Catalogue(english | tomllib.loads(own.read_text("utf-8")))

@@ -6,7 +6,7 @@ from viva.core.json import Json
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class Passage:
     """A place in a file; lines and columns count from 1."""
 
     file: str
@@ -63,10 +63,10 @@ class Node:
     path: str
 
 
-Where = Text | State | Transition | Instruction | Bar | Time | Node
+Where = Passage | State | Transition | Instruction | Bar | Time | Node
 
 _KINDS: dict[str, type[Where]] = {
-    "text": Text,
+    "text": Passage,
     "state": State,
     "transition": Transition,
     "instruction": Instruction,

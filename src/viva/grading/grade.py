@@ -43,6 +43,7 @@ class Results:
     group: Class
     rows: tuple[Row, ...]
     kept: int
+    locale: str
 
     def count(self) -> Counter[str]:
         """How many rows there are of each verdict, and of `error`."""
@@ -91,7 +92,7 @@ def grade(
             progress(row)
     ordered = tuple(rows[entry] for entry in group.roster.entries)
     _replace(file, ordered)
-    return Results(group, ordered, kept)
+    return Results(group, ordered, kept, terms.locale)
 
 
 def _row(answer: Answer, key: str, exercise: Exercise) -> Row:

@@ -34,7 +34,7 @@ def _submitted(path: Path) -> Iterator[bytes]:
         try:
             yield from _pieces(Submission.from_path(path).files)
         except Unreadable as unreadable:
-            yield unreadable.sentence.encode(errors="surrogatepass")
+            yield str(unreadable).encode(errors="surrogatepass")
 
 
 def _pieces(files: Mapping[str, bytes]) -> Iterator[bytes]:

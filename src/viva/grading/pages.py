@@ -51,7 +51,7 @@ def student_page(results: Results, student: str, rows: Sequence[Row], paths: Map
     exercises = results.group.exercises
     sheets = []
     for name, exercise in exercises.items():
-        own = [_sheet(row, exercise, paths[row.name]) for row in rows if row.exercise == name]
+        own = [_sheet(row, exercise, paths[row.name], results.locale) for row in rows if row.exercise == name]
         sheets += own or [Sheet(exercise.title, False, None)]
     return render(
         "student.html",
@@ -87,7 +87,7 @@ def mistakes(results: Results, paths: Mapping[Name, Path]) -> list[Mistake]:
         if row.signature is not None:
             groups.setdefault((row.exercise, row.signature), []).append(row)
     ordered = sorted(groups.items(), key=lambda item: (-len(item[1]), item[0]))
-    return [_mistake(rows, results.group.exercises[exercise], paths) for (exercise, _), rows in ordered]
+    return [_mistake(rows, results.group.exercises[exercise], paths, results.locale) for (exercise, _), rows in ordered]
 
 
 def summary(results: Results) -> str:
@@ -106,11 +106,11 @@ def _many(count: int, word: str) -> str:
     return f"{count} {word}" if count == 1 else f"{count} {word}s"
 
 
-def _sheet(row: Row, exercise: Exercise, path: Path) -> Sheet:
+def _sheet(row: Row, exercise: Exercise, path: Path, locale: str) -> Sheet:
     shown = student_view(row, exercise).report
     if shown is None:
         return Sheet(exercise.title, True, None)
-    page = outline(shown, exercise.title, _submission(path), exercise.points, exercise.feedback)
+    page = outline(shown, exercise.title, _submission(path), exercise.points, exercise.feedback, locale=locale)
     return Sheet(exercise.title, True, page)
 
 
@@ -142,15 +142,15 @@ def _points(rows: Sequence[Row]) -> str:
     return f"{gained} (open)" if any(row.points is None for row in rows) else gained
 
 
-def _mistake(rows: Sequence[Row], exercise: Exercise, paths: Mapping[Name, Path]) -> Mistake:
+def _mistake(rows: Sequence[Row], exercise: Exercise, paths: Mapping[Name, Path], locale: str) -> Mistake:
     first = rows[0]
     report = first.report
     assert report is not None
     told = [finding.text for finding in report.findings if finding.signature == first.signature]
-    text = told[0] if told else reason(report.reason) if report.reason else headline(report)
+    text = told[0] if told else reason(report.reason, locale) if report.reason else headline(report, locale=locale)
     return Mistake(
         exercise=exercise.title,
         text=visible_line(text),
         students=tuple(visible_line(row.student) for row in rows),
-        example=outline(replace(report, attempt=None), exercise.title, _submission(paths[first.name])),
+        example=outline(replace(report, attempt=None), exercise.title, _submission(paths[first.name]), locale=locale),
     )

@@ -2,6 +2,9 @@
 
     with sandbox_for([folder_of_tools], ["my_runner"]) as sandbox:
         run = sandbox.run("my_runner:main", {"source": submission}, Limits())
+        done = sandbox.execute(Command(find("node"), ("main.js",), files={"main.js": submission}))
+
+For foreign programs read `programs`, `execution` and `interaction` next.
 
 What full isolation promises, whatever the submitted code does. `tests/sandbox` has a file for each group and a test
 for each promise, with the attack, and with the attack again where the protection is taken out.
@@ -36,13 +39,38 @@ The zygote (`test_zygote`)
 The kernel (`test_filter`)
     - System calls that are not on a short list are refused, by whatever machine code they are made.
 
+Foreign programs (`test_foreign_files`, `test_foreign_processes`, `test_foreign_limits`, `test_interaction`)
+    - All of the above holds for them, by the same means, and besides:
+    - A program sees what its command names, its own folder and three devices; not our interpreter either.
+    - It starts no process and no other program, unless the command allows a number of processes, and then no more.
+    - Of its folder only plain files come out that were asked for by name, and no more than the disk allows.
+    - Memory is that of all its processes together where there is a control group for memory, and may be reserved
+      without bound; where there is none it is that of each process, and `viva doctor` says so.
+    - The processor time is that of all its processes together; where there is no control group to count it while they
+      run, what is used up is found out at the end, and the wall clock is the bound until then.
+    - In a dialogue, what it wrote before it waits for a line is known before the line is sent.
+
 `docs/sandbox.md` says what limited isolation keeps of this, and what each missing piece of the machine
 costs; `probe` finds out.
 """
 
 from viva.sandbox.conversation import Conversation
+from viva.sandbox.execution import Execution
+from viva.sandbox.interaction import Interaction
 from viva.sandbox.limits import Ending, Limits, Run
 from viva.sandbox.pool import sandbox_for
+from viva.sandbox.programs import Command, Executable
 from viva.sandbox.sandbox import Sandbox
 
-__all__ = ["Conversation", "Ending", "Limits", "Run", "Sandbox", "sandbox_for"]
+__all__ = [
+    "Command",
+    "Conversation",
+    "Ending",
+    "Executable",
+    "Execution",
+    "Interaction",
+    "Limits",
+    "Run",
+    "Sandbox",
+    "sandbox_for",
+]

@@ -5,6 +5,7 @@ It sees the interpreter, the shared libraries and the trusted tools, all read-on
 """
 
 import functools
+import os
 import shutil
 import subprocess
 from collections.abc import Sequence
@@ -14,6 +15,10 @@ from viva.sandbox import interpreter
 
 INSIDE = "/viva/inside"
 DEVICES = ("null", "zero", "random", "urandom")
+# Without /dev/zero, which is a way to memory that is no data of a process.
+FOREIGN_DEVICES = ("null", "random", "urandom")
+# What a foreign program will find as its root.
+FOREIGN_ROOT = "/viva/root"
 NOBODY = "65534"
 
 
@@ -32,7 +37,12 @@ def tool_places(tools: Sequence[Path]) -> list[str]:
     return [f"/viva/tools/{number}" for number in range(len(tools))]
 
 
-def arguments(tools: Sequence[Path], inside: Path, without: frozenset[str] = frozenset()) -> list[str]:
+def arguments(
+    tools: Sequence[Path],
+    inside: Path,
+    visible: Sequence[Path] | None = None,
+    without: frozenset[str] = frozenset(),
+) -> list[str]:
     """The options of bwrap. They go through a descriptor, because a command line can be read by others."""
     told = ["--unshare-all", "--unshare-user", "--die-with-parent", "--new-session", "--as-pid-1"]
     if _can_forbid_user_namespaces():
@@ -60,6 +70,37 @@ def arguments(tools: Sequence[Path], inside: Path, without: frozenset[str] = fro
     for tool, place in zip(tools, tool_places(tools), strict=True):
         told += [bind, str(tool), place]
     told += ["--dir", "/tmp"]
+    if visible is not None:
+        told += _foreign_root(visible, bind)
     if "read_only" not in without:
         told += ["--remount-ro", "/"]
     return [*told, "--chdir", "/"]
+
+
+def _foreign_root(visible: Sequence[Path], bind: str) -> list[str]:
+    told = ["--dir", f"{FOREIGN_ROOT}/tmp"]
+    for device in FOREIGN_DEVICES:
+        told += ["--dev-bind", f"/dev/{device}", f"{FOREIGN_ROOT}/dev/{device}"]
+    links, files = with_links(visible)
+    for path in files:
+        told += [bind, str(path), f"{FOREIGN_ROOT}{path}"]
+    for path, target in links.items():
+        told += ["--symlink", target, f"{FOREIGN_ROOT}{path}"]
+    return told
+
+
+def with_links(paths: Sequence[Path]) -> tuple[dict[Path, str], list[Path]]:
+    """The links on the way to each of the paths, and what they lead to; nothing that lies in a folder of the others."""
+    links: dict[Path, str] = {}
+    found: set[Path] = set()
+    for path in paths:
+        rest, place = list(path.parts[1:]), Path("/")
+        while rest:
+            place /= rest.pop(0)
+            if place.is_symlink():
+                links[place] = str(place.readlink())
+                leads_to = Path(os.path.normpath(place.parent / links[place]))
+                rest, place = [*leads_to.parts[1:], *rest], Path("/")
+        found.add(place)
+    files = [path for path in sorted(found) if not found & set(path.parents)]
+    return {link: target for link, target in links.items() if not set(link.parents) & set(files)}, files

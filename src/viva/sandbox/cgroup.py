@@ -23,48 +23,78 @@ _numbers = itertools.count()
 @dataclass(frozen=True, slots=True)
 class _Names:
     memory: str
-    swap: str | None
+    swap: str
     events: str
 
 
-_VERSION_1 = _Names("memory.limit_in_bytes", None, "memory.oom_control")
-_VERSION_2 = _Names("memory.max", "memory.swap.max", "memory.events")
+VERSION_1 = _Names("memory.limit_in_bytes", "memory.swappiness", "memory.oom_control")
+VERSION_2 = _Names("memory.max", "memory.swap.max", "memory.events")
 
 
 class Group:
-    """The folders of one group: one in a version 2 tree, up to two in version 1 hierarchies."""
+    """The folders of one group: one in a version 2 tree, up to three in version 1 hierarchies."""
 
-    def __init__(self, memory: Path | None, pids: Path | None, names: _Names) -> None:
+    def __init__(
+        self,
+        memory: Path | None = None,
+        pids: Path | None = None,
+        times: Path | None = None,
+        names: _Names = VERSION_1,
+    ) -> None:
         self.memory = memory
         self.pids = pids
+        self.times = times
         self._names = names
         self._kills = 0
         self._allowed = 0
+        self._tasks = TASKS
 
     @classmethod
-    def make(cls) -> Self:
+    def make(cls, counting_time: bool = False) -> Self:
         """A new group with all the controllers that are to be had, which may be none."""
         places = _places()
         tree = _new_folder(places.get(""), ("memory", "pids"))
         if tree is not None:
-            group = cls(tree, tree, _VERSION_2)
+            group = cls(tree, tree, tree, VERSION_2)
         else:
-            group = cls(_new_folder(places.get("memory")), _new_folder(places.get("pids")), _VERSION_1)
+            times = _new_folder(places.get("cpuacct")) if counting_time else None
+            group = cls(_new_folder(places.get("memory")), _new_folder(places.get("pids")), times)
         group._write(group.pids, "pids.max", TASKS)
-        if group._names.swap:
-            group._write(group.memory, group._names.swap, 0)
+        group._write(group.memory, group._names.swap, 0)
         return group
+
+    @property
+    def _folders(self) -> list[Path]:
+        return list(dict.fromkeys(folder for folder in (self.memory, self.pids, self.times) if folder is not None))
 
     @property
     def entrances(self) -> list[str]:
         """The files into which a process writes its number to join."""
-        folders = dict.fromkeys(folder for folder in (self.memory, self.pids) if folder is not None)
-        return [str(folder / "cgroup.procs") for folder in folders]
+        return [str(folder / "cgroup.procs") for folder in self._folders]
 
-    def allow(self, memory: int) -> None:
+    def allow(self, memory: int, tasks: int = TASKS) -> None:
         if memory != self._allowed:
             self._allowed = memory
             self._write(self.memory, self._names.memory, memory + SPARE)
+        if tasks != self._tasks:
+            self._tasks = tasks
+            self._write(self.pids, "pids.max", tasks)
+
+    def tasks(self) -> int:
+        """How many there are now."""
+        return int((self.pids / "pids.current").read_text()) if self.pids is not None else 0
+
+    def cpu_seconds(self) -> float | None:
+        """The processor time of all that ever was in this group; None if nobody counts."""
+        if self.times is None:
+            return None
+        try:
+            if self._names is VERSION_1:
+                return int((self.times / "cpuacct.usage").read_text()) / 1e9
+            counted = dict(line.split() for line in (self.times / "cpu.stat").read_text().splitlines())
+            return int(counted["usage_usec"]) / 1e6
+        except OSError:
+            return None  # the group was taken away from us
 
     def _write(self, folder: Path | None, name: str, value: int) -> None:
         """A bound that is refused (lowered below what is in use, unknown here) leaves the limits of the process."""
@@ -85,7 +115,7 @@ class Group:
         return self._kills > before
 
     def remove(self) -> None:
-        for folder in dict.fromkeys(folder for folder in (self.memory, self.pids) if folder is not None):
+        for folder in self._folders:
             _remove(folder)
 
 

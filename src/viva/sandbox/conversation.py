@@ -5,7 +5,6 @@ messages arrive at the outer end of the channel is the only truth about what was
 """
 
 import contextlib
-import json
 import select
 import socket
 import time
@@ -13,18 +12,13 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Self
 
-from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.sandbox import frames
 from viva.sandbox.limits import Ending, Limits
-from viva.sandbox.zygote import REMEDY, Zygote
+from viva.sandbox.status import KILL, SILENT, Status, Told
 
-GRACE_SECONDS = 10.0
-LONGEST_WAIT = 1_000_000.0
-CHUNK = STATUS = 1 << 16
+CHUNK = 1 << 16
 
-# What the guard of a run is told: end it; or: it has closed its channel, end it if it is not dying anyway.
-_KILL, _SILENT = b"k", b"s"
 _REASONS_SAID_INSIDE = {"crash", "memory_limit", "recursion_limit", "disk_limit", "process_limit"}
 
 
@@ -34,17 +28,14 @@ class Conversation:
     def __init__(
         self,
         channel: socket.socket,
-        status: socket.socket,
+        status: Status,
         limits: Limits,
-        zygote: Zygote,
         ended: Callable[["Conversation"], None],
     ) -> None:
         self._channel = channel
         self._status = status
         self._limits = limits
-        self._zygote = zygote
         self._ended = ended
-        self._backstop = time.monotonic() + limits.wall_seconds + GRACE_SECONDS
         self._buffer = bytearray()
         self._received = 0
         self._hung_up = False
@@ -117,11 +108,10 @@ class Conversation:
         return self._ending
 
     def _wait(self, events: int, deadline: float | None) -> bool:
-        """False if nothing happened in time. The zygote ends a run in time; the backstop is for a zygote that fails."""
+        """False if nothing happened in time."""
         poll = select.poll()
         poll.register(self._channel, events)
-        until = self._backstop if deadline is None else min(deadline, self._backstop)
-        return bool(poll.poll(min(max(0.0, until - time.monotonic()), LONGEST_WAIT) * 1000))
+        return bool(poll.poll(self._status.patience(deadline)))
 
     def _fill(self) -> None:
         """Takes what is there. What goes beyond the bound is cut off, and nothing after it is read."""
@@ -162,72 +152,46 @@ class Conversation:
         self._reason = self._reason or reason
         told = self._ask_status()
         self._channel.close()
-        self._status.close()
         self._ending = self._judge(told)
         self._ended(self)
-        if "problem" in told:
-            raise Fault(problem=f"the sandbox failed: {told['problem']}", remedy=REMEDY)
+        told.raise_problem()
 
-    def _ask_status(self) -> dict[str, Json]:
-        poll = select.poll()
-        poll.register(self._status, select.POLLIN)
+    def _ask_status(self) -> Told:
         if self._reason is not None or not (self._hung_up and self._ended_inside):
-            with contextlib.suppress(BrokenPipeError, ConnectionResetError):
-                self._status.send(_SILENT if self._hung_up and self._reason is None else _KILL)
-        if poll.poll(min(max(GRACE_SECONDS, self._backstop - time.monotonic()), LONGEST_WAIT) * 1000):
-            try:
-                text = self._status.recv(STATUS)
-            except ConnectionResetError:
-                # It closed its end before it read our wish, which the kernel tells first; its answer comes next.
-                text = self._status.recv(STATUS)
-            if text:
-                answer: dict[str, Json] = json.loads(text)
-                return answer
-        out_of_memory = self._zygote.out_of_memory()
-        self._zygote.close()
-        if out_of_memory:
-            self._reason = "memory_limit"
-            return {"signal": 9}
-        return {"problem": "the process that starts and ends runs was lost"}
+            self._status.wish(SILENT if self._hung_up and self._reason is None else KILL)
+        return self._status.hear()
 
-    def _judge(self, told: dict[str, Json]) -> Ending:
-        signal, exit_code = told.get("signal"), told.get("exit_code")
-        assert signal is None or isinstance(signal, int)
-        assert exit_code is None or isinstance(exit_code, int)
-        cpu, memory = told.get("cpu_seconds", 0.0), told.get("memory", 0)
-        assert isinstance(cpu, float | int)
-        assert isinstance(memory, int)
+    def _judge(self, told: Told) -> Ending:
         said, detail = self._read_end()
         return Ending(
-            reason=self._reason_for(told.get("ended_by"), signal, exit_code, float(cpu), said),
-            signal=signal,
-            exit_code=exit_code,
-            cpu_seconds=float(cpu),
-            memory=memory,
+            reason=self._reason_for(told, said),
+            signal=told.signal,
+            exit_code=told.exit_code,
+            cpu_seconds=told.cpu_seconds,
+            memory=told.memory,
             detail=detail,
         )
 
-    def _reason_for(
-        self, ended_by: Json, signal: int | None, exit_code: int | None, cpu: float, said: str | None
-    ) -> str | None:
-        out_of_memory = signal == 9 and self._zygote.out_of_memory()
+    def _reason_for(self, told: Told, said: str | None) -> str | None:
+        if told.ended_by == "memory":
+            return "memory_limit"
         if self._reason is not None:
             return self._reason
-        if ended_by in ("wall", "cpu"):
+        if told.ended_by in ("wall", "cpu"):
             return "time_limit"
-        if out_of_memory:
+        if told.out_of_memory:
             return "memory_limit"
-        if signal == 9 and ended_by is None:
-            return "time_limit" if cpu >= self._limits.cpu_seconds else "killed"
-        if signal is not None and signal != 9:
+        if told.signal == 9 and told.ended_by is None:
+            return "time_limit" if told.cpu_seconds >= self._limits.cpu_seconds else "killed"
+        if told.signal is not None and told.signal != 9:
             return "crash"
         if said is not None:
             return said
         if self._buffer:
             return "protocol_error"
-        if exit_code == 0 and self._ended_inside:
+        if told.exit_code == 0 and self._ended_inside:
             return None
-        return "crash" if exit_code else "no_result"
+        return "crash" if told.exit_code else "no_result"
 
     def _read_end(self) -> tuple[str | None, str | None]:
         match self._said_end:

@@ -49,14 +49,16 @@ class Weaknesses:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """All that distinguishes one zygote from another."""
+    """All that distinguishes one zygote from another: the tools it has loaded or, if it starts foreign programs, what
+    they see."""
 
     isolation: Isolation
     tools: tuple[Path, ...]
     preload: tuple[str, ...]
     weaknesses: Weaknesses = Weaknesses()
+    visible: tuple[Path, ...] | None = None
 
-    def settings(self) -> dict[str, Json]:
+    def settings(self, memory_group: bool) -> dict[str, Json]:
         """What the zygote is told first."""
         full = self.isolation is Isolation.FULL
         return {
@@ -68,12 +70,17 @@ class Box:
                 "seccomp": self.isolation is not Isolation.NONE,
                 "readable": [] if full else self._readable(),
                 "listed": [] if full else _listed(),
+                "foreign": self.visible is not None,
+                "memory_group": memory_group,
                 "without": [*sorted(self.weaknesses.without)],
                 "unfiltered": [*sorted(self.weaknesses.unfiltered)],
             },
         }
 
     def _readable(self) -> list[Json]:
+        if self.visible is not None:
+            devices = [Path("/dev", device) for device in bubblewrap.FOREIGN_DEVICES]
+            return [*dict.fromkeys(os.path.realpath(path) for path in (*self.visible, *devices))]
         devices = [Path("/dev", device) for device in bubblewrap.DEVICES]
         libraries = [folder for folder in interpreter.library_folders() if not _holds_packages(folder)]
         needed = (*libraries, *interpreter.own_libraries(), interpreter.executable(), INSIDE, *self.tools, *devices)
@@ -153,7 +160,7 @@ def _start(box: Box, orders: int, errors: int, entrances: Sequence[str]) -> subp
     program = bubblewrap.program()
     if program is None:
         raise Fault(problem="bubblewrap is not installed", remedy="install it: sudo apt-get install bubblewrap")
-    options = bubblewrap.arguments(box.tools, INSIDE, box.weaknesses.without)
+    options = bubblewrap.arguments(box.tools, INSIDE, box.visible, box.weaknesses.without)
     for name, value in environment.items():
         options += ["--setenv", name, value]
     with tempfile.TemporaryFile() as told:

@@ -14,6 +14,7 @@ from viva.core.json import Json
 from viva.sandbox import bubblewrap
 from viva.sandbox.cgroup import Group
 from viva.sandbox.limits import Limits
+from viva.sandbox.programs import Command, find
 from viva.sandbox.sandbox import Sandbox
 
 
@@ -37,6 +38,9 @@ class Survey:
 def survey() -> Survey:
     """The isolation is the best that was had in a trial; None if submitted code cannot be run safely at all."""
     full, limited = _try(Isolation.FULL), _try(Isolation.LIMITED)
+    best = Isolation.FULL if full is None else Isolation.LIMITED if limited is None else None
+    group = Group.make(counting_time=True)
+    group.remove()
     with Sandbox((), isolation=Isolation.NONE) as plain:
         pieces = (
             _bubblewrap(),
@@ -44,9 +48,9 @@ def survey() -> Survey:
             _own_namespaces(full),
             _filter(_ask(plain, "filter_holds")),
             _landlock(_ask(plain, "rules_hold"), _ask(plain, "rules_version")),
-            *_groups(),
+            *_groups(group),
+            _foreign(best, group),
         )
-    best = Isolation.FULL if full is None else Isolation.LIMITED if limited is None else None
     return Survey(pieces, best)
 
 
@@ -141,13 +145,13 @@ def _landlock(answer: Json, version: Json) -> Piece:
     )
 
 
-def _groups() -> tuple[Piece, Piece]:
-    group = Group.make()
+def _groups(group: Group) -> tuple[Piece, Piece]:
     found = {"memory": group.memory, "pids": group.pids}
-    group.remove()
     costs = {
-        "memory": "memory is bounded for each run by its address space, but not for all runs of a worker together",
-        "pids": "threads are bounded by memory only",
+        "memory": "memory is bounded for each process by its address space, but not for all of a run together, and for "
+        "programs that reserve much and use little, such as Node, by their data",
+        "pids": "threads are bounded by memory only; in limited isolation, or as root, programs that start others, "
+        "such as compilers, are refused",
     }
     memory, pids = (
         Piece(
@@ -160,3 +164,28 @@ def _groups() -> tuple[Piece, Piece]:
         for name, folder in found.items()
     )
     return memory, pids
+
+
+def _foreign(isolation: Isolation | None, group: Group) -> Piece:
+    problem: str | None = "no isolation can be had"
+    if isolation is not None:
+        try:
+            with Sandbox((), isolation=isolation) as sandbox:
+                ending = sandbox.execute(Command(find("sh"), ("-c", "exit 7")), Limits()).ending
+            problem = None if ending.exit_code == 7 else f"a shell ended with {ending}"
+        except Fault as fault:
+            problem = fault.problem
+    memory = "all its processes together" if group.memory is not None else "each process"
+    return Piece(
+        name="foreign programs",
+        present=problem is None,
+        detail=problem or f"a shell was run; memory is bounded for {memory}, {_time_of_many(group)}",
+        cost="no program but Python's own is run on what was submitted: no compiler, no JavaScript",
+        remedy="what brings full isolation brings these too",
+    )
+
+
+def _time_of_many(group: Group) -> str:
+    if group.times is not None:
+        return "processor time too"
+    return "processor time for each process"

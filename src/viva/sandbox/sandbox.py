@@ -3,8 +3,10 @@
 import contextlib
 import os
 import socket
+import tempfile
 import threading
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -14,14 +16,20 @@ from viva.core.isolation import Isolation
 from viva.core.json import Json
 from viva.sandbox import frames
 from viva.sandbox.conversation import Conversation
+from viva.sandbox.execution import Execution, ForeignRun, OuterEnds, unchangeable
+from viva.sandbox.interaction import Interaction
 from viva.sandbox.launch import Box, Weaknesses
 from viva.sandbox.limits import Limits, Run
-from viva.sandbox.zygote import REMEDY, BrokenTool, Zygote
+from viva.sandbox.programs import Command
+from viva.sandbox.status import Status
+from viva.sandbox.wires import Pipes, Terminal
+from viva.sandbox.zygote import REMEDY, BrokenTool, Program, Zygote
 
 RUNS_PER_ZYGOTE = 500
 IDLE_ZYGOTES = 4
 
 _AUTOMATIC = (Isolation.FULL, Isolation.LIMITED)
+_USUAL = Limits()
 
 
 class Sandbox:
@@ -43,7 +51,7 @@ class Sandbox:
         places = tuple(tool.resolve() for tool in tools)
         self._lock = threading.RLock()
         self._idle: list[Zygote] = []
-        self._live: dict[Conversation, Zygote] = {}
+        self._live: dict[Conversation | ForeignRun, Zygote] = {}
         self._owner = os.getpid()
         self._closed = False
         refused: list[Fault] = []
@@ -76,18 +84,10 @@ class Sandbox:
     def converse(self, entry: str, job: Json, limits: Limits) -> Conversation:
         """Starts a run of `entry` ("module:function"), called inside as `function(channel, job)`."""
         first = frames.pack(frames.MESSAGE, {"entry": entry, "job": job})
-        outer, inner = socket.socketpair()
-        asked, told = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        with inner, told:
-            try:
-                zygote = self._order(limits, inner, told)
-            except Fault:
-                outer.close()
-                asked.close()
-                raise
-            conversation = Conversation(outer, asked, limits, zygote, self._ended)
-            with self._lock:
-                self._live[conversation] = zygote
+        zygote, channel, status = self._start(self._box, limits)
+        conversation = Conversation(channel, Status(status, zygote, limits.wall_seconds), limits, self._ended)
+        with self._lock:
+            self._live[conversation] = zygote
         conversation.send_frame(first)
         return conversation
 
@@ -100,15 +100,38 @@ class Sandbox:
                 messages.append(message)
             return Run(tuple(messages), conversation.close())
 
+    def execute(self, command: Command, limits: Limits = _USUAL, stdin: bytes = b"") -> Execution:
+        """Runs a program that is not ours, in the same isolation. What it needs to see, the command says."""
+        (output, inner_output), (errors, inner_errors) = os.pipe(), os.pipe()
+        given = (unchangeable(stdin), inner_output, inner_errors)
+        with self._foreign(command, limits, (output, errors), given) as run:
+            while not run.over:
+                run.wait()
+            return run.end()
+
+    def interact(self, command: Command, limits: Limits = _USUAL, terminal: bool = True) -> Interaction:
+        """Starts a dialogue with a program that is not ours.
+
+        It sees a terminal, because most programs speak to a pipe only when their buffer is full; or else, pipes.
+        """
+        wire = Terminal() if terminal else Pipes()
+        errors, inner_errors = os.pipe()
+        try:
+            given = (*wire.inner, inner_errors)
+            return Interaction(self._foreign(command, limits, (wire.outer, errors), given, interactive=True), wire)
+        except BaseException:
+            wire.close()
+            raise
+
     def close(self) -> None:
         """Ends all runs and zygotes; no process is left."""
         with self._lock:
             self._closed = True
             if os.getpid() != self._owner:
                 self.abandon()
-            for conversation in list(self._live):
+            for run in list(self._live):
                 with contextlib.suppress(Fault):
-                    conversation.close()
+                    run.close()
             self._close_idle()
 
     def abandon(self) -> None:
@@ -130,31 +153,83 @@ class Sandbox:
         if ending.reason is not None:
             raise Fault(problem=f"a first, empty run failed: {ending}", remedy=REMEDY)
 
-    def _order(self, limits: Limits, channel: socket.socket, status: socket.socket) -> Zygote:
-        """The zygote that took the order: one that waits, unless it has died meanwhile, or a new one."""
+    def _foreign(
+        self,
+        command: Command,
+        limits: Limits,
+        outputs: tuple[int, int],
+        given: tuple[int, int, int],
+        interactive: bool = False,
+    ) -> ForeignRun:
+        """Closes what is given to the program, and what it writes to when it has ended or cannot be started."""
+        full = self.isolation is Isolation.FULL
+        folder = None if full else tempfile.TemporaryDirectory(prefix="viva-")
+        program = Program(command, interactive, None if folder is None else folder.name)
+        box = replace(self._box, tools=(), preload=(), visible=command.executable.visible)
+        try:
+            if command.wanted and self.isolation is Isolation.LIMITED:
+                raise Fault(problem="in limited isolation a program writes no files", remedy=REMEDY)
+            zygote, channel, status = self._start(box, limits, given, program)
+        except BaseException:
+            for descriptor in outputs:
+                os.close(descriptor)
+            if folder is not None:
+                folder.cleanup()
+            raise
+        finally:
+            for descriptor in given:
+                os.close(descriptor)
+        run = ForeignRun(command, limits, zygote, OuterEnds(channel, status, outputs, folder), self._ended)
+        with self._lock:
+            self._live[run] = zygote
+        run.prepare()
+        return run
+
+    def _start(
+        self, box: Box, limits: Limits, streams: Sequence[int] = (), program: Program | None = None
+    ) -> tuple[Zygote, socket.socket, socket.socket]:
+        """The zygote that took the order, and the outer ends of channel and status."""
+        outer, inner = socket.socketpair()
+        asked, told = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with inner, told:
+            try:
+                return self._order(box, limits, (inner.fileno(), told.fileno(), *streams), program), outer, asked
+            except Fault:
+                outer.close()
+                asked.close()
+                raise
+
+    def _order(self, box: Box, limits: Limits, descriptors: Sequence[int], program: Program | None) -> Zygote:
+        """One that waits, unless it has died meanwhile, or a new one."""
         with self._lock:
             if os.getpid() != self._owner:
                 self.abandon()
             if self._closed:
                 raise Fault(problem="the sandbox is closed")
-            while self._idle:
-                zygote = self._idle.pop()
+            for zygote in [zygote for zygote in reversed(self._idle) if zygote.box == box]:
+                self._idle.remove(zygote)
                 with contextlib.suppress(ConnectionError):
                     if zygote.alive():
-                        zygote.order(limits, channel, status)
+                        zygote.order(limits, descriptors, program)
                         return zygote
                 zygote.close()
-        zygote = Zygote(self._box)
-        zygote.order(limits, channel, status)
+        zygote = Zygote(box)
+        try:
+            zygote.order(limits, descriptors, program)
+        except BaseException:
+            zygote.close()
+            raise
         return zygote
 
-    def _ended(self, conversation: Conversation) -> None:
-        """Keeps the zygote of a run that has ended, unless it is worn out or there are enough of them."""
+    def _ended(self, run: Conversation | ForeignRun) -> None:
+        """Keeps the zygote of a run that has ended, unless it is worn out. Of too many, the oldest goes."""
         with self._lock:
-            zygote = self._live.pop(conversation, None)
+            zygote = self._live.pop(run, None)
             if zygote is None:
                 return
-            if zygote.runs < RUNS_PER_ZYGOTE and len(self._idle) < IDLE_ZYGOTES and zygote.alive():
+            if zygote.runs < RUNS_PER_ZYGOTE and zygote.alive():
                 self._idle.append(zygote)
-                return
+                if len(self._idle) <= IDLE_ZYGOTES:
+                    return
+                zygote = self._idle.pop(0)
         zygote.close()

@@ -6,16 +6,21 @@ kills the zygote with its parent: nothing is left behind either way.
 
 import contextlib
 import json
+import os
 import select
 import socket
 import subprocess
 import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from viva.core.fault import Fault
+from viva.core.isolation import Isolation
 from viva.core.json import Json
-from viva.sandbox.cgroup import Group
+from viva.sandbox.cgroup import TASKS, Group
 from viva.sandbox.launch import Box
 from viva.sandbox.limits import Limits
+from viva.sandbox.programs import Command
 
 START_SECONDS = 60.0
 STOP_SECONDS = 2.0
@@ -27,19 +32,29 @@ class BrokenTool(Fault):
     """A module that the zygote was to import cannot be imported: no other isolation would help."""
 
 
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A foreign program to start. Where runs have no /tmp of their own, `folder` is one made for this run."""
+
+    command: Command
+    interactive: bool
+    folder: str | None
+
+
 class Zygote:
     """The outer end of one zygote, which serves one run at a time."""
 
     def __init__(self, box: Box) -> None:
         self._orders, inner = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self.box = box
         self.runs = 0
-        self._group = Group.make()
+        self.group = Group() if "group" in box.weaknesses.without else Group.make(counting_time=box.visible is not None)
         with tempfile.TemporaryFile() as errors, inner:
             try:
-                self._process = box.start(inner.fileno(), errors.fileno(), self._group.entrances)
+                self._process = box.start(inner.fileno(), errors.fileno(), self.group.entrances)
             except BaseException:
                 self._orders.close()
-                self._group.remove()
+                self.group.remove()
                 raise
             inner.close()
             answer = self._hear(box)
@@ -50,12 +65,13 @@ class Zygote:
                 errors.seek(0)
                 told = answer.get("problem") or errors.read(4000).decode(errors="replace").strip() or "no answer"
                 raise Fault(problem=f"the sandbox cannot start: {told}", remedy=REMEDY)
+            self._own_tasks = self.group.tasks() if box.visible is not None else 0
 
     def _hear(self, box: Box) -> dict[str, Json]:
         poll = select.poll()
         poll.register(self._orders, select.POLLIN)
         try:
-            self._orders.send(json.dumps(box.settings()).encode())
+            self._orders.send(json.dumps(box.settings(self.group.memory is not None)).encode())
             text = self._orders.recv(SETTINGS) if poll.poll(START_SECONDS * 1000) else b""
         except (BrokenPipeError, ConnectionResetError):
             text = b""
@@ -65,20 +81,41 @@ class Zygote:
     def alive(self) -> bool:
         return self._process.poll() is None
 
-    def order(self, limits: Limits, channel: socket.socket, status: socket.socket) -> None:
+    def order(self, limits: Limits, descriptors: Sequence[int], program: Program | None = None) -> None:
         """Asks for a run; its descriptors travel along. Raises `ConnectionError` if the zygote is gone."""
         self.runs += 1
-        self._group.allow(limits.memory + limits.disk)
+        many = program is not None and program.command.processes > 1
+        if many and not self._bounds_processes():
+            raise Fault(
+                problem="a program that starts others cannot be bounded here: there is no control group for processes",
+                remedy=REMEDY,
+            )
+        tasks = self._own_tasks + program.command.processes if program is not None and many else TASKS
+        self.group.allow(limits.memory + limits.disk, tasks)
         order = {
             "cpu_seconds": limits.cpu_seconds,
             "wall_seconds": limits.wall_seconds,
             "memory": limits.memory,
             "disk": limits.disk,
+            "program": None if program is None else self._told(program),
         }
-        socket.send_fds(self._orders, [json.dumps(order).encode()], [channel.fileno(), status.fileno()])
+        socket.send_fds(self._orders, [json.dumps(order).encode()], descriptors)
 
-    def out_of_memory(self) -> bool:
-        return self._group.out_of_memory()
+    def _bounds_processes(self) -> bool:
+        """The kernel's own limit counts those of the box only if the box has users of its own, and never binds root."""
+        in_a_box = self.box.isolation is Isolation.FULL and os.geteuid() != 0
+        return self.group.pids is not None or in_a_box or self.box.isolation is Isolation.NONE
+
+    def _told(self, program: Program) -> dict[str, Json]:
+        executable = program.command.executable
+        process = "data" if executable.reserves else "address_space"
+        return {
+            "path": executable.path,
+            "processes": program.command.processes,
+            "memory_by": "group" if self.group.memory is not None else process,
+            "interactive": program.interactive,
+            "folder": program.folder,
+        }
 
     def close(self) -> None:
         """Returns when no process of it is left."""
@@ -91,7 +128,7 @@ class Zygote:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
-        self._group.remove()
+        self.group.remove()
 
     def abandon(self) -> None:
         """In a forked child: lets go of the parent's zygote without touching it."""

@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping
 
-from viva.core.where import Text
+from viva.core.where import Passage
 from viva.drawing import listing
 from viva.drawing.listing import HERE, Line, Piece
 
 _WIDEST = 100
 
 
-def excerpt(where: Text, files: Mapping[str, bytes]) -> Line | None:
+def excerpt(where: Passage, files: Mapping[str, bytes]) -> Line | None:
     """None where the submission has no such line. Nothing is marked where no column is known."""
     content = files.get(where.file)
     if content is None and len(files) == 1:

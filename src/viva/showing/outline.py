@@ -14,9 +14,10 @@ from viva.core.escape import visible, visible_line
 from viva.core.ladder import Policy, Rung
 from viva.core.report import About, Evidence, Finding, Report
 from viva.core.submission import Submission
+from viva.core.terms import ENGLISH
 from viva.core.texts import Catalogue, catalogue
 from viva.core.verdict import Verdict
-from viva.core.where import Bar, Instruction, Node, State, Text, Time, Transition, Where
+from viva.core.where import Bar, Instruction, Node, Passage, State, Time, Transition, Where
 from viva.drawing.listing import Line
 from viva.showing.excerpt import excerpt
 from viva.showing.witness import Row, witness_rows
@@ -69,38 +70,40 @@ def outline(
     submission: Submission | None = None,
     points: float | None = None,
     policy: Policy | None = None,
+    *,
+    locale: str = ENGLISH,
 ) -> Outline:
     """What there is to show. `submission` lends the lines that places point at; `points` are the exercise's, and
     `policy` lets the outline say that a later attempt is told more."""
-    say = catalogue("viva.showing")
+    say = catalogue("viva.showing", locale)
     files = submission.files if submission else {}
     return Outline(
         title=visible_line(title or report.exercise),
         mark=_MARKS[report.verdict],
         tone="good" if report.verdict.right else "open" if report.verdict is Verdict.UNDECIDED else "bad",
-        headline=headline(report, points),
+        headline=headline(report, points, locale),
         evidence=_evidence(report.evidence, say),
         sections=tuple(_sections(report, files, say)),
         notes=tuple(_notes(report, policy, say)),
-        parts=tuple(outline(part, submission=submission) for part in report.parts),
+        parts=tuple(outline(part, submission=submission, locale=locale) for part in report.parts),
         footer=visible_line(
             f"{report.subject}/{report.exercise}, seed {report.seed}, viva {report.version}, {report.seconds:.2f} s"
         ),
     )
 
 
-def headline(report: Report, points: float | None = None) -> str:
+def headline(report: Report, points: float | None = None, locale: str = ENGLISH) -> str:
     """The verdict in words, with its reason and the score: "Not yet right: it crashed. Score 0 %."."""
-    say = catalogue("viva.showing")
+    say = catalogue("viva.showing", locale)
     verdict = say.say(f"verdict.{report.verdict}")
     if not report.verdict.right:
-        verdict = f"{verdict}: {reason(report.reason)}." if report.reason else f"{verdict}."
+        verdict = f"{verdict}: {reason(report.reason, locale)}." if report.reason else f"{verdict}."
     return f"{verdict} {_score(report.score, points, say)}."
 
 
-def reason(word: str) -> str:
+def reason(word: str, locale: str = ENGLISH) -> str:
     """A reason in words; one that a subject added is its own word."""
-    say = catalogue("viva.showing")
+    say = catalogue("viva.showing", locale)
     key = f"reason.{word}"
     return say.say(key) if key in say.templates else visible_line(word.replace("_", " "))
 
@@ -151,8 +154,8 @@ def _item(finding: Finding, files: Mapping[str, bytes], say: Catalogue) -> Item:
     """A text of several lines shows the witness itself, and may show the line; neither is shown again."""
     text = visible(finding.text.strip("\n"))
     shown = [line.strip() for line in text.split("\n")] if "\n" in text else []
-    line = excerpt(finding.where, files) if isinstance(finding.where, Text) else None
-    rows, remarks = witness_rows(finding.witness) if finding.witness else ((), ())
+    line = excerpt(finding.where, files) if isinstance(finding.where, Passage) else None
+    rows, remarks = witness_rows(finding.witness, say) if finding.witness else ((), ())
     if shown:
         rows = ()
     return Item(
@@ -167,9 +170,9 @@ def _item(finding: Finding, files: Mapping[str, bytes], say: Catalogue) -> Item:
 
 def _place(where: Where, say: Catalogue) -> str:
     match where:
-        case Text(file=file, line=line, column=None):
+        case Passage(file=file, line=line, column=None):
             place = say.say("place.text", file=file, line=line)
-        case Text(file=file, line=line, column=column):
+        case Passage(file=file, line=line, column=column):
             place = say.say("place.column", file=file, line=line, column=column)
         case State(name=name):
             place = say.say("place.state", name=name)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from viva.core.escape import visible, visible_line
 from viva.core.json import Json
 from viva.core.report import Witness
-from viva.core.texts import Catalogue, catalogue
+from viva.core.texts import Catalogue
 
 _LONGEST = 1200
 _PLAIN = re.compile(r"[^\s,\"'\[\]{}]+")
@@ -24,9 +24,8 @@ class Row:
     text: str
 
 
-def witness_rows(witness: Witness) -> tuple[tuple[Row, ...], tuple[str, ...]]:
+def witness_rows(witness: Witness, say: Catalogue) -> tuple[tuple[Row, ...], tuple[str, ...]]:
     """The fields in order as visible text, and remarks on how the expected and the actual one differ."""
-    say = catalogue("viva.showing")
     texts = {name: _value(value, say) for name, value in witness.fields.items() if value is not None}
     remarks: list[str] = []
     focus: int | None = None

@@ -5,7 +5,8 @@ from random import Random
 
 import pytest
 
-from viva.engines.automata import Unreadable, as_dfa, as_nfa, determinise, formats, machine, minimise, named, named_nfa
+from viva.core.reading import Misread
+from viva.engines.automata import as_dfa, as_nfa, determinise, formats, machine, minimise, named, named_nfa
 from viva.engines.automata.formats import FORMATS
 
 from .random_automata import random_dfa, random_nfa
@@ -108,23 +109,28 @@ def test_a_dot_file_may_set_defaults_and_hide_its_start() -> None:
     [
         ("a.txt", "\n  \n", "empty", "no line"),
         ("a.txt", "a b\n", "syntax_error", "no state"),
-        ("a.txt", "a bb\n-> p p p", "syntax_error", "line 1, column 3: found 'bb'"),
+        (
+            "a.txt",
+            "a bb\n-> p p p",
+            "syntax_error",
+            "line 1, column 3: expected one character",
+        ),
         ("a.txt", "a a\n-> p p p", "syntax_error", "two columns"),
         ("a.txt", "a b\n-> p p", "syntax_error", "line 2: the state 'p' has 1 entries"),
         ("a.txt", "a b\n-> p p p\n* p p p", "duplicate_state", "line 3: the state 'p' is named twice"),
         ("a.txt", "a b\n-> p p q", "unknown_state", "line 2, column 8: there is no state 'q'"),
         ("a.json", "{", "syntax_error", "line 1, column 2: this is not JSON"),
-        ("a.json", "[]", "syntax_error", "must be an object"),
+        ("a.json", "[]", "syntax_error", "the file: expected an object"),
         ("a.json", "[" * 100_000, "too_complex", "too deep"),
         ("a.json", '{"states": ["p", "p"], "transitions": []}', "duplicate_state", "named twice"),
         (
             "a.json",
             '{"states": ["p"], "transitions": [["p", 1, "p"]]}',
             "syntax_error",
-            "transitions[0] must be a text",
+            "transitions[0]: expected a text in quotes, found a number",
         ),
         ("a.json", '{"states": ["p"], "transitions": [["p", "a"]]}', "syntax_error", "three texts"),
-        ("a.json", '{"states": "p", "transitions": []}', "syntax_error", "states must be a list, and it is a text"),
+        ("a.json", '{"states": "p", "transitions": []}', "syntax_error", "states: expected a list, found a text"),
         (
             "a.json",
             '{"states": ["p"], "transitions": [["p", "a", "q"]]}',
@@ -138,20 +144,20 @@ def test_a_dot_file_may_set_defaults_and_hide_its_start() -> None:
         ("a.json", '{"states": [""], "transitions": []}', "syntax_error", "empty name"),
         ("a.jff", "<structure><type>pda</type></structure>", "syntax_error", "'pda'"),
         ("a.jff", "<structure><automaton>", "syntax_error", "not XML"),
-        ("a.jff", "<html></html>", "syntax_error", "<structure> was expected"),
+        ("a.jff", "<html></html>", "syntax_error", "expected <structure>, found <html>"),
         ("a.jff", "<structure>" + "<x>" * 100, "too_complex", "too deep"),
         ("a.jff", '<structure><state id="1"/><state id="1"/></structure>', "duplicate_state", "the id '1'"),
-        ("a.dot", "graph { a -- b }", "syntax_error", "'digraph' was expected"),
+        ("a.dot", "graph { a -- b }", "syntax_error", "line 1, column 1: expected 'digraph', found 'graph'"),
         ("a.dot", "digraph { a -> b }", "syntax_error", "has no label"),
-        ("a.dot", "digraph { a -> ", "syntax_error", "found the end"),
+        ("a.dot", "digraph { a -> ", "syntax_error", "line 1, column 16: expected a name, found the end"),
         ("a.dot", "digraph { a [label=<b] }", "syntax_error", "line 1, column 20: this '<' is never closed"),
-        ("a.dot", "digraph { a > b }", "syntax_error", "line 1, column 13: found '>'"),
+        ("a.dot", "digraph { a > b }", "syntax_error", "line 1, column 13: '>' means nothing here"),
     ],
 )
 def test_what_is_no_automaton_is_told_with_its_place(name: str, text: str, kind: str, said: str) -> None:
-    with pytest.raises(Unreadable) as caught:
+    with pytest.raises(Misread) as caught:
         formats.read(name, text)
-    assert caught.value.kind == kind
+    assert caught.value.reason == kind
     assert said in str(caught.value)
 
 
@@ -166,9 +172,9 @@ def test_what_is_no_automaton_is_told_with_its_place(name: str, text: str, kind:
 )
 def test_entities_are_refused_before_they_are_expanded(head: str) -> None:
     text = f'<?xml version="1.0"?>\n{head}<structure><type>fa</type><state id="0" name="&lol2;"/></structure>'
-    with pytest.raises(Unreadable) as caught:
+    with pytest.raises(Misread) as caught:
         formats.read("a.jff", text)
-    assert caught.value.kind == "forbidden"
+    assert caught.value.reason == "forbidden"
 
 
 def test_a_declared_encoding_does_not_matter_once_the_text_is_read() -> None:

@@ -5,7 +5,8 @@ from random import Random
 
 import pytest
 
-from viva.engines.automata import Unreadable, determinise, minimise
+from viva.core.reading import Misread
+from viva.engines.automata import determinise, minimise
 from viva.engines.automata.regex import (
     EMPTY_WORD,
     NOTHING,
@@ -119,14 +120,14 @@ def test_letters_that_look_like_operators_are_written_with_a_backslash() -> None
 @pytest.mark.parametrize(
     ("text", "kind", "said"),
     [
-        ("", "syntax_error", "line 1, column 1: found the end"),
+        ("", "syntax_error", "line 1, column 1: expected a letter, found the end"),
         ("(a", "syntax_error", "column 1: this bracket is never closed"),
-        ("a\nb)", "syntax_error", "line 2, column 2: found ')'"),
+        ("a\nb)", "syntax_error", "line 2, column 2: this ')' closes nothing"),
         ("a|", "syntax_error", "found the end"),
         ("(a|)", "syntax_error", "column 4"),
         ("|a", "syntax_error", "column 1"),
-        ("*a", "syntax_error", "column 1: found '*'"),
-        ("a{2", "syntax_error", "expected '}'"),
+        ("*a", "syntax_error", "column 1: expected a letter, found '*'"),
+        ("a{2", "syntax_error", "column 4: expected '}', found the end"),
         ("a{3,1}", "syntax_error", "nothing between 3 and 1"),
         ("a^b", "syntax_error", "behind '^'"),
         ("ac", "unknown_letter", "column 2: the letter 'c' is not in the alphabet; it is a b"),
@@ -139,9 +140,9 @@ def test_letters_that_look_like_operators_are_written_with_a_backslash() -> None
     ],
 )
 def test_what_is_no_expression_is_told_with_its_place(text: str, kind: str, said: str) -> None:
-    with pytest.raises(Unreadable) as caught:
+    with pytest.raises(Misread) as caught:
         parse(text, AB)
-    assert caught.value.kind == kind
+    assert caught.value.reason == kind
     assert said in str(caught.value)
 
 

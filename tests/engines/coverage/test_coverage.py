@@ -2,7 +2,9 @@
 
 from viva.drawing.listing import as_text
 from viva.engines.coverage import MARKS, Accumulated, State, as_json, as_page, marked
-from viva.languages.python import Hooks, Program, call, prepare, warm_sandbox
+from viva.languages.program import Program
+from viva.languages.python import call, prepare, warm_sandbox
+from viva.languages.sites import Hooks
 
 SOURCE = b"""def grade(points, bonus):
     if points > 50 and bonus:

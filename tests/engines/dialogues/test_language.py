@@ -5,7 +5,6 @@ from fractions import Fraction
 import pytest
 
 from viva.core.fault import Fault
-from viva.core.source import Source
 from viva.engines.dialogues.foreign import bind, load
 from viva.engines.dialogues.model import ANY, Some, Spec, Value
 from viva.engines.dialogues.notations.readable import parse as parse_readable
@@ -16,8 +15,6 @@ from viva.engines.dialogues.semantics import Diverges, accept, generalised_trace
 from viva.engines.dialogues.terms import Undefined, as_line, as_value, show_decimal
 from viva.engines.dialogues.traces import Input, Line, covers, normalise
 from viva.engines.dialogues.wellformed import check
-from viva.subjects.console.model import Task
-from viva.subjects.console.subject import Console
 
 TENTH = Fraction(1, 10)
 
@@ -246,36 +243,19 @@ def test_a_function_that_returns_something_else_has_no_value() -> None:
             generalised_trace(spec, (number,))
 
 
-def exercise(settings: str, spec: str, **files: str) -> Task:
-    manifest = f'subject = "console"\n[console]\n{settings}\n'
-    named = {name.replace("_", "."): text.encode() for name, text in files.items()}
-    source = Source("made-here", {"exercise.toml": manifest.encode(), "spec.txt": spec.encode(), **named})
-    return Console().read(source).task_as(Task)
-
-
-def test_an_exercise_names_its_functions_and_restricts_them() -> None:
-    settings = 'spec = "spec.txt"\npython = "functions.py"\nfunctions = ["prime", "len"]'
-    task = exercise(settings, "read n: nat\nif prime(n): write len(n.all)", functions_py=CODE)
-    assert task.functions == ("prime", "len")
-    with pytest.raises(Fault, match=r"spec.txt:2:7: .* not allow the function sum; it allows len, prime"):
-        exercise(settings, "read n: nat\nwrite sum(n.all)", functions_py=CODE)
-    with pytest.raises(Fault, match="no function 'prime'"):
-        exercise('spec = "spec.txt"', "read n: nat\nif prime(n): write 1")
-
-
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
         ("[>x]^Z [{some(x, x_C > 0)} >]", "x is already the name of what is read"),
         ('[>x]^Z [{"a" ++ some(v, len(v_C) > 0, S)} >]', "must be the whole line"),
-        ("[>x]^Z [{some(v, v_C + 1)} >]", "which is a number, expected a condition"),
-        ("[>x]^S [{within(x_C, 1)} >]", "which is a text, expected a number"),
+        ("[>x]^Z [{some(v, v_C + 1)} >]", "expected a condition, found"),
+        ("[>x]^S [{within(x_C, 1)} >]", "expected a number, found"),
         ("[>x]^Z [>y]^S [{merge(x_A, y_A)} >]", "of different kinds"),
-        ("[>x]^Z ( 0 <in(x_C, [1, true])> 0 )", "which is a truth value, expected a number"),
+        ("[>x]^Z ( 0 <in(x_C, [1, true])> 0 )", "expected a number, found"),
         ("[>b]^B ( 0 <b_C < true> 0 )", "a truth value cannot be compared with <"),
-        ("[>b]^B ( 0 <b_C = 1> 0 )", "which is a number, expected a truth value"),
-        ("[>d]^D ( [>x]^Z )->(d_C)", "which is a decimal number, expected a number"),
-        ("[>d]^D [{mod(d_C, 2)} >]", "which is a decimal number, expected a number"),
+        ("[>b]^B ( 0 <b_C = 1> 0 )", "expected a truth value, found"),
+        ("[>d]^D ( [>x]^Z )->(d_C)", "expected a number, found"),
+        ("[>d]^D [{mod(d_C, 2)} >]", "expected a number, found"),
         ("[>x]^Z [>x]^D", "x is read as a decimal number here and as a number elsewhere"),
     ],
 )

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from tests.engines.logic.random_formulas import random_formula
-from viva.core.fault import Fault
+from viva.core.reading import Misread
 from viva.engines.logic import formula as f
 from viva.engines.logic import parse, show
 
@@ -55,11 +55,11 @@ def test_what_is_shown_is_read_as_the_same_formula():
 @pytest.mark.parametrize(
     ("text", "place", "part"),
     [
-        ("", (1, 1), "found the end, expected a condition"),
-        ("begWt('a') and", (1, 15), "found the end, expected a condition"),
-        ("begWt('a')\n  and or true", (2, 7), "found 'or', expected a condition"),
+        ("", (1, 1), "expected a condition, such as begWt('a'), 'a' @ last or |indOf('a')| >= 2, found the end"),
+        ("begWt('a') and", (1, 15), "found the end"),
+        ("begWt('a')\n  and or true", (2, 7), ">= 2, found 'or'"),
         ("begWt('a') begWt('b')", (1, 12), "expected 'and', 'or', '->', '<->' or the end of the formula"),
-        ("(true", (1, 6), "found the end, expected ')'"),
+        ("(true", (1, 6), "expected ')', found the end"),
         ("begWt(a)", (1, 7), "expected a string in quotes"),
         ("begWt('a", (1, 7), "not closed"),
         ("begWt('ac')", (1, 9), "the letter 'c' is not in the alphabet"),
@@ -74,29 +74,30 @@ def test_what_is_shown_is_read_as_the_same_formula():
         ("first < X", (1, 9), "no quantifier binds"),
         ("ex2 X. first < X", (1, 16), "the variable X stands for a set"),
         ("first last", (1, 7), "'in' or a comparison"),
-        ("|all| ! 2", (1, 7), "stands for nothing"),
+        ("|all| ! 2", (1, 7), "means nothing here"),
         ("|all| 2", (1, 7), "expected a comparison"),
         ("|all| = x", (1, 9), "expected a number"),
         ("|all| % 0 = 0", (1, 9), "at least 1"),
         ("|all| = 1234567890", (1, 9), "more than 9 digits"),
         ("|first| = 1", (1, 2), "expected a set"),
+        ("begWith('a')", (1, 1), "did you mean 'begWt'?"),
+        ("first = lst", (1, 9), "did you mean 'last'?"),
         ("indOf('') = 1", (1, 1), "expected a condition"),
         ("|indOf('')| = 1", (1, 8), "at least one letter"),
         ("fstOcc('') = first", (1, 8), "at least one letter"),
-        ("(" * 1000, (1, 151), "nested more than 150 levels deep"),
-        ("not " * 1000 + "true", None, "nested more than 150 levels deep"),
-        ("true" + " and true" * 1000, None, "nested more than 150 levels deep"),
-        ("|" + "(" * 1000, None, "nested more than 150 levels deep"),
+        ("(" * 1000, (1, 151), "nested more than 150 deep"),
+        ("not " * 1000 + "true", None, "nested more than 150 deep"),
+        ("true" + " and true" * 1000, None, "nested more than 150 deep"),
+        ("|" + "(" * 1000, None, "nested more than 150 deep"),
     ],
 )
 def test_a_mistake_is_told_with_its_place_and_what_was_expected(text, place, part):
-    with pytest.raises(Fault) as caught:
-        parse(text, "ab", "language.mosel")
-    fault = caught.value
-    assert part in str(fault)
-    assert fault.file == "language.mosel"
+    with pytest.raises(Misread) as caught:
+        parse(text, "ab")
+    problem = caught.value
+    assert part in str(problem)
     if place is not None:
-        assert (fault.line, fault.column) == place
+        assert (problem.line, problem.column) == place
 
 
 def test_brackets_are_read_as_deep_as_they_may_be():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import enum
 import random
-import re
 import tracemalloc
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,7 +15,6 @@ from viva.core.fault import Fault
 from viva.engines.enumeration import space_of
 from viva.engines.enumeration.overlay import Pool, overlay
 from viva.engines.properties.harvest import harvest
-from viva.engines.properties.patterns import matching
 from viva.properties import Between, Verdict, examine, implies, prop
 
 
@@ -238,12 +236,6 @@ def test_an_overlay_lists_codes_of_its_space() -> None:
     assert {"key": [99]} in first
     assert all(repr(over.at(3, i)) == repr(code) for i, code in enumerate(over.walk(3)))
     assert overlay(space_of(tuple[bool, Door]), Pool()) is None
-
-
-@pytest.mark.parametrize("pattern", [r"[A-Z]{2}\d{3}-x", r"(a|b)+c?\1", r"^\s*#[0-9a-f]{6}$", r"[^,]+,.*"])
-def test_texts_are_found_for_patterns(pattern: str) -> None:
-    found = list(matching(pattern))
-    assert found and all(re.search(pattern, text) for text in found)
 
 
 def test_results_are_values_and_have_a_face_for_notebooks() -> None:

@@ -124,7 +124,7 @@ def one_sentence(call: Call, *words: str) -> None:
 @pytest.mark.parametrize(
     ("formula", "words"),
     [
-        ("G[0,3 x > 0", ["formula:1:7", "expected `]`"]),
+        ("G[0,3 x > 0", ["formula:1:7", "expected ']'"]),
         ("z > 0", ["no signal `z`", "there is x, y"]),
         ("G[3,1] x > 0", ["formula:1:5", "[1,3]"]),
         ("G[-3,1] x > 0", ["formula:1:3", "before 0"]),
@@ -150,7 +150,7 @@ def test_wrong_formulas(viva: Viva, file: Write, formula: str, words: list[str])
         ("t.csv", "time,x\n0,1\n1,\n", ["t.csv:3", "missing", "column `x` (row 2"]),
         ("t.csv", "time,x\n0,1\n1,nan\n", ["t.csv:3", "missing"]),
         ("t.csv", "time,x\n0,1\n1,inf\n", ["t.csv:3", "finite"]),
-        ("t.csv", "time,x\n0,1\n\n1,fast\n", ["t.csv:4", "expected a number", "found `fast`"]),
+        ("t.csv", "time,x\n0,1\n\n1,fast\n", ["t.csv:4", "expected a number", "found 'fast'"]),
         ("t.csv", "time,x\n0,1\n1,2,3\n", ["t.csv:3", "3 values", "2 columns"]),
         ("t.csv", "time,x\nzero,1\n", ["t.csv:2", "column `time`"]),
         ("t.csv", "time,speed\n0,1\n", ["no signal `x`", "speed"]),

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from viva.core.fault import Fault
+from viva.core.reading import Misread
 from viva.engines.signals import mine, robustness, trace
 
 
@@ -57,5 +58,5 @@ def test_other_parameters_are_given() -> None:
     ],
 )
 def test_what_cannot_be_fitted_is_told(text: str, good: list[object], bad: list[object], words: str) -> None:
-    with pytest.raises(Fault, match=words):
+    with pytest.raises((Fault, Misread), match=words):
         mine(text, "limit", low=0, high=10, good=good, bad=bad)  # type: ignore[arg-type]

@@ -30,7 +30,7 @@ def test_what_is_read(block: int, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("row", "words"), [("3.5,a", "found `a`"), ("1,2", "goes back"), ("5,", "missing"), ("7", "1 values")]
+    ("row", "words"), [("3.5,a", "found 'a'"), ("1,2", "goes back"), ("5,", "missing"), ("7", "1 values")]
 )
 def test_where_a_mistake_is_told(block: int, row: str, words: str, tmp_path: Path) -> None:
     lines = ["time,x", *(f"{k},{k}" for k in range(12)), "", row, *(f"{k},{k}" for k in range(20, 30))]

@@ -1,11 +1,14 @@
 """What the tests here share: the functions of the benchmark with their faults, and how to run them."""
 
-import ast
 import tomllib
 from pathlib import Path
 
-from viva.engines.symbolic import Instance, Shape, Target, compile_target, heap, parse
-from viva.languages.python import Heap, Hooks, Program, call, equal, prepare
+from viva.engines.shapes import Shape, read_classes, read_shape
+from viva.engines.symbolic import Target, compile_target, heap
+from viva.languages.heap import Heap
+from viva.languages.program import Program
+from viva.languages.python import call, equal, prepare, survey_trusted
+from viva.languages.sites import Hooks
 from viva.sandbox import Sandbox
 
 FUNCTIONS = Path(__file__).parents[3] / "bench" / "functions"
@@ -23,15 +26,10 @@ def wrong(name: str) -> str:
 
 
 def shapes_of(source: str, function: str) -> list[Shape]:
-    tree = ast.parse(source)
-    classes: dict[str, Instance] = {}
-    for node in tree.body:
-        if isinstance(node, ast.ClassDef):
-            maker = next(item for item in node.body if isinstance(item, ast.FunctionDef) and item.name == "__init__")
-            attributes = tuple((item.arg, parse(ast.unparse(item.annotation))) for item in maker.args.args[1:])
-            classes[node.name] = Instance(node.name, attributes)
-    found = next(node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == function)
-    return [parse(ast.unparse(argument.annotation), classes) for argument in found.args.args]
+    facts = survey_trusted(source, "program.py")
+    classes = read_classes({item.name: item.fields for item in facts.classes})
+    found = next(item for item in facts.functions if item.name == function)
+    return [read_shape(kind, classes) for _, kind in found.parameters]
 
 
 def program(sandbox: Sandbox, source: str, hooks: Hooks | None = None) -> Program:

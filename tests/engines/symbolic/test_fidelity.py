@@ -6,12 +6,14 @@ import pytest
 
 from tests.engines.symbolic.programs import program, target
 from viva.core.json import Json
-from viva.engines.symbolic import mined, parse, random_inputs
-from viva.engines.symbolic.mining import frame_for
-from viva.engines.symbolic.shapes import Values
+from viva.engines.shapes import parse_shape
+from viva.engines.symbolic import mined, random_inputs
+from viva.engines.symbolic.chance import frame_for
+from viva.engines.symbolic.frames import Values
 from viva.engines.symbolic.terms import Pool, Term, evaluates
 from viva.engines.symbolic.trace import Runner
-from viva.languages.python import call, revive
+from viva.languages.python import call
+from viva.languages.values import revive
 from viva.sandbox import Sandbox
 
 INPUTS = 60
@@ -321,7 +323,7 @@ def f(n):
 def test_symbolic_runs_are_faithful(sandbox: Sandbox, name: str) -> None:
     types, source = PROGRAMS[name]
     compiled = target(sandbox, source)
-    shapes, hints = [parse(text) for text in types], mined([compiled])
+    shapes, hints = [parse_shape(text) for text in types], mined([compiled])
     frame, pool = frame_for(shapes, hints), Pool()
     inputs = list(itertools.islice(random_inputs(shapes, hints, 1), INPUTS))
     outcomes = call(sandbox, program(sandbox, source), "f", inputs)

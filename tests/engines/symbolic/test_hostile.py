@@ -6,7 +6,8 @@ import itertools
 import pytest
 
 from tests.engines.symbolic.programs import target
-from viva.engines.symbolic import Bounds, Counters, compile_target, differ, explore, parse
+from viva.engines.shapes import parse_shape
+from viva.engines.symbolic import Bounds, Counters, compile_target, differ, explore
 from viva.sandbox import Sandbox
 
 REFERENCE = "def f(x):\n    return 1 if x == 4711 else 0\n"
@@ -37,7 +38,7 @@ def test_an_attack_ends_in_proposals_or_nothing(sandbox: Sandbox, name: str) -> 
     reference = target(sandbox, REFERENCE)
     bounds = Bounds(runs=12, solver_calls=20)
     counters = Counters()
-    for proposal in differ(sandbox, submission, reference, [parse("int")], bounds=bounds, counters=counters):
+    for proposal in differ(sandbox, submission, reference, [parse_shape("int")], bounds=bounds, counters=counters):
         (argument,) = proposal.arguments
         assert type(argument) is int
     assert counters.runs <= 12
@@ -45,7 +46,7 @@ def test_an_attack_ends_in_proposals_or_nothing(sandbox: Sandbox, name: str) -> 
 
 def test_the_reference_is_searched_even_if_the_submission_says_nothing(sandbox: Sandbox) -> None:
     submission = target(sandbox, ATTACKS["replaces the hooks"])
-    proposals = differ(sandbox, submission, target(sandbox, REFERENCE), [parse("int")])
+    proposals = differ(sandbox, submission, target(sandbox, REFERENCE), [parse_shape("int")])
     assert (4711,) in [proposal.arguments for proposal in itertools.islice(proposals, 20)]
 
 
@@ -58,7 +59,7 @@ def test_the_submission_cannot_see_the_reference(sandbox: Sandbox) -> None:
         "    return any(4711 in c for c in seen if isinstance(c, tuple)) and sys.exit()\n"
     )
     found = list(
-        itertools.islice(differ(sandbox, target(sandbox, source), target(sandbox, REFERENCE), [parse("int")]), 5)
+        itertools.islice(differ(sandbox, target(sandbox, source), target(sandbox, REFERENCE), [parse_shape("int")]), 5)
     )
     assert not found[0].suspected
 
@@ -70,4 +71,4 @@ def test_what_cannot_be_compiled_is_no_target(sandbox: Sandbox, source: bytes) -
 
 def test_a_missing_function_gives_only_the_seeds_a_chance(sandbox: Sandbox) -> None:
     submission = target(sandbox, "def g(x):\n    return x\n", "f")
-    assert len(list(explore(sandbox, submission, [parse("int")], seeds=[(5,)]))) == 3
+    assert len(list(explore(sandbox, submission, [parse_shape("int")], seeds=[(5,)]))) == 3

@@ -11,10 +11,10 @@ import pytest
 
 from tests.engines.symbolic.generated import mutated, random_program
 from tests.engines.symbolic.programs import right, shapes_of, target, wrong
-from viva.engines.symbolic import Target, parse
+from viva.engines.shapes import Plain, Shape, parse_shape
+from viva.engines.symbolic import Target
 from viva.engines.symbolic.inside.symbolicbox.syntax import flattened
 from viva.engines.symbolic.proof import Differs, Proof, Proved, Unknown, prove
-from viva.engines.symbolic.shapes import Integer, Shape, Truth
 from viva.sandbox import Sandbox
 
 
@@ -23,7 +23,7 @@ def parsed(source: str) -> Target:
 
 
 def decided(types: str, reference: str, submission: str, **options: bool) -> Proof:
-    return prove(parsed(reference), parsed(submission), [parse(text) for text in types.split(";")], **options)
+    return prove(parsed(reference), parsed(submission), [parse_shape(text) for text in types.split(";")], **options)
 
 
 EQUAL = {
@@ -157,9 +157,9 @@ def test_strict_results_tell_bools_from_ints() -> None:
 def test_a_precondition_bounds_what_is_proved() -> None:
     one, two = "def f(x):\n return abs(x)", "def f(x):\n return x"
     requires = parsed("def f(x):\n return 0 <= x < 100")
-    assert isinstance(prove(parsed(one), parsed(two), [Integer()], requires=requires), Proved)
-    assert isinstance(prove(parsed(one), parsed(two), [Integer(0, None)]), Proved)
-    assert isinstance(prove(parsed(one), parsed(two), [Integer()]), Differs)
+    assert isinstance(prove(parsed(one), parsed(two), [Plain("int")], requires=requires), Proved)
+    assert isinstance(prove(parsed(one), parsed(two), [Plain("int", 0)]), Proved)
+    assert isinstance(prove(parsed(one), parsed(two), [Plain("int")]), Differs)
 
 
 def test_a_reference_that_never_answers_proves_nothing() -> None:
@@ -178,7 +178,7 @@ def test_the_tree_comes_out_of_the_box_before_anything_runs(sandbox: Sandbox) ->
 
 def test_generated_programs_agree_with_running_them() -> None:
     """The law: proved means equal on every input that is tried, and an input that is named shows the difference."""
-    shapes: list[Shape] = [Integer(), Integer(), Truth()]
+    shapes: list[Shape] = [Plain("int"), Plain("int"), Plain("bool")]
     inputs = list(itertools.product([-7, -4, -3, -1, 0, 1, 2, 3, 4, 8], [-6, -2, -1, 0, 1, 2, 3, 7], [False, True]))
     answers: Counter[str] = Counter()
     for number in range(100):

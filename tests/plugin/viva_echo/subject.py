@@ -16,7 +16,7 @@ from viva.core.source import MANIFEST, Source
 from viva.core.submission import Submission, Unreadable
 from viva.core.terms import Terms
 from viva.core.verdict import Verdict
-from viva.core.where import Text
+from viva.core.where import Passage
 from viva.drawing.shapes import Box
 from viva.drawing.svg import picture
 
@@ -67,7 +67,7 @@ def _findings(file: str, text: str, wanted: str) -> Iterator[Finding]:
     drawing = picture(text, [Box((0, 0), (90, 30), text)], text)
     yield Finding(f"It says something else: {text}", rung=Rung.PATTERN, drawing=drawing)
     yield Finding(f"Expected {wanted}, got {text}", rung=Rung.EXAMPLE, signature=f"echo:{text[:20]}", witness=witness)
-    yield Finding("Here it goes wrong.", rung=Rung.PLACE, where=Text(file, 1, 3, 1, 6))
+    yield Finding("Here it goes wrong.", rung=Rung.PLACE, where=Passage(file, 1, 3, 1, 6))
     yield Finding(f"Write {wanted} instead.", rung=Rung.FIX)
     yield Finding("Shorter is nicer.", About.QUALITY)
 

@@ -1,4 +1,4 @@
-"""Explanations by a rule: equivalent to the answer, near the asked one, and the distance is a distance."""
+"""Explanations by a rule: equivalent to the answer, near the asked one."""
 
 from random import Random
 
@@ -9,7 +9,7 @@ from viva.core.ladder import Rung
 from viva.engines import logic
 from viva.engines.automata import equivalent, formats, minimise, named
 from viva.subjects.automata.model import Language, Task
-from viva.subjects.automata.nearness import distance, rule
+from viva.subjects.automata.pattern import rule
 
 from .conftest import Examiner, exercise
 from .test_subject import texts
@@ -52,25 +52,6 @@ def test_every_rule_means_what_the_answer_accepts() -> None:
             assert told.asked is None or equivalent(logic.compile(told.asked, AB), asked)
             assert 0 <= told.nearness <= 1
     assert found > 5
-
-
-def test_the_distance_of_formulas_counts_nodes() -> None:
-    def between(one: str, other: str) -> int:
-        return distance(logic.parse(one, AB), logic.parse(other, AB))
-
-    assert between("begWt('a')", "begWt('a')") == 0
-    assert between("begWt('a')", "begWt('b')") == 1
-    assert between("begWt('a')", "endWt('a')") == 1
-    assert between("begWt('a') and endWt('b')", "begWt('a') or endWt('b')") == 1
-    assert between("begWt('a') and endWt('b')", "begWt('a')") == 2
-    assert between("not begWt('a')", "begWt('a')") == 1
-    assert between("|indOf('a')| = 2", "|indOf('a')| >= 2") == 1
-    formulas = ["true", "begWt('a')", "not endWt('ab')", "|all| % 2 = 0 or begWt('b')", "ex1 x. 'a' @ x and x < last"]
-    for one in formulas:
-        for other in formulas:
-            assert between(one, other) == between(other, one)
-            for third in formulas:
-                assert between(one, other) <= between(one, third) + between(third, other)
 
 
 def test_a_mended_nfa_may_get_a_move_that_reads_nothing(examine: Examiner) -> None:

@@ -12,7 +12,7 @@ from viva.core.report import About, Report
 from viva.core.submission import Submission
 from viva.core.terms import Budget, Terms
 from viva.core.verdict import Verdict
-from viva.core.where import State, Text, Transition
+from viva.core.where import Passage, State, Transition
 from viva.engines.automata import DFA, as_dfa, certifies, equivalent, formats, minimise, named
 from viva.subjects.automata.model import Task, Weights
 from viva.subjects.automata.score import Distance, score
@@ -143,7 +143,9 @@ def test_a_rejected_answer_is_still_told_whether_it_would_be_right(examine: Exam
 def test_unreachable_states_are_a_matter_of_quality(examine: Examiner) -> None:
     report = examine(exercise(DFA_TASK, ENDS_IN_AB), RIGHT + "   z  z  p\n")
     assert report.verdict is Verdict.PROVED
-    assert [(finding.about, finding.where) for finding in report.findings] == [(About.QUALITY, Text("answer.txt", 5))]
+    assert [(finding.about, finding.where) for finding in report.findings] == [
+        (About.QUALITY, Passage("answer.txt", 5))
+    ]
     given = json.loads(formats.write(formats.read("a.txt", RIGHT + "   z  z  p\n"), "json"))
     report = examine(exercise(DFA_TASK, ENDS_IN_AB), json.dumps(given), "answer.fa.json")
     assert [finding.where for finding in report.findings] == [State("z")]

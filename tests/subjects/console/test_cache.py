@@ -3,33 +3,41 @@
 import json
 import subprocess
 import sys
+from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from viva.core import store
+from viva.core.checking import check_path
+from viva.core.registry import read_exercise
+from viva.core.terms import Budget, Terms
 from viva.engines.dialogues.notations.symbols import parse
 from viva.engines.dialogues.suites.cases import figures, restored
 from viva.engines.dialogues.suites.suite import suite
 from viva.subjects.console import cache
-from viva.subjects.console.examine import cached_suite, stored_suite
+from viva.subjects.console.suite import stored, suite_for
 
+EXERCISES = Path(__file__).parents[3] / "exercises" / "console"
 SPEC = parse("[>x]^Z ( [{0} >] <x_C > 4711> [{1} >] )")
 
 
 @pytest.fixture(autouse=True)
 def own_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    stored_suite.cache_clear()
+    stored.cache_clear()
 
 
 def files() -> list[Path]:
-    return sorted(cache.folder().iterdir())
+    return sorted(store.folder().iterdir())
 
 
 def test_what_is_kept_is_found_again() -> None:
     assert cache.load(SPEC, 0) is None
-    made = cached_suite(SPEC, 0)
+    made = suite_for(SPEC, 0)
     known = cache.load(SPEC, 0)
     assert known is not None
     assert restored(SPEC, *known) == made == suite(SPEC, 0)
@@ -46,35 +54,65 @@ def test_decimals_and_truth_values_are_kept_as_they_are() -> None:
     assert [type(value) for value in found[0][0]] == [bool, int, str]
 
 
+def rewritten(change: Callable[[dict[str, Any]], None]) -> None:
+    """The one file changed by someone who knows how the sum is made."""
+    data = json.loads(files()[0].read_text())
+    change(data)
+    data["sum"] = store.hash_of([data["inputs"], dict(sorted(data["figures"].items()))])
+    files()[0].write_text(json.dumps(data))
+    stored.cache_clear()
+
+
 @pytest.mark.parametrize(
-    "damage",
+    "inputs",
     [
-        "", "{", "[]", "null", '{"tests": 3}', '{"tests": [["x"]], "figures": {}, "sum": "no"}', "[" * 100_000,
-        '{"tests": [[{"decimal": "1/0"}]], "figures": {}}', "\x00",
+        "3", "[3]", "[[null]]", "[[1.5]]", '[["x"]]', '[[{"decimal": "1e999999999"}]]', '[[{"decimal": [1, 0]}]]',
+        "[[" * 300 + "]]" * 300,
     ],
 )  # fmt: skip
-def test_a_damaged_file_is_as_good_as_none(damage: str) -> None:
-    cached_suite(SPEC, 0)
-    files()[0].write_text(damage)
-    assert cache.load(SPEC, 0) is None
+def test_a_file_with_other_things_than_inputs_is_as_good_as_none(inputs: str) -> None:
+    made = suite_for(SPEC, 0)
+    rewritten(lambda data: data.update(inputs=json.loads(inputs)))
+    assert suite_for(SPEC, 0) == made
 
 
 def test_a_file_with_tests_left_out_is_not_taken_for_a_suite() -> None:
-    made = cached_suite(SPEC, 0)
-    data = json.loads(files()[0].read_text())
-    data["tests"] = data["tests"][1:]
-    data["sum"] = cache.hash_of(data["tests"])
-    files()[0].write_text(json.dumps(data))
-    stored_suite.cache_clear()
-    assert cached_suite(SPEC, 0) == made
+    made = suite_for(SPEC, 0)
+    rewritten(lambda data: data.update(inputs=data["inputs"][1:]))
+    assert suite_for(SPEC, 0) == made
     assert figures(made)["tests"] == len(made.tests)
 
 
-def test_where_nothing_can_be_written_nothing_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
-    cache.save(SPEC, 0, [(1,)], {"tests": 1})
-    assert cache.load(SPEC, 0) is None
+def test_a_file_cannot_say_that_its_tests_are_all_there_are() -> None:
+    made = suite_for(SPEC, 0)
+    assert not made.complete
+    rewritten(lambda data: data["figures"].update(complete=1))
+    assert suite_for(SPEC, 0) == made
+
+
+def test_that_tests_are_all_there_are_is_kept_and_no_test_can_be_taken_away() -> None:
+    spec = parse("[>x]^{1,2,3} [{x_C} >]")
+    made = suite_for(spec, 0)
+    assert made.complete
+    stored.cache_clear()
+    assert stored(spec, 0) == made
+    rewritten(lambda data: (data["inputs"].pop(), data["figures"].update(tests=2)))
+    assert suite_for(spec, 0) == made
+
+
+@pytest.mark.parametrize("name", ["sum-of-n", "light-switch"])
+def test_the_report_is_the_same_with_a_stored_and_without(name: str) -> None:
+    subject, exercise = read_exercise(EXERCISES / name)
+    for kind in ("right", "wrong"):
+        program = sorted((EXERCISES / name / "examples" / kind).glob("*.py"))[0]
+        reports = []
+        for _ in range(2):
+            stored.cache_clear()
+            suite.cache_clear()
+            reports.append(check_path(subject, exercise, program, Terms(budget=Budget(seconds=120.0))))
+        assert files()
+        cold, warm = (replace(report, seconds=0.0) for report in reports)
+        assert cold == warm
 
 
 COSTLY = {
@@ -83,8 +121,8 @@ COSTLY = {
 }  # fmt: skip
 
 
-def test_a_check_with_a_stored_suite_loads_nothing_costly() -> None:
-    exercise = Path(__file__).parents[3] / "exercises" / "console" / "sum-of-n"
+def test_a_check_with_a_stored_loads_nothing_costly() -> None:
+    exercise = EXERCISES / "sum-of-n"
     program = sorted((exercise / "examples" / "right").iterdir())[0]
     check = f"viva.check({str(exercise)!r}, {str(program)!r})"
     code = f"import sys, viva; {check}; print(*sorted(set(sys.modules) & {COSTLY!r}))"

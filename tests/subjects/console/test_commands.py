@@ -8,11 +8,7 @@ from click.testing import CliRunner
 from viva.core.fault import Fault
 from viva.engines.dialogues.notations.readable import parse as parse_readable
 from viva.engines.dialogues.notations.symbols import parse
-from viva.engines.dialogues.running import accepted_runs
-from viva.engines.dialogues.semantics import generalised_trace
 from viva.subjects.console.commands import spec
-from viva.subjects.console.draw import draw_covered
-from viva.subjects.console.model import Task
 
 COUNTDOWN = "[>n]^N ( [{eps, n_C - len(x_A)} >] [>x]^Z <len(x_A) = n_C> E )->E [{sum(x_A)} >]"
 
@@ -71,23 +67,3 @@ def test_remarks_are_shown_and_change_the_status(exercise: Path) -> None:
     status, shown = call(exercise)
     assert status == 1
     assert "spec.txt:2:4: the condition n < 0 never holds here" in shown
-
-
-def test_the_runs_of_a_trace_are_made_one_by_one() -> None:
-    general = generalised_trace(parse("[>x]^Z" + " [{eps, x_C} >]" * 60), (5,))
-    assert general
-    assert next(accepted_runs(general)) == "?5" + " !5" * 60 + " stop"
-    chosen = generalised_trace(parse('[>x]^N [{some(v, mod(v_C, x_C) = 0) ++ " and " ++ ANY, 1.5} >]'), (4,))
-    assert chosen
-    assert list(accepted_runs(chosen)) == ["?4 !4 and … stop", '?4 !"1.5" stop']
-
-
-def test_what_no_test_reaches_is_dashed_in_the_flow_chart() -> None:
-    never = parse_readable('read n: 0..5\nrepeat n:\n    read x: int\n    if n > 9: write "never"\nwrite sum(x.all)')
-    drawing = draw_covered(Task(never, "spec.txt"), "never")
-    assert drawing.svg.count('class="faint"') == 1
-    assert "No test reaches 1 step" in drawing.text
-    assert "n &gt; 9" in drawing.svg
-    reached = draw_covered(Task(parse(COUNTDOWN), "spec.sym"), "countdown")
-    assert 'class="faint"' not in reached.svg
-    assert "The tests reach every step." in reached.text

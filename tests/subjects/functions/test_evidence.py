@@ -3,7 +3,7 @@
 
 import pytest
 
-from viva.subjects.functions.long import SIZES
+from viva.engines.shapes.long import SIZES
 
 from .conftest import Examiner, exercise, witness
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from viva.core.checking import check
+from viva.core.exercise import Exercise
 from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.terms import Budget, Terms
@@ -99,14 +100,14 @@ def test_variants_differ_in_behaviour_and_fill_their_statement() -> None:
     found = list(itertools.islice(subject.vary(asked, 3), 4))
     assert len(found) == 4 and len({variant.name for variant in found}) == 4
     for variant in found:
-        assert "{" not in variant.statement and "{" not in (variant.task_as(Task).reference or "{")
+        assert "{" not in variant.statement and "{" not in _reference(variant)
         again = subject.read(variant.source)
-        assert again.task_as(Task).reference == variant.task_as(Task).reference
+        assert _reference(again) == _reference(variant)
     terms = Terms(budget=Budget(seconds=300.0))
     answers = [subject.solve(variant) for variant in found]
     assert check(subject, found[0], answers[0], terms).verdict.right
     assert check(subject, found[0], answers[1], terms).verdict == "refuted"
-    original = Submission.from_text(asked.task_as(Task).reference or "", "submission.py")
+    original = Submission.from_text(_reference(asked), "submission.py")
     assert check(subject, found[1], original, terms).verdict == "refuted"
 
 
@@ -131,3 +132,9 @@ def test_pictures_have_a_twin_in_words(examine: Examiner) -> None:
 def test_a_witness_has_the_smallest_numbers(examine: Examiner, reference: str, smallest: list[Any]) -> None:
     report = examine(reference, "def f(x):\n    return 1\n")
     assert witness(report).fields["input"] == smallest
+
+
+def _reference(exercise: Exercise) -> str:
+    reference = exercise.task_as(Task).question.reference
+    assert reference is not None
+    return reference.text

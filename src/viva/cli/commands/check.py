@@ -4,17 +4,25 @@ from pathlib import Path
 
 import click
 
-from viva.cli.options import COUNT, PATH, Word, exercise_argument, submission_argument, terms, terms_options
-from viva.cli.output import complain, paper, write, write_file
-from viva.core.checking import check_path
-from viva.core.exercise import Exercise
+from viva.commands import status
+from viva.commands.options import (
+    COUNT,
+    PATH,
+    Word,
+    exercise_argument,
+    json_option,
+    submission_argument,
+    terms,
+    terms_options,
+)
+from viva.commands.output import complain, paper, write, write_document, write_file
+from viva.core.checking import check, handed_in
 from viva.core.ladder import Rung
 from viva.core.registry import read_exercise
 from viva.core.report import Report
-from viva.core.submission import Submission, Unreadable
+from viva.core.submission import Submission
 from viva.core.verdict import Verdict
-from viva.showing.document import as_json
-from viva.showing.outline import outline
+from viva.showing.outline import Outline, outline
 from viva.showing.terminal import as_text
 
 # There was nothing to examine: the call is as wrong as if the file were missing.
@@ -24,7 +32,7 @@ UNREADABLE = frozenset({"empty", "encoding", "too_large", "too_complex", "wrong_
 @click.command("check")
 @exercise_argument
 @submission_argument
-@click.option("--json", "as_document", is_flag=True, help="Print the report as JSON and nothing else.")
+@json_option("the report")
 @click.option("--html", type=PATH, metavar="FILE", help="Write the report as one self-contained page.")
 @click.option(
     "--rung",
@@ -56,23 +64,24 @@ def command(
       viva check exercises/console/sum-of-n submission.py --html report.html
     """
     subject, asked = read_exercise(exercise)
-    report = check_path(subject, asked, submission, terms(seed, seconds, isolation, attempt, rung))
+    given = handed_in(submission)
+    under = terms(seed, seconds, isolation, attempt, rung)
+    report = check(subject, asked, given, under)
+    quoted = given if isinstance(given, Submission) else None
+
+    def shown() -> Outline:
+        return outline(report, asked.title, quoted, asked.points, asked.feedback, locale=under.locale)
+
     if as_document:
-        write(as_json(report.to_json()) + "\n")
+        write_document(report.to_json())
     elif not is_unreadable(report):
-        write(as_text(outline(report, asked.title, read(submission), asked.points, asked.feedback), paper()))
+        write(as_text(shown(), paper()))
     if html:
-        write_page(html, report, asked, read(submission))
+        write_page(html, shown())
     if is_unreadable(report):
         complain(_why_unreadable(report, submission))
-        return 2
-    return exit_status(report)
-
-
-def exit_status(report: Report) -> int:
-    if report.verdict.right:
-        return 0
-    return 3 if report.verdict is Verdict.UNDECIDED else 1
+        return status.WRONG_CALL
+    return status.of(report.verdict)
 
 
 def is_unreadable(report: Report) -> bool:
@@ -84,16 +93,8 @@ def _why_unreadable(report: Report, path: Path) -> str:
     return sentence if path.name in sentence else f"{path}: {sentence}"
 
 
-def read(path: Path) -> Submission | None:
-    """The submission, to quote its lines; None where it cannot be read, which the report already says."""
-    try:
-        return Submission.from_path(path)
-    except Unreadable:
-        return None
-
-
-def write_page(file: Path, report: Report, exercise: Exercise, submission: Submission | None) -> None:
+def write_page(file: Path, shown: Outline) -> None:
     # Imported here: jinja2 is only for those who want a page.
     from viva.showing.page import as_page
 
-    write_file(file, as_page(outline(report, exercise.title, submission, exercise.points, exercise.feedback)))
+    write_file(file, as_page(shown))

@@ -3,8 +3,8 @@
 import click
 from click.shell_completion import get_completion_class
 
-from viva.cli.options import Word
-from viva.cli.output import write
+from viva.commands.options import Word
+from viva.commands.output import write
 
 
 @click.command("completion")

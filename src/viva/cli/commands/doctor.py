@@ -6,13 +6,13 @@ import sys
 
 import click
 
-from viva.cli.output import paper, write
+from viva.commands.options import json_option
+from viva.commands.output import paper, write, write_document
 from viva.core.escape import visible_line
 from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.registry import SUBJECTS, installed, subject_named
 from viva.sandbox.probe import Piece, survey
-from viva.showing.document import as_json
 
 _ISOLATION = {
     "full": "is full: submitted code runs in namespaces of its own, and sees nothing of this machine.",
@@ -28,7 +28,7 @@ _EXTRAS = {
 
 
 @click.command("doctor")
-@click.option("--json", "as_document", is_flag=True, help="Print the findings as JSON and nothing else.")
+@json_option("the findings")
 def command(as_document: bool) -> int:
     """Say what this machine can and cannot do, and how to get the rest. Everything is tried, nothing is guessed.
 
@@ -43,7 +43,7 @@ def command(as_document: bool) -> int:
         document: dict[str, Json] = {"isolation": isolation}
         for heading, pieces in groups.items():
             document[heading.lower()] = [_as_json(piece) for piece in pieces]
-        write(as_json(document) + "\n")
+        write_document(document)
         return 0
     sheet = paper()
     write(f"{sheet.paint('Isolation', 'heading')} {_ISOLATION[isolation]}\n")

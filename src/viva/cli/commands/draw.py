@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
-from viva.cli.options import PATH
-from viva.cli.output import complain, write, write_file
+from viva.commands.options import PATH
+from viva.commands.output import complain, write, write_file
 from viva.core.escape import visible
 from viva.core.fault import Fault
 from viva.core.registry import read_exercise
@@ -33,7 +33,7 @@ def command(exercise: Path, submission: Path | None, out: Path | None) -> int:
     try:
         drawing = subject.draw(asked, Submission.from_path(submission) if submission else None)
     except Unreadable as unreadable:
-        raise Fault(unreadable.sentence) from None
+        raise Fault(str(unreadable)) from None
     if out:
         write_file(out, drawing.svg)
         complain(f"wrote {out}")

@@ -1,15 +1,15 @@
 """`viva grade`: a whole class."""
 
+import itertools
 import os
-import sys
 import time
-from contextlib import nullcontext
 from pathlib import Path
 
 import click
 
-from viva.cli.options import COUNT, PATH, terms, terms_options
-from viva.cli.output import complain, write
+from viva.commands.options import COUNT, PATH, terms, terms_options
+from viva.commands.output import complain, write
+from viva.commands.progress import Progress
 from viva.core.escape import visible_line
 from viva.core.fault import Fault
 from viva.grading.grade import grade, read_class
@@ -55,16 +55,11 @@ def command(
         raise Fault("results cannot lie among the submissions", file=str(out), remedy="name a folder elsewhere")
     started = time.monotonic()
     group = read_class(exercise, folder)
-    bar = (
-        click.progressbar(length=len(group.roster.entries), label="examining", file=sys.stderr)
-        if sys.stderr.isatty()
-        else nullcontext()
-    )
-    with bar as shown:
+    done = itertools.count(1)
+    with Progress() as bar:
 
-        def progress(_: Row) -> None:
-            if shown is not None:
-                shown.update(1)
+        def progress(row: Row) -> None:
+            bar.show(next(done), len(group.roster.entries), f"{row.student}, {row.exercise}")
 
         try:
             results = grade(

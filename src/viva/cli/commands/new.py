@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
-from viva.cli.options import PATH
-from viva.cli.output import write
+from viva.commands.options import PATH
+from viva.commands.output import write
 from viva.core.escape import visible_line
 from viva.core.registry import template
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import click
 
-from viva.cli.options import PATH, exercise_argument
-from viva.cli.output import complain, paper, write
 from viva.cli.variants import next_free, variants
+from viva.commands.options import PATH, exercise_argument, seed_option
+from viva.commands.output import complain, paper, write
 from viva.core.escape import visible, visible_line
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
@@ -19,7 +19,7 @@ _LOOK_AT = 200
 @exercise_argument
 @click.option("--harder", "wish", flag_value="harder", help="One that its subject calls more difficult.")
 @click.option("--easier", "wish", flag_value="easier", help="One that its subject calls less difficult.")
-@click.option("--seed", type=int, default=0, metavar="N", help="Which row of variants; 0 without it.")
+@seed_option("Which row of variants")
 @click.option(
     "--out", type=PATH, default=Path("practice"), metavar="DIR", help="Where folders go; ./practice without it."
 )

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import click
 
-from viva.cli.commands.check import read
-from viva.cli.options import exercise_argument, submission_argument, terms, terms_options
-from viva.cli.output import paper, write
-from viva.core.checking import check_path
+from viva.commands.options import exercise_argument, submission_argument, terms, terms_options
+from viva.commands.output import paper, write
+from viva.core.checking import check, handed_in
 from viva.core.ladder import Policy
 from viva.core.registry import read_exercise
 from viva.core.report import Finding
+from viva.core.submission import Submission
 from viva.showing.outline import headline, outline
 from viva.showing.terminal import as_text, section_lines
 
@@ -29,18 +29,21 @@ def command(exercise: Path, submission: Path, seed: int, seconds: float, isolati
       viva preview exercises/console/sum-of-n wrong.py
     """
     subject, asked = read_exercise(exercise)
-    everything = check_path(subject, replace(asked, feedback=Policy()), submission, terms(seed, seconds, isolation))
-    policy, handed_in, sheet = asked.feedback, read(submission), paper()
+    given = handed_in(submission)
+    under = terms(seed, seconds, isolation)
+    everything = check(subject, replace(asked, feedback=Policy()), given, under)
+    policy, sheet = asked.feedback, paper()
+    quoted = given if isinstance(given, Submission) else None
     before: tuple[Finding, ...] = ()
     for attempt in count(1):
         report = everything.shown(policy, asked.points, attempt, None)
         write(("\n" if attempt > 1 else "") + sheet.paint(f"Attempt {attempt}", "heading") + "\n\n")
         if attempt == 1:
-            write(as_text(outline(report, asked.title, handed_in, asked.points, policy), sheet))
+            write(as_text(outline(report, asked.title, quoted, asked.points, policy, locale=under.locale), sheet))
         else:
-            write(headline(report, asked.points) + "\n")
+            write(headline(report, asked.points, under.locale) + "\n")
             new = replace(report, findings=tuple(finding for finding in report.findings if finding not in before))
-            sections = outline(new, submission=handed_in).sections
+            sections = outline(new, submission=quoted, locale=under.locale).sections
             for section in sections:
                 write("\n" + "\n".join(section_lines(section, sheet)) + "\n")
             if not sections:

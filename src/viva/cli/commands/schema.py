@@ -2,9 +2,8 @@
 
 import click
 
-from viva.cli.output import write
+from viva.commands.output import write_document
 from viva.core.schema import report_schema
-from viva.showing.document import as_json
 
 
 @click.command("schema")
@@ -15,5 +14,5 @@ def command() -> int:
     Example:
       viva schema > report.schema.json
     """
-    write(as_json(report_schema()) + "\n")
+    write_document(report_schema())
     return 0

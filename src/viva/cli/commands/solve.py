@@ -5,8 +5,8 @@ from pathlib import Path
 
 import click
 
-from viva.cli.options import PATH, exercise_argument
-from viva.cli.output import complain, write, write_bytes, write_file
+from viva.commands.options import PATH, exercise_argument
+from viva.commands.output import complain, write, write_bytes, write_file
 from viva.core.escape import visible, visible_line
 from viva.core.fault import Fault
 from viva.core.registry import read_exercise

@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from viva.cli.examples import examples
-from viva.cli.options import PATH, terms, terms_options
-from viva.cli.output import paper, write
+from viva.commands.options import PATH, terms, terms_options
+from viva.commands.output import paper, write
 from viva.core.checking import check
 from viva.core.escape import visible_line
 from viva.core.exercise import Exercise

@@ -3,7 +3,7 @@
 import click
 
 from viva.cli.examples import Example, examples
-from viva.cli.output import complain, paper, write
+from viva.commands.output import complain, paper, write
 from viva.core.checking import check
 from viva.core.fault import Fault
 from viva.core.registry import SUBJECTS, installed, read_source, template
@@ -44,8 +44,11 @@ def _visit(name: str, sheet: Paper) -> list[str]:
     for example in _one_of_each(examples(exercise)):
         kind = "right" if example.right else "wrong"
         write(f"\nA submission that is {kind}, {example.path}:\n\n")
-        report = check(subject, exercise, example.submission, Terms())
-        page = outline(report, exercise.title, example.submission, exercise.points, exercise.feedback)
+        terms = Terms()
+        report = check(subject, exercise, example.submission, terms)
+        page = outline(
+            report, exercise.title, example.submission, exercise.points, exercise.feedback, locale=terms.locale
+        )
         write(as_text(page, sheet) + "\n")
         if problem := example.disagreement(report):
             strange.append(f"{name} {example.path} ({problem})")

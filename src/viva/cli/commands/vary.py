@@ -4,9 +4,9 @@ from pathlib import Path
 
 import click
 
-from viva.cli.options import COUNT, PATH, exercise_argument
-from viva.cli.output import complain, write
 from viva.cli.variants import variants
+from viva.commands.options import COUNT, PATH, exercise_argument, seed_option
+from viva.commands.output import complain, write
 from viva.core.escape import visible_line
 from viva.core.registry import read_exercise
 
@@ -14,7 +14,7 @@ from viva.core.registry import read_exercise
 @click.command("vary")
 @exercise_argument
 @click.option("--count", type=COUNT, default=1, metavar="N", help="How many; 1 without it.")
-@click.option("--seed", type=int, default=0, metavar="N", help="Which ones; 0 without it.")
+@seed_option("Which ones")
 @click.option("--out", type=PATH, required=True, metavar="DIR", help="The folder to write them into.")
 def command(exercise: Path, count: int, seed: int, out: Path) -> int:
     """Write variants of an exercise, each a complete exercise folder.

@@ -20,7 +20,6 @@ from viva.engines.automata.product import (
     union,
 )
 from viva.engines.automata.regex import Regex, automaton_of
-from viva.engines.automata.unreadable import Unreadable
 from viva.engines.automata.words import Wrong, count, counts, longest_word, words, wrong_by_length
 
 __all__ = [
@@ -36,7 +35,6 @@ __all__ = [
     "Mending",
     "Redirect",
     "Regex",
-    "Unreadable",
     "Wrong",
     "access_words",
     "apply",

@@ -6,13 +6,13 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from viva.core.drawing import Drawing
-from viva.core.escape import visible_line
+from viva.core.escape import clipped, visible_line
 from viva.drawing import graph
 from viva.drawing.graph import Edge, Graph, Node, strongest
 from viva.drawing.shapes import Emphasis, Label, Outline, Shape, text_size
 from viva.drawing.svg import picture
 from viva.engines.automata.formats import table
-from viva.engines.automata.machine import Machine, clipped
+from viva.engines.automata.machine import Machine
 
 MOST_STATES = 60
 MOST_ARROWS = 240

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from viva.core.escape import clipped
+from viva.core.reading import Misread
 from viva.engines.automata.dfa import DFA
 from viva.engines.automata.nfa import NFA
-from viva.engines.automata.unreadable import Unreadable
 
 EPSILON = "ε"
 TRAP = "trap"
@@ -53,7 +54,7 @@ def machine(
 ) -> Machine:
     """A machine from names: `machine(["even", "odd"], "even", ["even"], [("even", "a", "odd"), ("odd", "a", "even")])`.
 
-    Raises `Unreadable` for a state named twice or one that does not exist.
+    Raises `Misread` for a state named twice or one that does not exist.
     """
     builder = Builder(None if alphabet is None else tuple(alphabet))
     for name in states:
@@ -82,39 +83,38 @@ class Builder:
             seen: set[str] = set()
             for letter in alphabet:
                 if len(letter) != 1:
-                    raise Unreadable(
-                        "syntax_error",
+                    raise Misread(
                         f"the letter {clipped(letter)!r} of the alphabet is not a single character",
                         remedy="write each letter of the alphabet as one character",
                     )
                 if letter in seen:
-                    raise Unreadable("syntax_error", f"the letter {letter!r} is in the alphabet twice")
+                    raise Misread(f"the letter {letter!r} is in the alphabet twice")
                 seen.add(letter)
 
     def state(self, name: str, line: int | None = None) -> int:
         if name in self.numbers:
-            raise Unreadable(
-                "duplicate_state",
+            raise Misread(
                 f"the state {clipped(name)!r} is named twice",
                 line,
                 remedy="give each state its own name",
+                reason="duplicate_state",
             )
         if not name.strip():
-            raise Unreadable("syntax_error", "a state has an empty name", line)
+            raise Misread("a state has an empty name", line)
         if len(self.numbers) >= STATES:
-            raise Unreadable("too_large", f"there are more than {STATES:,} states", line)
+            raise Misread(f"there are more than {STATES:,} states", line, reason="too_large")
         self.numbers[name] = len(self.numbers)
         self.lines.append(line)
         return self.numbers[name]
 
     def number(self, name: str, line: int | None = None, column: int | None = None) -> int:
         if name not in self.numbers:
-            raise Unreadable(
-                "unknown_state",
+            raise Misread(
                 f"there is no state {clipped(name)!r}",
                 line,
                 column,
                 f"the states are {listed(tuple(self.numbers))}",
+                reason="unknown_state",
             )
         return self.numbers[name]
 
@@ -128,7 +128,7 @@ class Builder:
         if len(label) > 1:
             self.long += len(label)
             if self.long > LONG_LABELS:
-                raise Unreadable("too_large", f"the labels have more than {LONG_LABELS:,} letters together", line)
+                raise Misread(f"the labels have more than {LONG_LABELS:,} letters together", line, reason="too_large")
         self.edges.setdefault(Edge(self.number(source, line), label, self.number(target, line), line))
 
     def machine(self) -> Machine:
@@ -143,10 +143,6 @@ class Builder:
             tuple(self.edges),
             tuple(self.lines),
         )
-
-
-def clipped(text: str, most: int = 40) -> str:
-    return text if len(text) <= most else text[: most - 1] + "…"
 
 
 def listed(names: Sequence[str], most: int = 8) -> str:

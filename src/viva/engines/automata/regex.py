@@ -15,8 +15,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NoReturn
 
+from viva.core.reading import Misread, expected_found, in_quotes, place_of
 from viva.engines.automata.nfa import NFA
-from viva.engines.automata.unreadable import Unreadable
 
 DEEPEST = 150
 POSITIONS = 2_000
@@ -90,7 +90,7 @@ def star_of(body: Regex) -> Regex:
 def parse(text: str, alphabet: tuple[str, ...] | None = None) -> Regex:
     """The expression a text means. With an alphabet other letters are refused, and `.` stands for any of it.
 
-    Raises `Unreadable` with line and column.
+    Raises `Misread` with line and column.
     """
     return _Parser(text, alphabet).parse()
 
@@ -177,9 +177,9 @@ class _Parser:
                 alternatives, factors, opened, something = [], [], place, False
             elif character == ")":
                 if not stack:
-                    self._fail("found ')' that closes nothing", place)
+                    self._fail("this ')' closes nothing", place)
                 if alternatives and not something:
-                    self._fail("found ')' where something to choose was expected", place)
+                    self._fail(expected_found("something to choose", "')'"), place)
                 self.index += 1
                 body = union_of([*alternatives, sequence_of(factors)])
                 alternatives, factors, opened = stack.pop()
@@ -187,7 +187,7 @@ class _Parser:
                 something = True
             elif character in "|∪" or (character == "+" and character not in self.known):
                 if not something:
-                    self._fail(f"found {character!r} where a letter was expected", place)
+                    self._fail(expected_found("a letter", in_quotes(character)), place)
                 self.index += 1
                 alternatives.append(sequence_of(factors))
                 factors, something = [], False
@@ -197,7 +197,7 @@ class _Parser:
         if stack:
             self._fail("this bracket is never closed", opened)
         if not something:
-            self._fail("found the end where a letter was expected", self.index)
+            self._fail(expected_found("a letter", "the end"), self.index)
         return union_of([*alternatives, sequence_of(factors)])
 
     def _atom(self, character: str) -> Regex:
@@ -209,11 +209,11 @@ class _Parser:
         self.index += 1
         if character == "\\":
             if self.index >= len(self.text):
-                self._fail("found the end behind a backslash", place)
+                self._fail(expected_found("a character behind the backslash", "the end"), place)
             self.index += 1
             return self._letter(self.text[self.index - 1], place)
         if character in _OPERATORS:
-            self._fail(f"found {character!r} where a letter was expected", place)
+            self._fail(expected_found("a letter", in_quotes(character)), place)
         if character in self.known:
             return self._letter(character, place)
         if character in _EMPTY_WORD:
@@ -266,7 +266,7 @@ class _Parser:
             self.index += 1
             most = None if self._peek() == "}" else self._number("a number or '}'")
         if self._peek() != "}":
-            self._fail("expected '}'", self.index)
+            self._fail(expected_found("'}'", self._found()), self.index)
         self.index += 1
         if most is not None and most < least:
             self._fail(f"there is nothing between {least} and {most} times", self.index)
@@ -297,7 +297,7 @@ class _Parser:
             self.index += 1
         digits = self.text[start : self.index]
         if not digits:
-            self._fail(f"expected {expected}", start)
+            self._fail(expected_found(expected, self._found()), start)
         if len(digits) > 5:
             self._fail(f"{digits[:8]}… repetitions are too many", start, "too_complex")
         return int(digits)
@@ -315,10 +315,12 @@ class _Parser:
             self.index += 1
         return None
 
-    def _fail(self, problem: str, index: int, kind: str = "syntax_error", remedy: str | None = None) -> NoReturn:
-        line = self.text.count("\n", 0, index) + 1
-        column = index - (self.text.rfind("\n", 0, index) + 1) + 1
-        raise Unreadable(kind, problem, line, column, remedy)
+    def _fail(self, problem: str, index: int, reason: str = "syntax_error", remedy: str | None = None) -> NoReturn:
+        raise Misread(problem, *place_of(self.text, index), remedy, reason)
+
+    def _found(self) -> str:
+        """What stands here."""
+        return in_quotes(self.text[self.index]) if self.index < len(self.text) else "the end"
 
 
 def letters(regex: Regex) -> int:

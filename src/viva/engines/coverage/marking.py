@@ -5,7 +5,7 @@ from __future__ import annotations
 from viva.drawing import listing
 from viva.drawing.listing import Line, Mark, Piece, Stroke
 from viva.engines.coverage.states import Accumulated, State
-from viva.languages.python import Site
+from viva.languages.sites import Site
 
 MARKS = {
     State.NEVER: Mark("never", "never evaluated", "-", "yellow", "30;43", "#ffe680", "#7a5c00", Stroke.DASHED),

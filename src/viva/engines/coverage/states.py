@@ -11,7 +11,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from viva.languages.python import Coverage, Evaluations, Program, Site
+from viva.languages.coverage import Coverage, Evaluations
+from viva.languages.program import Program
+from viva.languages.sites import Site
 
 # Alternatives that a reader sees as a piece of source of their own. The others (then, else, loop, exit, short) show
 # in the state of their condition.

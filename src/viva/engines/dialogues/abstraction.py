@@ -12,6 +12,7 @@ from fractions import Fraction
 from functools import reduce
 from typing import Any
 
+from viva.engines import smt
 from viva.engines.dialogues.model import (
     All,
     Call,
@@ -32,7 +33,7 @@ from viva.engines.dialogues.model import (
     ValueSet,
 )
 from viva.engines.dialogues.notations.symbols import show_term
-from viva.engines.dialogues.terms import element_type
+from viva.engines.dialogues.terms import OPERATORS, element_type
 
 Formula = Any  # z3 has no types of its own
 _STEPS = 400_000
@@ -51,11 +52,9 @@ class Abstraction:
 
     def possible(self, formulas: list[Formula]) -> bool:
         """False only if the solver has shown that no history satisfies them all."""
-        solver = self.z3.SolverFor("ALL")
-        solver.set("rlimit", _STEPS)
-        solver.set("random_seed", 0)
+        solver = smt.solver(_STEPS, logic="ALL")
         solver.add(*formulas, *self.axioms)
-        return bool(solver.check() != self.z3.unsat)
+        return smt.satisfiable(solver) is not False
 
     def condition(self, term: Term) -> Formula:
         z3 = self.z3
@@ -70,7 +69,7 @@ class Abstraction:
                 sides = self.value(left), self.value(right)
                 if sides[0] is None or sides[1] is None:
                     return self.unknown(term, z3.BoolSort())
-                return _compared(operator, *sides)
+                return OPERATORS[operator](*sides)
             case Call("in", (value, Listed(items))):
                 sought, choices = self.value(value), [self.value(item) for item in items]
                 if sought is None or any(choice is None for choice in choices):
@@ -105,10 +104,10 @@ class Abstraction:
                 divided = self.value(left)
                 if divided is None:
                     return None
-                return divided % divisor if name == "mod" else divided / divisor
+                return smt.modulo(divided, divisor) if name == "mod" else smt.floor_division(divided, divisor)
             case Call("abs", (inner,)):
                 signed = self.value(inner)
-                return None if signed is None else z3.If(signed < 0, -signed, signed)
+                return None if signed is None else smt.absolute(signed)
             case Call(("sum" | "max" | "min") as name, (All(variable),)) if self.is_number(variable):
                 return self.folded(name, variable)
             case Call(("len" | "count" | "count_ge" | "count_gt"), _):
@@ -195,22 +194,6 @@ class Abstraction:
 def _plain(text: str) -> bool:
     """The solver reads backslashes as escapes."""
     return text.isascii() and "\\" not in text
-
-
-def _compared(operator: str, left: Formula, right: Formula) -> Formula:
-    match operator:
-        case "=":
-            return left == right
-        case "!=":
-            return left != right
-        case "<":
-            return left < right
-        case "<=":
-            return left <= right
-        case ">":
-            return left > right
-        case _:
-            return left >= right
 
 
 def _ends(sets: tuple[ValueSet, ...]) -> tuple[Fraction | None, Fraction | None]:

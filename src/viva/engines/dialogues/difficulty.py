@@ -1,4 +1,4 @@
-"""How difficult a specification is, as a vector: branches, loops, depth of terms, ways up to a few reads."""
+"""How difficult a specification is: as one number, to put some in order, and as a vector, to find its like."""
 
 from __future__ import annotations
 
@@ -11,14 +11,17 @@ from viva.engines.dialogues.model import (
     Exit,
     Listed,
     Loop,
+    Nop,
     Not,
     Opaque,
     Operation,
     Repeat,
+    Seq,
     Spec,
     Term,
     Value,
     parts,
+    subterms,
     terms,
 )
 from viva.engines.dialogues.semantics import Asks, Way, ways
@@ -27,6 +30,15 @@ from viva.engines.dialogues.suites.values import pool
 _READS = 4
 _LOOKED_AT = 400
 _SIMPLEST = 5
+
+
+def effort(spec: Spec) -> int:
+    """How much there is to do and to compute: steps, branches, loops, and the operations and functions in terms."""
+    doing = sum(not isinstance(part, Seq | Nop | Exit) for part in parts(spec))
+    computing = sum(
+        isinstance(part, Operation | Call | Opaque | Not) for term in terms(spec) for part in subterms(term)
+    )
+    return doing + computing
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +52,7 @@ class Difficulty:
     paths: int
 
     def near(self, other: Difficulty) -> bool:
-        """Nobody would call one of them the harder exercise."""
+        """Nobody would call one of them the harder one."""
         return (
             self.branches == other.branches
             and self.loops == other.loops

@@ -1,4 +1,4 @@
-"""Python functions of the exercise as terms: total functions of which nothing is known but what they compute.
+"""Python functions of the teacher as terms: total functions of which nothing is known but what they compute.
 
 The file is the teacher's, so it is trusted and runs here, outside of the sandbox. A function says the types of its
 arguments and of its result in annotations. Where it raises, or returns something else, the term has no value. What it

@@ -1,8 +1,8 @@
 """Start reading here: console specifications as frozen values, after Figure 1 of "Describing Console I/O Behavior".
 
-`notation.py` reads and prints them, `semantics.py` says which runs they allow; everything else is built from these
+`notations/` reads and prints them, `semantics.py` says which runs they allow; everything else is built from these
 three. Beyond the paper's figure there are texts, truth values and decimals, outputs with free parts (ANY) or given by a
-predicate, the input modes, a loop that counts its rounds, and functions of the exercise.
+predicate, the input modes, a loop that counts its rounds, and functions of the teacher.
 
 A sequence is kept flat and without Nop, so that the paper's equations (s1·s2)·s3 = s1·(s2·s3) and 0·s = s = s·0 are
 equalities of values. Build sequences with `sequence`.
@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
+
+from viva.core.reading import Place
 
 Value = int | str | bool | Fraction  # a decimal is kept exactly, as a Fraction
 Values = tuple[Value, ...]
@@ -32,14 +34,6 @@ class Type(StrEnum):
     TEXTS = "a list of texts"
     TRUTHS = "a list of truth values"
     CONDITION = "a condition"
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where in the notation something stood; lines and columns count from 1."""
-
-    line: int
-    column: int
 
 
 # Terms (Figure 1, bottom).
@@ -122,7 +116,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Foreign:
-    """A Python function of the exercise; `module` is the whole text it stands in, and with the name its identity.
+    """A Python function of the teacher; `module` is the whole text it stands in, and with the name its identity.
 
     `signature` has the types of the arguments, then that of the result.
     """
@@ -404,12 +398,3 @@ def subterms(term: Term) -> Iterator[Term]:
                 pending.extend((right, left))
             case Not(operand):
                 pending.append(operand)
-
-
-def difficulty(spec: Spec) -> int:
-    """How much there is to do and to compute: steps, branches, loops, and the operations and functions in terms."""
-    doing = sum(not isinstance(part, Seq | Nop | Exit) for part in parts(spec))
-    computing = sum(
-        isinstance(part, Operation | Call | Opaque | Not) for term in terms(spec) for part in subterms(term)
-    )
-    return doing + computing

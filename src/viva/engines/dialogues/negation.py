@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from viva.engines.dialogues.model import Not, Operation, Term, Truth
 
-_OPPOSITES = {"=": "!=", "!=": "=", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+OPPOSITES = {"=": "!=", "!=": "=", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
 
 def negated(condition: Term) -> Term:
@@ -14,7 +14,7 @@ def negated(condition: Term) -> Term:
             return operand
         case Operation("=", _, Truth(True)):  # a truth value that stands for itself
             return Not(condition, condition.place)
-        case Operation(operator, left, right, place) if operator in _OPPOSITES:
-            return Operation(_OPPOSITES[operator], left, right, place)
+        case Operation(operator, left, right, place) if operator in OPPOSITES:
+            return Operation(OPPOSITES[operator], left, right, place)
         case _:
             return Not(condition, condition.place)

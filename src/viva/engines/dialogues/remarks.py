@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from viva.core.reading import Place
 from viva.engines.dialogues.abstraction import Abstraction, Formula
 from viva.engines.dialogues.model import (
     ANY,
@@ -17,7 +18,6 @@ from viva.engines.dialogues.model import (
     Loop,
     Merged,
     Nop,
-    Place,
     Read,
     Repeat,
     Seq,
@@ -52,9 +52,7 @@ def remarks(spec: Spec, file: str = "spec.sym") -> tuple[Remark, ...]:
     found = _Walk(spec, wording(file))
     found.follow(spec, _State())
     ordered = [*found.remarks, *_ambiguous(spec, file)]
-    return tuple(
-        sorted(dict.fromkeys(ordered), key=lambda one: (one.place.line, one.place.column) if one.place else (0, 0))
-    )
+    return tuple(sorted(dict.fromkeys(ordered), key=lambda one: one.position))
 
 
 @dataclass(frozen=True, slots=True)

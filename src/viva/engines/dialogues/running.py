@@ -1,16 +1,45 @@
-"""The runs that a generalised trace stands for, one by one: the specification as a program that is run."""
+"""A specification as a program that is run: its inputs as lines, one right run for them, and all right runs."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 
-from viva.engines.dialogues.model import AnyText
+from viva.engines.dialogues.model import AnyText, Spec
 from viva.engines.dialogues.outputs import Anything, Pattern, Step
-from viva.engines.dialogues.predicates import Piece, example
-from viva.engines.dialogues.traces import General, show_line, show_value
+from viva.engines.dialogues.predicates import Piece, example, example_line
+from viva.engines.dialogues.semantics import Diverges, Way, begin, give
+from viva.engines.dialogues.terms import Undefined, as_value
+from viva.engines.dialogues.traces import General, Run, Written, show_line, show_value
 
 _FREE = "…"
+
+
+def way_of(spec: Spec, lines: Sequence[str]) -> Way | None:
+    """The way of these lines, each a value of the read it is for; None where the specification is not given them, or
+    says nothing for them."""
+    try:
+        way: Way | None = begin(spec)
+        for line in lines:
+            if way is None or way.asks is None:
+                return None
+            way = give(way, as_value(line, way.asks.read.values))
+    except (Undefined, Diverges):
+        return None
+    return way
+
+
+def right_run(general: General) -> Run:
+    """One right run, that of the program which `programs` makes: nothing is written that may be left out."""
+    blocks = []
+    for block in general.blocks:
+        lines = []
+        for step in block:
+            if not isinstance(step, Anything) and not step.optional:
+                pattern = min(step.patterns, key=lambda one: sum(isinstance(piece, AnyText) for piece in one.pieces))
+                lines.append(example_line(pattern.pieces))
+        blocks.append(Written("".join(f"{line}\n" for line in lines)))
+    return Run(general.inputs, tuple(blocks))
 
 
 def accepted_runs(general: General) -> Iterator[str]:

@@ -316,18 +316,11 @@ def generalised_trace(spec: Spec, inputs: Sequence[Value]) -> General | None:
 Choice = Callable[[Asks], Iterable[Value]]
 
 
-def trace_set(spec: Spec, choose: Choice, most_reads: int) -> Iterator[General]:
-    """The generalised traces with at most so many reads, fewest first, where `choose` names the values to try at each.
-
-    The paper's set is the limit, with all values of each set. Ways on which a term has no value are left out.
-    """
-    for _, way in ways(spec, choose, most_reads):
-        if isinstance(way, Way) and way.asks is None:
-            yield way.general
-
-
 def ways(spec: Spec, choose: Choice, most_reads: int) -> Iterator[tuple[tuple[Value, ...], Way | Undefined | Diverges]]:
-    """Breadth first: every way with the values of `choose`, or why there is none."""
+    """Breadth first: every way with the values of `choose` at each read, at most so many, or why there is none.
+
+    The paper's set of generalised traces is the limit, with all values of each set.
+    """
     try:
         pending = deque([begin(spec)])
     except (Undefined, Diverges) as problem:

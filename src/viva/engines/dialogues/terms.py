@@ -96,10 +96,6 @@ class Function:
     signatures: tuple[tuple[Type, ...], ...]
     compute: Callable[..., Result]
 
-    @property
-    def arity(self) -> int:
-        return len(self.signatures[0]) - 1
-
 
 def _extreme(name: str, choose: Callable[[Values], Value]) -> Callable[[Values], Value]:
     def compute(values: Values) -> Value:

@@ -135,12 +135,6 @@ class Difference:
     expected: str
     got: str
 
-    def __str__(self) -> str:
-        """The error messages of the paper's section 7."""
-        if self.kind in (Kind.OUTPUT, Kind.SPACING):
-            return f"OutputMismatch:\n  the value {self.got[1:]} is not covered by {self.expected[1:]}"
-        return f"AlignmentMismatch:\n  Expected: {self.expected}\n  Got: {self.got}"
-
 
 def covers(general: General, run: Run) -> bool:
     """The paper's ≺."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from viva.core.fault import Fault
+from viva.core.reading import Place, expected_found
 from viva.core.table import suggestion
 from viva.engines.dialogues.model import (
     ARITHMETIC,
@@ -30,7 +31,6 @@ from viva.engines.dialogues.model import (
     Not,
     Opaque,
     Operation,
-    Place,
     Read,
     Repeat,
     Some,
@@ -256,7 +256,7 @@ class _Types:
     def mismatch(self, term: Term, wanted: str) -> Fault:
         remedy = f"a condition compares two terms, as in {self.words.condition}" if wanted == Type.CONDITION else None
         return self.words.fault(
-            f"found {self.words.term(term)}, which is {self.of(term)}, expected {wanted}", term.place, remedy
+            expected_found(wanted, f"{self.words.term(term)}, which is {self.of(term)}"), term.place, remedy
         )
 
     def unknown(self, variable: str, use: str, place: Place | None) -> Fault:

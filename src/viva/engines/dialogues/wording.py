@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from viva.core.fault import Fault
-from viva.engines.dialogues.model import All, Current, Place, Term
+from viva.core.reading import Place
+from viva.engines.dialogues.model import All, Current, Term
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from viva.engines import smt
 from viva.engines.logic.choice import Choice, concretise
 from viva.engines.logic.formula import Formula
 
@@ -19,9 +20,7 @@ def concretisations(choice: Choice, keep_different: bool = True, seed: int = 0) 
     """All formulas the choice formula stands for, in the order the solver finds them; the original is among them."""
     import z3  # noqa: PLC0415
 
-    solver = z3.Solver()
-    solver.set("random_seed", seed)
-    solver.set("rlimit", _EFFORT)
+    solver = smt.solver(_EFFORT, seed=seed)
     variables = [z3.Int(f"x{index}") for index in range(len(choice.slots))]
     for variable, slot in zip(variables, choice.slots, strict=True):
         solver.add(variable >= 0, variable < len(slot.options))
@@ -34,9 +33,9 @@ def concretisations(choice: Choice, keep_different: bool = True, seed: int = 0) 
                     if option in other.options:
                         same = other.options.index(option)
                         solver.add(z3.Or(variables[number] != index, variables[other_number] != same))
-    while solver.check() == z3.sat:
+    while smt.satisfiable(solver):
         model = solver.model()
-        indices = [model.eval(variable, model_completion=True).as_long() for variable in variables]
+        indices = [smt.whole(model, variable) for variable in variables]
         yield concretise(choice, [slot.options[index] for slot, index in zip(choice.slots, indices, strict=True)])
         if not variables:
             return

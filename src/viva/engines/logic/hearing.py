@@ -38,12 +38,12 @@ from viva.engines.logic.reader import DEEPEST
 
 
 def read_english(text: str, alphabet: Sequence[str]) -> Formula:
-    """The formula that a description means. Raises Fault with the column where it is not understood."""
+    """The formula that a description means. Raises Misread where it is not understood."""
     listener = _Listener(text, tuple(alphabet))
     formula = listener.description()
     listener.accept(".")
     if not listener.at_end():
-        raise listener.fault("the end")
+        raise listener.expected("the end")
     return formula
 
 
@@ -66,7 +66,7 @@ class _Listener(Listener):
             return self.existing()
         if start in ("all words", "no words"):
             return Constant(start == "all words")
-        raise self.fault("'that' or 'in which'")
+        raise self.expected("'that' or 'in which'")
 
     def open(self) -> Formula:
         """Everything that follows."""
@@ -91,10 +91,10 @@ class _Listener(Listener):
                 break
             connective: Connective = "and" if found.endswith("and") else "or"
             if wanted is not None and connective != wanted:
-                raise self.fault(f"'{wanted}' before '{connective}'")
+                raise self.expected(f"'{wanted}' before '{connective}'")
             return conjunction([*parts, self.next_unit()], connective)
         if len(parts) > 1 or wanted is not None:
-            raise self.fault(f"'{wanted}'" if wanted else "'and' or 'or'")
+            raise self.expected(f"'{wanted}'" if wanted else "'and' or 'or'")
         return first
 
     def next_unit(self) -> Formula:
@@ -110,13 +110,9 @@ class _Listener(Listener):
         return Not(formula) if verb.startswith("does not") else formula
 
     def unit(self) -> Formula:
-        self.depth += 1
-        if self.depth > DEEPEST:
-            raise self.fault(f"at most {DEEPEST} parts within each other")
-        self.verb = ""
-        formula = self.one_unit()
-        self.depth -= 1
-        return formula
+        with self.deeper:
+            self.verb = ""
+            return self.one_unit()
 
     def one_unit(self) -> Formula:
         if self.accept("if"):
@@ -188,7 +184,7 @@ class _Listener(Listener):
     def variable(self, kind: str) -> str:
         name = self.words[self.position]
         if not re.fullmatch(r"[A-Za-z]\w*", name) or name[0].isupper() != (kind == "2"):
-            raise self.fault("a variable")
+            raise self.expected("a variable")
         self.position += 1
         return name
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 
-from viva.core.escape import visible
-from viva.core.fault import Fault
+from viva.core.reading import Misread, Nesting, expected_found, in_quotes, place_of
 from viva.engines.logic.formula import (
     All,
     Beside,
@@ -29,6 +28,7 @@ from viva.engines.logic.formula import (
     Union,
 )
 from viva.engines.logic.phrases import NUMBERS, ORDINALS, QUANTITIES
+from viva.engines.logic.reader import DEEPEST
 
 _WORD = re.compile(r"(?P<plural>\w+|[^\s'])'s(?!\w)|'(?P<text>[^']*)'|(?P<number>\d+)(?:st|nd|rd|th)?|\w+|\S|$")
 _SINGULAR = {
@@ -48,21 +48,26 @@ class Listener:
     """A text being read, word by word. Words are compared without their endings for one or many."""
 
     def __init__(self, text: str, alphabet: tuple[str, ...]) -> None:
+        self.text = text
         self.alphabet = alphabet
         self.found = [match for match in _WORD.finditer(text) if match[0] or match.start() == len(text)]
         # The end is repeated, so that looking ahead finds it too.
         self.found += [self.found[-1]] * 6
         self.words = [_SINGULAR.get(match[0], match[0]) for match in self.found]
         self.position = 0
-        self.depth = 0
+        self.deeper = Nesting(DEEPEST, self.here)
+        self.deeper_inside = Nesting(DEEPEST, self.here)
         self.bound: list[tuple[str, str]] = []
         # The verb of the condition that was just read, which the next part of a list may leave out.
         self.verb = ""
 
-    def fault(self, expected: str) -> Fault:
-        match = self.found[self.position]
-        found = f"'{visible(match[0])}'" if match[0] else "the end"
-        return Fault(f"found {found}, expected {expected}", line=1, column=match.start() + 1)
+    def here(self) -> tuple[int, int]:
+        return place_of(self.text, self.found[self.position].start())
+
+    def expected(self, expected: str) -> Misread:
+        line, column = self.here()
+        word = self.found[self.position][0]
+        return Misread(expected_found(expected, in_quotes(word) if word else "the end"), line, column)
 
     def at_end(self) -> bool:
         return not self.words[self.position]
@@ -83,7 +88,7 @@ class Listener:
     def expect(self, *phrases: str) -> str:
         found = self.accept(*phrases)
         if found is None:
-            raise self.fault(" or ".join(f"'{phrase}'" for phrase in phrases))
+            raise self.expected(" or ".join(f"'{phrase}'" for phrase in phrases))
         return found
 
     # Counts
@@ -118,14 +123,14 @@ class Listener:
         number = self.number()
         if number == 0:
             self.position -= 1
-            raise self.fault("a number to divide by, at least one")
+            raise self.expected("a number to divide by, at least one")
         return number
 
     def quantity(self) -> Comparison:
         for comparison, phrase in QUANTITIES.items():
             if self.accept(phrase):
                 return comparison
-        raise self.fault("an amount, such as 'at least two'")
+        raise self.expected("an amount, such as 'at least two'")
 
     def number(self) -> int:
         word, match = self.words[self.position], self.found[self.position]
@@ -133,7 +138,7 @@ class Listener:
             self.position += 1
             return NUMBERS.index(word)
         if match["number"] is None or not word.isdigit() or len(word) > 9:
-            raise self.fault("a number")
+            raise self.expected("a number")
         self.position += 1
         return int(word)
 
@@ -193,7 +198,8 @@ class Listener:
         steps = self.number()
         self.expect("positions", "position")
         offset = steps if self.expect("after", "before") == "after" else -steps
-        return Shifted(self.place(), offset)
+        with self.deeper_inside:
+            return Shifted(self.place(), offset)
 
     def named_place(self) -> Place:
         if self.accept("last position"):
@@ -209,7 +215,7 @@ class Listener:
         elif match["number"] is not None and not word.isdigit() and len(word) < 12:
             ordinal = int(match["number"])
         else:
-            raise self.fault("which position, such as 'the last position'")
+            raise self.expected("which position, such as 'the last position'")
         self.position += 1
         self.expect("position")
         if self.accept("from the end"):
@@ -223,13 +229,9 @@ class Listener:
             self.position += 1
             return Positions(self.words[self.position - 1])
         if self.accept("either"):
-            left = self.positions()
-            self.expect("or")
-            return Union(left, self.positions())
+            return Union(*self.two_sets("or"))
         if self.accept("both"):
-            left = self.positions()
-            self.expect("and")
-            return Intersection(left, self.positions())
+            return Intersection(*self.two_sets("and"))
         if self.accept("the positions of", "the start of"):
             return Occurrences(self.string())
         self.expect("the positions")
@@ -244,6 +246,12 @@ class Listener:
         self.expect("on")
         return Beside(">=", place)
 
+    def two_sets(self, between: str) -> tuple[Set, Set]:
+        with self.deeper_inside:
+            left = self.positions()
+            self.expect(between)
+            return left, self.positions()
+
     def kind(self) -> str | None:
         """Of a variable that comes next: which quantifier binds it."""
         return next((kind for name, kind in reversed(self.bound) if name == self.words[self.position]), None)
@@ -257,7 +265,7 @@ class Listener:
             return LetterVariable(self.words[self.position - 1])
         text = self.found[self.position]["text"]
         if text is None:
-            raise self.fault("a string in quotes")
+            raise self.expected("a string in quotes")
         self.check(text)
         self.position += 1
         return text
@@ -265,7 +273,7 @@ class Listener:
     def check(self, text: str) -> None:
         for letter in text:
             if letter not in self.alphabet:
-                raise self.fault(f"letters of the alphabet {', '.join(self.alphabet)}")
+                raise self.expected(f"letters of the alphabet {', '.join(self.alphabet)}")
 
 
 def _within(whole: Set, *sides: Beside) -> Set:

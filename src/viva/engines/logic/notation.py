@@ -42,20 +42,18 @@ from viva.engines.logic.formula import (
     Union,
 )
 from viva.engines.logic.reader import Reader
-from viva.engines.logic.tokens import tokens
 
 LEVELS = {"<->": 1, "->": 2, "or": 3, "and": 4}
 _UNARY = 5
 SIDES: dict[Comparison, str] = {"<": "psLt", "<=": "psLe", ">": "psGt", ">=": "psGe"}
 
 
-def parse(text: str, alphabet: Sequence[str] | None = None, file: str = "language.mosel") -> Formula:
-    """Raises Fault with line, column, what was found and what was expected; where an alphabet is given, also for
+def parse(text: str, alphabet: Sequence[str] | None = None) -> Formula:
+    """Raises Misread with line, column, what was expected and what was found; where an alphabet is given, also for
     letters that are not in it."""
-    reader = Reader(tokens(text, file), file, None if alphabet is None else tuple(alphabet))
+    reader = Reader(text, None if alphabet is None else tuple(alphabet))
     formula = reader.formula()
-    if not reader.at_end():
-        raise reader.fault("'and', 'or', '->', '<->' or the end of the formula")
+    reader.expect_end("'and', 'or', '->', '<->' or the end of the formula")
     return formula
 
 

@@ -8,6 +8,7 @@ smaller ones in `literals.py`, of the forms below, means the same, unless the st
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import chain, islice
 from random import Random
 
@@ -40,6 +41,8 @@ STEPS = 60_000
 TRIES = 100
 _MISTAKES = 20
 _LARGEST_TAILORED = 40
+_LETTERS = 4
+_STATES = 64
 
 
 def smallest_formula(
@@ -75,6 +78,17 @@ def explaining_formula(automaton: DFA, asked: Formula, tries: int = TRIES) -> Fo
         except TooLarge:
             continue
     return smallest
+
+
+@lru_cache(maxsize=256)
+def described(minimal: DFA) -> Formula | None:
+    """The smallest formula that means the language of an automaton; None for large ones without looking."""
+    return smallest_formula(minimal) if is_small(minimal) else None
+
+
+def is_small(minimal: DFA) -> bool:
+    """Whether looking for a formula is worth the while."""
+    return len(minimal.alphabet) <= _LETTERS and len(minimal.moves) <= _STATES
 
 
 class _Search:

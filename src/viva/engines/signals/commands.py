@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,9 +9,14 @@ from pathlib import Path
 import click
 import numpy as np
 
+from viva.commands.files import read_text
+from viva.commands.options import PATH, Word, json_option
+from viva.commands.output import complain, flush, write, write_document, write_file
 from viva.core.escape import visible, visible_line
 from viva.core.fault import Fault
-from viva.core.table import suggestion
+from viva.core.json import Json
+from viva.core.reading import Misread
+from viva.core.terms import ENGLISH
 from viva.core.texts import catalogue
 from viva.engines.signals.diagnosis import Step, diagnose
 from viva.engines.signals.horizon import horizon
@@ -27,7 +31,6 @@ from viva.engines.signals.trace import Trace, joined
 
 STATUS = {Verdict.TRUE: 0, Verdict.FALSE: 1, Verdict.ZERO: 3, Verdict.UNKNOWN: 3}
 FILES = (".stl", ".txt")
-SAY = catalogue("viva.engines.signals").say
 
 
 @click.command("monitor")
@@ -37,10 +40,17 @@ SAY = catalogue("viva.engines.signals").say
     "--online", is_flag=True, help="Sample by sample: robust intervals, when it is decided, when it is certain."
 )
 @click.option("--stop", is_flag=True, help="With --online: read no further than the decision.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON and nothing else.")
-@click.option("--plot", "picture", metavar="FILE.svg", help="Draw signals, thresholds and subformulas.")
-@click.option("--semantics", default="points", metavar="WORD", help="points (default) or linear.")
-@click.option("--extend", metavar="constant", help="Hold the last sample for ever instead of cutting windows.")
+@json_option("the answer")
+@click.option("--plot", "picture", type=PATH, metavar="FILE.svg", help="Draw signals, thresholds and subformulas.")
+@click.option(
+    "--semantics", type=Word(list(Semantics)), default="points", metavar="WORD", help="points (default) or linear."
+)
+@click.option(
+    "--extend",
+    type=Word(["constant"]),
+    metavar="constant",
+    help="Hold the last sample for ever instead of cutting windows.",
+)
 @click.option("-p", "--param", "given", multiple=True, metavar="NAME=VALUE", help="The value of a parameter.")
 @click.option("--formula", "name", metavar="NAME", help="Which formula of the file; without it the last.")
 def monitor(
@@ -49,8 +59,8 @@ def monitor(
     trace: str,
     online: bool,
     stop: bool,
-    as_json: bool,
-    picture: str | None,
+    as_document: bool,
+    picture: Path | None,
     semantics: str,
     extend: str | None,
     given: tuple[str, ...],
@@ -66,15 +76,12 @@ def monitor(
       viva monitor "G[0,10] F[0,5] x > 0" trace.csv
       simulate | viva monitor rules.stl --online --stop
     """
-    meaning = _semantics(semantics)
     wanted = _formula(formula, _parameters(given), name)
-    if extend not in (None, "constant"):
-        raise Fault(f"--extend cannot be {extend!r}", remedy="there is constant")
     if extend and online:
         raise Fault("--extend is for whole traces", remedy="leave --online or --extend out")
     if stop and not online:
         raise Fault("--stop needs --online")
-    call = Call(wanted, trace, meaning, extend is not None, stop, as_json, picture)
+    call = Call(wanted, trace, Semantics(semantics), extend is not None, stop, as_document, picture)
     return _online(call) if online else _whole(call)
 
 
@@ -85,8 +92,12 @@ class Call:
     semantics: Semantics
     extend: bool
     stop: bool
-    as_json: bool
-    picture: str | None
+    as_document: bool
+    picture: Path | None
+    locale: str = ENGLISH
+
+    def say(self, key: str, **slots: object) -> str:
+        return catalogue("viva.engines.signals", self.locale).say(key, **slots)
 
     def diagnose(self, trace: Trace) -> tuple[Step, ...]:
         """What decides; of a trace that is held for ever, nothing is said."""
@@ -97,12 +108,12 @@ def _whole(call: Call) -> int:
     trace = read_trace(call.file, signals(call.formula))
     low, high = bounds(call.formula, trace, call.semantics, call.extend)
     found = verdict(low, high)
-    steps = call.diagnose(trace) if call.picture or not call.as_json else ()
-    if call.as_json:
-        _print_json({"robustness": _robustness(low, high), "verdict": found})
+    steps = call.diagnose(trace) if call.picture or not call.as_document else ()
+    if call.as_document:
+        write_document({"robustness": _robustness(low, high), "verdict": found}, indent=None)
     else:
-        _print(_result(low, high))
-        _print_steps(steps, trace)
+        _print(_result(call, low, high))
+        _print_steps(call, steps, trace)
     _draw(call, trace, steps, None)
     return STATUS[found]
 
@@ -115,10 +126,10 @@ def _online(call: Call) -> int:
         kind = watching.interval.kind
         for interval, time in zip(watching.each(batch), batch.times.tolist(), strict=True):
             intervals.append(interval)
-            if not call.as_json and (interval.kind != kind or len(intervals) == 1):
+            if not call.as_document and (interval.kind != kind or len(intervals) == 1):
                 kind = interval.kind
                 low, high = _short(interval.low), _short(interval.high)
-                _print(SAY("interval", time=f"{_short(time):>10}", kind=f"{kind:<8}", low=low, high=high))
+                _print(call.say("interval", time=f"{_short(time):>10}", kind=f"{kind:<8}", low=low, high=high))
         parts.append(batch)
         if call.stop and watching.decided:
             break
@@ -131,41 +142,36 @@ def _online(call: Call) -> int:
         trace, intervals = trace.part(0, needed), intervals[:needed]
     final = intervals[-1] if stopped else watching.end()
     found = verdict(final.low, final.high)
-    steps = () if stopped or (call.as_json and not call.picture) else call.diagnose(trace)
-    if call.as_json:
-        _print_json(
+    steps = () if stopped or (call.as_document and not call.picture) else call.diagnose(trace)
+    if call.as_document:
+        write_document(
             {
                 "robustness": _robustness(final.low, final.high),
                 "verdict": found,
-                "intervals": [[_number(one.low), _number(one.high)] for one in intervals],
+                "intervals": [[_plain(one.low), _plain(one.high)] for one in intervals],
                 "decided_at": watching.decided_at,
                 "concrete_at": watching.concrete_at if not stopped or final.concrete else None,
-            }
+            },
+            indent=None,
         )
     else:
-        _print_online(watching, call.formula, needed, trace, found)
-        _print(_result(final.low, final.high))
-        _print_steps(steps, trace)
+        _print_online(call, watching, needed, trace, found)
+        _print(_result(call, final.low, final.high))
+        _print_steps(call, steps, trace)
     _draw(call, trace, steps, watching)
     return STATUS[found]
 
 
-def _print_online(watching: Monitor, formula: Formula, sample: int, trace: Trace, found: Verdict) -> None:
+def _print_online(call: Call, watching: Monitor, sample: int, trace: Trace, found: Verdict) -> None:
     if watching.decided_at is not None:
         time = _short(watching.decided_at)
-        _print(SAY("decided", time=time, sample=sample, count=len(trace), verdict=found))
+        _print(call.say("decided", time=time, sample=sample, count=len(trace), verdict=found))
     else:
-        _print(SAY("undecided", time=_short(float(trace.times[-1]))))
+        _print(call.say("undecided", time=_short(float(trace.times[-1]))))
     if watching.concrete_at is not None:
-        _print(SAY("concrete", time=_short(watching.concrete_at)))
-    if horizon(formula) < math.inf:
-        _print(SAY("horizon", horizon=_short(horizon(formula))))
-
-
-def _semantics(word: str) -> Semantics:
-    if word not in list(Semantics):
-        raise Fault(f"--semantics cannot be {word!r}", remedy=suggestion(word, [str(one) for one in Semantics]))
-    return Semantics(word)
+        _print(call.say("concrete", time=_short(watching.concrete_at)))
+    if horizon(call.formula) < math.inf:
+        _print(call.say("horizon", horizon=_short(horizon(call.formula))))
 
 
 def _formula(text: str, parameters: dict[str, float], name: str | None) -> Formula:
@@ -176,14 +182,17 @@ def _formula(text: str, parameters: dict[str, float], name: str | None) -> Formu
     except (OSError, ValueError):  # too long for a name, or a character no name may have
         is_file = False
     if is_file:
-        try:
-            content = file.read_text("utf-8-sig")
-        except UnicodeDecodeError:
-            raise Fault("this is not text in UTF-8", text) from None
-        return parse(content, parameters, name, text)
+        return _parsed(read_text(file), parameters, name, text)
     if text.endswith(FILES) and " " not in text:
         raise Fault("there is no such file", text, remedy="name a file of formulas, or give a formula in quotes")
-    return parse(text, parameters, name, "formula")
+    return _parsed(text, parameters, name, "formula")
+
+
+def _parsed(text: str, parameters: dict[str, float], name: str | None, file: str) -> Formula:
+    try:
+        return parse(text, parameters, name)
+    except Misread as problem:
+        raise problem.fault(file) from None
 
 
 def _parameters(given: tuple[str, ...]) -> dict[str, float]:
@@ -200,15 +209,13 @@ def _parameters(given: tuple[str, ...]) -> dict[str, float]:
     return found
 
 
-def _number(value: float) -> float | str:
-    if math.isinf(value):
-        return "inf" if value > 0 else "-inf"
-    return value + 0.0  # never -0.0
-
-
-def _robustness(low: float, high: float) -> object:
+def _robustness(low: float, high: float) -> Json:
     """One number; both ends where samples were noisy, or where it was stopped at the decision."""
-    return _number(low) if low == high else [_number(low), _number(high)]
+    return _plain(low) if low == high else [_plain(low), _plain(high)]
+
+
+def _plain(value: float) -> float:
+    return value + 0.0  # never -0.0
 
 
 def _short(value: float) -> str:
@@ -217,30 +224,28 @@ def _short(value: float) -> str:
     return number_text(float(f"{value:.6g}") + 0.0)
 
 
-def _result(low: float, high: float) -> str:
+def _result(call: Call, low: float, high: float) -> str:
     found = verdict(low, high)
     if low == high:
-        return SAY("result", verdict=found, robustness=_short(low))
-    return SAY("result_noisy", verdict=found, low=_short(low), high=_short(high))
+        return call.say("result", verdict=found, robustness=_short(low))
+    return call.say("result_noisy", verdict=found, low=_short(low), high=_short(high))
 
 
 def _print(line: str) -> None:
-    click.echo(visible(line))
+    """At once: samples may come slowly."""
+    write(f"{visible(line)}\n")
+    flush()
 
 
-def _print_json(found: dict[str, object]) -> None:
-    click.echo(json.dumps(found))
-
-
-def _print_steps(steps: tuple[Step, ...], trace: Trace) -> None:
+def _print_steps(call: Call, steps: tuple[Step, ...], trace: Trace) -> None:
     if not steps:
         return
-    _print(SAY("because"))
+    _print(call.say("because"))
     rows = []
     for depth, step in enumerate(steps):
         following = steps[depth + 1].time if depth + 1 < len(steps) else step.time
         shown = _values(step, trace) if isinstance(step.formula, Comparison) else ""
-        why = SAY(step.why, time=_short(following), values=shown)
+        why = call.say(step.why, time=_short(following), values=shown)
         text = visible_line(show(step.formula))
         rows.append(
             ("  " * depth + (text if len(text) <= 60 else f"{text[:59]}…"), _short(step.value), _short(step.time), why)
@@ -279,9 +284,5 @@ def _draw(call: Call, trace: Trace, steps: tuple[Step, ...], watching: Monitor |
         decided_at=watching.decided_at if watching else None,
         concrete_at=watching.concrete_at if watching else None,
     )
-    try:
-        Path(call.picture).write_text(drawing.svg, "utf-8")
-    except OSError as problem:
-        reason = (problem.strerror or "unknown reason").lower()
-        raise Fault(f"this cannot be written: {reason}", call.picture, remedy="name another file") from None
-    click.echo(f"viva: wrote {visible_line(call.picture)}", err=True)
+    write_file(call.picture, drawing.svg)
+    complain(f"wrote {call.picture}")

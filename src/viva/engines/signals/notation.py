@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from viva.core.fault import Fault
+from viva.core.reading import NAME, NUMBER, Misread, Token
 from viva.core.table import suggestion
 from viva.engines.signals.model import (
     Absolute,
@@ -45,10 +45,12 @@ from viva.engines.signals.model import (
 )
 from viva.engines.signals.reader import (
     AND,
+    DEFINES,
     FUNCTIONS,
     IFF,
     IMPLIES,
     NEGATIVE,
+    NOTATION,
     OR,
     PRODUCT,
     RESERVED,
@@ -60,7 +62,6 @@ from viva.engines.signals.reader import (
     Reader,
     number_text,
 )
-from viva.engines.signals.tokens import Token, tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,38 +77,36 @@ class Definitions:
         formulas = {key: value for key, value in self.names.items() if not isinstance(value, TERMS)}
         if name is not None:
             if name not in formulas:
-                raise Fault(
+                raise Misread(
                     f"there is no formula {name!r}", remedy=suggestion(name, list(formulas)) if formulas else None
                 )
             return formulas[name]
         if self.alone is not None:
             return self.alone
         if not formulas:
-            raise Fault("there is no formula", remedy="write one, for instance G[0,10] x > 0")
+            raise Misread("there is no formula", remedy="write one, for instance G[0,10] x > 0")
         return list(formulas.values())[-1]
 
 
-def parse(
-    text: str, parameters: Mapping[str, float] | None = None, name: str | None = None, file: str | None = None
-) -> Formula:
-    """The formula of a text. Raises Fault with line, column, what was found and what was expected."""
-    return define(text, parameters, file).formula(name)
+def parse(text: str, parameters: Mapping[str, float] | None = None, name: str | None = None) -> Formula:
+    """The formula of a text. Raises Misread with line, column, what was expected and what was found."""
+    return define(text, parameters).formula(name)
 
 
-def define(text: str, parameters: Mapping[str, float] | None = None, file: str | None = None) -> Definitions:
+def define(text: str, parameters: Mapping[str, float] | None = None) -> Definitions:
     """All definitions of a text; `parameters` take precedence over the values written in it."""
     given = dict(parameters or {})
-    reader = Reader(text, file, given)
+    reader = Reader(text, given)
     declared: dict[str, float] = {}
     alone: Formula | None = None
-    while reader.token.kind != "end":
+    while not reader.at_end():
         if alone is not None:
-            raise reader.fault("the end of the formula", "a formula that others follow needs a name: NAME := …")
+            raise reader.expected("the end of the formula", "a formula that others follow needs a name: NAME := …")
         if _begins(reader, "param"):
             name, value = _parameter(reader)
             declared[name] = given.get(name, value)
             reader.parameters[name] = declared[name]
-        elif reader.following.kind == "mark" and reader.following.text == ":=":
+        elif reader.following[:2] == DEFINES:
             token = _new_name(reader)
             reader.take()
             reader.names[token.text] = reader.expression(IFF)
@@ -115,40 +114,36 @@ def define(text: str, parameters: Mapping[str, float] | None = None, file: str |
             alone = reader.formula()
     for unused in sorted(set(given) - set(declared) - set(reader.used)):
         known = sorted({*declared, *(name for name in reader.used if name not in given)})
-        raise Fault(
-            f"the formula has no parameter {unused!r}", file, remedy=suggestion(unused, known) if known else None
-        )
+        raise Misread(f"the formula has no parameter {unused!r}", remedy=suggestion(unused, known) if known else None)
     return Definitions(declared | given, reader.names, alone)
 
 
 def _begins(reader: Reader, word: str) -> bool:
-    return reader.token.kind == "name" and reader.token.text == word and reader.following.kind == "name"
+    return reader.at(word) and reader.following.kind == NAME
 
 
 def _parameter(reader: Reader) -> tuple[str, float]:
     reader.take()
     token = _new_name(reader)
-    reader.expect("=", f" and the value of `{token.text}`")
-    negative = reader.is_mark("-")
-    if negative:
-        reader.take()
-    number = reader.token
-    if number.kind != "number":
-        raise reader.fault(f"the value of `{token.text}`")
+    reader.expect("=", expected=f"'=' and the value of {token}")
+    negative = reader.accept("-")
+    number = reader.next
+    if number.kind != NUMBER:
+        raise reader.expected(f"the value of {token}")
     reader.take()
     return token.text, (-1 if negative else 1) * reader.finite(number.text, number)
 
 
 def _new_name(reader: Reader) -> Token:
     token = reader.take()
-    if token.kind != "name" or token.text in RESERVED or token.text in FUNCTIONS:
-        raise reader.problem(f"{token.shown} cannot be a name", token, "choose another word")
+    if token.kind != NAME or token.text in RESERVED or token.text in FUNCTIONS:
+        raise reader.wrong(f"{token} cannot be a name", token, "choose another word")
     if token.text in reader.names:
-        raise reader.problem(f"`{token.text}` is defined twice", token)
+        raise reader.wrong(f"{token} is defined twice", token)
     if token.text in reader.used and token.text not in reader.parameters:
         used = reader.used[token.text]
-        raise reader.problem(
-            f"`{token.text}` is used before it is defined, at {used.line}:{used.column}", token, "define it first"
+        raise reader.wrong(
+            f"{token} is used before it is defined, at {used.line}:{used.column}", token, "define it first"
         )
     return token
 
@@ -240,7 +235,7 @@ def _is_plain(name: str) -> bool:
     if name in RESERVED or name in FUNCTIONS or name in ("R", "S", "H", "O", "param"):
         return False
     try:
-        found = tokens(name, None)
-    except Fault:
+        found = NOTATION.tokens(name)
+    except Misread:
         return False
-    return len(found) == 2 and found[0].kind == "name" and found[0].text == name
+    return len(found) == 2 and found[0].kind == NAME and found[0].text == name

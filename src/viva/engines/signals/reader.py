@@ -8,9 +8,11 @@ close, so the whole is read in one pass. `R S H O`, `abs min max rate` are words
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
+from typing import ClassVar
 
-from viva.core.fault import Fault
+from viva.core.reading import MARK, NAME, NUMBER, TEXT, Cursor, Misread, Notation, Pattern, Token, in_quotes
 from viva.core.table import suggestion
 from viva.engines.signals.model import (
     Absolute,
@@ -42,7 +44,6 @@ from viva.engines.signals.model import (
     Truth,
     Until,
 )
-from viva.engines.signals.tokens import INSTEAD, Token, tokens
 
 IFF, IMPLIES, OR, AND, UNTIL, UNARY, SUM, PRODUCT, NEGATIVE = range(1, 10)
 COMPARISON = UNARY
@@ -61,6 +62,7 @@ UNARIES: dict[str, type[Globally] | type[Eventually] | type[Historically] | type
 ARITHMETIC: dict[str, type[Sum] | type[Difference] | type[Product]] = {"+": Sum, "-": Difference, "*": Product}
 RESERVED = ("not", "and", "or", "true", "false", "G", "F", "U", "inf")
 FUNCTIONS = ("abs", "min", "max", "rate")
+DEFINES = (MARK, ":=")
 DEEPEST = 150
 LONGEST = 200
 
@@ -68,87 +70,87 @@ Meaning = Formula | Term
 TERMS = (Number, Signal, Negative, Sum, Difference, Product, Absolute, Least, Greatest, Rate)
 
 
-class Reader:
+_NUMBER = re.compile(r"(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
+
+INSTEAD = {
+    "==": "two real values are hardly ever equal; write abs(x - y) <= tolerance",
+    "=": "two real values are hardly ever equal; write abs(x - y) <= tolerance",
+    "!=": "write abs(x - y) > tolerance",
+    "!": "write not",
+    "&&": "write and",
+    "&": "write and",
+    "||": "write or",
+    "|": "write or",
+    "/": "multiply by a number instead, for instance x * 0.5",
+    "^": "write x * x",
+    ":": "the ends of an interval are parted by a comma: [0,10]",
+}
+
+
+def _number(piece: str) -> str:
+    """A number with what is stuck to it."""
+    if _NUMBER.fullmatch(piece):
+        return piece
+    raise Misread(f"{in_quotes(piece)} is neither a number nor a name", remedy="a product is written with *: 2 * x")
+
+
+NOTATION = Notation(
+    Pattern(NUMBER, rf"(?>{_NUMBER.pattern})[\w.]*", _number),
+    Pattern(NAME, r"[^\W\d]\w*(?:\.[^\W\d]\w*)*"),
+    Pattern(TEXT, r'"[^"\n]+"', lambda piece: piece[1:-1]),
+    Pattern(MARK, r"<->|->|:=|<=|>=|==|!=|&&|\|\||[-+*/()\[\],:<>=!&|^]"),
+    blank=r"(?:\s|\#[^\n]*)+",
+)
+
+
+class Reader(Cursor):
     """Reads one text; `names` are the definitions so far, `parameters` the numbers that have names."""
 
-    def __init__(self, text: str, file: str | None, parameters: Mapping[str, float]) -> None:
-        self.tokens = tokens(text, file)
-        self.file = file
+    deepest = DEEPEST
+    longest = LONGEST
+    flatter = "define parts of it under names of their own"
+    instead: ClassVar[Mapping[str, str]] = INSTEAD
+
+    def __init__(self, text: str, parameters: Mapping[str, float]) -> None:
+        super().__init__(NOTATION.tokens(text))
         self.parameters = dict(parameters)
         self.names: dict[str, Meaning] = {}
         self.used: dict[str, Token] = {}
-        self.position = 0
-        self.depth = 0
-
-    @property
-    def token(self) -> Token:
-        return self.tokens[self.position]
-
-    @property
-    def following(self) -> Token:
-        return self.tokens[min(self.position + 1, len(self.tokens) - 1)]
-
-    def take(self) -> Token:
-        token = self.token
-        self.position += 1
-        return token
-
-    def is_mark(self, *texts: str) -> bool:
-        return self.token.kind == "mark" and self.token.text in texts
-
-    def expect(self, text: str, why: str = "") -> Token:
-        if not self.is_mark(text):
-            raise self.fault(f"`{text}`{why}")
-        return self.take()
-
-    def fault(self, expected: str, remedy: str | None = None, token: Token | None = None) -> Fault:
-        token = token or self.token
-        if token.kind == "mark" and token.text in INSTEAD:
-            remedy = INSTEAD[token.text]
-        return self.problem(f"expected {expected}, found {token.shown}", token, remedy)
-
-    def problem(self, problem: str, token: Token, remedy: str | None = None) -> Fault:
-        return Fault(problem, self.file, token.line, token.column, remedy)
 
     def formula(self, level: int = IFF) -> Formula:
         return self.as_formula(self.expression(level))
 
     def term(self, level: int = SUM) -> Term:
-        start = self.token
+        start = self.next
         return self.as_term(self.expression(level), start)
 
     def as_formula(self, meaning: Meaning) -> Formula:
         if isinstance(meaning, TERMS):
-            raise self.fault(
-                "a comparison such as `x > 0`", None if self.token.text in INSTEAD else "compare the value"
-            )
+            raise self.expected("a comparison such as 'x > 0'", "compare the value")
         return meaning
 
     def as_term(self, meaning: Meaning, start: Token) -> Term:
         if not isinstance(meaning, TERMS):
-            raise self.problem("a formula stands where a value is needed", start, "comparisons do not chain: use `and`")
+            raise self.wrong("a formula stands where a value is needed", start, "comparisons do not chain: use 'and'")
         return meaning
 
     def expression(self, level: int) -> Meaning:
         """What binds at least as tightly as `level`."""
-        self.depth += 1
-        if self.depth > DEEPEST:
-            raise self.problem("this is nested too deeply", self.token, "define parts of it under names of their own")
-        start = self.token
-        left = self.prefix()
-        links = 0
-        while (operator := self.infix()) and LEVELS[operator] >= level:
-            left = self.combine(operator, left, start)
-            links += 1
-            if links > LONGEST:
-                raise self.problem("this chain is too long", self.token, "define parts of it under names of their own")
-        self.depth -= 1
-        return left
+        with self.deeper:
+            start = self.next
+            left = self.prefix()
+            links = 0
+            while (operator := self.infix()) and LEVELS[operator] >= level:
+                left = self.combine(operator, left, start)
+                links += 1
+                self.chained(links)
+            return left
 
     def infix(self) -> str | None:
-        token = self.token
-        ends = token.kind == "name" and self.following.kind == "mark" and self.following.text == ":="
-        return token.text if token.kind in ("mark", "name") and token.text in LEVELS and not ends else None
+        token = self.next
+        if token.kind not in (MARK, NAME) or token.text not in LEVELS:
+            return None
+        return None if token.kind == NAME and self.following[:2] == DEFINES else token.text
 
     def combine(self, operator: str, left: Meaning, start: Token) -> Meaning:
         match operator:
@@ -162,7 +164,7 @@ class Reader:
                 return Implies(one, self.formula(IMPLIES))
             case "or" | "and":
                 several = [self.as_formula(left)]
-                while self.token.kind == "name" and self.infix() == operator:
+                while self.infix() == operator:
                     self.take()
                     several.append(self.formula(AND if operator == "or" else UNTIL))
                 return Or(tuple(several)) if operator == "or" else And(tuple(several))
@@ -172,7 +174,7 @@ class Reader:
                 interval = self.interval()
                 two = self.formula(UNARY)
                 if self.infix() in BINARY:
-                    raise self.problem(f"`{operator}` and {self.token.shown} do not chain", self.token, "use brackets")
+                    raise self.wrong(f"'{operator}' and {self.next} do not chain", remedy="use brackets")
                 return BINARY[operator](interval, one, two)
             case "+" | "-" | "*":
                 first = self.as_term(left, start)
@@ -185,22 +187,22 @@ class Reader:
                 return Comparison(first, Relation(operator), self.term())
 
     def prefix(self) -> Meaning:
-        token = self.token
+        token = self.next
         match token.kind, token.text:
             case "number", text:
                 self.take()
                 return Number(self.finite(text, token))
-            case "quoted", name:
+            case "text", name:
                 self.take()
                 return Signal(name)
             case "mark", "(":
                 self.take()
                 inside = self.expression(IFF)
-                self.expect(")", f" for the `(` at {token.line}:{token.column}")
+                self.expect(")", expected=f"')' for the '(' at {token.line}:{token.column}")
                 return inside
             case "mark", "-":
                 self.take()
-                if self.token.kind == "number":
+                if self.next.kind == NUMBER:
                     number = self.take()
                     return Number(-self.finite(number.text, number))
                 return Negative(self.term(NEGATIVE))
@@ -217,12 +219,12 @@ class Reader:
             case "name", text if text not in RESERVED:
                 return self.name()
             case _:
-                raise self.fault("a comparison, a signal, a number, `not`, `G`, `F` or `(`")
+                raise self.expected("a comparison, a signal, a number, 'not', 'G', 'F' or '('")
 
     def opens_operand(self, token: Token) -> bool:
-        if token.kind == "mark":
+        if token.kind == MARK:
             return token.text in ("(", "[")
-        return token.kind in ("number", "quoted") or (token.kind == "name" and token.text not in LEVELS)
+        return token.kind in (NUMBER, TEXT) or (token.kind == NAME and token.text not in LEVELS)
 
     def unary(self) -> Formula:
         operator = UNARIES[self.take().text]
@@ -230,9 +232,9 @@ class Reader:
 
     def name(self) -> Meaning:
         token = self.take()
-        if self.is_mark("("):
+        if self.at("("):
             if token.text not in FUNCTIONS:
-                raise self.problem(f"there is no function `{token.text}`", token, suggestion(token.text, FUNCTIONS))
+                raise self.wrong(f"there is no function {token}", token, suggestion(token.text, FUNCTIONS))
             return self.call(token)
         if token.text in self.names:
             return self.names[token.text]
@@ -244,69 +246,66 @@ class Reader:
     def call(self, function: Token) -> Term:
         self.expect("(")
         terms = [self.term()]
-        while self.is_mark(","):
-            self.take()
+        while self.accept(","):
             terms.append(self.term())
-        self.expect(")", f" after what `{function.text}` is taken of")
+        self.expect(")", expected=f"')' after what '{function.text}' is taken of")
         match function.text:
             case "min":
                 return Least(tuple(terms))
             case "max":
                 return Greatest(tuple(terms))
             case _ if len(terms) > 1:
-                raise self.problem(f"`{function.text}` takes one value, found {len(terms)}", function)
+                raise self.wrong(f"'{function.text}' takes one value, found {len(terms)}", function)
             case "abs":
                 return Absolute(terms[0])
             case _:
                 return Rate(terms[0])
 
     def interval(self) -> Interval:
-        if not self.is_mark("["):
+        if not self.at("["):
             return Interval()
         self.take()
-        start = self.token
+        start = self.next
         low = self.bound()
         if low == math.inf:
-            raise self.problem("an interval cannot begin at inf", start)
-        self.expect(",", " between the ends of the interval")
-        second = self.token
+            raise self.wrong("an interval cannot begin at inf", start)
+        self.expect(",", expected="',' between the ends of the interval")
+        second = self.next
         high = self.bound()
         if high < low:
-            raise self.problem(
+            raise self.wrong(
                 f"the interval ends at {number_text(high)}, before it begins at {number_text(low)}",
                 second,
                 f"write [{number_text(high)},{number_text(low)}]",
             )
-        if high == math.inf and self.is_mark(")"):
-            self.take()
-        else:
-            self.expect("]", " after the interval")
+        if not (high == math.inf and self.accept(")")):
+            self.expect("]", expected="']' after the interval")
         return Interval(low, high)
 
     def bound(self) -> float:
-        token = self.token
-        if self.is_mark("-"):
-            raise self.problem("an interval cannot begin or end before 0", token, "H, O and S look into the past")
-        if token.kind == "number":
+        token = self.next
+        if self.at("-"):
+            raise self.wrong("an interval cannot begin or end before 0", token, "H, O and S look into the past")
+        if token.kind == NUMBER:
             self.take()
             return self.finite(token.text, token)
-        if token.kind == "name" and token.text == "inf":
+        if token.kind == NAME and token.text == "inf":
             self.take()
             return math.inf
-        if token.kind == "name" and token.text in self.parameters:
+        if token.kind == NAME and token.text in self.parameters:
             self.take()
             self.used.setdefault(token.text, token)
             value = self.parameters[token.text]
             if value < 0:
-                raise self.problem(f"an interval cannot begin or end before 0, `{token.text}` is {value:g}", token)
+                raise self.wrong(f"an interval cannot begin or end before 0, {token} is {value:g}", token)
             return value
-        remedy = "give it a value: param name = 1 in a file, --param name=1 in a call" if token.kind == "name" else None
-        raise self.fault("a number" if token.kind != "name" else "a number or the name of a parameter", remedy)
+        remedy = "give it a value: param name = 1 in a file, --param name=1 in a call" if token.kind == NAME else None
+        raise self.expected("a number" if token.kind != NAME else "a number or the name of a parameter", remedy)
 
     def finite(self, text: str, token: Token) -> float:
         value = float(text)
         if math.isinf(value):
-            raise self.problem(f"`{text}` is too large for a number", token)
+            raise self.wrong(f"{token} is too large for a number", token)
         return value
 
 

@@ -22,6 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from viva.core.fault import Fault
+from viva.core.reading import expected_found, in_quotes
 from viva.engines.signals.trace import (
     TIME,
     Array,
@@ -74,6 +75,8 @@ def read_batches(file: str | Path, wanted: Sequence[str] | None = None) -> Itera
 def _open(file: Path) -> BinaryIO:
     try:
         return file.open("rb")
+    except FileNotFoundError:
+        raise Fault("there is no such file", str(file)) from None
     except OSError as problem:
         raise Fault(f"the trace cannot be read: {(problem.strerror or 'unknown reason').lower()}", str(file)) from None
 
@@ -229,9 +232,9 @@ def _cell(text: str, name: str, file: str, line: int, column: int) -> float:
     try:
         value = float(text)
     except ValueError:
-        raise Fault(f"expected a number {where}, found `{text.strip()[:40]}`", file, line) from None
+        raise Fault(expected_found(f"a number {where}", in_quotes(text.strip())), file, line) from None
     if not math.isfinite(value):
-        raise Fault(f"expected a finite number {where}, found `{text.strip()[:40]}`", file, line)
+        raise Fault(expected_found(f"a finite number {where}", in_quotes(text.strip())), file, line)
     return value
 
 

@@ -1,13 +1,13 @@
 """Concolic execution, product search and proofs about small Python functions.
 
-Start reading here, then `search` (the loop), `shapes` (what arguments look like), `trace` (one symbolic run),
+Start reading here, then `search` (the loop), `frames` (the variables of arguments), `trace` (one symbolic run),
 `nearby` and `solver` (who answers). `viva.engines.symbolic.proof` reasons about both sources, outside the sandbox; it
 is a package of its own because it needs z3 at once.
 
     with symbolic_sandbox() as sandbox:
         submission = compile_target(sandbox, source, "largest")
         reference = compile_target(sandbox, reference_source, "largest")
-        for proposal in differ(sandbox, submission, reference, [parse("list[int]")]):
+        for proposal in differ(sandbox, submission, reference, [parse_shape("list[int]")]):
             ...  # run both plainly on proposal.arguments, and compare
 
 The runs that propose inputs share a process with submitted code and may be lied to. Nothing but inputs is taken from
@@ -18,18 +18,19 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 
 from viva.core.terms import Meter
-from viva.engines.symbolic.mining import frame_for, mined, random_inputs
-from viva.engines.symbolic.nearby import Hints
-from viva.engines.symbolic.record import Record, heap
+from viva.engines.mining import Constants
+from viva.engines.shapes import Shape
+from viva.engines.symbolic.chance import frame_for, mined, random_inputs
+from viva.engines.symbolic.frames import Unfitting, fitting
+from viva.engines.symbolic.heaps import heap
 from viva.engines.symbolic.search import Bounds, Counters, Input, Search, starts
-from viva.engines.symbolic.shapes import Instance, Shape, Unfitting, parse
 from viva.engines.symbolic.terms import Pool
-from viva.engines.symbolic.trace import Runner, Target, compile_target, symbolic_sandbox
+from viva.engines.symbolic.trace import LANGUAGE, Runner, Target, compile_target, symbolic_sandbox
 from viva.sandbox import Sandbox
 
 __all__ = [
-    "Bounds", "Counters", "Hints", "Input", "Instance", "Record", "Shape", "Target", "Unfitting", "compile_target",
-    "differ", "explore", "heap", "mined", "parse", "random_inputs", "symbolic_sandbox",
+    "LANGUAGE", "Bounds", "Counters", "Input", "Target", "Unfitting", "compile_target", "differ", "explore",
+    "fitting", "heap", "mined", "random_inputs", "symbolic_sandbox",
 ]  # fmt: skip
 
 
@@ -40,7 +41,7 @@ def explore(
     *,
     requires: Target | None = None,
     seeds: Sequence[Sequence[object]] = (),
-    hints: Hints | None = None,
+    hints: Constants | None = None,
     bounds: Bounds | None = None,
     meter: Meter | None = None,
     counters: Counters | None = None,
@@ -65,7 +66,7 @@ def differ(
     *,
     requires: Target | None = None,
     seeds: Sequence[Sequence[object]] = (),
-    hints: Hints | None = None,
+    hints: Constants | None = None,
     bounds: Bounds | None = None,
     meter: Meter | None = None,
     counters: Counters | None = None,
@@ -88,7 +89,7 @@ def _searched(
     *,
     guarded: bool,
     seeds: Sequence[Sequence[object]],
-    hints: Hints | None,
+    hints: Constants | None,
     bounds: Bounds | None,
     meter: Meter | None,
     counters: Counters | None,

@@ -10,7 +10,8 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from viva.engines.symbolic.shapes import Frame
+from viva.engines.mining import Constants
+from viva.engines.symbolic.frames import Frame
 from viva.engines.symbolic.terms import COMPARISONS, OPPOSITE, Term, evaluates
 
 Model = Mapping[str, int | float]
@@ -35,23 +36,10 @@ class Literal:
         return evaluates(self.term, model) is self.truth
 
 
-@dataclass(frozen=True, slots=True)
-class Hints:
-    """Values worth trying, most of them constants of the sources."""
-
-    integers: tuple[int, ...] = ()
-    floats: tuple[float, ...] = ()
-    texts: tuple[str, ...] = ()
-
-    @property
-    def characters(self) -> tuple[int, ...]:
-        return tuple(sorted({ord(character) for text in self.texts for character in text}))
-
-
 @dataclass(slots=True)
 class Nearby:
     frame: Frame
-    hints: Hints = field(default_factory=Hints)
+    hints: Constants = field(default_factory=Constants)
     tries: int = 0
 
     def solve(self, kept: Sequence[Literal], goal: Literal, model: Model) -> Model | None:
@@ -182,7 +170,7 @@ def _whole(here: float, start: float, slope: float) -> int:
     return math.floor(here - start / slope) if math.isfinite(start / slope) else int(here)
 
 
-def _near_floats(here: float, hints: Hints) -> Iterator[float]:
+def _near_floats(here: float, hints: Constants) -> Iterator[float]:
     for constant in (*hints.floats, *hints.integers):
         value = float(constant) if abs(constant) < 1e300 else 0.0
         yield from (value, math.nextafter(value, math.inf), math.nextafter(value, -math.inf), value + 1, value - 1)

@@ -17,28 +17,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from viva.core.terms import Meter
+from viva.engines.mining import Constants, samples
+from viva.engines.shapes import Choice, Either, Fixed, Instance, Many, Plain, Record, Shape, Table
 from viva.engines.symbolic.difference import differs
-from viva.engines.symbolic.nearby import Hints, Literal, Model, Nearby
-from viva.engines.symbolic.patterns import samples
-from viva.engines.symbolic.record import Record
-from viva.engines.symbolic.shapes import (
-    DictOf,
-    Floating,
-    Frame,
-    Instance,
-    Integer,
-    ListOf,
-    ManyOf,
-    Nothing,
-    OneOf,
-    SetOf,
-    Shape,
-    Text,
-    Truth,
-    TupleOf,
-    Unfitting,
-)
-from viva.engines.symbolic.shapes import Literal as OneValue
+from viva.engines.symbolic.frames import Frame, Unfitting
+from viva.engines.symbolic.nearby import Literal, Model, Nearby
 from viva.engines.symbolic.solver import UNKNOWN, Solver
 from viva.engines.symbolic.terms import Pool, Term
 from viva.engines.symbolic.trace import Branch, Runner, Trace
@@ -80,14 +63,13 @@ class Input:
     """An input to be tried. `covers`: branches it was the first to reach, of the last program; `left`: those that
     nobody has reached so far.
 
-    `suspected`: the symbolic runs gave different results. `path`: the branches of the last program, for `words`.
+    `suspected`: the symbolic runs gave different results.
     """
 
     arguments: tuple[object, ...]
     covers: int = 0
     left: int = 0
     suspected: bool = False
-    path: tuple[Literal, ...] = ()
 
 
 @dataclass(slots=True, order=True)
@@ -110,7 +92,7 @@ class Search:
     runners: Sequence[Runner]
     frame: Frame
     pool: Pool
-    hints: Hints
+    hints: Constants
     bounds: Bounds = field(default_factory=Bounds)
     guarded: bool = False
     counters: Counters = field(default_factory=Counters)
@@ -199,13 +181,7 @@ class Search:
         new = (last.hits & wanted) - self._covered
         self._covered |= new
         suspected = self.compare(traces, model) if len(traces) - self.guarded > 1 else False
-        yield Input(
-            arguments,
-            len(new),
-            len(wanted - self._covered),
-            suspected,
-            tuple(map(literal_of(self.pool), last.branches)),
-        )
+        yield Input(arguments, len(new), len(wanted - self._covered), suspected)
 
     def compare(self, traces: Sequence[Trace], model: Model) -> bool:
         """Whether the results differ as they are; if they could on this joint path, that is asked for next."""
@@ -323,7 +299,7 @@ def _is_true(trace: Trace) -> bool:
     return True
 
 
-def starts(frame: Frame, hints: Hints, seeds: Sequence[Sequence[object]]) -> list[Model]:
+def starts(frame: Frame, hints: Constants, seeds: Sequence[Sequence[object]]) -> list[Model]:
     """The models of the seeds, after some of our own: everything as small as it can be, everything of some size, and
     texts that match regular expressions of the sources."""
     models: list[Model] = [frame.values(frame.arguments({})), frame.values(typical(frame.shapes))]
@@ -338,7 +314,7 @@ def starts(frame: Frame, hints: Hints, seeds: Sequence[Sequence[object]]) -> lis
 
 def _with_texts(shapes: Sequence[Shape], texts: Sequence[str]) -> Iterator[tuple[object, ...]]:
     for text, position in itertools.product(texts, range(len(shapes))):
-        if isinstance(shapes[position], Text):
+        if shapes[position] == Plain("str"):
             arguments = typical(shapes)
             yield (*arguments[:position], text, *arguments[position + 1 :])
 
@@ -350,29 +326,28 @@ def typical(shapes: Sequence[Shape]) -> tuple[object, ...]:
 def _typical(shape: Shape, number: int) -> object:
     """Something ordinary, so that the first run goes through the middle of a program."""
     match shape:
-        case Integer(low, high):
+        case Plain("int", low, high):
             return number + 1 if low is None and high is None else low if low is not None else high
-        case Floating():
+        case Plain("float"):
             return number + 0.5
-        case Truth():
+        case Plain("bool"):
             return True
-        case Text():
+        case Plain("str"):
             return "abc"[: 2 + number % 2]
-        case Nothing():
-            return None
-        case ListOf(element):
-            return [_typical(element, other) for other in (3, 1, 2)]
-        case ManyOf(element):
-            return tuple(_typical(element, other) for other in (3, 1, 2))
-        case SetOf(element):
-            return {_typical(element, other) for other in (1, 2)}
-        case TupleOf(parts):
+        case Many("list" | "tuple" as kind, element):
+            items = [_typical(element, other) for other in (3, 1, 2)]
+            return tuple(items) if kind == "tuple" else items
+        case Many(kind, element):
+            members = {_typical(element, other) for other in (1, 2)}
+            return members if kind == "set" else frozenset(members)
+        case Fixed(parts):
             return tuple(_typical(part, number + index) for index, part in enumerate(parts))
-        case DictOf(key, value):
+        case Table(key, value):
             return {_typical(key, 1): _typical(value, 2), _typical(key, 2): _typical(value, 1)}
-        case OneOf(parts):
+        case Either(parts):
             return _typical(parts[0], number)
-        case OneValue(values):
+        case Choice(values):
             return values[-1]
-        case Instance(cls, attributes):
-            return Record(cls, tuple((name, _typical(inner, number)) for name, inner in attributes))
+        case Instance():
+            return Record(shape.name, tuple((name, _typical(inner, number)) for name, inner in shape.fields))
+    return None

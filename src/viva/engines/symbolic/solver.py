@@ -1,17 +1,19 @@
 """Asks z3 where `nearby` has no answer. Bounded by z3's own count of work, with a fixed seed, never by time."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from operator import add, mul, sub, truediv
 from typing import Any
 
-from viva.engines.symbolic.nearby import Hints, Literal, Model
-from viva.engines.symbolic.shapes import Frame, Kind
-from viva.engines.symbolic.terms import INTEGER, REAL, TRUTH, Term
+from viva.engines import smt
+from viva.engines.mining import Constants
+from viva.engines.symbolic.frames import Frame, Kind
+from viva.engines.symbolic.nearby import Literal, Model
+from viva.engines.symbolic.terms import COMPARISONS, INTEGER, REAL, TRUTH, Term
 
 WORK = 60_000
-SAFETY_NET = 1_000  # milliseconds, for what the count of work does not see
 LARGEST = 3_000
 HIGHEST_DEGREE = 6  # polynomials of a higher one can keep z3 busy without counting
 UNSATISFIABLE, UNKNOWN = "unsatisfiable", "unknown"
@@ -19,11 +21,15 @@ UNSATISFIABLE, UNKNOWN = "unsatisfiable", "unknown"
 
 @dataclass(slots=True)
 class Solver:
-    """`solve` gives a model, or why there is none."""
+    """`solve` gives a model, or why there is none.
+
+    It has a context of its own: in one that others used before, z3 answers otherwise than in a fresh one.
+    """
 
     frame: Frame
-    hints: Hints
+    hints: Constants
     calls: int = 0
+    _context: Any = None
     _known: dict[frozenset[tuple[int, bool]], Model | str] = field(default_factory=dict)
     """What was answered before: turns at different places often ask the same."""
 
@@ -44,29 +50,25 @@ class Solver:
             return UNKNOWN
         import z3  # noqa: PLC0415 heavy, and not needed by everyone
 
+        self._context = self._context or z3.Context()
         self.calls += 1
         names = sorted(set().union(*(literal.term.variables for literal in literals)))
         parts = _parts([literal.term for literal in literals])
-        solver = z3.SimpleSolver() if all(map(_is_linear, parts)) else z3.Solver()
-        solver.set("rlimit", WORK)
-        solver.set("random_seed", 0)
-        solver.set("timeout", SAFETY_NET)
+        solver = smt.solver(WORK, net=smt.SAFETY_NET, simple=all(map(_is_linear, parts)), context=self._context)
         for literal in literals:
             made = self.made(literal.term)
             solver.add(made if literal.truth else z3.Not(made))
         for name in names:
             kind = self.frame.kind(name)
             if kind is not None and kind.name != "real":
-                solver.add(*self.bounds(z3.Int(name), kind))
+                solver.add(*self.bounds(z3.Int(name, self._context), kind))
         for root in parts:
             if root.operator == "sqrt":
                 made = self.made(root)
-                solver.add(made >= 0, made * made == _real(self.made(root.operands[0])))
-        answer = solver.check()
-        if answer == z3.unsat:
-            return UNSATISFIABLE
-        if answer != z3.sat:
-            return UNKNOWN
+                solver.add(made >= 0, made * made == smt.real(self.made(root.operands[0])))
+        answer = smt.satisfiable(solver)
+        if not answer:
+            return UNKNOWN if answer is None else UNSATISFIABLE
         found = solver.model()
         return {name: self.value(found, name) for name in names}
 
@@ -83,13 +85,11 @@ class Solver:
         import z3  # noqa: PLC0415
 
         if not name.endswith("~"):
-            return int(found.eval(z3.Int(name), model_completion=True).as_long())
-        value = found.eval(z3.Real(name), model_completion=True)
-        if z3.is_algebraic_value(value):
-            value = value.approx(20)
+            return smt.whole(found, z3.Int(name, self._context))
+        value = smt.plain(found.eval(z3.Real(name, self._context), model_completion=True))
+        assert value is not None, "the model was completed"
         try:
-            number = Fraction(value.numerator_as_long(), value.denominator_as_long())
-            return float(number)
+            return float(value)
         except OverflowError:
             return 0.0
 
@@ -113,14 +113,16 @@ class Solver:
     def _make(self, term: Term) -> Any:
         import z3  # noqa: PLC0415
 
+        context = self._context
         if term.operator == "k":
-            return z3.IntVal(term.value) if term.sort == INTEGER else z3.RealVal(Fraction(term.value))
+            integer = term.sort == INTEGER
+            return z3.IntVal(term.value, context) if integer else z3.RealVal(Fraction(term.value), context)
         if term.operator == "v":
-            return z3.Real(term.name) if term.sort == REAL else z3.Int(term.name)
+            return z3.Real(term.name, context) if term.sort == REAL else z3.Int(term.name, context)
         operands = [self.made(operand) for operand in term.operands]
         if term.operator in ("/", "sqrt") or REAL in [operand.sort for operand in term.operands]:
             operands = [
-                made if operand.sort == TRUTH else _real(made)
+                made if operand.sort == TRUTH else smt.real(made)
                 for operand, made in zip(term.operands, operands, strict=True)
             ]
         match term.operator, operands:
@@ -135,46 +137,17 @@ class Solver:
             case "floor", [one]:
                 return z3.ToInt(one) if term.operands[0].sort == REAL else one
             case "sqrt", _:
-                return z3.Real(f"sqrt {term.number}")  # what it is a root of is said in `solve`
+                return z3.Real(f"sqrt {term.number}", context)  # what it is a root of is said in `solve`
             case "//", [one, two]:
-                return floor_division(one, two)
+                return smt.floor_division(one, two)
             case "%", [one, two]:
-                return modulo(one, two)
+                return smt.modulo(one, two)
             case _, [one, two]:
                 return _BINARY[term.operator](one, two)
         raise AssertionError(term.operator)
 
 
-_BINARY: dict[str, Any] = {
-    "+": lambda a, b: a + b,
-    "-": lambda a, b: a - b,
-    "*": lambda a, b: a * b,
-    "/": lambda a, b: a / b,
-    "<": lambda a, b: a < b,
-    "<=": lambda a, b: a <= b,
-    "==": lambda a, b: a == b,
-    "!=": lambda a, b: a != b,
-    ">": lambda a, b: a > b,
-    ">=": lambda a, b: a >= b,
-}
-
-
-def floor_division(one: Any, two: Any) -> Any:
-    """Python rounds down. z3 rounds so that the rest is not negative, which is the same for a positive divisor."""
-    import z3  # noqa: PLC0415
-
-    if z3.is_int_value(two) and two.as_long() > 0:
-        return one / two
-    return z3.If(two > 0, one / two, (-one) / (-two))
-
-
-def modulo(one: Any, two: Any) -> Any:
-    """In Python the rest has the sign of the divisor."""
-    import z3  # noqa: PLC0415
-
-    if z3.is_int_value(two) and two.as_long() > 0:
-        return one % two
-    return z3.If(two > 0, one % two, -((-one) % (-two)))
+_BINARY: dict[str, Callable[[Any, Any], Any]] = {"+": add, "-": sub, "*": mul, "/": truediv, **COMPARISONS}
 
 
 def related(kept: Sequence[Literal], goal: Literal) -> list[Literal]:
@@ -192,12 +165,6 @@ def related(kept: Sequence[Literal], goal: Literal) -> list[Literal]:
                 waiting.remove(literal)
                 moved = True
     return inside
-
-
-def _real(made: Any) -> Any:
-    import z3  # noqa: PLC0415
-
-    return z3.ToReal(made) if made.sort() == z3.IntSort() else made
 
 
 def _parts(terms: Sequence[Term]) -> list[Term]:

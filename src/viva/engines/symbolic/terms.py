@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from viva.core.json import Json
-from viva.engines.symbolic.shapes import LETTER, Frame, Values
-from viva.languages.python import Malformed
+from viva.engines.symbolic.frames import LETTER, Frame, Values
+from viva.languages.heap import Malformed
 
 INTEGER, REAL, TRUTH = "integer", "real", "truth"
 MOST_NODES = 40_000

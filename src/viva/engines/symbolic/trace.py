@@ -10,14 +10,16 @@ from typing import Self
 
 from viva.core.isolation import Isolation
 from viva.core.json import Json
-from viva.engines.symbolic.shapes import Frame
+from viva.engines.symbolic.frames import Frame
 from viva.engines.symbolic.terms import TRUTH, Pool, Term, canonical, read_terms
-from viva.languages.python import Malformed, wire
+from viva.languages import wire
+from viva.languages.heap import Malformed
 from viva.languages.python.program import INSIDE as PYTHON_INSIDE
 from viva.languages.python.program import PRELOAD
 from viva.sandbox import Conversation, Limits, Sandbox, sandbox_for
 
 INSIDE = Path(__file__).parent / "inside"
+LANGUAGE = "python"  # of the programs that can be compiled
 STEPS = 20_000
 MOST_BRANCHES = 1_000
 MOST_RESTARTS = 5
@@ -206,6 +208,7 @@ class Runner:
             "readings": [list(reading) for reading in self.target.readings],
             "function": self.target.function,
             "shapes": self.frame.written(),
+            "classes": self.frame.written_classes(),
             "steps": STEPS,
             "seed": 0,
             "output": 1 << 16,

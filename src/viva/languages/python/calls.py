@@ -1,59 +1,35 @@
 """Calls of a function of a submission."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from contextlib import AbstractContextManager
+from dataclasses import replace
 from types import TracebackType
 from typing import Self
 
 from viva.core.json import Json
-from viva.languages.python import wire
-from viva.languages.python.console import OUTPUT, STEPS
-from viva.languages.python.coverage import NOTHING, Coverage, read_coverage
-from viva.languages.python.inside.pythonbox.heap import Heap, Malformed, read
-from viva.languages.python.inside.pythonbox.values import rewrite, write
-from viva.languages.python.problem import Moment, Problem, read_moment, read_problem, read_reason
-from viva.languages.python.program import Program
+from viva.languages import wire
+from viva.languages.coverage import read_coverage
+from viva.languages.heap import Heap, Malformed, read
+from viva.languages.outcome import Outcome
+from viva.languages.problem import Problem, read_moment, read_problem, read_reason
+from viva.languages.program import Program
+from viva.languages.protocol import OUTPUT, STEPS, TOGETHER, Answers
+from viva.languages.python.program import job
+from viva.languages.values import rewrite, write
 from viva.sandbox import Conversation, Limits, Sandbox
-
-TOGETHER = 1000
 
 _LIMITS = Limits(output=64 << 20)
 _ADDING_UP = frozenset({"memory_limit", "disk_limit", "process_limit"})
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What came of a call: a `value`, or a `problem`.
+class _Answers:
+    """A call that ends the process is answered with its problem, and the next one begins a new process."""
 
-    `while_loading`: the problem came before any call, while the submission was loaded. `read`: the function asked for
-    input (it got the end of the input). `arguments` are those after the call, if asked for. `last` are the steps that
-    followed when the steps had run out, if asked for.
-    """
-
-    value: Heap | None
-    problem: Problem | None
-    while_loading: bool = False
-    written: str = ""
-    read: bool = False
-    steps: int | None = None
-    arguments: Heap | None = None
-    coverage: Coverage = NOTHING
-    last: tuple[Moment, ...] = ()
-
-
-class Answers:
-    """A function of a submission that is asked one call at a time, each with fresh arguments; a context manager.
-
-    A call that ends the process is answered with its problem, and the next one begins a new process.
-    """
-
-    def __init__(
-        self, sandbox: Sandbox, program: Program, function: str, *, steps: int = STEPS, limits: Limits | None = None
-    ) -> None:
+    def __init__(self, sandbox: Sandbox, program: Program, function: str, steps: int, limits: Limits) -> None:
         self._sandbox = sandbox
         self._program = program
-        self._job = program.job(steps, 0, OUTPUT, ()) | {"function": function, "report": ["ticks"]}
-        self._limits = limits or _LIMITS
+        self._told = job(program, steps, 0, OUTPUT, ()) | {"function": function, "report": ["ticks"]}
+        self._limits = limits
         self._conversation: Conversation | None = None
 
     def __enter__(self) -> Self:
@@ -72,7 +48,7 @@ class Answers:
     def ask(self, arguments: Sequence[object] | Heap) -> Outcome:
         try:
             if self._conversation is None:
-                self._conversation = self._sandbox.converse("pythonbox.calling:answer", self._job, self._limits)
+                self._conversation = self._sandbox.converse("vivabox.python.calling:answer", self._told, self._limits)
                 loading = self._received()
                 if isinstance(loading, Outcome):
                     return replace(loading, while_loading=True)
@@ -102,6 +78,13 @@ class Answers:
         return said
 
 
+def converse(
+    sandbox: Sandbox, program: Program, function: str, *, steps: int = STEPS, limits: Limits | None = None
+) -> AbstractContextManager[Answers]:
+    """The function of a submission, to be asked one call at a time."""
+    return _Answers(sandbox, program, function, steps, limits or _LIMITS)
+
+
 def call(
     sandbox: Sandbox,
     program: Program,
@@ -119,24 +102,16 @@ def call(
     drain: bool = False,
     last: int = 0,
 ) -> Iterator[Outcome]:
-    """The outcome of each call, in order, as they come in; whoever has seen enough may stop.
-
-    A call is a list of arguments, trusted Python values, or a `Heap` of such a list. `function` may name a method as
-    `Class.method`. Up to `together` calls share a process, each with fresh arguments; after a call that ended the
-    process the rest goes on in a new one. `report` may name `arguments` (as they are after the call) and `ticks`.
-    `steps` are for each call, `limits` for a process. `recursion` is how deep calls may be nested, if not as deep as
-    Python lets them be. `drain`: an iterator that is returned counts as the list of what it yields. `last`: of a call
-    that runs out of steps so many further ones are looked at, for `Outcome.last`.
-    """
-    job = program.job(steps, seed, output, forbidden) | {"function": function, "report": list(report)}
-    job |= {"drain": drain, "last": last}
+    """See `viva.languages.protocol`. After a call that ended the process the rest goes on in a new one."""
+    told = job(program, steps, seed, output, forbidden) | {"function": function, "report": list(report)}
+    told |= {"drain": drain, "last": last}
     if recursion is not None:
-        job["recursion"] = recursion
+        told["recursion"] = recursion
     done = 0
     limits = limits or _LIMITS
     while done < len(calls):
         part: list[Json] = [_written(arguments) for arguments in calls[done : done + together]]
-        for outcome in _process(sandbox, program, {**job, "calls": part}, limits):
+        for outcome in _process(sandbox, program, {**told, "calls": part}, limits):
             done += 1
             yield outcome
             if outcome.while_loading:
@@ -148,14 +123,14 @@ def _written(arguments: Sequence[object] | Heap) -> Json:
     return rewrite(arguments) if isinstance(arguments, Heap) else write(list(arguments))
 
 
-def _process(sandbox: Sandbox, program: Program, job: dict[str, Json], limits: Limits) -> Iterator[Outcome]:
+def _process(sandbox: Sandbox, program: Program, told: dict[str, Json], limits: Limits) -> Iterator[Outcome]:
     """The outcomes of calls in one process, at least one: the last may be of a call that ended the process.
 
     What adds up over calls (time, memory, files) is never blamed on a call that was not the first in its process: then
     there is no outcome for it, and the caller tries it again in a new one.
     """
-    expected = len(wire.items(job["calls"]))
-    with sandbox.converse("pythonbox.calling:run", job, limits) as conversation:
+    expected = len(wire.items(told["calls"]))
+    with sandbox.converse("vivabox.python.calling:run", told, limits) as conversation:
         received = 0
         loading = True
         while received < expected:

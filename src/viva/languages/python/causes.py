@@ -5,8 +5,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from viva.languages.program import NoProgram
 from viva.languages.python.brackets import CLOSING, unclosed
-from viva.languages.python.program import Unreadable
 
 _LONGEST = 1000
 _BLOCKS = ("if", "elif", "else", "while", "for", "def", "class", "try", "except", "finally", "with", "match", "case")
@@ -87,17 +87,17 @@ class _Error:
         return Place(self.number, position + 1, width)
 
 
-def find_cause(unreadable: Unreadable, lines: Sequence[str], line: int) -> Cause:
+def find_cause(problem: NoProgram, lines: Sequence[str], line: int) -> Cause:
     lines = [text[:_LONGEST] for text in lines]  # some rules would take long on what is no line of a person
-    column = min(unreadable.column or 1, _LONGEST)
-    end = unreadable.end_column if unreadable.end_line == line and unreadable.end_column else column + 1
-    error = _Error(unreadable.message, unreadable.kind, lines, line, column, end)
+    column = min(problem.column or 1, _LONGEST)
+    end = problem.end_column if problem.end_line == line and problem.end_column else column + 1
+    error = _Error(problem.message, problem.kind, lines, line, column, end)
     for rule in _RULES:
         cause = rule(error)
         if cause is not None:
-            beyond = (unreadable.column or 1) > _LONGEST and cause.place is not None and cause.place.line == line
+            beyond = (problem.column or 1) > _LONGEST and cause.place is not None and cause.place.line == line
             return replace(cause, place=None) if beyond else cause
-    return Cause("other", {"message": unreadable.message})
+    return Cause("other", {"message": problem.message})
 
 
 def _indentation(error: _Error) -> Cause | None:

@@ -1,63 +1,20 @@
 """Submissions as console programs: what they read and wrote, in the order in which it happened."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from viva.core.json import Json
-from viva.languages.python import wire
-from viva.languages.python.coverage import NOTHING, Coverage, read_coverage
-from viva.languages.python.inside.pythonbox.heap import Malformed
-from viva.languages.python.problem import Problem, read_problem, read_reason
-from viva.languages.python.program import Program
+from viva.languages import wire
+from viva.languages.coverage import NOTHING, read_coverage
+from viva.languages.heap import Malformed
+from viva.languages.problem import Problem, read_problem, read_reason
+from viva.languages.program import Program
+from viva.languages.protocol import OUTPUT, STEPS
+from viva.languages.python.program import job
+from viva.languages.transcript import Event, Prompt, Read, Transcript, Write
 from viva.sandbox import Conversation, Limits, Sandbox
 
-STEPS = 1_000_000
-OUTPUT = 1_000_000
 _IN_ONE_PROCESS = 160
-
-
-@dataclass(frozen=True, slots=True)
-class Read:
-    """The program asked for a line; `text` is None if there was none left."""
-
-    text: str | None
-    line: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Write:
-    text: str
-    line: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Prompt:
-    """What `input` showed before it read."""
-
-    text: str
-    line: int | None
-
-
-Event = Read | Write | Prompt
-
-
-@dataclass(frozen=True, slots=True)
-class Transcript:
-    """`ended` is None if the program came to its end, also by `exit()`, and otherwise the word for what ended it.
-
-    The order of the events is the truth, because it is the order in which they were seen outside; the lines of the
-    source they carry, `error`, `steps` and `coverage` were said inside and are for people; `cpu_seconds` was measured
-    outside of the run. `shared` says that the process had run the program before.
-    """
-
-    events: tuple[Event, ...]
-    ended: str | None
-    error: Problem | None
-    steps: int | None
-    exit_code: int | None
-    coverage: Coverage
-    cpu_seconds: float = field(default=0.0, compare=False)
-    shared: bool = field(default=False, compare=False)
 
 
 def run_console(
@@ -72,8 +29,8 @@ def run_console(
     limits: Limits | None = None,
 ) -> Transcript:
     """Runs the program; a line is taken from `inputs` only when the program asks for one."""
-    job = program.job(steps, seed, output, forbidden)
-    with sandbox.converse("pythonbox.console:run", job, limits or Limits()) as conversation:
+    told = job(program, steps, seed, output, forbidden)
+    with sandbox.converse("vivabox.python.console:run", told, limits or Limits()) as conversation:
         transcript = _Listener(conversation, program, iter(inputs)).transcript()
         return replace(transcript, cpu_seconds=conversation.close().cpu_seconds)
 
@@ -101,12 +58,12 @@ def run_console_often(
     try:
         for program, inputs in runs:
             lines = list(inputs)
-            job = program.job(steps, seed, output, forbidden)
+            told = job(program, steps, seed, output, forbidden)
             shared = conversation is not None
             if conversation is None:
-                conversation, count = sandbox.converse("pythonbox.console:run_again", job, limits), 0
+                conversation, count = sandbox.converse("vivabox.python.console:run_again", told, limits), 0
             else:
-                conversation.send({} if program is last else job)
+                conversation.send({} if program is last else told)
             last = program
             listener = _Listener(conversation, program, iter(lines))
             transcript = replace(listener.transcript(), shared=shared)

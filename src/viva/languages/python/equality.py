@@ -8,7 +8,7 @@ and their attributes are; opaque parts are equal if their type names are (`heap.
 
 import cmath
 
-from viva.languages.python.inside.pythonbox.heap import SETS, Heap, Node, Reference, Slot
+from viva.languages.heap import SETS, Heap, Node, Reference, Slot
 from viva.languages.python.naming import Names, Number, atom_key, family, inner, number_key, range_key
 
 Pair = tuple[Slot, Slot]

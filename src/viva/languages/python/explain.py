@@ -5,16 +5,15 @@ tried in order, and the first that knows something wins.
 """
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from viva.core.escape import visible_line
+from viva.core.terms import ENGLISH
 from viva.core.texts import catalogue
 from viva.drawing import listing
 from viva.drawing.listing import HERE, Piece
-from viva.languages.python.program import Unreadable
+from viva.languages.program import Explanation, NoProgram
 
 if TYPE_CHECKING:
     from viva.languages.python.causes import Place
@@ -22,48 +21,29 @@ if TYPE_CHECKING:
 _WINDOW = 100  # characters of a long line that are shown
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
-    """`kind` is the word for the usual cause, `slots` the data of its sentence, `text` the sentence in English.
-
-    `source` is the line with everything in it made visible, and `caret` marks the place below it; both are empty where
-    no line is to blame. Lines and columns count from 1.
-    """
-
-    kind: str
-    text: str
-    slots: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    line: int | None = None
-    column: int | None = None
-    source: str = ""
-    caret: str = ""
-
-
-def explain(unreadable: Unreadable, locale: str = "en") -> Explanation:
+def explain(problem: NoProgram, locale: str = ENGLISH) -> Explanation:
     texts = catalogue("viva.languages.python", locale)
-    if unreadable.reason != "syntax_error":
-        slots = {"message": visible_line(unreadable.message)}
-        return Explanation(
-            unreadable.reason, texts.say(unreadable.reason, **slots), MappingProxyType(slots), unreadable.line
-        )
+    if problem.reason != "syntax_error":
+        slots = {"message": visible_line(problem.message)}
+        return Explanation(problem.reason, texts.say(problem.reason, **slots), MappingProxyType(slots), problem.line)
     from viva.languages.python.causes import find_cause  # noqa: PLC0415 most programs can be read
 
-    lines = re.split("\r\n|\r|\n", unreadable.text)
-    line = min(max(unreadable.line or 1, 1), len(lines))
-    cause = find_cause(unreadable, lines, line)
-    place = cause.place or _blamed(unreadable, line)
+    lines = re.split("\r\n|\r|\n", problem.text)
+    line = min(max(problem.line or 1, 1), len(lines))
+    cause = find_cause(problem, lines, line)
+    place = cause.place or _blamed(problem, line)
     source, caret = _shown(lines[place.line - 1], place.column, place.width)
     slots = {"line": str(place.line), **{name: visible_line(value) for name, value in cause.slots.items()}}
     text = texts.say(cause.kind, **slots)
     return Explanation(cause.kind, text, MappingProxyType(slots), place.line, place.column, source, caret)
 
 
-def _blamed(unreadable: Unreadable, line: int) -> "Place":
+def _blamed(problem: NoProgram, line: int) -> "Place":
     from viva.languages.python.causes import Place  # noqa: PLC0415
 
-    column = unreadable.column or 1
-    ends_here = unreadable.end_line == line and unreadable.end_column is not None
-    return Place(line, column, max(1, (unreadable.end_column or 0) - column) if ends_here else 1)
+    column = problem.column or 1
+    ends_here = problem.end_line == line and problem.end_column is not None
+    return Place(line, column, max(1, (problem.end_column or 0) - column) if ends_here else 1)
 
 
 def _shown(line: str, column: int, width: int) -> tuple[str, str]:

@@ -9,7 +9,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
 from fractions import Fraction
 
-from viva.languages.python.inside.pythonbox.heap import SETS, Heap, Node, Reference, Slot
+from viva.languages.heap import SETS, Heap, Node, Reference, Slot
 
 Number = bool | int | float | complex | Fraction | Decimal
 

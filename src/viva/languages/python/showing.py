@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
 
-from viva.languages.python.inside.pythonbox.heap import Heap, Node, Reference, Slot
+from viva.languages.heap import Heap, Node, Reference, Slot
 from viva.languages.python.naming import range_of
 
 LENGTH = 1000

@@ -20,6 +20,7 @@ from .confine import Plan
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import resource
     from typing import Any, NoReturn
 
 FAILED = 70
@@ -29,20 +30,26 @@ SILENT = b"s"
 DYING_MS = 200
 
 
-def guard(plan: Plan, limits: "dict[str, Any]", channel: int, status: int, orders: int) -> None:
-    """Guarantees that on return no process of the run is left."""
+def guard(plan: Plan, limits: "dict[str, Any]", descriptors: list[int], orders: int) -> None:
+    """Guarantees that on return no process of the run is left. A foreign program comes with its standard streams."""
+    channel, status, *streams = descriptors
     try:
         run = system.fork_into_namespaces(system.CLONE_NEWNS | system.CLONE_NEWIPC if plan.own_namespaces else 0)
     except OSError as error:
-        os.close(channel)
+        _close(channel, *streams)
         _tell(status, {"problem": str(error)})
     else:
         if run == 0:
-            _become_the_run(plan, limits, channel, status)
-        os.close(channel)
+            _become_the_run(plan, limits, channel, status, streams)
+        _close(channel, *streams)
         ended_by = _watch(run, status, orders, limits["wall_seconds"], limits["cpu_seconds"])
         _tell(status, {"ended_by": ended_by, **_bury(run, plan.own_namespaces)})
     os.close(status)
+
+
+def _close(*descriptors: int) -> None:
+    for descriptor in descriptors:
+        os.close(descriptor)
 
 
 def _watch(run: int, status: int, orders: int, wall_seconds: float, cpu_seconds: float) -> str | None:
@@ -95,25 +102,36 @@ def _bury(run: int, own_namespaces: bool) -> "dict[str, Any]":
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(run, signal.SIGKILL)
     _pid, status, used = os.wait4(run, 0)
-    if own_namespaces:
-        _sweep()
+    usages = [used, *(_sweep() if own_namespaces else _wait_for_group(run))]
     return {
         "signal": os.WTERMSIG(status) if os.WIFSIGNALED(status) else None,
         "exit_code": os.WEXITSTATUS(status) if os.WIFEXITED(status) else None,
-        "cpu_seconds": used.ru_utime + used.ru_stime,
-        "memory": used.ru_maxrss * 1024,
+        "cpu_seconds": sum(used.ru_utime + used.ru_stime for used in usages),
+        "memory": max(used.ru_maxrss for used in usages) * 1024,
     }
 
 
-def _sweep() -> None:
-    """Ends all other processes of the namespace. The filter lets a run start none, so that there should be none."""
+def _sweep() -> "list[resource.struct_rusage]":
+    """Ends all other processes of the namespace: those of foreign programs, for the filter lets a run of ours start
+    none. What each of them used."""
     if os.getpid() != 1:
         raise RuntimeError("not the first process of a namespace")
+    usages = []
     with contextlib.suppress(ProcessLookupError):
         while True:
             os.kill(-1, signal.SIGKILL)
             with contextlib.suppress(ChildProcessError):
-                os.waitpid(-1, 0)
+                usages.append(os.wait4(-1, 0)[2])
+    return usages
+
+
+def _wait_for_group(run: int) -> "list[resource.struct_rusage]":
+    """The processes that the run started and that were ended with it are ours by now. What each of them used."""
+    usages = []
+    with contextlib.suppress(ChildProcessError):
+        while True:
+            usages.append(os.wait4(-run, 0)[2])
+    return usages
 
 
 def _tell(status: int, told: "dict[str, Any]") -> None:
@@ -122,9 +140,14 @@ def _tell(status: int, told: "dict[str, Any]") -> None:
         os.write(status, json.dumps(told).encode())
 
 
-def _become_the_run(plan: Plan, limits: "dict[str, Any]", channel: int, status: int) -> "NoReturn":
+def _become_the_run(plan: Plan, limits: "dict[str, Any]", channel: int, status: int, streams: list[int]) -> "NoReturn":
     """Nothing submitted is read before the confinement stands; if it cannot be had, nothing runs."""
     try:
+        if streams:
+            from . import program  # noqa: PLC0415  loaded by the zygote, where foreign programs are wanted
+
+            program.become(plan, limits, channel, streams)
+            os._exit(program.NOT_STARTED)
         inner = confine.confine(plan, channel, limits["memory"], limits["disk"], limits["cpu_seconds"])
         signal.signal(signal.SIGINT, signal.default_int_handler)
     except BaseException as error:  # noqa: BLE001  fails closed, whatever it was

@@ -12,7 +12,7 @@ _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
 _VERSION = 1
 _PATH_BENEATH = 1
 
-_WRITE_FILE, _READ_FILE, _READ_DIRECTORY = 1 << 1, 1 << 2, 1 << 3
+_EXECUTE, _WRITE_FILE, _READ_FILE, _READ_DIRECTORY = 1 << 0, 1 << 1, 1 << 2, 1 << 3
 _FILE_RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15}  # how many rights over files each version of the interface knows
 _ALL_FILE_RIGHTS = 16
 _NET_RIGHTS = 0b11  # bind, connect
@@ -26,8 +26,11 @@ def version() -> int:
     return max(0, system_call(_CREATE_RULESET, None, ctypes.c_size_t(0), ctypes.c_uint32(_VERSION)))
 
 
-def ruleset(readable: Iterable[str], listed: Iterable[str]) -> int:
-    """A descriptor of rules: only `readable` and, but for installed packages, what is in `listed` can be read."""
+def ruleset(readable: Iterable[str], listed: Iterable[str], executable: Iterable[str] = ()) -> int:
+    """A descriptor of rules: only `readable` and, but for installed packages, what is in `listed` can be read.
+
+    What is in `executable` can be read, and started.
+    """
     abi = version()
     files = (1 << _FILE_RIGHTS.get(abi, _ALL_FILE_RIGHTS)) - 1
     attributes = struct.pack("=QQQ", files, _NET_RIGHTS if abi >= 4 else 0, _SCOPES if abi >= 6 else 0)
@@ -38,6 +41,8 @@ def ruleset(readable: Iterable[str], listed: Iterable[str]) -> int:
     )
     for path in readable:
         _permit(rules, path, _READ_FILE | _READ_DIRECTORY)
+    for path in executable:
+        _permit(rules, path, _READ_FILE | _READ_DIRECTORY | _EXECUTE)
     for folder in listed:
         _permit(rules, folder, _READ_DIRECTORY)
         for entry in os.scandir(folder):

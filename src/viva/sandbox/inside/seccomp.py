@@ -34,7 +34,7 @@ _RETURN = 0x06
 
 _NUMBER, _ARCH, _ARGUMENTS = 0, 4, 16
 
-_ANY_PROCESS = 0x7654_3210  # stands for the number of the process, and for nothing else
+ANY_PROCESS = 0x7654_3210  # stands for the number of the process, and for nothing else
 
 # x86-64 numbers, in groups that a reader can check.
 ALLOWED = {
@@ -65,6 +65,10 @@ ALLOWED = {
     "statx": 332, "rseq": 334, "close_range": 436, "faccessat2": 439, "epoll_pwait2": 441, "fchmodat2": 452,
 }  # fmt: skip
 
+# What programs other than our interpreter need besides: clocks that Haskell's runtime reads from a descriptor.
+FOREIGN = {"timerfd_create": 283, "timerfd_settime": 286, "timerfd_gettime": 287}
+
+MMAP, EXECVE, ARCH_PRCTL, EXECVEAT = 9, 59, 158, 322
 IOCTL, SOCKETPAIR, SENDTO, CLONE, FORK, VFORK, KILL, FCNTL, PRCTL, TGKILL, PRLIMIT, CLONE3 = (
     16, 53, 44, 56, 57, 58, 62, 72, 157, 234, 302, 435,
 )  # fmt: skip
@@ -73,6 +77,12 @@ _TERMINAL_AND_BUFFER_QUESTIONS = (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451
 _FCNTL_WITHOUT_OWNERS = (0, 1, 2, 3, 4, 5, 6, 7, 36, 37, 38, 1030, 1032)  # no F_SETOWN, F_SETSIG: they send signals
 _CLONE_THREAD = 0x0001_0000
 _CLONE_NAMESPACES = 0x7E02_0080
+_SHARED_ANONYMOUS = 0x21
+_THREAD_POINTERS = (0x1002, 0x1003)  # ARCH_SET_FS, ARCH_GET_FS: every program begins with the first
+_AT_EMPTY_PATH = 0x1000
+
+# The descriptor of the program that is started: more than a run may have, so that no other file gets this number.
+PROGRAM = 100
 
 Instruction = tuple[int, int, int, int]
 Rules = dict[int, list[Instruction]]
@@ -134,16 +144,49 @@ def rules(own: int) -> Rules:
     }  # fmt: skip
 
 
-def program(own: int, without: frozenset[int] = frozenset()) -> bytes:
+def foreign_rules(own: int, end_of_memory: int, many: bool, signals: bool, shared_memory: bool) -> Rules:
+    """As `rules`, for a program that is not ours. With `many`, it may start processes and other programs it can see.
+
+    The first start of a program goes through the filter, and no second one: it is permitted for the descriptor
+    `PROGRAM` only, which is closed by it and whose number is beyond the limit of open files; and with a path at the
+    last byte of memory only, where there is room for the empty path and for no other.
+    """
+    chosen = rules(own)
+    chosen[ARCH_PRCTL] = _only_values(0, _THREAD_POINTERS)
+    if not shared_memory:
+        # It is no data of a process, which is what is bounded where address space is not.
+        chosen[MMAP] = [
+            _argument(3), _statement(_AND, _SHARED_ANONYMOUS), (_EQUAL, 0, 1, _SHARED_ANONYMOUS), _DENY, _PERMIT,
+        ]  # fmt: skip
+    if many:
+        chosen[CLONE] = [
+            _argument(0), _statement(_AND, _CLONE_NAMESPACES), (_EQUAL, 1, 0, 0), _refuse(errno.EAGAIN), _PERMIT,
+        ]  # fmt: skip
+        for number in (FORK, VFORK, EXECVE, EXECVEAT):
+            chosen[number] = [_PERMIT]
+        if signals:
+            chosen[KILL] = chosen[TGKILL] = [_PERMIT]
+    else:
+        chosen[EXECVEAT] = [
+            _argument(0), (_EQUAL, 1, 0, PROGRAM), _DENY,
+            _argument(1), (_EQUAL, 1, 0, end_of_memory & 0xFFFF_FFFF), _DENY,
+            _argument(1, high=True), (_EQUAL, 1, 0, end_of_memory >> 32), _DENY,
+            _argument(4), (_EQUAL, 1, 0, _AT_EMPTY_PATH), _DENY,
+            _PERMIT,
+        ]  # fmt: skip
+    return chosen
+
+
+def program(decided: Rules, allowed: frozenset[int] = frozenset(), without: frozenset[int] = frozenset()) -> bytes:
     """The filter as bytes; system calls in `without` go through unchecked, to show what the filter is good for."""
     code: list[Instruction] = [
         _statement(_LOAD, _ARCH), (_EQUAL, 1, 0, _AUDIT_ARCH_X86_64), _statement(_RETURN, _KILL_PROCESS),
         _statement(_LOAD, _NUMBER), (_AT_LEAST, 0, 1, _X32), _DENY,
     ]  # fmt: skip
-    for number, body in rules(own).items():
+    for number, body in decided.items():
         if number not in without:
             code += [(_EQUAL, 0, len(body), number), *body]
-    for first, last in _ranges(set(ALLOWED.values()) | without):
+    for first, last in _ranges((set(ALLOWED.values()) - decided.keys()) | allowed | without):
         if first == last:
             code += [(_EQUAL, 0, 1, first), _PERMIT]
         else:
@@ -162,22 +205,25 @@ def _ranges(numbers: set[int]) -> list[tuple[int, int]]:
     return found
 
 
-class _Program(ctypes.Structure):
+class Program(ctypes.Structure):
     _fields_ = (("length", ctypes.c_ushort), ("filter", ctypes.c_char_p))
 
 
 class Filter:
     """The filter, ready to be installed in process after process: only their own number differs."""
 
-    def __init__(self, without: frozenset[int] = frozenset()) -> None:
+    def __init__(
+        self, decided: Rules, allowed: frozenset[int] = frozenset(), without: frozenset[int] = frozenset()
+    ) -> None:
+        """`decided` are rules for `ANY_PROCESS`."""
         if not available():
             raise OSError(f"there is no table of system calls for {os.uname().machine}")
-        self._template = program(_ANY_PROCESS, without)
+        self._template = program(decided, allowed, without)
 
     def install(self) -> None:
         """Holds for this process from now on. Without new privileges, which must be given up before."""
-        code = self._template.replace(struct.pack("=I", _ANY_PROCESS), struct.pack("=I", os.getpid()))
-        wanted = _Program(len(code) // 8, code)
+        code = self._template.replace(struct.pack("=I", ANY_PROCESS), struct.pack("=I", os.getpid()))
+        wanted = Program(len(code) // 8, code)
         check(system_call(_SECCOMP, _SECCOMP_SET_MODE_FILTER, _FILTER_TSYNC, ctypes.byref(wanted)), "seccomp")
 
 

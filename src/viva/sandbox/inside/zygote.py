@@ -32,18 +32,22 @@ def main(order_descriptor: int) -> "NoReturn":
     orders = socket.socket(fileno=order_descriptor)
     system.prctl(confine.PR_SET_PDEATHSIG, signal.SIGKILL)
     system.prctl(confine.PR_SET_DUMPABLE, 0)
+    system.prctl(confine.PR_SET_CHILD_SUBREAPER, 1)
     # The shield has a hole for signals that are handled; runs get Python's handler back.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     settings = json.loads(orders.recv(SETTINGS))
     plan = _attempt(orders, "problem", lambda: Plan(settings["plan"]))
     _attempt(orders, "broken_tool", lambda: _load(settings["tools"], settings["preload"]))
+    if plan.foreign is not None:
+        # In a box of programs, runs cannot see our own.
+        importlib.import_module(f"{__package__}.program")
+        importlib.import_module("traceback")
     orders.send(b'{"ready": true}')
     while True:
-        order, descriptors, _flags, _address = socket.recv_fds(orders, ORDER, 2)
+        order, descriptors, _flags, _address = socket.recv_fds(orders, ORDER, 5)
         if not order:
             os._exit(0)
-        channel, status = descriptors
-        guard.guard(plan, json.loads(order), channel, status, orders.fileno())
+        guard.guard(plan, json.loads(order), list(descriptors), orders.fileno())
 
 
 def _attempt(orders: socket.socket, failure: str, step: "Callable[[], T]") -> "T":

@@ -6,22 +6,23 @@ from pathlib import Path, PurePosixPath
 
 import click
 
+from viva.commands.files import read_bytes
+from viva.commands.options import PATH, Word
+from viva.commands.output import complain, write, write_file
 from viva.core.escape import visible
 from viva.core.fault import Fault
+from viva.core.reading import Misread
 from viva.core.source import Source
 from viva.engines.automata import (
     Explosion,
     Machine,
-    Unreadable,
-    as_nfa,
     expression_of,
     formats,
     named,
     named_nfa,
     regex,
-    subsets,
 )
-from viva.subjects.automata.answer import subset_name
+from viva.engines.automata.constructions import subset_construction
 from viva.subjects.automata.model import Language
 from viva.subjects.automata.notation import is_expression, read_language
 
@@ -30,9 +31,9 @@ _SUFFIXES = {**formats.SUFFIXES, ".regex": "regex", ".re": "regex"}
 
 
 @click.command("convert")
-@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
-@click.option("-o", "--out", type=click.Path(path_type=Path), help="Write it there; the ending names the notation.")
-@click.option("--to", "form", type=click.Choice(_FORMS), help="The notation, where no file names it; table without it.")
+@click.argument("file", type=PATH)
+@click.option("-o", "--out", type=PATH, metavar="FILE", help="Write it there; the ending names the notation.")
+@click.option("--to", "form", type=Word(_FORMS), help="The notation, where no file names it; table without it.")
 @click.option("--alphabet", metavar="LETTERS", help="The letters, where the file does not name them all.")
 @click.option("--deterministic", is_flag=True, help="Make it deterministic first.")
 @click.option("--minimal", is_flag=True, help="Make it deterministic and minimal first.")
@@ -46,21 +47,22 @@ def convert(
       viva convert drawn.jff -o answer.fa.json
       viva convert language.mosel --alphabet ab --to dot
     """
-    source = Source(file.parent.name, {file.name: file.read_bytes()})
+    source = Source(file.parent.name, {file.name: read_bytes(file)})
     language = read_language(source, file.name, tuple(alphabet) if alphabet else None)
     wanted = form or (_SUFFIXES.get(PurePosixPath(out.name).suffix.lower()) if out else "table")
     if wanted is None:
         raise Fault("the ending of this name says no notation", str(out), remedy=f"use --to {'|'.join(_FORMS)}")
     try:
         text = _written(language, wanted, deterministic, minimal)
-    except Unreadable as problem:
+    except Misread as problem:
         raise Fault(problem.problem, file.name, remedy=problem.remedy or "choose --to json, jff or dot") from None
     except Explosion as explosion:
         raise Fault(str(explosion), file.name) from None
     if out:
-        out.write_text(text, "utf-8")
+        write_file(out, text)
+        complain(f"wrote {out}")
     else:
-        click.echo(visible(text), nl=False)
+        write(visible(text))
     return 0
 
 
@@ -79,5 +81,5 @@ def _machine(language: Language, deterministic: bool, minimal: bool) -> Machine:
     machine = given if isinstance(given, Machine) else named_nfa(regex.automaton_of(given, language.alphabet))
     if not deterministic:
         return machine
-    automaton, order = subsets(as_nfa(machine, language.alphabet))
-    return named(automaton, [subset_name(machine, subset) if subset else "∅" for subset in order])
+    built = subset_construction(machine, language.alphabet)
+    return named(built.result, built.names)

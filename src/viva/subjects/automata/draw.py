@@ -1,72 +1,90 @@
-"""Pictures: the asked automaton, a submission beside it, the run of a witness."""
+"""Pictures: what is given and asked, a submission beside it, the run of a witness.
+
+Kinds of task differ only in what a submission is: an automaton, an expression, or words.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from viva.core.drawing import Drawing
 from viva.core.exercise import Exercise
 from viva.core.report import Witness
-from viva.core.submission import Submission, Unreadable
-from viva.core.texts import catalogue
+from viva.core.submission import Submission
+from viva.core.texts import Say, catalogue
 from viva.drawing import listing
 from viva.drawing.shapes import Emphasis, Label, Shape, text_size
 from viva.drawing.svg import bounds, picture
-from viva.engines.automata import Machine, formats, named, named_nfa
-from viva.engines.automata import Unreadable as UnreadableAutomaton
+from viva.engines.automata import Machine, named, named_nfa
 from viva.engines.automata.diagram import Marks, shapes_of, text_of
-from viva.subjects.automata.answer import LARGEST, Rejected, read_expression
+from viva.engines.automata.strips import Strip, draw_strips, steps
 from viva.subjects.automata.model import Task
-from viva.subjects.automata.notation import AUTOMATA, WORDS
-from viva.subjects.automata.runs import asked_steps, strips
+from viva.subjects.automata.notation import WORDS, submitted_expression, submitted_machine
 
 _GAP = 60.0
 _MOST_LINES, _WIDEST = 200, 120
-_TEXTS = catalogue(__package__)
 
 
-def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
-    """What is given and asked; a submission beside it; or the run of a witness on the asked automaton."""
+def automata(exercise: Exercise, thing: Submission | Witness | None, locale: str = "en") -> Drawing:
+    def submitted(submission: Submission, say: Say) -> Drawing:
+        _, machine = submitted_machine(submission, say)
+        return _beside_asked(exercise.task_as(Task), submission, machine, say)
+
+    return _drawn(exercise, thing, submitted, locale)
+
+
+def expressions(exercise: Exercise, thing: Submission | Witness | None, locale: str = "en") -> Drawing:
+    def submitted(submission: Submission, say: Say) -> Drawing:
+        task = exercise.task_as(Task)
+        answer = submitted_expression(task, submission, 1, say)
+        return _beside_asked(task, submission, named_nfa(answer.automaton), say)
+
+    return _drawn(exercise, thing, submitted, locale)
+
+
+def words(exercise: Exercise, thing: Submission | Witness | None, locale: str = "en") -> Drawing:
+    def submitted(submission: Submission, say: Say) -> Drawing:
+        _, text = submission.text(WORDS)
+        lines = listing.lines_of(text, _MOST_LINES, _WIDEST)
+        return listing.draw(say("drawing_submission", file=submission.name), lines)
+
+    return _drawn(exercise, thing, submitted, locale)
+
+
+def _drawn(
+    exercise: Exercise,
+    thing: Submission | Witness | None,
+    submitted: Callable[[Submission, Say], Drawing],
+    locale: str,
+) -> Drawing:
     task = exercise.task_as(Task)
+    say = catalogue(__package__, locale).say
     match thing:
         case None:
-            given = [(file, machine) for file, machine in zip(task.given_files, task.given, strict=True)]
-            return beside(exercise.title, [*given, (_TEXTS.say("asked"), named(task.asked, asked_names(task)))])
+            given = list(zip(task.given_files, task.given, strict=True))
+            return _beside(exercise.title, [*given, (say("asked"), _asked(task))])
         case Submission():
-            return _submission(task, thing)
+            return submitted(thing, say)
         case Witness(fields=fields):
             word = str(fields.get("word", ""))
             if any(letter not in task.alphabet for letter in word):
                 word = ""
-            row = (_TEXTS.say("asked"), asked_steps(task.asked, word), task.asked.accepts(word), Emphasis.GOOD)
-            return strips(exercise.title, [row])
+            accepted = task.asked.accepts(word)
+            run = steps(word, [f"s{state}" for state in task.asked.run(word)])
+            ending = say("run_accepts" if accepted else "run_rejects")
+            return draw_strips(exercise.title, [Strip(say("asked"), run, accepted, ending, Emphasis.GOOD)])
 
 
-def asked_names(task: Task) -> list[str]:
-    return [f"s{state}" for state in range(len(task.asked.moves))]
+def _beside_asked(task: Task, submission: Submission, machine: Machine, say: Say) -> Drawing:
+    title = say("drawing_submission", file=submission.name)
+    return _beside(title, [(say("yours"), machine), (say("asked"), _asked(task))])
 
 
-def _submission(task: Task, submission: Submission) -> Drawing:
-    title = _TEXTS.say("drawing_submission", file=submission.name)
-    if task.kind in ("words", "classes"):
-        _, text = submission.text(WORDS)
-        return listing.draw(title, listing.lines_of(text, _MOST_LINES, _WIDEST))
-    try:
-        machine = _machine(task, submission)
-    except UnreadableAutomaton as problem:
-        raise Unreadable(problem.kind, f"{submission.name}: {problem}.") from None
-    except Rejected as problem:
-        raise Unreadable(problem.reason, problem.findings[0].text) from None
-    asked = (_TEXTS.say("asked"), named(task.asked, asked_names(task)))
-    return beside(title, [(_TEXTS.say("yours"), machine), asked])
+def _asked(task: Task) -> Machine:
+    return named(task.asked, [f"s{state}" for state in range(len(task.asked.moves))])
 
 
-def _machine(task: Task, submission: Submission) -> Machine:
-    if task.kind == "regex":
-        return named_nfa(read_expression(task, submission, 1).automaton)
-    file, text = submission.text(AUTOMATA, LARGEST)
-    return formats.read(file, text)
-
-
-def beside(title: str, machines: list[tuple[str, Machine]]) -> Drawing:
+def _beside(title: str, machines: list[tuple[str, Machine]]) -> Drawing:
     """Automata side by side, each under its heading."""
     shapes: list[Shape] = []
     texts = []

@@ -2,96 +2,149 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, replace
 
+from viva.core import outcome
 from viva.core.exercise import Exercise
 from viva.core.json import Json
-from viva.core.report import About, Evidence, Finding, Report
+from viva.core.ladder import Rung
+from viva.core.report import Evidence, Finding, Report, Witness
+from viva.core.submission import Submission, Unreadable
 from viva.core.terms import Terms
-from viva.core.texts import catalogue
+from viva.core.texts import Say, catalogue
 from viva.core.verdict import Verdict
+from viva.engines.automata import DFA, Machine
+from viva.engines.automata.constructions import Construction
+from viva.engines.automata.dfa import reachable, trimmed
 from viva.engines.automata.machine import unknown_letters
-from viva.subjects.automata import explain
-from viva.subjects.automata.answer import Answer, Rejected, answer_of, quality
-from viva.subjects.automata.judge import Judgement, Limits, judge
-from viva.subjects.automata.model import Task
+from viva.subjects.automata import explain, fix
+from viva.subjects.automata.judge import Judgement, Limits, judge, problems, quality
+from viva.subjects.automata.model import Answer, Task
+from viva.subjects.automata.notation import answer_of, submitted_expression, submitted_machine
 from viva.subjects.automata.score import automata_tutor, score
 
+_LARGEST_TABLE = 5_000_000
 _RELATION = 1_000
-_TEXTS = catalogue(__package__)
+
+Reader = Callable[[Task, Submission, Limits, Say], Answer]
 
 
-def blank(exercise: Exercise, terms: Terms, method: str) -> Report:
-    """A report to be filled in."""
-    return Report(
-        verdict=Verdict.UNDECIDED,
-        subject=exercise.subject,
-        exercise=exercise.name,
-        evidence=Evidence(_TEXTS.say(method)),
-        seed=terms.seed,
-    )
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """What is known once the languages were compared; kinds of task that ask for more go on from here."""
+
+    report: Report
+    task: Task
+    answer: Answer
+    say: Say
+
+    @property
+    def proved(self) -> bool:
+        return self.report.verdict is Verdict.PROVED
+
+    def refuted(self, reason: str, score: float, findings: tuple[Finding, ...]) -> Report:
+        return outcome.refuted(self.report, reason, score, findings)
 
 
-def rejected(exercise: Exercise, problem: Rejected, terms: Terms) -> Report:
-    """What the exercise does not allow is still compared, where that is possible, so that a student knows both."""
+def automaton(task: Task, submission: Submission, limits: Limits, say: Say) -> Answer:
+    """The submitted automaton. What the exercise does not allow is still compared, where that is possible, so that a
+    student knows both."""
+    file, machine = submitted_machine(submission, say)
+    if len(machine.names) * len(task.alphabet) > _LARGEST_TABLE:
+        said = say("too_large", states=f"{len(machine.names):,}", letters=f"{len(task.alphabet):,}")
+        raise Unreadable("too_large", said)
+    told = problems(task, machine, file, say)
+    if told:
+        raise Unreadable(told[0].signature or "", told, _all_the_same(task, machine, limits, say))
+    return answer_of(task, machine, file, limits.subsets)
+
+
+def expression(task: Task, submission: Submission, limits: Limits, say: Say) -> Answer:
+    return submitted_expression(task, submission, limits.subsets, say)
+
+
+def examine(exercise: Exercise, submission: Submission, terms: Terms, read: Reader = automaton) -> Examined:
+    """Whether the answer accepts exactly the asked words. Raises Unreadable."""
     task = exercise.task_as(Task)
-    covered = ""
-    machine = problem.machine
-    if machine is not None and machine.starts and not unknown_letters(machine, task.alphabet):
-        limits = Limits.of(terms.budget, len(task.alphabet))
-        found = judge(answer_of(task, machine, "", limits.subsets), task.asked, limits)
-        if found.equal is not None:
-            covered = _TEXTS.say("rejected_but_right" if found.equal else "rejected_and_wrong")
-    report = blank(exercise, terms, "method_read")
-    return replace(
-        report,
-        verdict=Verdict.REJECTED,
-        reason=problem.reason,
-        score=0.0,
-        evidence=replace(report.evidence, covered=covered),
-        findings=problem.findings,
-    )
-
-
-def examine(exercise: Exercise, answer: Answer, terms: Terms) -> Report:
-    """Whether the answer accepts exactly the asked words."""
-    task = exercise.task_as(Task)
+    say = catalogue(__package__, terms.locale).say
     limits = Limits.of(terms.budget, len(task.alphabet))
+    answer = read(task, submission, limits, say)
     judgement = judge(answer, task.asked, limits)
-    report = blank(exercise, terms, "method_compare")
-    report = replace(report, evidence=_evidence(report.evidence, answer, task, judgement), findings=quality(answer))
+    report = outcome.begun(exercise, terms, say("method_compare"))
+    report = replace(
+        report, evidence=_evidence(report.evidence, answer, task, judgement, say), findings=quality(answer, say)
+    )
+    seen = Examined(report, task, answer, say)
     if judgement.equal is None:
-        text = _TEXTS.say("undecided", limit=f"{limits.subsets:,}")
-        finding = Finding(text, About.POLICY, signature="budget")
-        return replace(report, reason="budget", findings=(finding, *report.findings))
+        return replace(seen, report=outcome.undecided(report, say("undecided", limit=f"{limits.subsets:,}")))
     if judgement.equal:
-        return replace(report, verdict=Verdict.PROVED, score=1.0)
+        return replace(seen, report=outcome.proved(report))
+    return replace(seen, report=_refuted(seen, exercise.points, judgement, limits))
+
+
+def constructed(seen: Examined, wanted: Construction, what: str) -> Report:
+    """A wrong answer is also shown the construction; with `construction` a right language is not enough."""
+    task, dfa = seen.task, seen.answer.deterministic
+    if seen.proved and (not task.construction or _same_shape(dfa, wanted.result)):
+        return seen.report
+    view = fix.construction(wanted, what, seen.say)
+    if not seen.proved:
+        return replace(seen.report, findings=(*seen.report.findings, view))
+    states, asked = len(reachable(dfa)) if dfa else 0, len(wanted.result.moves)
+    findings = (
+        Finding(seen.say("hint_construction"), rung=Rung.HINT, signature="construction"),
+        Finding(
+            seen.say("example_construction", states=states, asked=asked),
+            rung=Rung.EXAMPLE,
+            signature="construction",
+            witness=Witness("states", {"states": states, "expected": asked}),
+        ),
+        view,
+    )
+    return seen.refuted("other_states", task.weights.keep ** max(1, abs(states - asked)), findings)
+
+
+def _all_the_same(task: Task, machine: Machine, limits: Limits, say: Say) -> str:
+    if not machine.starts or unknown_letters(machine, task.alphabet):
+        return ""
+    found = judge(answer_of(task, machine, "", limits.subsets), task.asked, limits)
+    return "" if found.equal is None else say("rejected_but_right" if found.equal else "rejected_and_wrong")
+
+
+def _refuted(seen: Examined, points: float, judgement: Judgement, limits: Limits) -> Report:
+    answer, task, report = seen.answer, seen.task, seen.report
     why = explain.explanation(answer, task, limits)
-    told = explain.findings(answer, judgement, why)
     marks = score(why.distance, task.weights)
     if task.weights.mode == "automata-tutor" and answer.deterministic is not None:
         edits = why.mending.edits if why.mending else None
         rule = why.rule.edit if why.rule else None
-        tutor = automata_tutor(answer.deterministic, task.asked, edits, rule, exercise.points)
+        tutor = automata_tutor(answer.deterministic, task.asked, edits, rule, points)
         figures: dict[str, Json] = {"viva": marks, **asdict(tutor)}
         details = {**report.evidence.details, "automata_tutor": figures}
         report = replace(report, evidence=replace(report.evidence, details=details))
         marks = tutor.marks
-    return replace(report, verdict=Verdict.REFUTED, reason="wrong", score=marks, findings=(*told, *report.findings))
+    return outcome.refuted(report, "wrong", marks, explain.findings(answer, judgement, why, seen.say))
 
 
-def _evidence(evidence: Evidence, answer: Answer, task: Task, judgement: Judgement) -> Evidence:
+def _evidence(evidence: Evidence, answer: Answer, task: Task, judgement: Judgement, say: Say) -> Evidence:
     """The certificate of a proof is the relation between the states: `certifies` of the engine checks it."""
     states = len(answer.deterministic.moves) if answer.deterministic is not None else None
     details: dict[str, Json] = {"states": states, "asked_states": len(task.asked.moves)}
     if judgement.equal is None:
         return replace(evidence, details=details)
     if not judgement.equal:
-        return replace(evidence, covered=_TEXTS.say("covered_wrong"), details=details)
+        return replace(evidence, covered=say("covered_wrong"), details=details)
     if answer.deterministic is None:
-        return replace(evidence, covered=_TEXTS.say("covered_sets"), details=details)
+        return replace(evidence, covered=say("covered_sets"), details=details)
     relation = judgement.relation
     details["pairs"] = len(relation)
     if len(relation) <= _RELATION:
         details["relation"] = [[answer.names[one], f"s{other}"] for one, other in relation]
-    return replace(evidence, covered=_TEXTS.say("covered_equal", count=len(relation)), details=details)
+    return replace(evidence, covered=say("covered_equal", count=len(relation)), details=details)
+
+
+def _same_shape(automaton: DFA | None, other: DFA) -> bool:
+    """Whether the reachable parts are the same up to the names of the states: both are numbered in the order of the
+    first words, so the same shape is the same table."""
+    return automaton is not None and trimmed(automaton) == trimmed(other)

@@ -7,16 +7,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from viva.core.drawing import Drawing
+from viva.core.escape import clipped
 from viva.core.ladder import Rung
 from viva.core.report import About, Finding, Witness
-from viva.core.texts import catalogue
+from viva.core.texts import Say
 from viva.core.where import State, Transition, Where
+from viva.drawing.shapes import Emphasis
 from viva.engines.automata import (
-    DFA,
     Add,
     Edit,
     Explosion,
     Flip,
+    Machine,
     Mending,
     Redirect,
     Regex,
@@ -30,26 +32,23 @@ from viva.engines.automata import (
     named,
     wrong_by_length,
 )
-from viva.engines.automata.diagram import Marks
-from viva.engines.automata.diagram import draw as draw_machine
+from viva.engines.automata.constructions import subset_name
+from viva.engines.automata.diagram import Marks, draw
 from viva.engines.automata.edits import MOST
-from viva.engines.automata.machine import clipped, free_name
-from viva.engines.automata.nfa_edits import GuessEdit, apply_to_machine, fewest_guess_edits
+from viva.engines.automata.nfa_edits import AddEdge, GuessEdit, RemoveEdge, apply_to_machine, fewest_guess_edits
+from viva.engines.automata.regex import show
 from viva.engines.automata.regex_edits import one_change
-from viva.subjects.automata import guessing
-from viva.subjects.automata.answer import Answer
-from viva.subjects.automata.judge import ACCEPTED, Judgement, Limits
-from viva.subjects.automata.model import Task
-from viva.subjects.automata.nearness import Rule, rule
-from viva.subjects.automata.runs import draw_run, run_text
+from viva.engines.automata.strips import Strip, draw_strips, in_line, steps
+from viva.subjects.automata import fix
+from viva.subjects.automata.judge import ACCEPTED, Judgement, Limits, place_of
+from viva.subjects.automata.model import Answer, Task
+from viva.subjects.automata.pattern import LENGTHS, Rule, direction, rule, shares
 from viva.subjects.automata.score import Distance, share
 
-LENGTHS = 10
 _LARGEST_EDITED = 20_000
 _FEW_EDITS = 2
 _NEAR = 0.5
 _SHOWN_WORD = 60
-_TEXTS = catalogue(__package__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +101,7 @@ def explanation(answer: Answer, task: Task, limits: Limits) -> Explanation:
     small = len(dfa.moves) * len(dfa.alphabet) <= _LARGEST_EDITED
     guess: tuple[GuessEdit, ...] | None = None
     expression: Regex | None = None
-    if small and (task.kind == "nfa" or not answer.is_deterministic):
+    if small and not (task.deterministic and answer.is_deterministic):
         guess, expression = _nondeterministic(answer, task)
     own = answer.is_deterministic and guess is None
     if small:
@@ -134,19 +133,19 @@ def _nondeterministic(answer: Answer, task: Task) -> tuple[tuple[GuessEdit, ...]
     return None, one_change(answer.expression, task.asked)
 
 
-def findings(answer: Answer, judgement: Judgement, why: Explanation) -> tuple[Finding, ...]:
+def findings(answer: Answer, judgement: Judgement, why: Explanation, say: Say) -> tuple[Finding, ...]:
     """One ladder, lowest rung first."""
     signature = _signature(answer)
     found = [
-        Finding(_hint(judgement, why), rung=Rung.HINT, signature=signature),
-        *(Finding(text, rung=Rung.PATTERN, signature=signature) for text in _patterns(answer, judgement, why)),
-        *(_example(answer, word, way, signature) for word, way in judgement.wrong),
-        *_places(answer, judgement, why, signature),
+        Finding(_hint(judgement, why, say), rung=Rung.HINT, signature=signature),
+        *(Finding(text, rung=Rung.PATTERN, signature=signature) for text in _patterns(answer, judgement, why, say)),
+        *(_example(answer, word, way, signature, say) for word, way in judgement.wrong),
+        *_places(answer, judgement, why, signature, say),
     ]
-    fix = _fix(answer, why, signature)
-    if fix:
-        found.append(fix)
-    found += [Finding(_TEXTS.say(f"left_out_{what}"), About.QUALITY, signature="left_out") for what in why.left_out]
+    mended = _fix(answer, why, signature, say)
+    if mended:
+        found.append(mended)
+    found += [Finding(say(f"left_out_{what}"), About.QUALITY, signature="left_out") for what in why.left_out]
     return tuple(found)
 
 
@@ -159,104 +158,124 @@ def _signature(answer: Answer) -> str:
     return f"language:{hashlib.sha256(text.encode()).hexdigest()[:12]}"
 
 
-def _hint(judgement: Judgement, why: Explanation) -> str:
+def _hint(judgement: Judgement, why: Explanation, say: Say) -> str:
     if why.best == "edits" and why.guess:
-        return _TEXTS.say("hint_guess", count=len(why.guess))
+        return say("hint_guess", count=len(why.guess))
     if why.best == "edits" and why.mending and why.mending.edits:
-        return _TEXTS.say(f"hint_{_kind(why.mending.edits)}", count=len(why.mending.edits))
+        return say(f"hint_{_which(why.mending.edits)}", count=len(why.mending.edits))
     if why.best == "rule":
-        return _TEXTS.say("hint_rule")
-    return _TEXTS.say(f"hint_{_direction(judgement)}")
+        return say("hint_rule")
+    return say(f"hint_{direction(judgement)}")
 
 
-def _kind(edits: Sequence[Edit]) -> str:
+def _which(edits: Sequence[Edit]) -> str:
     if any(isinstance(edit, Add) for edit in edits):
         return "add"
     flips = sum(isinstance(edit, Flip) for edit in edits)
     return "flip" if flips == len(edits) else "redirect" if not flips else "both"
 
 
-def _direction(judgement: Judgement) -> str:
-    if judgement.accepted is not None and judgement.rejected is not None:
-        return "both_ways"
-    if not judgement.every_direction:
-        return "some_way"
-    return "too_generous" if judgement.accepted is not None else "too_strict"
-
-
-def _patterns(answer: Answer, judgement: Judgement, why: Explanation) -> list[str]:
+def _patterns(answer: Answer, judgement: Judgement, why: Explanation, say: Say) -> list[str]:
     """The rule and the shares of wrong words, the better explanation first."""
-    found = [_shares(judgement, why)]
+    found = [shares(judgement, why.wrong, say)]
     if why.rule:
         key = "rule_automaton" if answer.machine is not None else "rule_expression"
         said = why.rule.told(answer.automaton.alphabet)
-        found.insert(0 if why.best == "rule" else 1, _TEXTS.say(key, contrast=said))
+        found.insert(0 if why.best == "rule" else 1, say(key, contrast=said))
     return found
 
 
-def _shares(judgement: Judgement, why: Explanation) -> str:
-    sentences = [_TEXTS.say(f"pattern_{_direction(judgement)}")]
-    if why.wrong:
-        parts = []
-        for first, last in ((0, 4), (5, 7), (8, LENGTHS)):
-            rows = why.wrong[first : last + 1]
-            bad = sum(row.accepted + row.rejected for row in rows)
-            parts.append(
-                _TEXTS.say(
-                    "wrong_words", first=first, last=last, bad=f"{bad:,}", all=f"{sum(row.all for row in rows):,}"
-                )
-            )
-        sentences.append(_TEXTS.say("pattern_words", parts="; ".join(parts)))
-    return " ".join(sentences)
-
-
-def _example(answer: Answer, word: str, way: str, signature: str) -> Finding:
+def _example(answer: Answer, word: str, way: str, signature: str, say: Say) -> Finding:
+    """The run is that of the answer only: that of the asked automaton would give away where the transitions lead."""
     key = "example_accepted" if way == ACCEPTED else "example_rejected"
-    what = _TEXTS.say("the_empty_word") if not word else _TEXTS.say("the_word", word=clipped(word, _SHOWN_WORD))
-    text = _TEXTS.say(key, word=what) + "\n" + run_text(answer, word)
+    text = say(key, word=the_word(word, say))
+    end = say("run_accepts" if way == ACCEPTED else "run_rejects")
     witness = Witness("word", {"word": word, "direction": way})
-    return Finding(text, rung=Rung.EXAMPLE, signature=signature, witness=witness, drawing=draw_run(answer, word))
+    if answer.machine is None:
+        told = f"{text}\n{say('run_expression', end=end)}"
+        return Finding(told, rung=Rung.EXAMPLE, signature=signature, witness=witness)
+    run = steps(word, _states(answer, answer.machine, word))
+    strip = Strip(say("yours"), run, way == ACCEPTED, end, Emphasis.BAD)
+    told = f"{text}\n{say('run', run=in_line(run), end=end)}"
+    drawing = draw_strips(say("drawing_run"), [strip])
+    return Finding(told, rung=Rung.EXAMPLE, signature=signature, witness=witness, drawing=drawing)
 
 
-def _places(answer: Answer, judgement: Judgement, why: Explanation, signature: str) -> list[Finding]:
+def the_word(word: str, say: Say) -> str:
+    return say("the_word", word=clipped(word, _SHOWN_WORD)) if word else say("the_empty_word")
+
+
+def _states(answer: Answer, machine: Machine, word: str) -> list[str]:
+    """The states that a word visits."""
+    if answer.is_deterministic and answer.deterministic is not None:
+        return [answer.names[state] for state in answer.deterministic.run(word)]
+    return [subset_name(machine, subset) for subset in answer.automaton.run(word)]
+
+
+def _places(answer: Answer, judgement: Judgement, why: Explanation, signature: str, say: Say) -> list[Finding]:
     if why.guess is not None and answer.machine is not None:
-        return guessing.places(answer.machine, why.guess, signature)
+        told: list[tuple[str, Where]] = [_guessed_place(answer.machine, edit, say) for edit in why.guess]
+        return _pointed_at(list(dict.fromkeys(told)), _marked_guess(answer.machine, why.guess, say), signature)
     if why.expression is not None and answer.expression is not None:
-        return [guessing.place_in_expression(answer.expression, why.expression, signature)]
+        return [_place_in_expression(answer.expression, why.expression, signature, say)]
     edits = why.mending.edits if why.mending and why.is_own else None
     if edits is None or answer.machine is None:
-        return _end_of_run(answer, judgement, signature)
-    found = []
-    drawing: Drawing | None = _marked(answer, edits)
-    for edit in edits:
-        told = _place(answer, edit)
-        if told:
-            text, where = told
-            found.append(Finding(text, rung=Rung.PLACE, signature=signature, where=where, drawing=drawing))
-            drawing = None
-    return found
+        return _end_of_run(answer, judgement, signature, say)
+    told = [place for edit in edits if (place := _place(answer, edit, say))]
+    return _pointed_at(told, _marked(answer, edits, say), signature)
 
 
-def _place(answer: Answer, edit: Edit) -> tuple[str, Where] | None:
+def _pointed_at(told: list[tuple[str, Where]], drawing: Drawing, signature: str) -> list[Finding]:
+    """The first carries the drawing, in which all of them are marked."""
+    return [
+        Finding(text, rung=Rung.PLACE, signature=signature, where=where, drawing=None if number else drawing)
+        for number, (text, where) in enumerate(told)
+    ]
+
+
+def _place(answer: Answer, edit: Edit, say: Say) -> tuple[str, Where] | None:
     names = answer.names
     match edit:
         case Redirect(state=state, letter=letter, before=before) if state < len(names):
             label = answer.automaton.alphabet[letter]
             where: Where = Transition(names[state], label, names[before])
-            key = "place_redirect" if _is_drawn(answer, state, before) else "place_missing"
-            return _TEXTS.say(key, state=clipped(names[state]), letter=label, target=clipped(names[before])), where
+            key = "place_redirect" if fix.is_drawn(answer, state, before) else "place_missing"
+            return say(key, state=clipped(names[state]), letter=label, target=clipped(names[before])), where
         case Flip(state=state) if state < len(names):
-            return _TEXTS.say("place_flip", state=clipped(names[state])), State(names[state])
+            return say("place_flip", state=clipped(names[state])), State(names[state])
         case _:
             return None
 
 
-def _is_drawn(answer: Answer, *states: int) -> bool:
-    """Whether these states are the student's own, and none is the trap that completes the automaton."""
-    return answer.machine is not None and all(state < len(answer.machine.names) for state in states)
+def _guessed_place(machine: Machine, edit: GuessEdit, say: Say) -> tuple[str, Where]:
+    """Of a transition that is missing only the state is told: the letter and the target are the fix."""
+    match edit:
+        case Flip(state=state):
+            return say("place_flip", state=clipped(machine.names[state])), State(machine.names[state])
+        case RemoveEdge(edge=edge):
+            return say("place_redirect", **fix.ends(machine, edge)), place_of(edge, machine)
+        case AddEdge(edge=edge):
+            name = machine.names[edge.source]
+            return say("place_add_edge", state=clipped(name)), State(name)
 
 
-def _end_of_run(answer: Answer, judgement: Judgement, signature: str) -> list[Finding]:
+def _place_in_expression(before: Regex, after: Regex, signature: str, say: Say) -> Finding:
+    """The part of the expression that changes, with the character on either side."""
+    old, new = show(before), show(after)
+    start = _alike(old, new)
+    end = _alike(old[start:][::-1], new[start:][::-1])
+    part = old[max(0, start - 1) : len(old) - end + 1]
+    text = say("place_expression", expression=clipped(old, 120), part=clipped(part or old, 60))
+    return Finding(text, rung=Rung.PLACE, signature=signature)
+
+
+def _alike(one: str, other: str) -> int:
+    """How many characters two texts begin with alike."""
+    pairs = zip(one, other, strict=False)
+    return next((index for index, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
+
+
+def _end_of_run(answer: Answer, judgement: Judgement, signature: str, say: Say) -> list[Finding]:
     """Where the shortest wrong word ends, if no edits tell more."""
     if not answer.is_deterministic or answer.deterministic is None:
         return []
@@ -264,10 +283,10 @@ def _end_of_run(answer: Answer, judgement: Judgement, signature: str) -> list[Fi
     state = answer.deterministic.run(word)[-1]
     key = "place_end_accepting" if way == ACCEPTED else "place_end_rejecting"
     name = answer.names[state]
-    return [Finding(_TEXTS.say(key, state=clipped(name)), rung=Rung.PLACE, signature=signature, where=State(name))]
+    return [Finding(say(key, state=clipped(name)), rung=Rung.PLACE, signature=signature, where=State(name))]
 
 
-def _marked(answer: Answer, edits: Sequence[Edit]) -> Drawing:
+def _marked(answer: Answer, edits: Sequence[Edit], say: Say) -> Drawing:
     assert answer.deterministic is not None
     letters = answer.deterministic.alphabet
     edges = [
@@ -277,48 +296,24 @@ def _marked(answer: Answer, edits: Sequence[Edit]) -> Drawing:
     ]
     states = [edit.state for edit in edits if isinstance(edit, Flip) and edit.state < len(answer.names)]
     drawn = named(answer.deterministic, answer.names)
-    return draw_machine(drawn, _TEXTS.say("drawing_place"), Marks(bad_states=states, bad_edges=edges))
+    return draw(drawn, say("drawing_place"), Marks(bad_states=states, bad_edges=edges))
 
 
-def _fix(answer: Answer, why: Explanation, signature: str) -> Finding | None:
+def _marked_guess(machine: Machine, edits: Sequence[GuessEdit], say: Say) -> Drawing:
+    removed = [(edit.edge.source, edit.edge.label, edit.edge.target) for edit in edits if isinstance(edit, RemoveEdge)]
+    states = {edit.state for edit in edits if isinstance(edit, Flip)}
+    states |= {edit.edge.source for edit in edits if isinstance(edit, AddEdge)}
+    return draw(machine, say("drawing_place"), Marks(bad_states=sorted(states), bad_edges=removed))
+
+
+def _fix(answer: Answer, why: Explanation, signature: str, say: Say) -> Finding | None:
     if why.guess is not None and answer.machine is not None:
-        return guessing.fix(answer.machine, why.guess, signature)
+        place = _guessed_place(answer.machine, why.guess[0], say)
+        return fix.guessed(answer.machine, why.guess, place[1], signature, say)
     if why.expression is not None:
-        return guessing.fix_of_expression(why.expression, signature)
+        return fix.rewritten(why.expression, signature, say)
     edits = why.mending.edits if why.mending else None
     if edits is None or not why.is_own or answer.deterministic is None:
         return None
-    mended, names = apply(answer.deterministic, tuple(edits)), list(answer.names)
-    for edit in edits:
-        if isinstance(edit, Add):
-            names.append(free_name("new", names))
-    lines = [_TEXTS.say("fix", count=len(edits))]
-    lines += [f"- {said(edit, names, mended, answer)}" for edit in edits]
-    letters = mended.alphabet
-    marks = Marks(
-        good_states=[edit.state for edit in edits if isinstance(edit, Flip | Add)],
-        good_edges=[(edit.state, letters[edit.letter], edit.target) for edit in edits if isinstance(edit, Redirect)],
-    )
-    drawing = draw_machine(named(mended, names), _TEXTS.say("drawing_fix"), marks)
-    where = _place(answer, edits[0])
-    return Finding(
-        "\n".join(lines), rung=Rung.FIX, signature=signature, where=where[1] if where else None, drawing=drawing
-    )
-
-
-def said(edit: Edit, names: Sequence[str], mended: DFA, answer: Answer) -> str:
-    """One edit in words."""
-    match edit:
-        case Add(state=state):
-            return _TEXTS.say("edit_add", state=clipped(names[state]))
-        case Flip(state=state, accepting=accepting):
-            return _TEXTS.say("edit_accept" if accepting else "edit_reject", state=clipped(names[state]))
-        case Redirect(state=state, letter=letter, before=before, target=target):
-            key = "edit_redirect" if before >= len(answer.names) or _is_drawn(answer, before) else "edit_add_move"
-            return _TEXTS.say(
-                key,
-                letter=mended.alphabet[letter],
-                state=clipped(names[state]),
-                before=clipped(names[before]),
-                target=clipped(names[target]),
-            )
+    where = _place(answer, edits[0], say)
+    return fix.edited(answer, edits, where[1] if where else None, signature, say)

@@ -1,16 +1,25 @@
-"""Compares an answer with the asked language: equal with a certificate, or a shortest wrong word in each direction."""
+"""Judges an answer: whether it has the shape that is asked for, and whether it accepts exactly the asked words, with a
+certificate, or a shortest wrong word in each direction."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from viva.core.escape import clipped
+from viva.core.report import About, Finding
 from viva.core.terms import Budget
-from viva.engines.automata import DFA, Explosion, compare, shortest_only
+from viva.core.texts import Say
+from viva.core.where import Passage, State, Transition, Where
+from viva.engines.automata import DFA, Edge, Explosion, Machine, compare, shortest_only
 from viva.engines.automata.lazily import first_extra, first_missing
-from viva.subjects.automata.answer import Answer
+from viva.engines.automata.machine import double_moves, missing_moves, unknown_letters, unreachable_states
+from viva.subjects.automata.model import Answer, Task
 
 ACCEPTED = "accepted but should not be"
 REJECTED = "rejected but should be"
+_MOST = 5
+
+_Told = list[tuple[str, Where | None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,3 +98,96 @@ def _replay(judgement: Judgement, answer: Answer, asked: DFA) -> None:
         said, wanted = answer.automaton.accepts(word), asked.accepts(word)
         if said == wanted or said != (way == ACCEPTED):
             raise AssertionError(f"the word {word[:100]!r} does not show what it should")
+
+
+def problems(task: Task, machine: Machine, file: str, say: Say) -> list[Finding]:
+    """Everything that is wrong with the shape of a submitted automaton, each kind with its first few places."""
+    found: list[tuple[str, _Told]] = []
+    if not machine.names:
+        found.append(("no_states", [(say("no_states"), None)]))
+    elif not machine.starts:
+        found.append(("no_start", [(say("no_start"), None)]))
+    found.append(("unknown_letter", _unknown(task, machine, say)))
+    if task.deterministic:
+        found.append(("nondeterministic", _double(machine, say)))
+        if not task.partial:
+            found.append(("incomplete", _missing(task, machine, file, say)))
+    elif not task.epsilon:
+        silent = [edge for edge in machine.edges if not edge.label]
+        found.append(
+            ("forbidden", [(say("epsilon", **_ends(edge, machine)), place_of(edge, machine)) for edge in silent])
+        )
+    if task.states is not None and len(machine.names) > task.states:
+        said = say("too_many_states", states=len(machine.names), limit=task.states)
+        found.append(("too_many_states", [(said, None)]))
+    return [finding for kind, told in found for finding in _first(told, About.POLICY, kind, say)]
+
+
+def quality(answer: Answer, say: Say) -> tuple[Finding, ...]:
+    """States that no word leads to: not wrong, but nobody needs them."""
+    machine = answer.machine
+    if machine is None:
+        return ()
+    told: _Told = [
+        (say("unreachable", state=clipped(machine.names[state])), _state_place(machine, state, answer.file))
+        for state in unreachable_states(machine)
+    ]
+    return tuple(_first(told, About.QUALITY, "unreachable", say))
+
+
+def place_of(edge: Edge, machine: Machine) -> Transition:
+    return Transition(machine.names[edge.source], edge.shown_label, machine.names[edge.target])
+
+
+def _first(told: _Told, about: About, signature: str, say: Say) -> list[Finding]:
+    found = [Finding(text, about, signature=signature, where=where) for text, where in told[:_MOST]]
+    if len(told) > _MOST:
+        found.append(Finding(say("more_places", count=len(told) - _MOST), about, signature=signature))
+    return found
+
+
+def _unknown(task: Task, machine: Machine, say: Say) -> _Told:
+    found: _Told = []
+    for letter, edge in unknown_letters(machine, task.alphabet):
+        key = "unknown_letter" if edge else "unknown_letter_declared"
+        source = clipped(machine.names[edge.source]) if edge else ""
+        said = say(key, letter=letter, alphabet=" ".join(task.alphabet), state=source)
+        found.append((said, place_of(edge, machine) if edge else None))
+    return found
+
+
+def _double(machine: Machine, say: Say) -> _Told:
+    found: _Told = []
+    if len(machine.starts) > 1:
+        names = ", ".join(clipped(machine.names[state]) for state in machine.starts[:_MOST])
+        found.append((say("several_starts", states=names), State(machine.names[machine.starts[1]])))
+    for edge, other in double_moves(machine):
+        if other is not None:
+            key, slots = "two_moves", {"other": clipped(machine.names[other.target])}
+        else:
+            key, slots = ("epsilon_move", {}) if not edge.label else ("long_move", {})
+        found.append((say(key, **_ends(edge, machine), **slots), place_of(edge, machine)))
+    return found
+
+
+def _missing(task: Task, machine: Machine, file: str, say: Say) -> _Told:
+    return [
+        (
+            say("missing_move", state=clipped(machine.names[state]), letter=letter),
+            _state_place(machine, state, file),
+        )
+        for state, letter in missing_moves(machine, task.alphabet)
+    ]
+
+
+def _ends(edge: Edge, machine: Machine) -> dict[str, str]:
+    return {
+        "state": clipped(machine.names[edge.source]),
+        "letter": clipped(edge.shown_label),
+        "target": clipped(machine.names[edge.target]),
+    }
+
+
+def _state_place(machine: Machine, state: int, file: str) -> Where:
+    line = machine.line_of(state)
+    return Passage(file, line) if line else State(machine.names[state])

@@ -1,15 +1,12 @@
-"""Start reading here: what an exercise about a regular language asks for, as frozen values."""
+"""Start reading here: what an exercise about a regular language asks for, and what was answered, as frozen values."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
 from viva.engines import logic
-from viva.engines.automata import DFA, Machine, Regex
+from viva.engines.automata import DFA, NFA, Machine, Regex
 from viva.engines.automata.profile import profile
-
-TASKS = ("dfa", "nfa", "regex", "determinise", "minimise", "product", "words", "classes", "mend")
-STARTS_FROM_GIVEN = ("determinise", "minimise", "product", "mend")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +31,17 @@ class Weights:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """`[automata]` of an exercise. Which of the fields count depends on `kind`."""
+    """`[automata]` of an exercise. All kinds of task have a language; the rest is for those that ask for it.
 
-    kind: str
+    `given` are the automata to start from. `deterministic`, `partial`, `epsilon` and `states` say which automata may be
+    handed in, `construction` that it has to be the one which the construction gives.
+    """
+
     language: Language
     given: tuple[Machine, ...] = ()
     given_files: tuple[str, ...] = ()
     operation: str = "intersection"
+    deterministic: bool = True
     partial: bool = False
     epsilon: bool = True
     construction: bool = False
@@ -58,6 +59,23 @@ class Task:
     @property
     def asked(self) -> DFA:
         return self.language.minimal
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """`automaton` is what was drawn, `deterministic` the DFA it means: None where that has too many states.
+
+    `names` are the names of the states of `deterministic`; its trap and its sets of states have names too.
+    `is_deterministic` says that these states are those the student drew.
+    """
+
+    file: str
+    machine: Machine | None
+    expression: Regex | None
+    automaton: NFA
+    deterministic: DFA | None
+    names: tuple[str, ...]
+    is_deterministic: bool = False
 
 
 def difficulty(language: DFA) -> float:

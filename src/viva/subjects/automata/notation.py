@@ -1,35 +1,106 @@
-"""Files of exercises and answers to values: languages, given automata, submitted automata, expressions and words."""
+"""Files to values: the table of an exercise and its languages and automata, and what is handed in."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from fractions import Fraction
 from pathlib import PurePosixPath
 from typing import TypeGuard
 
+from viva.core.escape import clipped
 from viva.core.fault import Fault
+from viva.core.reading import Misread
+from viva.core.report import About, Finding
 from viva.core.source import MANIFEST, Source
+from viva.core.submission import Submission, Unreadable
+from viva.core.table import Table
+from viva.core.texts import Say
+from viva.core.where import Passage
 from viva.engines import logic
 from viva.engines.automata import (
     DFA,
     Explosion,
     Machine,
     Regex,
-    Unreadable,
+    as_dfa,
     as_nfa,
     automaton_of,
     determinise,
     formats,
     minimise,
     regex,
+    subsets,
 )
-from viva.engines.automata.machine import unknown_letters
+from viva.engines.automata.constructions import subset_name
+from viva.engines.automata.machine import double_moves, unknown_letters
 from viva.engines.automata.regex import Letter, Sequence, Star, Union
 from viva.engines.logic.formula import letters_of as letters_in
-from viva.subjects.automata.model import Language
+from viva.subjects.automata.model import Answer, Language, Task, Weights
 
 EMPTY_WORD = "<empty>"
 AUTOMATA = (".txt", ".table", ".json", ".jff", ".dot", ".gv")
 EXPRESSIONS = (".regex", ".re", ".txt")
 WORDS = (".txt", ".words")
+# A hundred thousand states take a few megabytes in any format.
+LARGEST = 32 * 2**20
+_MODES = ("viva", "automata-tutor")
+
+
+def read_task(settings: Table, language: Language) -> Task:
+    """What all kinds of task read; each adds what only it asks for."""
+    if not language.alphabet:
+        raise Fault("the alphabet is empty", MANIFEST, remedy='name it with alphabet = "ab" in [automata]')
+    return Task(
+        language=language,
+        partial=settings.flag("partial", False),
+        epsilon=settings.flag("epsilon", True),
+        states=positive(settings, "states"),
+        weights=_weights(settings.table("score")),
+        variation=_variation(settings.table("vary")),
+    )
+
+
+def read_alphabet(settings: Table) -> tuple[str, ...] | None:
+    if not settings.has("alphabet"):
+        return None
+    letters = tuple(settings.string("alphabet"))
+    if not letters:
+        raise settings.fault("alphabet", "is empty", 'write its letters, as in "ab"')
+    if len(set(letters)) != len(letters):
+        raise settings.fault("alphabet", "names a letter twice")
+    if any(letter.isspace() for letter in letters):
+        raise settings.fault("alphabet", "has a blank as a letter", "write the letters without blanks between them")
+    return letters
+
+
+def named_language(settings: Table, source: Source) -> Language:
+    """The language that the exercise names, for tasks that start from nothing."""
+    if settings.has("given"):
+        kind = settings.string("task")
+        raise settings.fault("given", f"does not belong to the task {kind!r}", "name the language with `language`")
+    return read_language(source, settings.string("language"), read_alphabet(settings))
+
+
+def given_machine(settings: Table, source: Source) -> tuple[str, Machine]:
+    """The automaton to start from, and its file."""
+    file = settings.string("given")
+    return file, read_machine(source.text(file), file)
+
+
+def language_of_given(settings: Table, source: Source, file: str, given: Machine) -> Language:
+    """The language that is named, or else that of what is given."""
+    if settings.has("language"):
+        return language_beside(settings, source, {file: given})
+    return language_of(given, file, read_alphabet(settings))
+
+
+def language_beside(settings: Table, source: Source, given: Mapping[str, Machine]) -> Language:
+    """The language that is named beside automata; these may read no other letters."""
+    alphabet = read_alphabet(settings) or next(iter(given.values())).alphabet
+    named = read_language(source, settings.string("language"), alphabet)
+    for file, machine in given.items():
+        language_of(machine, file, named.alphabet)
+    return named
 
 
 def read_language(source: Source, file: str, alphabet: tuple[str, ...] | None) -> Language:
@@ -50,7 +121,10 @@ def read_language(source: Source, file: str, alphabet: tuple[str, ...] | None) -
 
 
 def _from_formula(text: str, file: str, alphabet: tuple[str, ...] | None) -> Language:
-    formula = logic.parse(text, alphabet, file)
+    try:
+        formula = logic.parse(text, alphabet)
+    except Misread as problem:
+        raise problem.fault(file) from None
     letters = alphabet or tuple(sorted(letters_in(formula)))
     if not letters:
         raise Fault(
@@ -67,8 +141,8 @@ def _from_expression(text: str, file: str, alphabet: tuple[str, ...] | None) -> 
         expression = regex.parse(text.strip("\n"), alphabet)
         letters = alphabet or regex.letters_of(expression)
         minimal = minimise(determinise(automaton_of(expression, letters)))
-    except Unreadable as problem:
-        raise Fault(problem.problem, file, problem.line, problem.column, problem.remedy) from None
+    except Misread as problem:
+        raise problem.fault(file) from None
     except Explosion as explosion:
         raise Fault(str(explosion), file, remedy="ask for a language with a smaller automaton") from None
     return Language(file, letters, minimal, expression)
@@ -78,8 +152,8 @@ def read_machine(text: str, file: str) -> Machine:
     """A teacher's automaton."""
     try:
         given = formats.read(file, text)
-    except Unreadable as problem:
-        raise Fault(problem.problem, file, problem.line, problem.column, problem.remedy) from None
+    except Misread as problem:
+        raise problem.fault(file) from None
     if not given.starts:
         raise Fault("the automaton has no start state", file)
     return given
@@ -100,13 +174,108 @@ def _minimal(given: Machine, file: str, alphabet: tuple[str, ...]) -> DFA:
         raise Fault(str(explosion), file, remedy="ask for a language with a smaller automaton") from None
 
 
-def read_words(text: str) -> list[tuple[int, str]]:
-    """The lines of an answer that is words, with their numbers; blank lines and comments are left out."""
-    found = []
-    for number, line in enumerate(text.splitlines(), 1):
-        word = line.strip()
-        if word and not word.startswith("# "):
-            found.append((number, word))
+def positive(settings: Table, key: str) -> int | None:
+    if not settings.has(key):
+        return None
+    number = settings.integer(key)
+    if number < 1:
+        raise settings.fault(key, "must be at least 1")
+    return number
+
+
+def _weights(table: Table) -> Weights:
+    weights = Weights(
+        mode=table.choice("mode", _MODES, "viva"),
+        keep=table.number("keep", 0.75),
+        words=table.number("words", 0.7),
+        formula=table.number("formula", 0.3),
+    )
+    table.finish()
+    if not 0 < weights.keep < 1:
+        raise table.fault("keep", "must be above 0 and below 1")
+    if weights.words < 0 or weights.formula < 0 or weights.words + weights.formula == 0:
+        raise table.fault("words", "and `formula` cannot be negative, nor both 0")
+    return weights
+
+
+def _variation(table: Table) -> logic.Options:
+    """How formulas are varied: the options of the paper, with exact filters unless `filter` is "lenient"."""
+    band = Fraction(str(table.number("band", 0.0)))
+    spread = Fraction(str(table.number("spread", 0.5)))
+    if band < 0 or spread < 0:
+        raise table.fault("band", "and `spread` cannot be negative")
+    stated = any(table.has(key) for key in ("keep_equal", "keep_different", "spread"))
+    literals = logic.Literals(table.flag("keep_equal", True), table.flag("keep_different", True), spread)
+    options = logic.Options(
+        filter="lenient" if table.choice("filter", ("strict", "lenient"), "strict") == "lenient" else "strict",
+        band=band,
+        complement=table.flag("complement", False),
+        search="constraints" if table.choice("search", ("edits", "constraints"), "edits") == "constraints" else "edits",
+        # Without a word of the teacher literals are first kept equal and different, then free.
+        literals=literals if stated else None,
+    )
+    table.finish()
+    return options
+
+
+def submitted_machine(submission: Submission, say: Say) -> tuple[str, Machine]:
+    """A submitted automaton, whatever its shape, and its file."""
+    file, text = submission.text(AUTOMATA, LARGEST)
+    try:
+        return file, formats.read(file, text)
+    except Misread as problem:
+        raise _unreadable(problem, file, say) from None
+
+
+def answer_of(task: Task, machine: Machine, file: str, limit: int) -> Answer:
+    """The answer that a machine is, whatever its shape, as long as it has a start and only known letters."""
+    automaton = as_nfa(machine, task.alphabet)
+    if len(machine.starts) == 1 and not double_moves(machine):
+        dfa, names = as_dfa(machine, task.alphabet)
+        return Answer(file, machine, None, automaton, dfa, names, is_deterministic=True)
+    try:
+        dfa, order = subsets(automaton, limit)
+    except Explosion:
+        return Answer(file, machine, None, automaton, None, ())
+    return Answer(file, machine, None, automaton, dfa, tuple(subset_name(machine, subset) for subset in order))
+
+
+def submitted_expression(task: Task, submission: Submission, limit: int, say: Say) -> Answer:
+    file, text = submission.text(EXPRESSIONS)
+    lines = [line for line in text.splitlines() if not line.lstrip().startswith("# ")]
+    try:
+        expression = regex.parse("\n".join(lines), task.alphabet)
+    except Misread as problem:
+        raise _unreadable(problem, file, say) from None
+    automaton = automaton_of(expression, task.alphabet)
+    try:
+        dfa, _ = subsets(automaton, limit)
+    except Explosion:
+        return Answer(file, None, expression, automaton, None, ())
+    return Answer(file, None, expression, automaton, dfa, tuple(f"s{state}" for state in range(len(dfa.moves))))
+
+
+def _unreadable(problem: Misread, file: str, say: Say) -> Unreadable:
+    where = Passage(file, problem.line, problem.column) if problem.line else None
+    said = say("unreadable", file=file, problem=problem)
+    return Unreadable(problem.reason, [Finding(said, About.POLICY, signature=problem.reason, where=where)])
+
+
+def read_words(task: Task, text: str, file: str, say: Say) -> list[tuple[int, str]]:
+    """The words of an answer with their lines; blank lines and comments are left out."""
+    found: list[tuple[int, str]] = []
+    for line, written in enumerate(text.splitlines(), 1):
+        shown = written.strip()
+        if not shown or shown.startswith("# "):
+            continue
+        word = "" if shown in (EMPTY_WORD, "ε", "λ") and shown not in task.alphabet else shown
+        unknown = next((index for index, letter in enumerate(word) if letter not in task.alphabet), None)
+        if unknown is not None:
+            letters = " ".join(task.alphabet)
+            said = say("word_letter", word=clipped(word), letter=word[unknown], alphabet=letters, line=line)
+            where = Passage(file, line, unknown + 1)
+            raise Unreadable("unknown_letter", [Finding(said, About.POLICY, signature="unknown_letter", where=where)])
+        found.append((line, word))
     return found
 
 

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from viva.core.drawing import Drawing
 from viva.core.exercise import Exercise
 from viva.core.json import Json
 from viva.core.report import Witness
 from viva.core.submission import Submission
-from viva.core.texts import catalogue
+from viva.core.texts import Say, catalogue
 from viva.drawing import graph, listing
 from viva.drawing.graph import Direction, Edge, Graph, Node
 from viva.drawing.shapes import Emphasis, Outline
-from viva.engines.dialogues.describe import outline
+from viva.engines.dialogues.describe import in_words
 from viva.engines.dialogues.model import (
     Alternative,
     Branch,
@@ -35,27 +35,27 @@ from viva.engines.dialogues.notations.sets import show_input
 from viva.engines.dialogues.semantics import Path, Way, begin, follow, give
 from viva.engines.dialogues.suites.suite import suite
 from viva.engines.dialogues.terms import as_value
+from viva.languages.finding import suffixes
 from viva.subjects.console.model import Task
 
 _LONGEST = 34  # of a line in a box
 _WIDEST = 120
 _MOST_LINES = 200
-_TEXTS = catalogue(__package__)
 
 
-def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
+def draw(exercise: Exercise, thing: Submission | Witness | None, locale: str) -> Drawing:
     """The chart of the exercise; with a witness the way of its run; of a submission its text."""
     spec = exercise.task_as(Task).spec
     match thing:
         case None:
-            return draw_covered(exercise.task_as(Task), exercise.title)
+            return draw_covered(exercise.task_as(Task), exercise.title, locale)
         case Submission():
-            file, text = thing.text((".py",))
-            return draw_text(_TEXTS.say("draw_submission", file=file), text)
+            file, text = thing.text(suffixes(exercise.task_as(Task).languages))
+            return draw_text(_say(locale)("draw_submission", file=file), text)
         case Witness(fields=fields):
             words = "\n".join(f"{name}: {value}" for name, value in fields.items())
             way, readable_terms = _way_of(spec, fields.get("inputs")), exercise.task_as(Task).file.endswith(".txt")
-            return draw_way(spec, way, words, exercise.title, readable_terms)
+            return draw_way(spec, way, words, locale, title=exercise.title, readable_terms=readable_terms)
 
 
 def _way_of(spec: Spec, inputs: Json) -> Way:
@@ -68,7 +68,7 @@ def _way_of(spec: Spec, inputs: Json) -> Way:
     return way
 
 
-def draw_covered(task: Task, title: str) -> Drawing:
+def draw_covered(task: Task, title: str, locale: str) -> Drawing:
     """The chart with the steps dashed that no test reaches."""
     spec = task.spec
     tests = suite(spec, 0).tests
@@ -76,15 +76,29 @@ def draw_covered(task: Task, title: str) -> Drawing:
     reached = frozenset(path for way in ways if way for path in way.passed)
     missed = [path for path in _paths(spec, ()) if path not in reached]
     key = "draw_no_tests" if not tests else "draw_missed" if missed else "draw_all_reached"
-    text = "\n".join([*outline(spec), "", _TEXTS.say(key, count=len(missed))])
+    text = "\n".join([*in_words(locale).outline(spec), "", _say(locale)(key, count=len(missed))])
     marks = dict.fromkeys(missed, Emphasis.FAINT) if tests else {}
-    return _chart(spec, title, text, Style(marks, task.file.endswith(".txt")))
+    return _chart(spec, title, text, Style(_say(locale), marks, task.file.endswith(".txt")))
 
 
-def draw_way(spec: Spec, way: Way, text: str, title: str = "", readable_terms: bool = False) -> Drawing:
+def draw_way(spec: Spec, way: Way, text: str, locale: str, *, title: str = "", readable_terms: bool = False) -> Drawing:
     """The chart with the way of a run drawn thick; `text` is its twin in words."""
     marks = dict.fromkeys(way.passed, Emphasis.GOOD)
-    return _chart(spec, title or _TEXTS.say("draw_way"), text, Style(marks, readable_terms, Emphasis.GOOD))
+    say = _say(locale)
+    return _chart(spec, title or say("draw_way"), text, Style(say, marks, readable_terms, Emphasis.GOOD))
+
+
+def draw_asked(exercise: Exercise, task: Task, thing: Submission | Witness | None, text: str, locale: str) -> Drawing:
+    """The flow chart with what is asked about it, or a submission as text: for tasks that are answered in text."""
+    if isinstance(thing, Submission):
+        content = "\n".join(part.decode("utf-8", "replace") for part in thing.files.values())
+        return draw_text(exercise.title, content)
+    drawing = draw_covered(task, exercise.title, locale)
+    return replace(drawing, text=f"{drawing.text}\n{text}\n")
+
+
+def _say(locale: str) -> Say:
+    return catalogue(__package__, locale).say
 
 
 def _paths(spec: Spec, path: Path) -> Iterator[Path]:
@@ -110,8 +124,9 @@ def _paths(spec: Spec, path: Path) -> Iterator[Path]:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How steps are drawn, by their paths; which notation they speak; and how the ends are drawn."""
+    """The sentences; how steps are drawn, by their paths; which notation they speak; and how the ends are drawn."""
 
+    say: Say
     marks: Mapping[Path, Emphasis]
     readable: bool = False
     ends: Emphasis = Emphasis.PLAIN
@@ -131,7 +146,7 @@ class Style:
         shown = notation.show_values(read.values)
         shown += f" \\ {read.excluded}_A" if read.excluded else ""
         shown += f" {read.mode}" if read.mode else ""
-        return _TEXTS.say("draw_read", variable=read.variable, values=shown)
+        return self.say("draw_read", variable=read.variable, values=shown)
 
 
 def draw_text(title: str, text: str) -> Drawing:
@@ -146,9 +161,9 @@ def _chart(spec: Spec, title: str, text: str, style: Style) -> Drawing:
 def chart(spec: Spec, style: Style) -> Graph:
     """The flow chart. What follows a piece that does not fall through is drawn, but nothing leads to it."""
     drawing = _Chart(style)
-    start = drawing.box(_TEXTS.say("draw_start"), Outline.ROUNDED, style.ends, [])
+    start = drawing.box(style.say("draw_start"), Outline.ROUNDED, style.ends, [])
     ends = drawing.add(spec, (), start, [])
-    drawing.box(_TEXTS.say("draw_end"), Outline.ROUNDED, style.ends, ends)
+    drawing.box(style.say("draw_end"), Outline.ROUNDED, style.ends, ends)
     return Graph(tuple(drawing.nodes), tuple(drawing.edges), Direction.DOWN, around=True)
 
 
@@ -180,7 +195,7 @@ class _Chart:
                 return self.box(style.read(spec), Outline.SLANTED, here, ends)
             case Write(alternatives, optional):
                 shown = "\nor ".join(map(style.alternative, alternatives))
-                text = _TEXTS.say("draw_may_write" if optional else "draw_write", output=shown)
+                text = style.say("draw_may_write" if optional else "draw_write", output=shown)
                 return self.box(text, Outline.SLANTED, here, ends)
             case Seq(steps):
                 for number, step in enumerate(steps):
@@ -188,8 +203,8 @@ class _Chart:
                 return ends
             case Branch(left, condition, right):
                 [(name, _)] = self.box(style.term(condition), Outline.DIAMOND, here, ends)
-                no = self.add(left, (*path, 0), [(name, _TEXTS.say("draw_no"))], leaving)
-                return no + self.add(right, (*path, 1), [(name, _TEXTS.say("draw_yes"))], leaving)
+                no = self.add(left, (*path, 0), [(name, style.say("draw_no"))], leaving)
+                return no + self.add(right, (*path, 1), [(name, style.say("draw_yes"))], leaving)
             case Loop(body):
                 first = len(self.nodes)
                 out: Ends = []
@@ -198,13 +213,13 @@ class _Chart:
                     self._lead(back, str(first))
                 return out
             case Repeat(count, body):
-                text = _TEXTS.say("draw_repeat", count=style.term(count))
+                text = style.say("draw_repeat", count=style.term(count))
                 [(name, _)] = self.box(text, Outline.RECTANGLE, here, ends)
-                out = [(name, _TEXTS.say("draw_done"))]
+                out = [(name, style.say("draw_done"))]
                 self._lead(self.add(body, (*path, 0), [(name, "")], out), name)
                 return out
             case Exit():
-                leaving += self.box(_TEXTS.say("draw_leave"), Outline.ROUNDED, here, ends)
+                leaving += self.box(style.say("draw_leave"), Outline.ROUNDED, here, ends)
                 return []
             case Nop():
                 return ends

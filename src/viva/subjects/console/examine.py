@@ -6,41 +6,41 @@ reported. A step of the budget is a step of the submitted program.
 
 from __future__ import annotations
 
-import threading
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import lru_cache
 
 from viva.core.exercise import Exercise
 from viva.core.json import Json
 from viva.core.ladder import Rung
-from viva.core.report import Evidence, Report
+from viva.core.report import Evidence, Finding, Report
 from viva.core.submission import Submission
 from viva.core.terms import Terms
-from viva.core.texts import catalogue
+from viva.core.texts import Say, catalogue
 from viva.core.verdict import Verdict
+from viva.engines.dialogues.judging import Failure
 from viva.engines.dialogues.model import Spec, Value
-from viva.engines.dialogues.suites.cases import Case, Suite, figures, numbers_in, restored
-from viva.languages.python import Unreadable, prepare, warm_sandbox
-from viva.subjects.console import cache
-from viva.subjects.console.judge import Failure, excused
+from viva.engines.dialogues.suites.cases import Case, Suite, numbers_in
+from viva.engines.dialogues.trial import LIMITED_SECONDS, Trial
+from viva.languages.finding import language_for, suffixes
+from viva.languages.program import NoProgram
+from viva.subjects.console.judge import excused
 from viva.subjects.console.model import Task
-from viva.subjects.console.trial import LIMITED_SECONDS, Trial
+from viva.subjects.console.score import score
+from viva.subjects.console.suite import Awaited, made
 
 
 def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     """The sandbox takes a moment to start; meanwhile the suite is read, if it is there."""
-    file, source = submission.single((".py",))
-    say = catalogue(__package__).say
-    spec = exercise.task_as(Task).spec
-    loading = threading.Thread(target=stored_suite, args=(spec, terms.seed))
-    loading.start()
-    with warm_sandbox(terms.isolation) as sandbox:
-        loading.join()
-        program = prepare(sandbox, source)
-        if isinstance(program, Unreadable):
+    task = exercise.task_as(Task)
+    file, source = submission.single(suffixes(task.languages))
+    language = language_for(file, task.languages)
+    say = catalogue(__package__, terms.locale).say
+    stored = Awaited(task.spec, terms.seed)
+    with language.warm_sandbox(terms.isolation) as sandbox:
+        program = language.prepare(sandbox, source)
+        if isinstance(program, NoProgram):
             from viva.subjects.console import explain  # noqa: PLC0415 not needed for a program that passes
 
             return Report(
@@ -50,54 +50,47 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
                 subject=exercise.subject,
                 exercise=exercise.name,
                 evidence=Evidence(say("method_read")),
-                findings=explain.unreadable(file, program),
+                findings=explain.unreadable(file, language.explain(program, terms.locale)),
                 isolation=sandbox.isolation,
                 seed=terms.seed,
             )
-        trial = Trial(sandbox, program, terms.budget.meter(), exercise.task_as(Task).rules)
-        return _report(exercise, file, trial, terms)
+        trial = Trial(language, sandbox, program, terms.budget.meter(), task.rules)
+        tests = stored.result() or made(task.spec, terms.seed)
+        return _report(exercise, file, trial, terms, tests)
+
+
+def decided(
+    exercise: Exercise, terms: Terms, key: str, findings: tuple[Finding, ...], score: float | None, **slots: object
+) -> Report:
+    """The report on an answer that the specification itself decides: proved where there are no findings."""
+    say = catalogue(__package__, terms.locale).say
+    right = not findings
+    return Report(
+        verdict=Verdict.PROVED if right else Verdict.REFUTED,
+        reason=None if right else "wrong",
+        subject=exercise.subject,
+        exercise=exercise.name,
+        evidence=Evidence(say("method_decided"), None, say(key, **slots)),
+        score=1.0 if right else min(score or 0.0, 0.99),
+        findings=findings,
+        seed=terms.seed,
+    )
 
 
 @dataclass(slots=True)
 class _Tally:
-    """How the tests of each behaviour came out."""
+    """How the tests came out; `passed` counts them by behaviour."""
 
-    passed: dict[object, int] = field(default_factory=lambda: defaultdict(int))
+    passed: Counter[object] = field(default_factory=Counter)
     run: int = 0
     mentioned: int = 0
     unfinished: int = 0
     failed: dict[tuple[Value, ...], bool] = field(default_factory=dict)
 
-    def score(self, tests: Suite) -> float:
-        """The share of tests passed, averaged over the behaviours; a test that was not run is not passed."""
-        sizes: dict[object, int] = defaultdict(int)
-        for case in tests.tests:
-            sizes[case.behaviour] += 1
-        return round(sum(self.passed[behaviour] / size for behaviour, size in sizes.items()) / len(sizes), 4)
 
-
-@lru_cache(maxsize=32)
-def stored_suite(spec: Spec, seed: int) -> Suite | None:
-    """The suite from the disk, if it is there."""
-    known = cache.load(spec, seed)
-    return restored(spec, *known) if known is not None else None
-
-
-def cached_suite(spec: Spec, seed: int) -> Suite:
-    """The suite from the disk, or made now and kept there."""
-    stored = stored_suite(spec, seed)
-    if stored is not None:
-        return stored
-    from viva.engines.dialogues.suites.suite import suite  # noqa: PLC0415 the solver is loaded only where there is work for it
-
-    tests = suite(spec, seed)
-    cache.save(spec, seed, [case.inputs for case in tests.tests], figures(tests))
-    return tests
-
-
-def _report(exercise: Exercise, file: str, trial: Trial, terms: Terms) -> Report:
+def _report(exercise: Exercise, file: str, trial: Trial, terms: Terms, tests: Suite) -> Report:
     task = exercise.task_as(Task)
-    tests = cached_suite(task.spec, terms.seed)
+    say = catalogue(__package__, terms.locale).say
     tally = _Tally()
     failure = _examined(tests, trial, tally)
     if failure is None and tally.run == len(tests.tests):
@@ -106,7 +99,7 @@ def _report(exercise: Exercise, file: str, trial: Trial, terms: Terms) -> Report
         verdict=Verdict.PASSED,
         subject=exercise.subject,
         exercise=exercise.name,
-        evidence=_evidence(tests, tally),
+        evidence=_evidence(tests, tally, say),
         score=1.0,
         isolation=trial.sandbox.isolation,
         seed=terms.seed,
@@ -116,11 +109,11 @@ def _report(exercise: Exercise, file: str, trial: Trial, terms: Terms) -> Report
     if tally.run < len(tests.tests) or not tests.tests:
         from viva.subjects.console import explain  # noqa: PLC0415
 
-        return explain.undecided(report, "budget" if tests.tests else "no_tests", total=len(tests.tests))
+        return explain.undecided(say, report, "budget" if tests.tests else "no_tests", total=len(tests.tests))
     if tally.unfinished == len(tests.tests):
         from viva.subjects.console import explain  # noqa: PLC0415
 
-        return explain.undecided(report, "slow", total=len(tests.tests))
+        return explain.undecided(say, report, "slow", total=len(tests.tests))
     if tests.complete and not tally.unfinished:
         return replace(report, verdict=Verdict.PROVED)
     return report
@@ -145,7 +138,7 @@ def _examined(tests: Suite, trial: Trial, tally: _Tally) -> Failure | None:
 
 def _examined_further(spec: Spec, tests: Suite, trial: Trial, tally: _Tally) -> Failure | None:
     """The first failure on values that only the submission mentions. They have no part in the score."""
-    from viva.subjects.console.mentioned import further_tests  # noqa: PLC0415
+    from viva.engines.dialogues.suites.mentioned import further_tests  # noqa: PLC0415
 
     pace = _Pace(trial, further_tests(spec, tests, trial.program.constants))
     for case, found in trial.failures(pace.cases(_Tally())):
@@ -194,28 +187,30 @@ class _Seen:
 
 
 def _refuted(exercise: Exercise, file: str, report: Report, failure: Failure, seen: _Seen) -> Report:
-    """The failure made small and seen again; a mend is looked for only if it may be shown."""
-    from viva.subjects.console import explain, mend, shrink  # noqa: PLC0415
+    """The failure made small and seen again; a fix is looked for only if it may be shown."""
+    from viva.subjects.console import explain, fix, shrink  # noqa: PLC0415
 
     task, trial, terms = exercise.task_as(Task), seen.trial, seen.terms
+    say = catalogue(__package__, terms.locale).say
     smaller = shrink.smallest(task.spec, failure, trial)
     again = trial.run(smaller.case)
     if again.outcome != smaller.observed.outcome:
-        return explain.inconsistent(report, smaller, again)
-    mended = None
+        return explain.inconsistent(say, report, smaller, again)
+    fixed = None
     if Rung.FIX in exercise.feedback.rungs(terms.attempt, terms.rung) and trial.limited < LIMITED_SECONDS:
-        mended = mend.smallest_mend(task.spec, seen.tests, smaller, trial)
+        fixed = fix.smallest_fix(task.spec, seen.tests, smaller, trial)
     told = explain.Refutation(
         task=task,
         file=file,
         text=trial.program.text,
         failure=smaller,
-        score=seen.tally.score(seen.tests),
+        score=score(seen.tests, seen.tally.passed),
         failed=seen.tally.failed,
         nearest=_nearest(smaller.case, trial.passed.values()),
-        mend=mended,
+        fix=fixed,
+        locale=terms.locale,
     )
-    return explain.refuted(report, told)
+    return explain.refuted(say, report, told)
 
 
 def _nearest(case: Case, passed: Iterable[Case]) -> Case | None:
@@ -233,8 +228,7 @@ def _is_text(*values: Value) -> bool:
     return any(isinstance(value, str) for value in values)
 
 
-def _evidence(tests: Suite, tally: _Tally) -> Evidence:
-    say = catalogue(__package__).say
+def _evidence(tests: Suite, tally: _Tally, say: Say) -> Evidence:
     ran = replace(tests, tests=tests.tests[: tally.run])
     details: dict[str, Json] = {
         "longest": ran.longest,

@@ -7,21 +7,15 @@ failing one. Then every test of small values that is still smaller is tried, as 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from fractions import Fraction
-from itertools import combinations, islice
 
-from viva.engines.dialogues.model import Mode, Spec, Value
-from viva.engines.dialogues.semantics import Asks, Way, ways
-from viva.engines.dialogues.suites.cases import Case, case_of
-from viva.engines.dialogues.suites.values import pool
-from viva.subjects.console.judge import Failure, excused
-from viva.subjects.console.trial import LIMITED_SECONDS, Trial
+from viva.engines.dialogues.judging import Failure
+from viva.engines.dialogues.model import Spec
+from viva.engines.dialogues.suites.cases import Case
+from viva.engines.dialogues.suites.shrinking import neighbours, simpler
+from viva.engines.dialogues.trial import LIMITED_SECONDS, Trial
+from viva.subjects.console.judge import excused
 
 _RUNS = 240
-_SWEPT = 80
-_LOOKED_AT = 500
-_SIMPLEST = 6
-_MOST_READS = 4
 
 
 def smallest(spec: Spec, failure: Failure, trial: Trial) -> Failure:
@@ -30,13 +24,13 @@ def smallest(spec: Spec, failure: Failure, trial: Trial) -> Failure:
     improved = True
     while improved and runs < _RUNS:
         improved = False
-        cases = [case for case in _neighbours(spec, failure.case) if case.inputs not in trial.passed]
+        cases = [case for case in neighbours(spec, failure.case) if case.inputs not in trial.passed]
         for case, found in trial.failures(_unless_slow(cases[: _RUNS - runs], trial)):
             runs += 1
             if found and not excused(found) and case.size < failure.case.size:
                 failure, improved = found, True
                 break
-    for _, found in trial.failures(_unless_slow(_swept(spec, failure.case, trial), trial)):
+    for _, found in trial.failures(_unless_slow(simpler(spec, failure.case, trial.passed), trial)):
         if found and not excused(found):
             return found
     return failure
@@ -47,72 +41,3 @@ def _unless_slow(cases: Iterable[Case], trial: Trial) -> Iterator[Case]:
         if trial.limited >= LIMITED_SECONDS or trial.meter.exhausted:
             return
         yield case
-
-
-def _swept(spec: Spec, case: Case, trial: Trial) -> list[Case]:
-    """All tests of the simplest values that are smaller than this one and were not run yet, the smallest first."""
-    constants = pool(spec)
-
-    def choose(asks: Asks) -> tuple[Value, ...]:
-        values = constants.simplest(asks)[:_SIMPLEST]
-        return values if asks.read.mode == Mode.ASSUME else (*values, *constants.invalid(asks)[:2])
-
-    found = []
-    # With many reads there are too many tests to look at all of the same length.
-    for inputs, way in islice(ways(spec, choose, min(len(case.inputs), _MOST_READS)), _LOOKED_AT):
-        if isinstance(way, Way) and way.asks is None:
-            smaller = Case(way.general, way.sides)
-            if smaller.size < case.size and inputs not in trial.passed:
-                found.append(smaller)
-    return sorted(found, key=lambda smaller: smaller.size)[:_SWEPT]
-
-
-def _neighbours(spec: Spec, case: Case) -> list[Case]:
-    """Tests that are smaller by one change, the smallest first."""
-    found = {
-        inputs: candidate
-        for inputs in dict.fromkeys(_changed(case.inputs, pool(spec).thresholds))
-        if (candidate := case_of(spec, inputs)) and candidate.size < case.size
-    }
-    return sorted(found.values(), key=lambda candidate: candidate.size)
-
-
-def _changed(inputs: tuple[Value, ...], thresholds: tuple[int, ...]) -> Iterator[tuple[Value, ...]]:
-    """One input less, also with a number less by one that may have counted it, or with its value added to another; one
-    input smaller; two inputs that change places, or one of which gets what the other loses."""
-    for position, value in enumerate(inputs):
-        shorter = inputs[:position] + inputs[position + 1 :]
-        yield shorter
-        for other, number in enumerate(shorter):
-            if isinstance(number, int) and not isinstance(number, bool):
-                yield (*shorter[:other], number - 1, *shorter[other + 1 :])
-                if isinstance(value, int):
-                    yield (*shorter[:other], number + value, *shorter[other + 1 :])
-    for position, value in enumerate(inputs):
-        for smaller in _smaller_values(value, thresholds):
-            yield (*inputs[:position], smaller, *inputs[position + 1 :])
-    numbers = [n for n, value in enumerate(inputs) if isinstance(value, int) and not isinstance(value, bool)]
-    for left, right in combinations(numbers, 2):
-        swapped = list(inputs)
-        swapped[left], swapped[right] = inputs[right], inputs[left]
-        yield tuple(swapped)
-        both = int(inputs[left]) + int(inputs[right])
-        for smaller in (0, 1, -1):
-            for first, second in ((left, right), (right, left)):
-                changed = list(inputs)
-                changed[first], changed[second] = smaller, both - smaller
-                yield tuple(changed)
-
-
-def _smaller_values(value: Value, thresholds: tuple[int, ...]) -> tuple[Value, ...]:
-    """Never an empty text: it is given only where the specification asks for it."""
-    if isinstance(value, str):
-        return tuple(filter(None, ("a", "b", value[: len(value) // 2].strip(), value[:-1].strip(), value[1:].strip())))
-    if isinstance(value, bool):
-        return (False,) if value else ()
-    sign = -1 if value < 0 else 1
-    if isinstance(value, Fraction):
-        return tuple(Fraction(smaller) for smaller in (0, 1, -1, Fraction(1, 2), abs(value), int(value)))
-    steps = (abs(value) - 2**power for power in range(value.bit_length()))
-    near = (sign * step for step in steps if step > 0)
-    return tuple(dict.fromkeys((0, 1, -1, 2, -2, abs(value), sign * (abs(value) // 2), *near, *thresholds)))

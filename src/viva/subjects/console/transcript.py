@@ -5,21 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from viva.core.escape import visible_line
-from viva.core.texts import catalogue
+from viva.core.escape import clipped, visible_line
+from viva.core.texts import Say
+from viva.engines.dialogues.judging import Failure
 from viva.engines.dialogues.outputs import Anything, Step
 from viva.engines.dialogues.traces import Kind, show_line, show_value
-from viva.subjects.console.judge import Failure
 
-_TEXTS = catalogue(__package__)
 _WIDEST = 48
 _MOST_LINES = 12
 _MOST_ROWS = 40
-_LONGEST = 400
-
-
-def clipped(text: str, longest: int = _LONGEST) -> str:
-    return text if len(text) <= longest else f"{text[: longest - 1]}…"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,15 +23,15 @@ class Row:
     marked: bool = False
 
 
-def transcript(failure: Failure) -> str:
+def transcript(say: Say, failure: Failure) -> str:
     """Reads well in a fixed-width font; of a long run only the end is shown, with the row at which it went wrong."""
-    rows = _rows(failure)
+    rows = _rows(say, failure)
     if len(rows) > _MOST_ROWS:
         rows[:-_MOST_ROWS] = [Row("…", "…")]
-    titles = Row(_TEXTS.say("column_expected"), _TEXTS.say("column_actual"))
+    titles = Row(say("column_expected"), say("column_actual"))
     left = max(len(row.expected) for row in (titles, *rows))
     right = max(len(row.actual) for row in (titles, *rows))
-    mark = _TEXTS.say("first_difference")
+    mark = say("first_difference")
     shown = [f"{titles.expected:<{left}} | {titles.actual}", f"{'-' * left}-+-{'-' * right}"]
     for row in rows:
         line = f"{row.expected:<{left}} | {row.actual:<{right}}"
@@ -45,7 +39,7 @@ def transcript(failure: Failure) -> str:
     return "\n".join(shown)
 
 
-def _rows(failure: Failure) -> list[Row]:
+def _rows(say: Say, failure: Failure) -> list[Row]:
     general, run = failure.case.general, failure.observed.run
     rows: list[Row] = []
     for number in range(failure.block + 1):
@@ -53,14 +47,16 @@ def _rows(failure: Failure) -> list[Row]:
         block = general.blocks[number] if number < len(general.blocks) else ()
         written = run.blocks[number]
         wanted = written.lines if block or not written.prompt else written.text.split("\n")
-        outputs = [_TEXTS.say("row_writes", value=_short(show_line(line))) for line in wanted if line.strip()]
+        outputs = [say("row_writes", value=_short(show_line(line))) for line in wanted if line.strip()]
         if len(outputs) > _MOST_LINES:
-            outputs[_MOST_LINES:] = [_TEXTS.say("row_left_out", count=len(outputs) - _MOST_LINES)]
+            outputs[_MOST_LINES:] = [say("row_left_out", count=len(outputs) - _MOST_LINES)]
         marked = _marked(failure, wanted) if here else None
-        for position, (step, output) in enumerate(zip_longest(map(_step, block), outputs, fillvalue="")):
-            rows.append(Row(step, output, position == marked))
+        for position, (expected, output) in enumerate(
+            zip_longest((_step(say, step) for step in block), outputs, fillvalue="")
+        ):
+            rows.append(Row(expected, output, position == marked))
         at_end = here and (marked is None or marked >= max(len(block), len(outputs)))
-        rows.append(Row(_next_expected(failure, number), _next_actual(failure, number), at_end))
+        rows.append(Row(_next_expected(say, failure, number), _next_actual(say, failure, number), at_end))
     return rows
 
 
@@ -74,24 +70,24 @@ def _marked(failure: Failure, wanted: list[str]) -> int | None:
     return sum(bool(line.strip()) for line in wanted[: difference.line])
 
 
-def _step(step: Step) -> str:
+def _step(say: Say, step: Step) -> str:
     if isinstance(step, Anything):
-        return _TEXTS.say("row_may_write_anything")
+        return say("row_may_write_anything")
     value = _short(" or ".join(pattern.show("…", " ") for pattern in step.patterns))
-    return _TEXTS.say("row_may_write" if step.optional else "row_writes", value=value)
+    return say("row_may_write" if step.optional else "row_writes", value=value)
 
 
-def _next_expected(failure: Failure, number: int) -> str:
+def _next_expected(say: Say, failure: Failure, number: int) -> str:
     inputs = failure.case.inputs
-    return _TEXTS.say("row_reads", value=show_value(inputs[number])) if number < len(inputs) else _TEXTS.say("row_ends")
+    return say("row_reads", value=show_value(inputs[number])) if number < len(inputs) else say("row_ends")
 
 
-def _next_actual(failure: Failure, number: int) -> str:
+def _next_actual(say: Say, failure: Failure, number: int) -> str:
     inputs, run = failure.case.inputs, failure.observed.run
     if number < len(run.inputs):
         asked = number >= len(inputs)
-        return _TEXTS.say("row_asks") if asked else _TEXTS.say("row_reads", value=show_value(run.inputs[number]))
-    return _TEXTS.say("row_ends" if failure.observed.ended is None else "row_breaks")
+        return say("row_asks") if asked else say("row_reads", value=show_value(run.inputs[number]))
+    return say("row_ends" if failure.observed.ended is None else "row_breaks")
 
 
 def _short(text: str) -> str:

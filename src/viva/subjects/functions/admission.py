@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from viva.core.report import About, Finding
-from viva.core.texts import catalogue
-from viva.core.where import Text
-from viva.languages.python import Function, Program
-from viva.subjects.functions.judge import Failure
-from viva.subjects.functions.model import Task
-
-_TEXTS = catalogue(__package__)
+from viva.core.where import Passage
+from viva.engines.calls import Question
+from viva.languages.outcome import Outcome
+from viva.languages.program import Function, Program
+from viva.subjects.functions.voice import Voice
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,50 +19,62 @@ class Refusal:
     findings: tuple[Finding, ...]
 
 
-def refused(task: Task, program: Program, file: str) -> Refusal | None:
+def refused(question: Question, program: Program, file: str, voice: Voice) -> Refusal | None:
     """What can be seen without running anything."""
-    function = _function(task.function, program)
+    function = _function(question.function, program)
     if function is None:
-        cls = next((cls for cls in program.classes if cls.name == task.function), None)
+        cls = next((cls for cls in program.classes if cls.name == question.function), None)
         if cls:
-            return _refusal("type_error", "is_class", file, cls.line, function=task.function, arguments=_called(task))
+            return _refusal(
+                voice, "type_error", "is_class", file, cls.line, function=question.function, arguments=_called(question)
+            )
         return None
     if function.coroutine:
-        return _refusal("type_error", "is_async", file, function.line, function=task.function)
-    given = len(task.parameters) + ("." in task.function)
+        return _refusal(voice, "type_error", "is_async", file, function.line, function=question.function)
+    given = len(question.parameters) + ("." in question.function)
     if not function.takes(given):
         return _refusal(
-            "type_error", "parameters", file, function.line,
-            function=task.function, wanted=len(task.parameters), arguments=_called(task), has=_signature(function),
+            voice, "type_error", "parameters", file, function.line,
+            function=question.function, wanted=len(question.parameters), arguments=_called(question),
+            has=_signature(function),
         )  # fmt: skip
     return None
 
 
-def not_found(task: Task, failures: Sequence[Failure], program: Program, file: str) -> Refusal | None:
+def not_found(question: Question, first: Outcome | None, program: Program, file: str, voice: Voice) -> Refusal | None:
     """Loading went well, and the function was not there."""
-    first = failures[0].outcome if failures else None
     if first is None or not first.problem or first.problem.reason != "missing_function" or not first.while_loading:
         return None
     names = [function.name for function in program.functions]
-    near = difflib.get_close_matches(task.function, names, n=1) or [
-        name for name in names if name.lower() == task.function.lower()
+    near = difflib.get_close_matches(question.function, names, n=1) or [
+        name for name in names if name.lower() == question.function.lower()
     ]
-    inside = [cls for cls in program.classes if any(method.name == task.function for method in cls.methods)]
+    inside = [cls for cls in program.classes if any(method.name == question.function for method in cls.methods)]
     if near:
         line = next(function.line for function in program.functions if function.name == near[0])
-        return _refusal("missing_function", "misspelt", file, line, function=task.function, near=near[0])
+        return _refusal(voice, "missing_function", "misspelt", file, line, function=question.function, near=near[0])
     if inside:
         return _refusal(
-            "missing_function", "inside_class", file, inside[0].line, function=task.function, cls=inside[0].name
+            voice,
+            "missing_function",
+            "inside_class",
+            file,
+            inside[0].line,
+            function=question.function,
+            cls=inside[0].name,
         )
     if names:
-        return _refusal("missing_function", "others", file, None, function=task.function, names=", ".join(names[:8]))
-    return _refusal("missing_function", "nothing", file, None, function=task.function, arguments=_called(task))
+        return _refusal(
+            voice, "missing_function", "others", file, None, function=question.function, names=", ".join(names[:8])
+        )
+    return _refusal(
+        voice, "missing_function", "nothing", file, None, function=question.function, arguments=_called(question)
+    )
 
 
-def _refusal(reason: str, key: str, file: str, line: int | None, **slots: object) -> Refusal:
-    where = Text(file, line) if line else None
-    text = _TEXTS.say(f"refused_{key}", **slots)
+def _refusal(voice: Voice, reason: str, key: str, file: str, line: int | None, **slots: object) -> Refusal:
+    where = Passage(file, line) if line else None
+    text = voice.say(f"refused_{key}", **slots)
     return Refusal(reason, (Finding(text, About.POLICY, signature=f"{reason}:{key}", where=where),))
 
 
@@ -77,8 +86,8 @@ def _function(name: str, program: Program) -> Function | None:
     return next((item for item in reversed(program.functions) if item.name == name), None)
 
 
-def _called(task: Task) -> str:
-    return f"{task.function}({', '.join(task.names)})"
+def _called(question: Question) -> str:
+    return f"{question.function}({', '.join(question.names)})"
 
 
 def _signature(function: Function) -> str:

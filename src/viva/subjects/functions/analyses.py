@@ -12,13 +12,11 @@ from dataclasses import dataclass
 
 from viva.core.fault import Fault
 from viva.core.report import About, Finding
-from viva.core.where import Text
-from viva.languages.python import Hooks, Unreadable, call, prepare
+from viva.core.where import Passage
+from viva.engines.calls import Arguments, Case, Source, Trial, loaded, steps_for
+from viva.languages.program import NoProgram
+from viva.languages.sites import Hooks
 from viva.sandbox import Limits
-from viva.subjects.functions.making import loaded
-from viva.subjects.functions.model import Arguments, Task
-from viva.subjects.functions.oracle import Case
-from viva.subjects.functions.trial import Trial, steps_for
 
 _RUNS = 100
 
@@ -37,25 +35,25 @@ class Observation:
     raised: str | None
 
 
-def findings(trial: Trial, cases: Sequence[Case]) -> Iterator[Finding]:
-    task = trial.task
+def findings(analyses: Source, trial: Trial, cases: Sequence[Case]) -> Iterator[Finding]:
     runs = list(observations(trial, cases[:_RUNS]))
-    for name, analysis in loaded(task.analyses or "", task.analyses_file).items():
-        if isinstance(analysis, types.FunctionType) and not name.startswith("_") and _own(analysis, task):
-            yield from _told(name, analysis, runs, trial.file, task)
-
-
-def _own(analysis: types.FunctionType, task: Task) -> bool:
-    return analysis.__code__.co_filename == task.analyses_file
+    file = str(analyses.file)
+    for name, analysis in loaded(analyses.text, file).items():
+        own = isinstance(analysis, types.FunctionType) and analysis.__code__.co_filename == file
+        if isinstance(analysis, types.FunctionType) and own and not name.startswith("_"):
+            yield from _told(name, analysis, runs, str(trial.submission.file))
 
 
 def observations(trial: Trial, cases: Sequence[Case]) -> Iterator[Observation]:
-    program = prepare(trial.sandbox, trial.source, Hooks(expressions=True, calls=True))
-    if isinstance(program, Unreadable):
+    submission = trial.submission
+    program = submission.program(Hooks(expressions=True, calls=True))
+    if isinstance(program, NoProgram):
         return
     steps = max([steps_for(case) for case in cases], default=1)
     inputs = [case.arguments for case in cases]
-    outcomes = call(trial.sandbox, program, trial.task.function, inputs, steps=steps, report=["ticks"], limits=Limits())
+    outcomes = submission.language.call(
+        submission.sandbox, program, submission.function, inputs, steps=steps, report=["ticks"], limits=Limits()
+    )
     for arguments, outcome in zip(inputs, outcomes, strict=False):
         lines = frozenset(program.sites[site].line for site in outcome.coverage.expressions)
         problem = outcome.problem
@@ -68,22 +66,19 @@ def observations(trial: Trial, cases: Sequence[Case]) -> Iterator[Observation]:
         )
 
 
-def _told(
-    name: str, analysis: types.FunctionType, runs: Sequence[Observation], file: str, task: Task
-) -> Iterator[Finding]:
+def _told(name: str, analysis: types.FunctionType, runs: Sequence[Observation], file: str) -> Iterator[Finding]:
+    written = analysis.__code__.co_filename
     try:
         said: Iterable[object] = analysis(list(runs)) or ()
         for item in [said] if isinstance(said, str) else list(said):
             match item:
                 case (int(line), str(sentence)):
-                    yield Finding(sentence, About.QUALITY, signature=f"analysis:{name}", where=Text(file, line))
+                    yield Finding(sentence, About.QUALITY, signature=f"analysis:{name}", where=Passage(file, line))
                 case str(sentence):
                     yield Finding(sentence, About.QUALITY, signature=f"analysis:{name}")
                 case _:
-                    raise Fault(f"the analysis {name!r} gave {item!r}, which is no sentence", file=task.analyses_file)
+                    raise Fault(f"the analysis {name!r} gave {item!r}, which is no sentence", file=written)
     except Fault:
         raise
     except Exception as problem:  # noqa: BLE001 the analysis is the teacher's
-        raise Fault(
-            f"the analysis {name!r} raised {type(problem).__name__}: {problem}", file=task.analyses_file
-        ) from None
+        raise Fault(f"the analysis {name!r} raised {type(problem).__name__}: {problem}", file=written) from None

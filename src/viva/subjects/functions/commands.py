@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,34 +15,37 @@ try:
 except ImportError:  # where Python was built without it, lines are read without history and completion
     readline = None  # type: ignore[assignment]
 
+from viva.commands.files import read_bytes
+from viva.commands.options import PATH, json_option, seed_option
+from viva.commands.output import complain, write, write_document, write_file
 from viva.core.escape import visible_line
 from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.source import Source
+from viva.core.terms import ENGLISH
 from viva.core.texts import catalogue
+from viva.engines.calls import Compiled, sandbox_of
 from viva.engines.coverage import LEGEND, as_json, as_page, marked
-from viva.engines.symbolic import symbolic_sandbox
-from viva.languages.python import Hooks, Unreadable, prepare, survey
-from viva.languages.python import explain as explain_syntax
-from viva.sandbox import Sandbox
+from viva.languages.finding import DEFAULT, language_for, suffixes
+from viva.languages.program import NoProgram
+from viva.languages.sites import Hooks
+from viva.subjects.functions.explore.session import COMMANDS, Misused, Session, needed
+from viva.subjects.functions.explore.suites import FOLDER, Suites
 from viva.subjects.functions.model import Task
 from viva.subjects.functions.notation import read
-from viva.subjects.functions.session import COMMANDS, Misused, Session, needed
-from viva.subjects.functions.store import FOLDER, Store
-from viva.subjects.functions.values import call_text
+from viva.subjects.functions.voice import voice_in
 
-_PATH = click.Path(path_type=Path)
 _PROMPT = "> "
 _RANDOM = 20
 
 
 @click.command("explore")
-@click.argument("file", type=_PATH)
+@click.argument("file", type=PATH)
 @click.argument("function", required=False)
-@click.option("--exercise", type=_PATH, metavar="DIR", help="Take types and the model solution from this exercise.")
-@click.option("--seed", type=int, default=0, metavar="N", help="Fixes the random inputs; 0 without it.")
-@click.option("--html", type=_PATH, metavar="FILE", help="Write what was covered as a page, at the end.")
-@click.option("--json", "as_document", is_flag=True, help="Print nothing but what was covered, as JSON, at the end.")
+@click.option("--exercise", type=PATH, metavar="DIR", help="Take types and the model solution from this exercise.")
+@seed_option("Fixes the random inputs")
+@click.option("--html", type=PATH, metavar="FILE", help="Write what was covered as a page, at the end.")
+@json_option("what was covered, at the end,")
 def explore(
     file: Path, function: str | None, *, exercise: Path | None, seed: int, html: Path | None, as_document: bool
 ) -> int:
@@ -61,14 +64,14 @@ def explore(
     folder = (exercise if exercise and exercise.is_dir() else exercise.parent if exercise else file.parent) / FOLDER
     if file.is_dir():
         folder = folder if exercise else file / FOLDER
-    store = Store(folder)
-    with symbolic_sandbox() as sandbox:
+    store = Suites(folder)
+    with ExitStack() as sandboxes:
         if file.is_dir():
             function = function or (model.function if model else None)
             if function is None:
                 raise Fault("a folder is explored for one function", remedy="name it, or give --exercise")
-            return _table(file, _Folder(sandbox, function, store, model, seed), as_document)
-        session = _session(sandbox, file, store, model)
+            return _table(file, _Folder(sandboxes, function, store, model, seed), as_document)
+        session = _session(sandboxes, file, store, model)
         session.seed = seed
         if function or model:
             session.named(_known(session, function or (model.function if model else "")))
@@ -77,15 +80,15 @@ def explore(
         first, last = session.lines(session.current) if session.current else (1, None)
         if as_document:
             suite: list[Json] = (
-                [call_text(session.current, kept.arguments) for kept in session.inputs_of(session.current)]
+                [session.written_call(session.current, kept.arguments) for kept in session.inputs_of(session.current)]
                 if session.current
                 else []
             )
             document = {"function": session.current or None, "suite": suite, **as_json(session.shown, first, last)}
-            click.echo(json.dumps(document, indent=1))
+            write_document(document)
         if html:
             title = f"{file.name}: {session.current}" if session.current else file.name
-            html.write_text(as_page(marked(session.shown, first, last), title, session.shown.runs), "utf-8")
+            write_file(html, as_page(marked(session.shown, first, last), title, session.shown.runs))
         return 2 if wrong and not sys.stdin.isatty() else 0
 
 
@@ -100,24 +103,26 @@ def _model(exercise: Path | None) -> Task | None:
     return read(Source.from_folder(exercise)).task_as(Task) if exercise else None
 
 
-def _session(sandbox: Sandbox, file: Path, store: Store, model: Task | None) -> Session:
-    if not file.is_file():
-        raise Fault("there is no such file", file=str(file))
-    source = file.read_bytes()
-    program = prepare(sandbox, source, Hooks(expressions=True, branches=True))
-    if isinstance(program, Unreadable):
-        told = explain_syntax(program)
+def _session(sandboxes: ExitStack, file: Path, store: Suites, model: Task | None) -> Session:
+    source = read_bytes(file)
+    language = language_for(file.name, model.languages if model else DEFAULT)
+    sandbox = sandboxes.enter_context(sandbox_of(language))
+    compiled = Compiled(language, sandbox, source, "", str(file))
+    program = compiled.program(Hooks(expressions=True, branches=True))
+    if isinstance(program, NoProgram):
+        told = language.explain(program, ENGLISH)
         raise Fault(told.text, file=str(file), line=told.line, column=told.column)
-    return Session(sandbox, source, program, survey(sandbox, source), store, model)
+    voice = voice_in(ENGLISH, language)
+    return Session(compiled, program, store, voice, model.question if model else None)
 
 
 def _converse(session: Session, silent: bool, history: Path) -> bool:
     """Follows commands until there are no more; whether one of them could not be followed."""
     wrong = False
-    say = catalogue(__package__).say
+    say = catalogue(__package__, ENGLISH).say
     if sys.stdin.isatty():
         _prepare_line_editing(session, history)
-        click.echo(LEGEND)
+        write(f"{LEGEND}\n")
     for line in _lines(say("explore_prompt"), history):
         if not line.strip():
             continue
@@ -125,10 +130,13 @@ def _converse(session: Session, silent: bool, history: Path) -> bool:
             answer = session.follow(line)
         except Misused as misuse:
             wrong = True
-            click.echo(str(misuse), err=silent)
+            if silent:
+                complain(str(misuse))
+            else:
+                write(f"{misuse}\n")
             continue
         if not silent:
-            click.echo(answer, nl=False)
+            write(answer)
         if session.finished:
             break
     return wrong
@@ -140,11 +148,11 @@ def _lines(prompt: str, history: Path) -> Iterator[str]:
         yield from sys.stdin
         return
     while True:
-        click.echo(prompt)
+        write(f"{prompt}\n")
         try:
             yield input(_PROMPT)
         except EOFError:
-            click.echo()
+            write("\n")
             return
         finally:
             _save_history(history)
@@ -179,38 +187,40 @@ def _save_history(history: Path) -> None:
 class _Folder:
     """What is the same for all files of a folder."""
 
-    sandbox: Sandbox
+    sandboxes: ExitStack
     function: str
-    store: Store
+    store: Suites
     model: Task | None
     seed: int
 
 
 def _table(folder: Path, asked: _Folder, as_document: bool) -> int:
     """Chapter 5 of the paper: which submissions still needed new inputs, in the order of their names."""
-    files = sorted(file for file in folder.glob("*.py") if file.is_file())
+    endings = suffixes(asked.model.languages if asked.model else DEFAULT)
+    files = sorted(file for file in folder.iterdir() if file.name.endswith(endings) and file.is_file())
     if not files:
-        raise Fault("there is no .py file in this folder", file=str(folder))
-    say = catalogue(__package__).say
+        raise Fault(f"there is no {' or '.join(endings)} file in this folder", file=str(folder))
+    say = catalogue(__package__, ENGLISH).say
     rows: list[Json] = []
     for file in files:
         fresh, covered, comment = _row(file, asked)
         rows.append({"file": file.name, "new": list(fresh), "covered": covered, "comment": comment})
         if not as_document:
-            click.echo(f"{visible_line(file.name):<24}  {covered:>5}  {'; '.join(fresh) or say('explore_no_new')}")
+            needs = "; ".join(fresh) or say("explore_no_new")
+            write(f"{visible_line(file.name):<24}  {covered:>5}  {needs}\n")
             if comment:
-                click.echo(f"{'':<24}  {'':>5}  {comment}")
+                write(f"{'':<24}  {'':>5}  {comment}\n")
     if as_document:
-        click.echo(json.dumps({"function": asked.function, "submissions": rows}, indent=1))
+        write_document({"function": asked.function, "submissions": rows})
     return 0
 
 
 def _row(file: Path, asked: _Folder) -> tuple[list[str], str, str]:
     """The inputs that the file needed, the share that is covered then, and a comment."""
-    say = catalogue(__package__).say
+    say = catalogue(__package__, ENGLISH).say
     function = asked.function
     try:
-        session = _session(asked.sandbox, file, asked.store, asked.model)
+        session = _session(asked.sandboxes, file, asked.store, asked.model)
         session.seed = asked.seed
         _known(session, function)
         fresh, broken = needed(session, function, _RANDOM)
@@ -220,10 +230,14 @@ def _row(file: Path, asked: _Folder) -> tuple[list[str], str, str]:
             differences, _ = session.differences(function)
             if differences:
                 arguments, expected, actual = differences[0]
-                call = call_text(function, arguments)
+                call = session.written_call(function, arguments)
                 comment = say("explore_differs", call=call, expected=expected, actual=actual)
         elif broken:
-            comment = say("explore_error", call=call_text(function, broken[0][0]), problem=broken[0][1])
-        return [call_text(function, arguments) for arguments in fresh], f"{100 * reached // total} %", comment
+            comment = say("explore_error", call=session.written_call(function, broken[0][0]), problem=broken[0][1])
+        return (
+            [session.written_call(function, arguments) for arguments in fresh],
+            f"{100 * reached // total} %",
+            comment,
+        )
     except (Fault, Misused) as problem:
         return [], "-", visible_line(str(problem))

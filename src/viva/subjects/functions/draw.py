@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from viva.core.drawing import Drawing
 from viva.core.escape import visible_line
 from viva.core.exercise import Exercise
 from viva.core.json import Json
 from viva.core.report import Witness
 from viva.core.submission import Submission
-from viva.core.texts import catalogue
+from viva.core.terms import ENGLISH
 from viva.drawing import listing
 from viva.drawing.shapes import Arrow, Box, Emphasis, Label, Outline, Shape, text_size
 from viva.drawing.svg import picture
-from viva.engines.symbolic import symbolic_sandbox
-from viva.subjects.functions.classes import behaviour
+from viva.engines.calls import Oracle, Searcher, behaviour, programs_of
+from viva.engines.calls.showing import answer, shown_value
+from viva.languages.finding import suffixes
 from viva.subjects.functions.model import Task
-from viva.subjects.functions.oracle import Oracle
-from viva.subjects.functions.suite import suite
-from viva.subjects.functions.values import raised, shown_heap, shown_value
+from viva.subjects.functions.suite import suite_of
+from viva.subjects.functions.voice import voice_in
 
-_TEXTS = catalogue(__package__)
 _ROWS = 6
 _MOST_LINES = 60
 _WIDEST = 100
@@ -27,30 +28,31 @@ _LONGEST = 48
 
 
 def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
+    task = exercise.task_as(Task)
+    say = voice_in(ENGLISH, task.teachers_language).say
     match thing:
         case Witness():
-            return _witness(exercise, thing)
+            return _witness(exercise, thing, say)
         case Submission():
-            file, content = thing.single((".py",))
+            file, content = thing.single(suffixes(task.languages))
             lines = listing.lines_of(content.decode("utf-8", "replace"), _MOST_LINES, _WIDEST)
-            return listing.draw(_TEXTS.say("draw_submission", file=file), lines)
+            return listing.draw(say("draw_submission", file=file), lines)
     return _exercise(exercise)
 
 
 def _exercise(exercise: Exercise) -> Drawing:
     """The function as a box, and one input of each class of behaviour with what must come out."""
     task = exercise.task_as(Task)
-    with symbolic_sandbox() as sandbox:
-        cases = suite(exercise, Oracle(sandbox, task), 0).cases
+    question, language = task.question, task.teachers_language
+    with programs_of(question) as programs:
+        cases = suite_of(exercise, Searcher(question, programs), Oracle(question, programs), 0).cases
     chosen: dict[object, tuple[str, str]] = {}
     for case in cases:
-        kind = behaviour(task, case)
+        kind = behaviour(question, case)
         if case.expected is not None and kind not in chosen and len(chosen) < _ROWS:
-            out = (
-                shown_heap(case.expected.value, _LONGEST) if case.expected.value is not None else raised(case.expected)
-            )
-            chosen[kind] = (", ".join(shown_value(value, _LONGEST) for value in case.arguments), out)
-    return _rows(exercise.title, f"{task.function}({', '.join(task.names)})", list(chosen.values()))
+            given = ", ".join(shown_value(item, language, _LONGEST) for item in case.arguments)
+            chosen[kind] = (given, answer(case.expected, language, _LONGEST))
+    return _rows(exercise.title, f"{task.function}({', '.join(question.names)})", list(chosen.values()))
 
 
 def _rows(title: str, name: str, rows: list[tuple[str, str]]) -> Drawing:
@@ -69,14 +71,14 @@ def _rows(title: str, name: str, rows: list[tuple[str, str]]) -> Drawing:
     return picture(title, shapes, text)
 
 
-def _witness(exercise: Exercise, witness: Witness) -> Drawing:
+def _witness(exercise: Exercise, witness: Witness, say: Callable[..., str]) -> Drawing:
     task = exercise.task_as(Task)
     fields = witness.fields
     call = visible_line(str(fields.get("call", task.function)))
     pieces = [(call, Emphasis.PLAIN)]
     for key, emphasis in (("expected", Emphasis.GOOD), ("actual", Emphasis.BAD)):
         if key in fields:
-            pieces.append((f"{_TEXTS.say(f'draw_{key}')}: {_short(fields[key])}", emphasis))
+            pieces.append((f"{say(f'draw_{key}')}: {_short(fields[key])}", emphasis))
     shapes: list[Shape] = []
     for number, (text, emphasis) in enumerate(pieces):
         width, height = text_size(text)

@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from viva.core.json import Json
 from viva.core.report import Evidence
-from viva.core.texts import catalogue
+from viva.engines.calls import Question, Suite, Tested, behaviour
+from viva.engines.calls.searching import DIFFERING, EXPLORING
 from viva.engines.symbolic import Counters
-from viva.languages.python import Outcome, Program
-from viva.subjects.functions.classes import behaviour
-from viva.subjects.functions.model import Task
-from viva.subjects.functions.oracle import Case
-from viva.subjects.functions.searching import DIFFERING, EXPLORING
-from viva.subjects.functions.suite import Suite
+from viva.languages.program import Program
+from viva.subjects.functions.voice import Voice
 
-_TEXTS = catalogue(__package__)
 _MOST_LINES = 20
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Branches:
     """The branches in functions of a program, and those that runs took; what runs say may be a lie."""
 
     program: Program
-    taken: set[int] = field(default_factory=set)
+    taken: frozenset[int]
 
     @property
     def all(self) -> list[int]:
@@ -36,9 +31,6 @@ class Branches:
             for number, site in enumerate(sites)
             if site.kind != "function" and any(first <= site.line <= last for first, last in spans)
         ]
-
-    def add(self, outcome: Outcome) -> None:
-        self.taken |= outcome.coverage.branches
 
     @property
     def missed(self) -> list[int]:
@@ -59,14 +51,9 @@ class Searched:
     long: int = 0
 
 
-def evidence(
-    task: Task,
-    tests: Suite,
-    cases: Sequence[Case],
-    failing: int,
-    searched: Searched,
-) -> Evidence:
-    kinds = {behaviour(task, case) for case in cases}
+def evidence(question: Question, tests: Suite, tested: Tested, searched: Searched, voice: Voice) -> Evidence:
+    cases, failing = tested.cases, len(tested.failures)
+    kinds = {behaviour(question, case) for case in cases}
     ours, reference, branches, long = searched.ours, tests.searched, searched.branches, searched.long
     bound = DIFFERING.runs if ours.runs else EXPLORING.runs
     paths = ours.paths if ours.runs else reference.paths
@@ -86,7 +73,7 @@ def evidence(
         "long_inputs": long,
     }
     key = "covered_all" if tests.exhaustive else "covered"
-    said = [_TEXTS.say(key, classes=len(kinds), tests=len(cases) + long)]
+    said = [voice.say(key, classes=len(kinds), tests=len(cases) + long)]
     if branches is not None:
         taken = [number for number in branches.all if number in branches.taken]
         details |= {
@@ -95,17 +82,17 @@ def evidence(
             "branches_missed": list(branches.missed[:_MOST_LINES]),
         }
         key = "covered_branches" if branches.all else "covered_no_branches"
-        said.append(_TEXTS.say(key, taken=len(taken), branches=len(branches.all)))
+        said.append(voice.say(key, taken=len(taken), branches=len(branches.all)))
     if not tests.exhaustive and branches is not None:
-        said += _paths(paths, bound, searched, lost)
-    return Evidence(_TEXTS.say("method_tests"), len(cases) + long, "; ".join(said), details)
+        said += _paths(paths, bound, searched, lost, voice)
+    return Evidence(voice.say("method_tests"), len(cases) + long, "; ".join(said), details)
 
 
-def _paths(paths: int, bound: int, searched: Searched, lost: dict[str, int]) -> list[str]:
+def _paths(paths: int, bound: int, searched: Searched, lost: dict[str, int], voice: Voice) -> list[str]:
     if not paths:
-        return [_TEXTS.say("covered_unsearched")]
+        return [voice.say("covered_unsearched")]
     lists, texts = searched.lengths
-    said = [_TEXTS.say("covered_paths", paths=paths, bound=bound, lists=lists, texts=texts)]
+    said = [voice.say("covered_paths", paths=paths, bound=bound, lists=lists, texts=texts)]
     if lost["concretised"]:
-        said.append(_TEXTS.say("covered_concrete", concretised=lost["concretised"]))
+        said.append(voice.say("covered_concrete", concretised=lost["concretised"]))
     return said

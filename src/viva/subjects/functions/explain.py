@@ -9,42 +9,45 @@ from viva.core.escape import visible_line
 from viva.core.json import Json
 from viva.core.ladder import Rung
 from viva.core.report import About, Finding, Report, Witness
-from viva.core.texts import catalogue
 from viva.core.verdict import Verdict
-from viva.core.where import Text
-from viva.languages.python import Outcome, Unreadable
-from viva.languages.python.explain import explain
-from viva.subjects.functions import endless
-from viva.subjects.functions.classes import behaviour
-from viva.subjects.functions.features import Condition, condition
-from viva.subjects.functions.judge import Failure
-from viva.subjects.functions.model import Task
-from viva.subjects.functions.oracle import Case
-from viva.subjects.functions.place import Suspects
-from viva.subjects.functions.trial import Trial, steps_for
-from viva.subjects.functions.values import as_json, call_text, input_json, raised, shown_heap
+from viva.core.where import Passage
+from viva.engines.calls import (
+    Endless,
+    Failure,
+    Question,
+    Suspects,
+    Tested,
+    Trial,
+    Unsteady,
+    behaviour,
+    ending_of,
+    steps_for,
+)
+from viva.engines.calls.showing import raised
+from viva.languages.outcome import Outcome
+from viva.languages.program import Explanation
+from viva.subjects.functions.pattern import Condition, condition
+from viva.subjects.functions.voice import Voice
 
-_TEXTS = catalogue(__package__)
 _FEW = 5
 _LONGEST = 300
 
 
-def unreadable(file: str, problem: Unreadable) -> tuple[Finding, ...]:
-    told = explain(problem)
-    where = Text(file, told.line, told.column) if told.line else None
+def unreadable(file: str, told: Explanation) -> tuple[Finding, ...]:
+    where = Passage(file, told.line, told.column) if told.line else None
     return (Finding(told.text, About.POLICY, signature=told.kind, where=where),)
 
 
-def undecided(report: Report, why: str, **slots: object) -> Report:
-    finding = Finding(_TEXTS.say(f"undecided_{why}", **slots), About.POLICY, signature=why)
+def undecided(report: Report, voice: Voice, why: str, **slots: object) -> Report:
+    finding = Finding(voice.say(f"undecided_{why}", **slots), About.POLICY, signature=why)
     return replace(report, verdict=Verdict.UNDECIDED, reason="budget", score=None, findings=(finding,))
 
 
-def inconsistent(report: Report, task: Task, case: Case, first: Outcome, second: Outcome) -> Report:
+def inconsistent(report: Report, function: str, found: Unsteady, voice: Voice) -> Report:
     """Two calls with the same arguments that differ: it is no function of its arguments."""
-    runs = [_answer(outcome) for outcome in (first, second)]
-    text = _TEXTS.say("inconsistent", call=call_text(task.function, case.arguments), first=runs[0], second=runs[1])
-    witness = Witness("runs", {"input": input_json(case.arguments), "first": runs[0], "second": runs[1]})
+    first, second = voice.answer(found.first), voice.answer(found.second)
+    text = voice.say("inconsistent", call=voice.call(function, found.case.arguments), first=first, second=second)
+    witness = Witness("runs", {"input": voice.inputs(found.case.arguments), "first": first, "second": second})
     finding = Finding(text, About.POLICY, signature="inconsistent", witness=witness)
     return replace(report, verdict=Verdict.REJECTED, reason="inconsistent", score=0.0, findings=(finding,))
 
@@ -52,90 +55,87 @@ def inconsistent(report: Report, task: Task, case: Case, first: Outcome, second:
 def findings(
     trial: Trial,
     failure: Failure,
-    cases: Sequence[Case],
-    failures: Sequence[Failure],
+    tested: Tested,
     suspects: Suspects | None,
+    voice: Voice,
 ) -> tuple[Finding, ...]:
     """One for each rung that can be filled, the lowest first."""
-    task = trial.task
+    question, cases, failures = trial.question, tested.cases, tested.failures
     wrong = {id(found.case) for found in failures}
     failing = [found.case.arguments for found in failures]
     passing = [case.arguments for case in cases if id(case) not in wrong]
-    found = condition(task, failing, passing)
-    signature = _signature(task, failure, failures)
-    ending = endless.seen(trial, failure)
-    ladder = [Finding(_hint(failure, found, not passing), rung=Rung.HINT)]
+    found = condition(question, voice, failing, passing)
+    signature = _signature(question, failure, failures)
+    ending = ending_of(trial, failure)
+    ladder = [Finding(_hint(failure, found, not passing, voice), rung=Rung.HINT)]
     if found:
-        ladder.append(Finding(_pattern(task, found, len(cases), len(failing)), rung=Rung.PATTERN))
-    ladder.append(_example(task, failure, ending))
-    place = _place(trial, failure, suspects, ending)
+        ladder.append(Finding(_pattern(question, found, len(cases), len(failing), voice), rung=Rung.PATTERN))
+    ladder.append(_example(question, failure, ending, voice))
+    place = _place(trial, failure, suspects, ending, voice)
     if place:
         ladder.append(place)
     return tuple(replace(finding, signature=signature) for finding in ladder)
 
 
-def loading(trial: Trial, failure: Failure) -> tuple[Finding, ...]:
+def loading(trial: Trial, failure: Failure, voice: Voice) -> tuple[Finding, ...]:
     """What is told where the file breaks off before there is a function to call."""
     problem = failure.outcome.problem
     assert problem is not None
     said = visible_line(f"{problem.kind}: {problem.message}" if problem.kind else problem.reason.replace("_", " "))
-    where = Text(trial.file, problem.line) if problem.line else None
-    witness = Witness("call", {"function": trial.task.function, "input": [], "actual": raised(failure.outcome)})
-    key = f"hint_{failure.kind}"
+    where = Passage(str(trial.submission.file), problem.line) if problem.line else None
+    witness = Witness("call", {"function": trial.question.function, "input": [], "actual": raised(failure.outcome)})
     return (
-        Finding(_TEXTS.say(key if key in _TEXTS.templates else "hint_other"), rung=Rung.HINT, signature=failure.kind),
-        Finding(
-            _TEXTS.say("example_not_loaded", said=said), rung=Rung.EXAMPLE, signature=failure.kind, witness=witness
-        ),
-        Finding(_TEXTS.say("place_loading"), rung=Rung.PLACE, signature=failure.kind, where=where),
+        Finding(voice.say_of("hint", failure.kind, "other"), rung=Rung.HINT, signature=failure.kind),
+        Finding(voice.say("example_not_loaded", said=said), rung=Rung.EXAMPLE, signature=failure.kind, witness=witness),
+        Finding(voice.say("place_loading"), rung=Rung.PLACE, signature=failure.kind, where=where),
     )
 
 
-def _signature(task: Task, failure: Failure, failures: Sequence[Failure]) -> str:
+def _signature(question: Question, failure: Failure, failures: Sequence[Failure]) -> str:
     """The kind of mistake and the classes of behaviour that it spoils: the same for equal mistakes."""
     problem = failure.outcome.problem
     kind = f"{failure.kind}:{problem.kind}" if problem and problem.kind else failure.kind
-    marks = sorted({behaviour(task, found.case).mark for found in failures})
+    marks = sorted({behaviour(question, found.case).mark for found in failures})
     return f"{visible_line(kind)}@{'+'.join(marks[:4])}{'+…' if len(marks) > 4 else ''}"
 
 
-def _hint(failure: Failure, found: Condition | None, everywhere: bool) -> str:
-    key = f"hint_{failure.kind}"
-    general = _TEXTS.say(key if key in _TEXTS.templates else "hint_other")
+def _hint(failure: Failure, found: Condition | None, everywhere: bool, voice: Voice) -> str:
+    general = voice.say_of("hint", failure.kind, "other")
     if found:
-        return f"{general} {_TEXTS.say('hint_when', condition=found.text)}"
-    return f"{general} {_TEXTS.say('hint_everywhere')}" if everywhere else general
+        return f"{general} {voice.say('hint_when', condition=found.text)}"
+    return f"{general} {voice.say('hint_everywhere')}" if everywhere else general
 
 
-def _pattern(task: Task, found: Condition, tests: int, failing: int) -> str:
-    return _TEXTS.say(
-        f"pattern_{found.strength}", function=task.function, condition=found.text, tests=tests, failing=failing,
+def _pattern(question: Question, found: Condition, tests: int, failing: int, voice: Voice) -> str:
+    return voice.say(
+        f"pattern_{found.strength}", function=question.function, condition=found.text, tests=tests, failing=failing,
         covers=found.covers,
     )  # fmt: skip
 
 
-def _example(task: Task, failure: Failure, ending: endless.Endless | None) -> Finding:
+def _example(question: Question, failure: Failure, ending: Endless | None, voice: Voice) -> Finding:
     case, outcome = failure.case, failure.outcome
-    call = call_text(task.function, case.arguments)
-    fields: dict[str, Json] = {"function": task.function, "input": input_json(case.arguments)}
+    call = voice.call(question.function, case.arguments)
+    fields: dict[str, Json] = {"function": question.function, "input": voice.inputs(case.arguments)}
     expected = case.expected
     if expected is not None:
-        fields["expected"] = as_json(expected.value) if expected.value is not None else raised(expected)
-    fields["actual"] = as_json(outcome.value) if outcome.value is not None else raised(outcome)
+        fields["expected"] = voice.json(expected.value) if expected.value is not None else raised(expected)
+    fields["actual"] = voice.json(outcome.value) if outcome.value is not None else raised(outcome)
     if expected is not None and expected.value and outcome.value and fields["expected"] == fields["actual"]:
         # JSON has no tuples: what differs only there is told as Python tells it.
-        fields |= {"expected": shown_heap(expected.value), "actual": shown_heap(outcome.value)}
+        fields |= {"expected": voice.heap(expected.value), "actual": voice.heap(outcome.value)}
     if failure.kind == "output" and expected is not None:
         fields |= {"expected": expected.written, "actual": outcome.written}
     if failure.kind == "arguments" and expected is not None and expected.arguments and outcome.arguments:
-        fields |= {"expected": as_json(expected.arguments), "actual": as_json(outcome.arguments)}
+        fields |= {"expected": voice.json(expected.arguments), "actual": voice.json(outcome.arguments)}
     fields["call"] = call
-    key = f"example_{failure.kind}"
-    text = _TEXTS.say(
-        key if key in _TEXTS.templates else "example_problem" if outcome.problem else "example_wrong",
+    text = voice.say_of(
+        "example",
+        failure.kind,
+        "problem" if outcome.problem else "wrong",
         call=call,
-        expected=_shown(fields.get("expected"), expected),
-        actual=_shown(fields["actual"], outcome),
+        expected=_shown(fields.get("expected"), expected, voice),
+        actual=_shown(fields["actual"], outcome, voice),
         written=visible_line(outcome.written.rstrip())[:_LONGEST],
         kind=visible_line(outcome.problem.kind) if outcome.problem else "",
         message=visible_line(outcome.problem.message)[:_LONGEST] if outcome.problem else "",
@@ -143,26 +143,24 @@ def _example(task: Task, failure: Failure, ending: endless.Endless | None) -> Fi
         reference=f"{case.steps:,}",
     )
     if outcome.while_loading:
-        text = f"{text} {_TEXTS.say('example_loading')}"
+        text = f"{text} {voice.say('example_loading')}"
     if ending:
-        text = f"{text}\n{ending.text}"
+        text = f"{text}\n{voice.say(ending.kind, line=ending.line, seen=ending.seen)}"
     return Finding(text, rung=Rung.EXAMPLE, witness=Witness("call", fields))
 
 
-def _shown(value: Json, outcome: Outcome | None) -> str:
-    """A value as Python source; for what is no value the words of the witness."""
+def _shown(value: Json, outcome: Outcome | None, voice: Voice) -> str:
+    """A value as source; for what is no value the words of the witness."""
     if outcome is not None and outcome.value is not None:
-        return shown_heap(outcome.value)
+        return voice.heap(outcome.value)
     return visible_line(str(value))
 
 
-def _answer(outcome: Outcome) -> str:
-    return shown_heap(outcome.value) if outcome.value is not None else raised(outcome)
-
-
-def _place(trial: Trial, failure: Failure, suspects: Suspects | None, ending: endless.Endless | None) -> Finding | None:
+def _place(
+    trial: Trial, failure: Failure, suspects: Suspects | None, ending: Endless | None, voice: Voice
+) -> Finding | None:
     """Lines were said inside of the box, so they are only shown if the file has them."""
-    file = trial.file
+    file = str(trial.submission.file)
     last = trial.program.text.count("\n") + 1
     said = failure.outcome.problem.line if failure.outcome.problem else None
     known = said if said is not None and 1 <= said <= last else None
@@ -171,33 +169,33 @@ def _place(trial: Trial, failure: Failure, suspects: Suspects | None, ending: en
         line = suspects.lines.ranked[0].element
         others = [other for other in suspects.lines.best if other != line][: _FEW - 1]
         key = "place_mended_several" if others else "place_mended"
-        text = _TEXTS.say(key, line=line, others=_listed(others))
+        text = voice.say(key, line=line, others=_listed(others))
         return Finding(text, rung=Rung.PLACE, where=_where(file, line, suspects))
     if ending and 1 <= ending.line <= last:
-        return Finding(_TEXTS.say("place_loop", line=ending.line), rung=Rung.PLACE, where=Text(file, ending.line))
+        return Finding(voice.say("place_loop", line=ending.line), rung=Rung.PLACE, where=Passage(file, ending.line))
     if known is not None and problem and failure.reason != "wrong":
         key = "place_crash" if problem.kind else "place_stopped"
-        text = _TEXTS.say(key, line=known, kind=visible_line(problem.kind))
-        return Finding(text, rung=Rung.PLACE, where=Text(file, known))
+        text = voice.say(key, line=known, kind=visible_line(problem.kind))
+        return Finding(text, rung=Rung.PLACE, where=Passage(file, known))
     if suspects is None or not suspects.lines.ranked:
         return None
     lines = suspects.lines.top(_FEW)
     line = lines[0]
     if not suspects.lines.separated:
         where = _where(file, line, suspects) if len(suspects.lines.ranked) == 1 else None
-        return Finding(_TEXTS.say("place_nothing", lines=_listed(lines)), rung=Rung.PLACE, where=where)
+        return Finding(voice.say("place_nothing", lines=_listed(lines)), rung=Rung.PLACE, where=where)
     key = "place_ranked" if lines[1:] else "place_line"
-    text = _TEXTS.say(key, line=line, others=_listed(lines[1:]))
+    text = voice.say(key, line=line, others=_listed(lines[1:]))
     return Finding(text, rung=Rung.PLACE, where=_where(file, line, suspects))
 
 
-def _where(file: str, line: int, suspects: Suspects) -> Text:
+def _where(file: str, line: int, suspects: Suspects) -> Passage:
     """The most suspect expression of the line, if one stands out."""
     for item in suspects.expressions.ranked[:3]:
         first, column, end_line, end_column = item.element
         if first == line and end_line == line:
-            return Text(file, line, column, end_line, end_column)
-    return Text(file, line)
+            return Passage(file, line, column, end_line, end_column)
+    return Passage(file, line)
 
 
 def _listed(lines: Sequence[int]) -> str:

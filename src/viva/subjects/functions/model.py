@@ -1,41 +1,15 @@
 """Start reading here: what an exercise of this subject asks for, as frozen values.
 
-A function is judged by what it answers to inputs in the domain: values of the parameters' shapes that `requires`
-admits and on which the reference gives an answer.
+What is asked of the function itself is a `Question` of `viva.engines.calls`.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from viva.subjects.functions.shapes import Shape
-
-TOLERANCE = 1e-9
-
-Arguments = tuple[object, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Parameter:
-    name: str
-    shape: Shape
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """What has to be the same. Without options: the returned value, by `==`; floats up to a rounding error.
-
-    `exceptions` is None (inputs on which the reference raises are outside the domain), `kind` or `message`.
-    `equality` is the source of a teacher's `equal(expected, actual)`.
-    """
-
-    strict: bool = False
-    exceptions: str | None = None
-    output: bool = False
-    arguments: bool = False
-    tolerance: float = TOLERANCE
-    any_order: bool = False
-    equality: str | None = None
+from viva.engines.calls import Question, Source
+from viva.languages.finding import DEFAULT, language_named
+from viva.languages.protocol import Language
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,15 +33,6 @@ class Rules:
 
 
 @dataclass(frozen=True, slots=True)
-class InputClass:
-    """Inputs that the teacher counts as one case: those for which the expression `when` holds."""
-
-    name: str
-    when: str
-    weight: float = 1.0
-
-
-@dataclass(frozen=True, slots=True)
 class Slot:
     """A part of reference and statement that variants fill: pieces of source, and the words for them."""
 
@@ -78,30 +43,24 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """`reference` is None where properties alone decide; sources are texts of the exercise's files."""
+    """`properties` decide beside the reference of the question, or alone where it has none. `growth`: whether the work
+    is compared with that of the reference. `languages` are those of submissions."""
 
-    function: str
-    parameters: tuple[Parameter, ...]
-    reference: str | None
-    reference_file: str | None = None
-    reference_name: str = ""
-    requires: str | None = None
-    properties: str | None = None
-    properties_file: str = ""
-    analyses: str | None = None
-    analyses_file: str = ""
-    comparison: Comparison = Comparison()
+    question: Question
+    properties: Source | None = None
+    analyses: Source | None = None
+    solution: Source | None = None
     rules: Rules = Rules()
-    classes: tuple[InputClass, ...] = ()
-    examples: tuple[Arguments, ...] = ()
-    solution: str | None = None
     slots: tuple[Slot, ...] = ()
     growth: bool = True
+    languages: tuple[str, ...] = DEFAULT
 
     @property
-    def names(self) -> tuple[str, ...]:
-        return tuple(parameter.name for parameter in self.parameters)
+    def function(self) -> str:
+        return self.question.function
 
     @property
-    def shapes(self) -> tuple[Shape, ...]:
-        return tuple(parameter.shape for parameter in self.parameters)
+    def teachers_language(self) -> Language:
+        """That of the reference, or else the first that submissions may be in."""
+        reference = self.question.reference
+        return language_named(reference.language if reference else self.languages[0])

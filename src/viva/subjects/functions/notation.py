@@ -1,16 +1,12 @@
 """From the files of an exercise to its task: the table `[functions]`, the reference, its annotations and doctests.
 
-The teacher's files are trusted, so they are parsed here and not in the sandbox.
+The teacher's files are trusted, so they are read here and not in the sandbox.
 """
 
 from __future__ import annotations
 
 import ast
-import builtins
-import doctest
-import importlib
 import re
-import warnings
 from dataclasses import dataclass, replace
 
 from viva.core.exercise import Exercise, read_manifest
@@ -18,19 +14,13 @@ from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.source import MANIFEST, Source
 from viva.core.table import Table, suggestion
-from viva.languages.python.inside.pythonbox.surveying import SYNTAX, survey
-from viva.subjects.functions.guess import guess
-from viva.subjects.functions.model import (
-    TOLERANCE,
-    Arguments,
-    Comparison,
-    InputClass,
-    Parameter,
-    Rules,
-    Slot,
-    Task,
-)
-from viva.subjects.functions.shapes import Classes, Shape, Unknown, parse_shape, read_shape, shape_of
+from viva.engines.calls import TOLERANCE, Arguments, Comparison, InputClass, Parameter, Question
+from viva.engines.calls import Source as Trusted
+from viva.engines.shapes import Classes, Shape, Unknown, parse_shape, read_classes, read_shape, shape_of
+from viva.engines.shapes.usual import spoken_letters
+from viva.languages.finding import DEFAULT, language_for, language_named, read_languages
+from viva.languages.survey import Survey
+from viva.subjects.functions.model import Rules, Slot, Task
 
 _SLOT = re.compile(r"\{(\w+)\}")
 
@@ -38,54 +28,55 @@ _SLOT = re.compile(r"\{(\w+)\}")
 def read(source: Source) -> Exercise:
     manifest = read_manifest(source)
     table = manifest.settings
+    languages = read_languages(table)
     slots = tuple(_slot(table, name) for name in table.table("slots").values)
-    chosen = {slot.name: 0 for slot in slots}
+    question, properties = _question(source, table, languages, slots)
+    task = Task(
+        question=question,
+        properties=properties,
+        analyses=_python(source, table, "analyses"),
+        solution=_solution(source, table, languages),
+        rules=_rules(table, languages),
+        slots=slots,
+        growth=table.flag("growth", True),
+        languages=languages,
+    )
+    exercise = manifest.exercise(source, task)
+    return replace(exercise, statement=fill(exercise.statement, {slot.name: slot.words[0] for slot in slots}))
+
+
+def _question(
+    source: Source, table: Table, languages: tuple[str, ...], slots: tuple[Slot, ...]
+) -> tuple[Question, Trusted | None]:
+    """What is asked, and the properties that decide too, or alone where there is no reference."""
     function = table.string("function")
     if not all(part.isidentifier() for part in function.split(".")):
         raise table.fault("function", f"cannot be {function!r}", "it is the name that the submission defines")
-    reference = _reference(source, table, function, slots, chosen)
-    properties = _file(source, table, "properties")
+    reference = _reference(source, table, function, languages, {slot.name: slot.values[0] for slot in slots})
+    properties = _trusted(source, table, "properties")
     if reference is None and properties is None:
         raise table.fault("reference", "is missing", "name a file with the reference, or one with `properties`")
     signature = _signature(function, reference, properties, table)
-    task = Task(
+    requires = _requires(source, table, function)
+    parameters = _parameters(table, signature, reference)
+    shapes = tuple(parameter.shape for parameter in parameters)
+    texts = [trusted.text for trusted in (reference, requires, properties) if trusted]
+    question = Question(
         function=function,
-        parameters=_parameters(table, signature, reference),
-        reference=reference.text if reference else None,
-        reference_file=reference.file if reference else None,
-        reference_name=reference.name if reference else "",
-        requires=_python(source, table, "requires"),
-        properties=properties,
-        properties_file=table.string("properties", ""),
-        analyses=_python(source, table, "analyses"),
-        analyses_file=table.string("analyses", ""),
+        parameters=parameters,
+        reference=reference,
+        requires=requires,
+        definitions=reference or properties,
         comparison=_comparison(source, table),
-        rules=_rules(table),
         classes=tuple(map(_input_class, table.tables("classes"))),
         examples=signature.examples,
-        solution=_python(source, table, "solution"),
-        slots=slots,
-        growth=table.flag("growth", True),
+        spoken=spoken_letters((*texts, repr(signature.examples), repr(shapes))),
     )
-    exercise = manifest.exercise(source, task)
-    return filled(exercise, slots, chosen)
-
-
-def filled(exercise: Exercise, slots: tuple[Slot, ...], chosen: dict[str, int]) -> Exercise:
-    """The exercise with the slots of its statement filled."""
-    words = {slot.name: slot.words[chosen[slot.name]] for slot in slots}
-    return replace(exercise, statement=fill(exercise.statement, words)) if slots else exercise
+    return question, properties
 
 
 def fill(text: str, words: dict[str, str]) -> str:
     return _SLOT.sub(lambda found: words.get(found[1], found[0]), text)
-
-
-@dataclass(frozen=True, slots=True)
-class _Reference:
-    file: str | None
-    text: str
-    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,138 +89,57 @@ class _Signature:
 
 
 def _reference(
-    source: Source, table: Table, function: str, slots: tuple[Slot, ...], chosen: dict[str, int]
-) -> _Reference | None:
+    source: Source,
+    table: Table,
+    function: str,
+    languages: tuple[str, ...],
+    pieces: dict[str, str],
+) -> Trusted | None:
     if not table.has("reference"):
         return None
     named = table.string("reference")
-    if named not in source.files and not named.endswith(".py"):
-        return _Reference(None, _imported(table, named, function), function)
-    text = fill(source.text(named), {slot.name: slot.values[chosen[slot.name]] for slot in slots})
-    tree = parsed(text, named)
-    names = defined(tree)
-    if function.partition(".")[0] in names:
-        return _Reference(named, text, function)
-    functions = [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
+    language = language_for(named, (*languages, *DEFAULT))
+    if named not in source.files and not named.endswith(language.suffixes):
+        library = language.library_function(named, function)
+        if library is None:
+            said = f"names {named!r}, which is no file and no function of {language.name.title()}"
+            raise table.fault("reference", said, None)
+        return Trusted(library, function, language.name)
+    text = fill(source.text(named), pieces)
+    facts = language.survey_trusted(text, named)
+    if function.partition(".")[0] in facts.defined:
+        return Trusted(text, function, language.name, named)
+    functions = [item.name for item in facts.functions if "." not in item.name]
     if len(functions) == 1:
-        return _Reference(named, text, functions[0])
+        return Trusted(text, functions[0], language.name, named)
     raise Fault(
         f"the reference defines no function {function!r}",
         file=named,
         line=1,
-        remedy=suggestion(function, sorted(names)) if names else "define it",
+        remedy=suggestion(function, facts.defined) if facts.defined else "define it",
     )
 
 
-def _imported(table: Table, named: str, function: str) -> str:
-    """Source that gives a builtin function, or one of a module, the name that is asked for."""
-    module, _, name = named.rpartition(".")
-    try:
-        found = getattr(importlib.import_module(module) if module else builtins, name, None)
-    except ImportError:
-        found = None
-    if not callable(found):
-        raise table.fault("reference", f"names {named!r}, which is no file and no function of Python", None)
-    return f"from {module or 'builtins'} import {name} as {function}\n"
-
-
-def parsed(text: str, file: str) -> ast.Module:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            tree = ast.parse(text, file)
-            compile(text, file, "exec", dont_inherit=True)
-            return tree
-    except SyntaxError as problem:
-        raise Fault(f"this is not valid Python: {problem.msg}", file, problem.lineno, problem.offset) from None
-
-
-def defined(tree: ast.Module) -> set[str]:
-    """The names that a module binds at its top."""
-    names: set[str] = set()
-    for node in tree.body:
-        match node:
-            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
-                names.add(name)
-            case ast.Import(names=aliases) | ast.ImportFrom(names=aliases):
-                names |= {alias.asname or alias.name.partition(".")[0] for alias in aliases}
-            case ast.Assign(targets=targets):
-                names |= {target.id for target in targets if isinstance(target, ast.Name)}
-            case ast.AnnAssign(target=ast.Name(id=name)):
-                names.add(name)
-            case ast.If() | ast.Try():
-                names |= defined(ast.Module([*node.body, *node.orelse], []))
-    return names
-
-
-def _signature(function: str, reference: _Reference | None, properties: str | None, table: Table) -> _Signature:
+def _signature(function: str, reference: Trusted | None, properties: Trusted | None, table: Table) -> _Signature:
     examples: list[Arguments] = [_example(table, item) for item in _listed(table, "examples")]
+    trusted = reference or properties
+    assert trusted is not None
+    language = language_named(trusted.language)
+    facts = language.survey_trusted(trusted.text, trusted.file or MANIFEST)
     if reference is None:
-        tree = parsed(properties or "", table.string("properties"))
-        facts = survey(tree)
-        return _Signature(_property_parameters(facts), _classes(facts), tuple(examples))
-    tree = parsed(reference.text, reference.file or MANIFEST)
-    facts = survey(tree)
-    found = next((item for item in facts["functions"] if item["name"] == reference.name), None)
-    parameters = [(str(name), kind) for name, kind in found["parameters"]] if found else []
-    if "." in reference.name and parameters:
-        parameters = parameters[1:] if parameters[0][0] == "self" else parameters
-    examples += _doctests(tree, reference.name, function)
-    return _Signature(tuple(parameters), _classes(facts), tuple(examples))
+        own = [item for item in facts.functions if not item.name.startswith("_")]
+        parameters = own[0].parameters[1:] if own else ()  # after the function that the property is given
+        return _Signature(parameters, _classes(facts), tuple(examples))
+    found = next((item for item in facts.functions if item.name == reference.function), None)
+    parameters = found.parameters if found else ()
+    if "." in reference.function and parameters and parameters[0][0] == "self":
+        parameters = parameters[1:]
+    examples += language.documented_calls(reference.text, (reference.function, function))
+    return _Signature(parameters, _classes(facts), tuple(examples))
 
 
-def _property_parameters(facts: dict[str, Json]) -> tuple[tuple[str, Json], ...]:
-    """Those of the first property, after the function it is given."""
-    functions = facts["functions"]
-    assert isinstance(functions, list)
-    for item in functions:
-        if isinstance(item, dict) and not str(item["name"]).startswith("_"):
-            parameters = item["parameters"]
-            assert isinstance(parameters, list)
-            return tuple((str(pair[0]), pair[1]) for pair in parameters[1:] if isinstance(pair, list))
-    return ()
-
-
-def _classes(facts: dict[str, Json]) -> Classes:
-    classes = facts["classes"]
-    assert isinstance(classes, list)
-    return {
-        str(item["name"]): tuple((str(pair[0]), pair[1]) for pair in item["fields"])  # type: ignore[union-attr, index]
-        for item in classes
-        if isinstance(item, dict)
-    }
-
-
-def _doctests(tree: ast.Module, name: str, function: str) -> list[Arguments]:
-    """The calls in docstrings: of the function, of its module."""
-    texts = [ast.get_docstring(tree) or ""]
-    texts += [ast.get_docstring(node) or "" for node in tree.body if isinstance(node, ast.FunctionDef)]
-    found: list[Arguments] = []
-    for text in texts:
-        try:
-            shown = doctest.DocTestParser().get_examples(text)
-        except ValueError:
-            continue
-        for example in shown:
-            arguments = _call(example.source, {name, function})
-            if arguments is not None:
-                found.append(arguments)
-    return found
-
-
-def _call(text: str, names: set[str]) -> Arguments | None:
-    """The arguments of a call that is written out, anywhere in an expression."""
-    try:
-        tree = ast.parse(text.strip(), mode="eval")
-    except SyntaxError:
-        return None
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in names:
-            try:
-                return tuple(ast.literal_eval(argument) for argument in node.args)
-            except ValueError:
-                return None
-    return None
+def _classes(facts: Survey) -> Classes:
+    return read_classes({cls.name: cls.fields for cls in facts.classes})
 
 
 def _example(table: Table, item: object) -> Arguments:
@@ -253,7 +163,7 @@ def _listed(table: Table, key: str) -> list[object]:
     return value
 
 
-def _parameters(table: Table, signature: _Signature, reference: _Reference | None) -> tuple[Parameter, ...]:
+def _parameters(table: Table, signature: _Signature, reference: Trusted | None) -> tuple[Parameter, ...]:
     """Types come from `types`, from annotations, from examples, and else from how the reference uses a parameter."""
     given = _types(table, signature)
     names = [name for name, _ in signature.parameters] or list(given)
@@ -263,7 +173,7 @@ def _parameters(table: Table, signature: _Signature, reference: _Reference | Non
     unknown = [name for name in given if name not in names]
     if unknown:
         raise table.fault("types", f"has no parameter {unknown[0]!r}", suggestion(unknown[0], names))
-    guessed = guess(reference.text, reference.name) if reference else {}
+    guessed = _guessed(reference) if reference else {}
     found: list[Parameter] = []
     for position, name in enumerate(names):
         column = [arguments[position] for arguments in signature.examples if len(arguments) == len(names)]
@@ -314,6 +224,7 @@ def _comparison(source: Source, table: Table) -> Comparison:
     tolerance = table.number("tolerance", TOLERANCE)
     if not 0 <= tolerance < 1:
         raise table.fault("tolerance", "must be at least 0 and below 1")
+    equality = _python(source, table, "equality")
     return Comparison(
         strict=table.flag("strict", False),
         exceptions=exceptions,
@@ -321,11 +232,11 @@ def _comparison(source: Source, table: Table) -> Comparison:
         arguments=table.flag("arguments", False),
         tolerance=tolerance,
         any_order=table.flag("any_order", False),
-        equality=_python(source, table, "equality"),
+        equality=equality.text if equality else None,
     )
 
 
-def _rules(table: Table) -> Rules:
+def _rules(table: Table, languages: tuple[str, ...]) -> Rules:
     rules = table.table("forbid")
     found = Rules(
         functions=rules.strings("functions", ()),
@@ -333,15 +244,16 @@ def _rules(table: Table) -> Rules:
         modules=rules.strings("modules", ()),
         syntax=rules.strings("syntax", ()),
     )
+    known = tuple(dict.fromkeys(word for name in languages for word in language_named(name).constructs))
     for word in found.syntax:
-        if word not in SYNTAX:
-            raise rules.fault("syntax", f"has {word!r}, which is no construct", suggestion(word, SYNTAX))
+        if word not in known:
+            raise rules.fault("syntax", f"has {word!r}, which is no construct", suggestion(word, known))
     rules.finish()
     return found
 
 
 def _input_class(table: Table) -> InputClass:
-    found = InputClass(table.string("name"), table.string("when"), table.number("weight", 1.0))
+    found = InputClass(table.string("name"), table.string("when"), table.number("weight", 1.0), MANIFEST)
     if found.weight < 0:
         raise table.fault("weight", "cannot be negative")
     try:
@@ -365,12 +277,38 @@ def _slot(table: Table, name: str) -> Slot:
     return Slot(name, values, words)
 
 
-def _file(source: Source, table: Table, key: str) -> str | None:
-    return source.text(table.string(key)) if table.has(key) else None
+def _requires(source: Source, table: Table, function: str) -> Trusted | None:
+    """The precondition, with the name of its predicate."""
+    found = _python(source, table, "requires")
+    if found is None:
+        return None
+    names = language_named(found.language).survey_trusted(found.text, str(found.file)).defined
+    for name in ("requires", function, "precondition"):
+        if name in names:
+            return replace(found, function=name)
+    if len(names) == 1:
+        return replace(found, function=names[0])
+    raise Fault("the precondition defines no function `requires`", file=found.file, line=1)
 
 
-def _python(source: Source, table: Table, key: str) -> str | None:
-    text = _file(source, table, key)
-    if text is not None:
-        parsed(text, table.string(key))
-    return text
+def _solution(source: Source, table: Table, languages: tuple[str, ...]) -> Trusted | None:
+    return _trusted(source, table, "solution", languages)
+
+
+def _python(source: Source, table: Table, key: str) -> Trusted | None:
+    """A file that helps to examine, which is in Python; one that cannot be read is a fault."""
+    found = _trusted(source, table, key)
+    if found is not None:
+        language_named(found.language).survey_trusted(found.text, str(found.file))
+    return found
+
+
+def _trusted(source: Source, table: Table, key: str, languages: tuple[str, ...] = DEFAULT) -> Trusted | None:
+    if not table.has(key):
+        return None
+    file = table.string(key)
+    return Trusted(source.text(file), "", language_for(file, languages).name, file)
+
+
+def _guessed(reference: Trusted) -> dict[str, str]:
+    return language_named(reference.language).guessed_types(reference.text, reference.function)

@@ -7,29 +7,29 @@ from dataclasses import replace
 
 from viva.core.json import Json
 from viva.core.report import About, Finding, Report
-from viva.core.texts import catalogue
 from viva.core.verdict import Verdict
-from viva.core.where import Text
-from viva.languages.python import Mention, Survey
+from viva.core.where import Passage
+from viva.engines.calls import Case, Trial
+from viva.languages.survey import Mention, Survey
 from viva.subjects.functions.model import Rules
-from viva.subjects.functions.oracle import Case
-from viva.subjects.functions.trial import Trial
+from viva.subjects.functions.voice import Voice
 
-_TEXTS = catalogue(__package__)
 _RUNS = 80
 
 
-def applied(report: Report, trial: Trial, tests: Sequence[Case]) -> Report:
+def applied(report: Report, rules: Rules, trial: Trial, tests: Sequence[Case], voice: Voice) -> Report:
     """The report as it is, or `rejected`; then the evidence still says how the function behaves."""
-    task, file = trial.task, trial.file
-    if not task.rules or report.verdict is Verdict.UNDECIDED:
+    if not rules or report.verdict is Verdict.UNDECIDED:
         return report
+    file = str(trial.submission.file)
     own = {function.name for function in trial.program.functions} | {cls.name for cls in trial.program.classes}
-    found = list(_written(task.rules, trial.facts, own, file)) or list(_running(trial, task.rules, file, tests))
+    found = list(_written(rules, trial.submission.facts, own, file, voice)) or list(
+        _running(trial, rules, tests, voice)
+    )
     if not found:
         return report
     details: dict[str, Json] = {**report.evidence.details, "otherwise": report.verdict.value}
-    covered = _TEXTS.say(f"otherwise_{report.verdict.value}", covered=report.evidence.covered)
+    covered = voice.say(f"otherwise_{report.verdict.value}", covered=report.evidence.covered)
     evidence = replace(report.evidence, covered=covered, details=details)
     return replace(
         report,
@@ -41,7 +41,7 @@ def applied(report: Report, trial: Trial, tests: Sequence[Case]) -> Report:
     )
 
 
-def _written(rules: Rules, facts: Survey, own: set[str], file: str) -> Iterator[Finding]:
+def _written(rules: Rules, facts: Survey, own: set[str], file: str, voice: Voice) -> Iterator[Finding]:
     """Each forbidden thing once, at the first place where it is used."""
     seen: set[str] = set()
     for mention in facts.names:
@@ -52,33 +52,33 @@ def _written(rules: Rules, facts: Survey, own: set[str], file: str) -> Iterator[
         )
         if forbidden and name not in seen:
             seen.add(name)
-            yield _finding("function" if plain else "method", name.rpartition(".")[2], mention, file)
+            yield _finding("function" if plain else "method", name.rpartition(".")[2], mention, file, voice)
     for mention in facts.imports:
         module = mention.name.partition(".")[0]
         if module in rules.modules and module not in seen:
             seen.add(module)
-            yield _finding("module", module, mention, file)
+            yield _finding("module", module, mention, file, voice)
     for mention in facts.syntax:
         if mention.name in rules.syntax and mention.name not in seen:
             seen.add(mention.name)
-            yield _finding("syntax", mention.name, mention, file)
+            yield _finding("syntax", mention.name, mention, file, voice)
 
 
-def _running(trial: Trial, rules: Rules, file: str, tests: Sequence[Case]) -> Iterator[Finding]:
+def _running(trial: Trial, rules: Rules, tests: Sequence[Case], voice: Voice) -> Iterator[Finding]:
     """What is called under another name, or reached by `getattr` or `eval`."""
     for outcome in trial.outcomes(tests[:_RUNS], forbidden=rules.watched):
         problem = outcome.problem
         if problem and problem.reason == "forbidden":
-            mention = Mention(problem.message, problem.line or 1, 1)
-            text = _TEXTS.say("forbidden_called", name=problem.message)
-            yield Finding(text, About.POLICY, signature=f"forbidden:{problem.message}", where=Text(file, mention.line))
+            text = voice.say("forbidden_called", name=problem.message)
+            where = Passage(str(trial.submission.file), problem.line or 1)
+            yield Finding(text, About.POLICY, signature=f"forbidden:{problem.message}", where=where)
             return
 
 
-def _finding(kind: str, name: str, mention: Mention, file: str) -> Finding:
+def _finding(kind: str, name: str, mention: Mention, file: str, voice: Voice) -> Finding:
     return Finding(
-        _TEXTS.say(f"forbidden_{kind}", name=name, line=mention.line),
+        voice.say(f"forbidden_{kind}", name=name, line=mention.line),
         About.POLICY,
         signature=f"forbidden:{name}",
-        where=Text(file, mention.line, mention.column),
+        where=Passage(file, mention.line, mention.column),
     )

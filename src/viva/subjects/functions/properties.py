@@ -10,32 +10,37 @@ from __future__ import annotations
 import copy
 import inspect
 import types
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.ladder import Rung
 from viva.core.report import Evidence, Finding, Report, Witness
-from viva.core.texts import catalogue
 from viva.core.verdict import Verdict
-from viva.languages.python import Answers, Missing, Outcome, revive
-from viva.languages.python.inside.pythonbox.surveying import survey
+from viva.engines.calls import (
+    Arguments,
+    Oracle,
+    Parameter,
+    Programs,
+    Question,
+    Searcher,
+    Source,
+    Trial,
+    distinct,
+    loaded,
+    maker,
+    plain,
+)
+from viva.engines.calls.showing import raised
+from viva.engines.shapes import Unknown, read_shape, rows, size, smaller
+from viva.languages.finding import language_named
+from viva.languages.outcome import Outcome
+from viva.languages.protocol import Answers
+from viva.languages.values import Missing, revive
 from viva.subjects.functions.explain import undecided
-from viva.subjects.functions.judge import plain
-from viva.subjects.functions.making import loaded, maker
-from viva.subjects.functions.model import Arguments, Parameter, Task
-from viva.subjects.functions.notation import parsed
-from viva.subjects.functions.oracle import Oracle
-from viva.subjects.functions.searching import Searcher
-from viva.subjects.functions.shapes import Unknown, read_shape
-from viva.subjects.functions.smaller import size, smaller
-from viva.subjects.functions.spaces import rows
-from viva.subjects.functions.suite import distinct
-from viva.subjects.functions.trial import Trial
-from viva.subjects.functions.values import call_text, input_json, raised, shown_heap, shown_value
+from viva.subjects.functions.model import Task
+from viva.subjects.functions.voice import Voice
 
-_TEXTS = catalogue(__package__)
 _SMALL = 150
 _RANDOM = 200
 _ROUNDS = 30
@@ -45,11 +50,11 @@ _SHOWN_CALLS = 4
 
 @dataclass(frozen=True, slots=True)
 class Property:
-    """`task` has the parameters of the property in place of those of the function."""
+    """`question` has the parameters of the property in place of those of the function."""
 
     name: str
     function: types.FunctionType
-    task: Task
+    question: Question
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,58 +76,58 @@ class Opaque:
     """Stands for a result that holds no value, such as an instance of a class of the submission."""
 
 
-def properties(task: Task) -> list[Property]:
+def properties(source: Source, question: Question) -> list[Property]:
     """The properties of the teacher's file, in its order."""
-    if task.properties is None:
-        return []
-    file = task.properties_file
-    facts = survey(parsed(task.properties, file))
-    namespace = loaded(task.properties, file)
+    file = str(source.file)
+    facts = language_named(source.language).survey_trusted(source.text, file)
+    namespace = loaded(source.text, file)
     found: list[Property] = []
-    for signature in facts["functions"]:
-        name = str(signature["name"])
-        function = namespace.get(name)
-        if not name.startswith("_") and isinstance(function, types.FunctionType):
-            parameters = tuple(_parameter(task, pair, name) for pair in signature["parameters"][1:])
-            found.append(Property(name, function, replace(task, parameters=parameters, examples=())))
+    for signature in facts.functions:
+        function = namespace.get(signature.name)
+        if not signature.name.startswith("_") and isinstance(function, types.FunctionType):
+            parameters = tuple(_parameter(question, pair, signature.name, file) for pair in signature.parameters[1:])
+            asked = replace(question, parameters=parameters, reference=None, examples=())
+            found.append(Property(signature.name, function, asked))
     if not found:
         raise Fault("this defines no property", file=file, remedy="write functions that take the submitted one first")
     return found
 
 
-def _parameter(task: Task, pair: list[Json], name: str) -> Parameter:
-    known = {parameter.name: parameter for parameter in task.parameters}
-    if pair[1] is None and str(pair[0]) in known:
-        return known[str(pair[0])]
+def _parameter(question: Question, pair: tuple[str, Json], name: str, file: str) -> Parameter:
+    known = {parameter.name: parameter for parameter in question.parameters}
+    if pair[1] is None and pair[0] in known:
+        return known[pair[0]]
     try:
-        return Parameter(str(pair[0]), read_shape(pair[1], {}))
+        return Parameter(pair[0], read_shape(pair[1]))
     except Unknown:
         raise Fault(
             f"the type of the parameter {pair[0]!r} of {name} is not known",
-            file=task.properties_file,
+            file=file,
             remedy="annotate it",
         ) from None
 
 
-def examined(begun: Report, trial: Trial, seed: int) -> Report:
+def examined(begun: Report, task: Task, trial: Trial, seed: int, voice: Voice) -> Report:
     """The report with one part for each property; the first that does not hold refutes."""
-    found = properties(trial.task)
+    if task.properties is None:
+        return begun
+    found = properties(task.properties, task.question)
     parts: list[Report] = []
     broken: tuple[Property, Broken] | None = None
     tests = 0
     for prop in found:
-        number, failure = _tested(prop, trial, seed)
+        number, failure = _tested(prop, trial, seed, voice)
         tests += number
-        parts.append(_part(begun, prop, number, failure))
+        parts.append(_part(begun, prop, number, failure, voice))
         if failure and broken is None:
             broken = prop, failure
         if failure is None and trial.meter.exhausted:
-            return undecided(begun, "budget", total=tests)
+            return undecided(begun, voice, "budget", total=tests)
     evidence = replace(
         begun.evidence,
-        method=_TEXTS.say("method_properties" if trial.task.reference is None else "method_both"),
+        method=voice.say("method_properties" if task.question.reference is None else "method_both"),
         tests=(begun.evidence.tests or 0) + tests,
-        covered=_TEXTS.say("covered_properties", count=len(found), tests=tests)
+        covered=voice.say("covered_properties", count=len(found), tests=tests)
         + (f"; {begun.evidence.covered}" if begun.evidence.covered else ""),
     )
     if broken is None:
@@ -136,17 +141,17 @@ def examined(begun: Report, trial: Trial, seed: int) -> Report:
         reason=reason,
         score=round(min(right / len(parts), 0.99), 4),
         evidence=evidence,
-        findings=(*findings(prop, failure), *begun.findings),
+        findings=(*findings(prop, failure, voice), *begun.findings),
         parts=tuple(parts),
     )
 
 
-def _part(begun: Report, prop: Property, tests: int, failure: Broken | None) -> Report:
+def _part(begun: Report, prop: Property, tests: int, failure: Broken | None, voice: Voice) -> Report:
     return Report(
         verdict=Verdict.REFUTED if failure else Verdict.PASSED,
         subject=begun.subject,
         exercise=prop.name,
-        evidence=Evidence(_TEXTS.say("method_property"), tests),
+        evidence=Evidence(voice.say("method_property"), tests),
         reason="wrong" if failure else None,
         score=0.0 if failure else 1.0,
         isolation=begun.isolation,
@@ -154,92 +159,96 @@ def _part(begun: Report, prop: Property, tests: int, failure: Broken | None) -> 
     )
 
 
-def _tested(prop: Property, trial: Trial, seed: int) -> tuple[int, Broken | None]:
-    with Answers(trial.sandbox, trial.program, trial.task.function) as answers:
+def _tested(prop: Property, trial: Trial, seed: int, voice: Voice) -> tuple[int, Broken | None]:
+    submission = trial.submission
+    with submission.language.converse(submission.sandbox, trial.program, submission.function) as answers:
+        dialogue = _Dialogue(prop, answers, voice)
+        domain = _domain(prop, trial)
         tests = 0
-        for arguments in _inputs(prop, trial, seed):
+        for arguments in _inputs(prop, trial, domain, seed):
             tests += 1
             trial.meter.charge(1)
-            broken = _broken(prop, answers, arguments)
+            broken = dialogue.broken(arguments)
             if broken:
-                return tests, _smaller(prop, answers, broken, trial)
+                return tests, _smaller(dialogue, domain, broken)
             if trial.meter.exhausted:
                 break
     return tests, None
 
 
-def _inputs(prop: Property, trial: Trial, seed: int) -> list[Arguments]:
-    task = replace(prop.task, reference=None)
-    make = maker(trial.task)
-    made = [
-        *rows(task.shapes, make, _SMALL),
-        *Searcher(trial.sandbox, task, make).random(_RANDOM, seed),
-    ]
-    inputs = distinct(made)
-    if task.requires is not None and task.shapes == trial.task.shapes:
-        return [case.arguments for case in Oracle(trial.sandbox, task).cases(inputs)]
-    return inputs
+def _domain(prop: Property, trial: Trial) -> Oracle | None:
+    """What tells the inputs that `requires` admits, where it is about the same parameters."""
+    requires = trial.oracle.programs.requires
+    if requires is None or prop.question.shapes != trial.question.shapes:
+        return None
+    return Oracle(prop.question, Programs(None, requires))
 
 
-def _broken(prop: Property, answers: Answers, arguments: Arguments) -> Broken | None:
-    calls: list[str] = []
+def _inputs(prop: Property, trial: Trial, domain: Oracle | None, seed: int) -> list[Arguments]:
+    searcher = Searcher(prop.question, Programs(None, trial.oracle.programs.requires))
+    small = rows(prop.question.shapes, _SMALL, maker(prop.question))
+    inputs = distinct([*small, *searcher.random(_RANDOM, seed)])
+    return inputs if domain is None else [case.arguments for case in domain.cases(inputs)]
 
-    def ask(*asked: object) -> object:
-        outcome = answers.ask(list(asked))
-        answer = shown_heap(outcome.value) if outcome.value is not None else raised(outcome)
-        calls.append(f"{call_text(prop.task.function, asked)} = {answer}")
-        if outcome.value is None:
-            raise _Raised(outcome)
+
+@dataclass(frozen=True, slots=True)
+class _Dialogue:
+    """A property that asks the submitted function."""
+
+    prop: Property
+    answers: Answers
+    voice: Voice
+
+    def broken(self, arguments: Arguments) -> Broken | None:
+        calls: list[str] = []
+
+        def ask(*asked: object) -> object:
+            outcome = self.answers.ask(list(asked))
+            calls.append(f"{self.voice.call(self.prop.question.function, asked)} = {self.voice.answer(outcome)}")
+            if outcome.value is None:
+                raise _Raised(outcome)
+            try:
+                return revive(plain(outcome.value))
+            except (Missing, TypeError, ValueError):
+                return Opaque()
+
         try:
-            return revive(plain(outcome.value))
-        except (Missing, TypeError, ValueError):
-            return Opaque()
-
-    try:
-        held = prop.function(ask, *copy.deepcopy(arguments))
-    except _Raised as problem:
-        return Broken(arguments, tuple(calls), problem.outcome)
-    except Exception:  # noqa: BLE001 a value that the property cannot use is as wrong as one that it denies
-        return Broken(arguments, tuple(calls), None)
-    return Broken(arguments, tuple(calls), None) if held is False else None
+            held = self.prop.function(ask, *copy.deepcopy(arguments))
+        except _Raised as problem:
+            return Broken(arguments, tuple(calls), problem.outcome)
+        except Exception:  # noqa: BLE001 a value that the property cannot use is as wrong as one that it denies
+            return Broken(arguments, tuple(calls), None)
+        return Broken(arguments, tuple(calls), None) if held is False else None
 
 
-def _smaller(prop: Property, answers: Answers, broken: Broken, trial: Trial) -> Broken:
-    same = prop.task.shapes == trial.task.shapes
+def _smaller(dialogue: _Dialogue, domain: Oracle | None, broken: Broken) -> Broken:
+    question = dialogue.prop.question
     for _ in range(_ROUNDS):
-        candidates = smaller(broken.arguments, prop.task.shapes)[:_CANDIDATES]
-        if same and prop.task.requires is not None:
-            oracle = Oracle(trial.sandbox, replace(prop.task, reference=None))
-            candidates = [case.arguments for case in oracle.cases(candidates)]
-        found = next(_failing(prop, answers, candidates), None)
+        candidates = smaller(broken.arguments, question.shapes, make=maker(question))[:_CANDIDATES]
+        if domain is not None:
+            candidates = [case.arguments for case in domain.cases(candidates)]
+        found = next((other for other in map(dialogue.broken, candidates) if other), None)
         if found is None or size(list(found.arguments)) >= size(list(broken.arguments)):
             break
         broken = found
     return broken
 
 
-def _failing(prop: Property, answers: Answers, candidates: list[Arguments]) -> Iterator[Broken]:
-    for arguments in candidates:
-        found = _broken(prop, answers, arguments)
-        if found:
-            yield found
-
-
-def findings(prop: Property, broken: Broken) -> tuple[Finding, ...]:
+def findings(prop: Property, broken: Broken, voice: Voice) -> tuple[Finding, ...]:
     said = inspect.getdoc(prop.function) or prop.name.replace("_", " ")
     first = said.split("\n\n")[0].replace("\n", " ")
     call = ", ".join(
-        f"{name} = {shown_value(value)}" for name, value in zip(prop.task.names, broken.arguments, strict=True)
+        f"{name} = {voice.value(value)}" for name, value in zip(prop.question.names, broken.arguments, strict=True)
     )
     fields: dict[str, Json] = {
         "property": prop.name,
-        "input": input_json(broken.arguments),
+        "input": voice.inputs(broken.arguments),
         "expected": first,
         "actual": "; ".join(broken.calls[-_SHOWN_CALLS:]),
     }
-    text = _TEXTS.say("example_property", property=first, arguments=call, calls="\n".join(broken.calls[-_SHOWN_CALLS:]))
+    text = voice.say("example_property", property=first, arguments=call, calls="\n".join(broken.calls[-_SHOWN_CALLS:]))
     signature = f"property:{prop.name}"
     return (
-        Finding(_TEXTS.say("hint_property", property=first), rung=Rung.HINT, signature=signature),
+        Finding(voice.say("hint_property", property=first), rung=Rung.HINT, signature=signature),
         Finding(text, rung=Rung.EXAMPLE, signature=signature, witness=Witness("property", fields)),
     )

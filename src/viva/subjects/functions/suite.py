@@ -1,105 +1,110 @@
-"""Which inputs are tried, and what the reference answers to them.
+"""The suite of an exercise, which is fixed by exercise, seed and version, and kept for the next submission.
 
-The part that depends on the exercise alone is fixed by exercise, seed and version: the examples, small values in
-order, random values with the constants of the reference, inputs searched for its branches. `examine` goes on from
-there with what the submission suggests.
+What a search proposed is kept in the store too: arguments as written values, with records for instances. What comes
+back is of the shapes of the parameters, and instances are made by the teacher's classes: a file can no more bring an
+input from outside the domain than a search can.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import asdict
 from hashlib import sha256
+from pathlib import Path
 
-from viva import __version__
+from viva.core import store
 from viva.core.exercise import Exercise
+from viva.core.json import Json
+from viva.core.store import Stored
+from viva.engines.calls import Arguments, Oracle, Proposals, Question, Searcher, Suite, maker, proposals, suite
+from viva.engines.shapes import Record, holds, made_rows, recorded
+from viva.engines.shapes.making import Hidden
 from viva.engines.symbolic import Counters
-from viva.languages.python import write
-from viva.subjects.functions.long import affordable, long_inputs
-from viva.subjects.functions.making import maker
-from viva.subjects.functions.model import Arguments, Task
-from viva.subjects.functions.oracle import Case, Oracle
-from viva.subjects.functions.searching import Searcher
-from viva.subjects.functions.shapes import FINITE, count, product
-from viva.subjects.functions.spaces import rows
+from viva.languages.finding import language_named
+from viva.languages.heap import Malformed, read
+from viva.languages.values import Missing, TooLarge, revive, write
+from viva.subjects.functions.model import Task
 
-SMALL = 200
-RANDOM = 300
-_MOST_SMALL = 1500
-_SLOW = 5_000  # steps of the reference above which an input is left out while there are others
-_FEWEST = 20
+MAKERS = ("viva.engines.calls.suite", "viva.subjects.functions.notation", __name__)
+"""The second says what the files of an exercise ask for; all of them are in the key."""
+
 _KEPT = 8
-
-
-@dataclass(frozen=True, slots=True)
-class Suite:
-    """`exhaustive`: the cases are the whole domain. `searched` is what the search for branches did.
-
-    `long` are inputs with many elements, run apart from the others, because slow is not wrong.
-    """
-
-    cases: tuple[Case, ...]
-    exhaustive: bool
-    searched: Counters
-    long: tuple[Case, ...] = ()
-
 
 _suites: dict[tuple[str, int], Suite] = {}
 
 
-def suite(exercise: Exercise, oracle: Oracle, seed: int) -> Suite:
+def suite_of(exercise: Exercise, searcher: Searcher, oracle: Oracle, seed: int) -> Suite:
     key = (_digest(exercise), seed)
     if key not in _suites:
-        made = _suite(exercise.task_as(Task), oracle, seed)
+        made = suite(searcher, oracle, seed, lambda: proposed(exercise, searcher, seed))
         if len(_suites) >= _KEPT:
             del _suites[next(iter(_suites))]
         _suites[key] = made
     return _suites[key]
 
 
+def proposed(exercise: Exercise, searcher: Searcher, seed: int) -> Proposals:
+    """From the store where they are known, else searched for now and kept there."""
+    return load(exercise, seed) or save(exercise, seed, proposals(searcher, seed))
+
+
+def load(exercise: Exercise, seed: int) -> Proposals | None:
+    found = store.load(_place(exercise, seed))
+    if found is None:
+        return None
+    rows = _rows(exercise.task_as(Task).question, found.inputs)
+    if rows is None or found.figures.keys() != asdict(Counters()).keys():
+        return None
+    counters = Counters()
+    for name, figure in found.figures.items():
+        setattr(counters, name, type(getattr(counters, name))(figure))
+    return rows, counters
+
+
+def save(exercise: Exercise, seed: int, found: Proposals) -> Proposals:
+    """The proposals as `load` will give them; those that come back as others are not kept."""
+    made, counters = found
+    question = exercise.task_as(Task).question
+    try:
+        written: list[Json] = [write(list(map(recorded, question.shapes, row))) for row in made]
+    except (Hidden, TooLarge):
+        return found
+    rows = _rows(question, written)
+    if rows is None or not all(map(_same, made, rows)):
+        return found
+    store.save(
+        _place(exercise, seed), Stored(written, {name: int(figure) for name, figure in asdict(counters).items()})
+    )
+    return rows, counters
+
+
 def _digest(exercise: Exercise) -> str:
+    """Another one for any change in the files of the exercise."""
     files = sorted(exercise.source.files.items())
-    parts = [__version__.encode(), *(part for name, content in files for part in (name.encode(), content))]
-    return sha256(b"\0".join(parts)).hexdigest()
+    return sha256(b"\0".join(part for name, content in files for part in (name.encode(), content))).hexdigest()
 
 
-def _suite(task: Task, oracle: Oracle, seed: int) -> Suite:
-    make = maker(task)
-    searched = Counters()
-    size = product([count(shape) for shape in task.shapes])
-    if size is not None and size <= FINITE:
-        inputs = distinct([*task.examples, *rows(task.shapes, make, size)])
-        return Suite(tuple(oracle.cases(inputs)), True, searched)
-    searcher = Searcher(oracle.sandbox, task, make)
-    cases = oracle.cases(distinct([*task.examples, *rows(task.shapes, make, SMALL)]))
-    if len(cases) < SMALL // 4:
-        cases = oracle.cases(distinct([*task.examples, *rows(task.shapes, make, _MOST_SMALL)]))[:SMALL]
-    further = [*searcher.random(RANDOM, seed), *searcher.branches(searcher.reference, searched)]
-    cases += oracle.cases(distinct(further, {key_of(case.arguments) for case in cases}))
-    tests = quick(cases)
-    return Suite(tests, False, searched, affordable(oracle.cases(distinct(long_inputs(task, tests)))))
+def _place(exercise: Exercise, seed: int) -> Path:
+    return store.place(MAKERS, seed, _digest(exercise))
 
 
-def quick(cases: Sequence[Case]) -> tuple[Case, ...]:
-    """Without those that take the reference long, as long as enough are left."""
-    found = [case for case in cases if case.steps <= _SLOW]
-    if len(found) >= min(_FEWEST, len(cases)):
-        return tuple(found)
-    return tuple(sorted(cases, key=lambda case: case.steps)[:_FEWEST])
+def _rows(question: Question, written: Sequence[Json]) -> list[Arguments] | None:
+    """The arguments, or None if some of them are not of the question's shapes, or cannot be made."""
+    rows: list[Arguments] = []
+    for data in written:
+        try:
+            row = revive(read(data), {Record.__name__: Record})
+            if not isinstance(row, list) or len(row) != len(question.shapes):
+                return None
+            if not all(map(holds, question.shapes, row)):
+                return None
+        except (Malformed, Missing, AttributeError, TypeError, ValueError, RecursionError):
+            return None
+        rows.append(tuple(row))
+    found = list(made_rows(rows, maker(question)))
+    return found if len(found) == len(rows) else None
 
 
-def distinct(inputs: Iterable[Arguments], known: set[str] | None = None) -> list[Arguments]:
-    """Each input once, and none that is known; what is given is known from then on."""
-    known = set() if known is None else known
-    found: list[Arguments] = []
-    for arguments in inputs:
-        key = key_of(arguments)
-        if key not in known:
-            known.add(key)
-            found.append(arguments)
-    return found
-
-
-def key_of(arguments: Arguments) -> str:
-    return json.dumps(write(list(arguments)))
+def _same(left: Arguments, right: Arguments) -> bool:
+    equal = language_named("python").equal  # the values are Viva's own
+    return equal(read(write(list(left))), read(write(list(right))), strict=True)

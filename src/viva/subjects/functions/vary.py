@@ -8,18 +8,15 @@ from __future__ import annotations
 
 import itertools
 import random
-import re
 from collections.abc import Iterator
 
 from viva.core.exercise import Exercise
-from viva.core.source import MANIFEST, Source
-from viva.engines.symbolic import symbolic_sandbox
-from viva.languages.python import Outcome
-from viva.subjects.functions.judge import Judge
-from viva.subjects.functions.model import Arguments, Slot, Task
+from viva.core.source import Source
+from viva.core.variants import Changes, varied
+from viva.engines.calls import Arguments, Case, Judge, Oracle, Searcher, programs_of
+from viva.subjects.functions.model import Slot, Task
 from viva.subjects.functions.notation import fill, read
-from viva.subjects.functions.oracle import Oracle
-from viva.subjects.functions.suite import suite
+from viva.subjects.functions.suite import suite_of
 
 _MOST = 2000
 
@@ -27,7 +24,8 @@ _MOST = 2000
 def variants(exercise: Exercise, seed: int) -> Iterator[Exercise]:
     """Every choice of values but the exercise's own, in an order that the seed gives; finite."""
     task = exercise.task_as(Task)
-    if not task.slots or task.reference_file is None:
+    reference = task.question.reference
+    if not task.slots or reference is None or reference.file is None:
         return
     choices = list(itertools.islice(itertools.product(*(range(len(slot.values)) for slot in task.slots)), _MOST))
     rest = choices[1:]
@@ -46,20 +44,22 @@ def _plain(exercise: Exercise, slots: tuple[Slot, ...], choice: tuple[int, ...])
 
 def differs(left: Exercise, right: Exercise) -> bool:
     """Whether some input of either suite gets different answers from the two references."""
-    one, two = left.task_as(Task), right.task_as(Task)
-    judge = Judge(one.comparison)
-    with symbolic_sandbox() as sandbox:
-        oracles = Oracle(sandbox, one), Oracle(sandbox, two)
+    one, two = left.task_as(Task).question, right.task_as(Task).question
+    judge = Judge(one.comparison, left.task_as(Task).teachers_language)
+    with programs_of(one) as first, programs_of(two) as second:
+        oracles = Oracle(one, first), Oracle(two, second)
         inputs: list[Arguments] = []
         for exercise, oracle in zip((left, right), oracles, strict=True):
-            inputs += [case.arguments for case in suite(exercise, oracle, 0).cases]
+            searcher = Searcher(oracle.question, oracle.programs)
+            inputs += [case.arguments for case in suite_of(exercise, searcher, oracle, 0).cases]
         answers = zip(oracles[0].answers(inputs), oracles[1].answers(inputs), strict=True)
-        for first, second in answers:
-            if (first is None) != (second is None):
-                return True
-            if first and second and isinstance(second.expected, Outcome) and judge.failure(first, second.expected):
-                return True
-    return False
+        return any(_differ(judge, ours, theirs) for ours, theirs in answers)
+
+
+def _differ(judge: Judge, ours: Case | None, theirs: Case | None) -> bool:
+    if ours is None or theirs is None or theirs.expected is None:
+        return (ours is None) != (theirs is None)
+    return judge.failure(ours, theirs.expected) is not None
 
 
 def _source(exercise: Exercise, slots: tuple[Slot, ...], choice: tuple[int, ...]) -> Source:
@@ -69,22 +69,18 @@ def _source(exercise: Exercise, slots: tuple[Slot, ...], choice: tuple[int, ...]
     values = {slot.name: slot.values[place] for slot, place in chosen.items()}
     words = {slot.name: slot.words[place] for slot, place in chosen.items()}
     original = {slot.name: slot.values[0] for slot in slots}
-    assert task.reference_file is not None
-    template = exercise.source.text(task.reference_file)
-    files = {path: content for path, content in exercise.source.files.items() if not path.startswith("examples/")}
-    files[task.reference_file] = fill(template, values).encode()
-    for path, content in exercise.source.files.items():
-        if path.endswith(".md") and not path.startswith("examples/"):
-            files[path] = fill(content.decode("utf-8-sig"), words).encode()
-    manifest = exercise.source.text(MANIFEST)
-    files[MANIFEST] = fill(_without_slots(manifest), words).encode()
-    files["examples/right/model.py"] = files[task.reference_file]
+    assert task.question.reference is not None and task.question.reference.file is not None
+    file = task.question.reference.file
+    template = exercise.source.text(file)
+    reference = fill(template, values).encode()
+    files = {
+        path: fill(content.decode("utf-8-sig"), words).encode()
+        for path, content in exercise.source.files.items()
+        if path.endswith(".md") and not path.startswith("examples/")
+    }
+    files |= {file: reference, "examples/right/model.py": reference}
     if any(choice):
         files["examples/wrong/original.py"] = fill(template, original).encode()
     mark = "-".join(map(str, choice))
-    return Source(f"{exercise.source.name}-{mark}", files)
-
-
-def _without_slots(manifest: str) -> str:
-    """The manifest without its tables of slots, which the variant has filled."""
-    return re.sub(r"^\[functions\.slots[^\]]*\]\n(?:(?!\[).*\n?)*", "", manifest, flags=re.MULTILINE)
+    changes = Changes(files, without=("slots",), texts=lambda text: fill(text, words))
+    return varied(exercise.source, f"{exercise.source.name}-{mark}", changes)

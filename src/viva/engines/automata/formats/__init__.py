@@ -1,4 +1,4 @@
-"""File formats for automata, each with `read` (raises `Unreadable`) and `write`; `read` here finds the right one.
+"""File formats for automata, each with `read` (raises `Misread`) and `write`; `read` here finds the right one.
 
 What is read may be hostile: every reader goes over its text once, keeps to its own stack and stops at its limits.
 """

@@ -13,18 +13,20 @@ import json
 import re
 from dataclasses import dataclass, field
 
-from viva.engines.automata.machine import Builder, Machine, clipped
-from viva.engines.automata.unreadable import Unreadable
+from viva.core.escape import clipped
+from viva.core.reading import END, MARK, NAME, TEXT, Cursor, Misread, Token, in_quotes
+from viva.engines.automata.machine import Builder, Machine
 
 _TOKEN = re.compile(
-    r"""(?P<skip>\s+|//[^\n]*|/\*.*?\*/|^\#[^\n]*)|(?P<quoted>"(?:[^"\\]|\\.)*")|(?P<arrow>->|--)"""
-    r"""|(?P<word>[^\s\[\]{};,=:"<>\-]+(?:-(?!>|-)[^\s\[\]{};,=:"<>\-]+)*|-?[0-9.]+)|(?P<mark>[\[\]{};,=:])""",
+    r"""(?P<skip>\s+|//[^\n]*|/\*.*?\*/|^\#[^\n]*)|(?P<quoted>"(?:[^"\\]|\\.)*")|(?P<mark>->|--|[\[\]{};,=:])"""
+    r"""|(?P<name>[^\s\[\]{};,=:"<>\-]+(?:-(?!>|-)[^\s\[\]{};,=:"<>\-]+)*|-?[0-9.]+)""",
     re.DOTALL | re.MULTILINE,
 )
+_ESCAPE = re.compile(r'\\(["\\])')
 _TAG = re.compile(r"<[^<>]*>")
 _BREAK = re.compile(r"<\s*br\s*/?\s*>", re.IGNORECASE)
 _HIDDEN = ("point", "none", "plaintext", "plain")
-_NAMES = ("word", "quoted", "html")
+_NAMES = (NAME, TEXT)
 _EPSILON = ("", "ε", "λ", "eps", "epsilon")
 
 
@@ -36,7 +38,7 @@ class _Graph:
 
 
 def read(text: str) -> Machine:
-    graph = _Reader(text).graph()
+    graph = _Reader(_tokens(text)).graph()
     hidden = {name for name, attributes in graph.nodes.items() if _is_hidden(attributes)}
     hidden &= {source for source, _, _, _ in graph.edges} | {name for name in graph.nodes if not name}
     builder = Builder()
@@ -53,8 +55,7 @@ def read(text: str) -> Machine:
             builder.start(target, line)
             continue
         if "label" not in attributes:
-            raise Unreadable(
-                "syntax_error",
+            raise Misread(
                 f"the edge from {clipped(source)!r} to {clipped(target)!r} has no label",
                 line,
                 remedy='write [label="a"]',
@@ -89,77 +90,71 @@ def _marked_up(text: str, start: int) -> str:
     return ""
 
 
-class _Reader:
-    def __init__(self, text: str) -> None:
-        self.tokens: list[tuple[str, str, int]] = []
-        index, line, start = 0, 1, 0
-        while index < len(text):
-            match = _TOKEN.match(text, index)
-            kind, token = (match.lastgroup or "", match[0]) if match else ("html", _marked_up(text, index))
-            if not token:
-                sign = text[index]
-                problem = (
-                    "this '<' is never closed" if sign == "<" else f"found {sign!r}, which DOT does not have there"
-                )
-                raise Unreadable("syntax_error", problem, line, index - start + 1)
-            if kind != "skip":
-                self.tokens.append((kind, token, line))
-            breaks = token.count("\n")
-            if breaks:
-                line, start = line + breaks, index + token.rfind("\n") + 1
-            index += len(token)
-        self.index = 0
-        self.line = line
+def _tokens(text: str) -> list[Token]:
+    """Not by a table of patterns: a label in HTML ends where all of its brackets are closed."""
+    found: list[Token] = []
+    index, line, start = 0, 1, 0
+    while index < len(text):
+        match = _TOKEN.match(text, index)
+        kind, piece = (match.lastgroup or "", match[0]) if match else ("html", _marked_up(text, index))
+        column = index - start + 1
+        if not piece:
+            sign = text[index]
+            problem = "this '<' is never closed" if sign == "<" else f"{in_quotes(sign)} means nothing here"
+            raise Misread(problem, line, column)
+        if kind in (NAME, MARK):
+            found.append(Token(kind, piece, line, column))
+        elif kind == "quoted":
+            found.append(Token(TEXT, _ESCAPE.sub(r"\1", piece[1:-1]), line, column))
+        elif kind == "html":
+            found.append(Token(TEXT, html.unescape(_TAG.sub("", _BREAK.sub(",", piece[1:-1]))), line, column))
+        if "\n" in piece:
+            line, start = line + piece.count("\n"), index + piece.rfind("\n") + 1
+        index += len(piece)
+    return [*found, Token(END, "", line, index - start + 1)]
 
+
+class _Reader(Cursor):
     def graph(self) -> _Graph:
         graph = _Graph()
-        self._take("strict")
-        if not self._take("digraph"):
-            self._fail("'digraph'")
-        if self._peek()[0] in _NAMES:
-            self._name()
-        self._need("{")
+        self.accept("strict")
+        self.expect("digraph")
+        if self.next.kind in _NAMES:
+            self.take()
+        self.expect("{")
         defaults: list[dict[str, str]] = [{}]
         while defaults:
-            kind, token, line = self._peek()
-            if token == "}" and kind == "mark":
-                self.index += 1
-                defaults.pop()
-            elif token in (";", ",") and kind == "mark":
-                self.index += 1
-            elif token == "{" and kind == "mark":
-                self.index += 1
-                defaults.append(dict(defaults[-1]))
-            elif kind == "word" and token == "subgraph":
-                self.index += 1
-                if self._peek()[0] in _NAMES:
-                    self._name()
-            elif kind in _NAMES:
-                self._statement(graph, defaults[-1], line)
-            else:
-                self._fail("a node, an edge or '}'")
-        if self.index < len(self.tokens):
-            self._fail("the end")
+            if self.next.kind not in _NAMES:
+                if self.accept("}"):
+                    defaults.pop()
+                elif self.accept("{"):
+                    defaults.append(dict(defaults[-1]))
+                elif not self.accept(";", ","):
+                    raise self.expected("a node, an edge or '}'")
+            elif not self.accept("subgraph"):
+                self._statement(graph, defaults[-1])
+            elif self.next.kind in _NAMES:
+                self.take()
+        self.expect_end()
         return graph
 
-    def _statement(self, graph: _Graph, defaults: dict[str, str], line: int) -> None:
-        kind = self._peek()[0]
-        name = self._name()
-        if kind == "word" and name in ("node", "edge", "graph") and self._peek()[1] == "[":
+    def _statement(self, graph: _Graph, defaults: dict[str, str]) -> None:
+        token = self.take()
+        name, line = token.text, token.line
+        if token.kind == NAME and name in ("node", "edge", "graph") and self.at("["):
             attributes = self._attributes()
             if name == "node":
                 defaults.update(attributes)
             return
-        if self._take("="):
+        if self.accept("="):
             self._name()
             return
         chain = [self._port(name)]
-        while self._peek()[1] == "->":
-            self.index += 1
+        while self.accept("->"):
             chain.append(self._port(self._name()))
-        if self._peek()[1] == "--":
-            self._fail("'->'")
-        attributes = self._attributes() if self._peek()[1] == "[" else {}
+        if self.at("--"):
+            raise self.expected("'->'")
+        attributes = self._attributes()
         for node in chain:
             if node not in graph.nodes:
                 graph.nodes[node] = dict(defaults)
@@ -170,54 +165,24 @@ class _Reader:
             graph.edges.append((source, target, attributes, line))
 
     def _port(self, name: str) -> str:
-        while self._take(":"):
+        while self.accept(":"):
             self._name()
         return name
 
     def _attributes(self) -> dict[str, str]:
         found: dict[str, str] = {}
-        while self._take("["):
-            while not self._take("]"):
-                if self._take(",") or self._take(";"):
+        while self.accept("["):
+            while not self.accept("]"):
+                if self.accept(",", ";"):
                     continue
                 key = self._name()
-                found[key] = self._name() if self._take("=") else "true"
+                found[key] = self._name() if self.accept("=") else "true"
         return found
 
     def _name(self) -> str:
-        kind, token, _ = self._peek()
-        if kind not in _NAMES:
-            self._fail("a name")
-        self.index += 1
-        if kind == "word":
-            return token
-        if kind == "html":
-            return html.unescape(_TAG.sub("", _BREAK.sub(",", token[1:-1])))
-        return re.sub(r'\\(["\\])', r"\1", token[1:-1])
-
-    def _peek(self) -> tuple[str, str, int]:
-        return self.tokens[self.index] if self.index < len(self.tokens) else ("end", "", self.line)
-
-    def _take(self, token: str) -> bool:
-        kind, found, _ = self._peek()
-        if found == token and kind in ("word", "mark"):
-            self.index += 1
-            return True
-        return False
-
-    def _need(self, token: str) -> None:
-        if not self._take(token):
-            self._fail(repr(token))
-
-    def _fail(self, expected: str) -> None:
-        _, token, line = self._peek()
-        raise Unreadable(
-            "syntax_error",
-            f"found {clipped(token)!r} where {expected} was expected"
-            if token
-            else f"found the end where {expected} was expected",
-            line,
-        )
+        if self.next.kind not in _NAMES:
+            raise self.expected("a name")
+        return self.take().text
 
 
 def write(given: Machine) -> str:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from xml.parsers import expat
 
-from viva.core.escape import markup
+from viva.core.escape import clipped, markup
+from viva.core.reading import Misread, expected_found, in_quotes
 from viva.drawing.graph import Edge as Arrow
 from viva.drawing.graph import Graph, Node, centres
 from viva.drawing.shapes import Point
-from viva.engines.automata.machine import Builder, Edge, Machine, clipped
-from viva.engines.automata.unreadable import Unreadable
+from viva.engines.automata.machine import Builder, Edge, Machine
 
 _DEEPEST = 50
 _MARGIN = 80.0
@@ -48,25 +48,25 @@ class _Reader:
         self.text: list[str] = []
 
     def _refuse(self, *_: object) -> int:
-        raise Unreadable(
-            "forbidden",
+        raise Misread(
             "the file has a document type or entities, which are not read",
             self.parser.CurrentLineNumber,
             remedy="save it with JFLAP again",
+            reason="forbidden",
         )
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         if len(self.open) >= _DEEPEST:
-            raise Unreadable("too_complex", "the XML is nested too deep to be a JFLAP file", self.line)
+            raise Misread("the XML is nested too deep to be a JFLAP file", self.line, reason="too_complex")
         if not self.open and tag != "structure":
-            raise Unreadable("syntax_error", f"found <{clipped(tag)}> where <structure> was expected", self.line, 1)
+            raise Misread(expected_found("<structure>", f"<{clipped(tag)}>"), self.line, 1)
         self.open.append(tag)
         self.text = []
         parent = self.open[-2] if len(self.open) > 1 else ""
         if tag in ("state", "block") and parent in ("automaton", "structure"):
             identity = attributes.get("id")
             if identity is None:
-                raise Unreadable("syntax_error", "a <state> has no id", self.line)
+                raise Misread("a <state> has no id", self.line)
             self.states.append(_State(identity, attributes.get("name", f"q{identity}"), self.line))
         elif tag == "transition" and parent in ("automaton", "structure"):
             self.edges.append(({}, self.line))
@@ -99,12 +99,9 @@ def read(text: str) -> Machine:
         reader.parser.Parse(plain.encode(), True)
     except expat.ExpatError as problem:
         message = expat.errors.messages[problem.code]
-        raise Unreadable("syntax_error", f"this is not XML: {message}", problem.lineno, problem.offset + 1) from None
+        raise Misread(f"this is not XML: {message}", problem.lineno, problem.offset + 1) from None
     if reader.kind not in ("", "fa"):
-        raise Unreadable(
-            "syntax_error",
-            f"this JFLAP file holds a {clipped(reader.kind)!r}, and a finite automaton (fa) is asked for",
-        )
+        raise Misread(expected_found("a finite automaton (fa)", f"a JFLAP file with a {in_quotes(reader.kind)}"))
     return _machine(reader)
 
 
@@ -113,7 +110,7 @@ def _machine(reader: _Reader) -> Machine:
     names: dict[str, str] = {}
     for state in reader.states:
         if state.identity in names:
-            raise Unreadable("duplicate_state", f"two states have the id {clipped(state.identity)!r}", state.line)
+            raise Misread(f"two states have the id {clipped(state.identity)!r}", state.line, reason="duplicate_state")
         builder.state(state.name, state.line)
         names[state.identity] = state.name
         if state.initial:
@@ -123,9 +120,9 @@ def _machine(reader: _Reader) -> Machine:
     for parts, line in reader.edges:
         for end in ("from", "to"):
             if end not in parts:
-                raise Unreadable("syntax_error", f"a <transition> has no <{end}>", line)
+                raise Misread(f"a <transition> has no <{end}>", line)
             if parts[end] not in names:
-                raise Unreadable("unknown_state", f"there is no state with the id {clipped(parts[end])!r}", line)
+                raise Misread(f"there is no state with the id {clipped(parts[end])!r}", line, reason="unknown_state")
         for label in _labels(parts.get("read", "")):
             builder.edge(names[parts["from"]], label, names[parts["to"]], line)
     return builder.machine()

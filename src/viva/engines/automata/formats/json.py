@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import json
 
-from viva.engines.automata.machine import Builder, Machine, clipped
-from viva.engines.automata.unreadable import Unreadable
+from viva.core.escape import clipped
+from viva.core.reading import Misread, expected_found
+from viva.engines.automata.machine import Builder, Machine
 
 _KEYS = ("alphabet", "states", "initial", "accepting", "transitions")
 
@@ -19,14 +20,10 @@ def read(text: str) -> Machine:
         raise _wrong("the file", "an object {…}", data)
     for key in data:
         if key not in _KEYS:
-            raise Unreadable(
-                "syntax_error",
-                f"{clipped(key)!r} is not a key of an automaton",
-                remedy=f"the keys are {', '.join(_KEYS)}",
-            )
+            raise Misread(f"{clipped(key)!r} is not a key of an automaton", remedy=f"the keys are {', '.join(_KEYS)}")
     for key in ("states", "transitions"):
         if key not in data:
-            raise Unreadable("syntax_error", f"the key {key!r} is missing")
+            raise Misread(f"the key {key!r} is missing")
     builder = Builder(tuple(_strings(data["alphabet"], "alphabet")) if "alphabet" in data else None)
     for name in _strings(data["states"], "states"):
         builder.state(name)
@@ -45,8 +42,8 @@ def read(text: str) -> Machine:
         source, label, target = (_string(part, where) for part in move)
         try:
             builder.edge(source, "" if label == "ε" and not _declared(builder, label) else label, target)
-        except Unreadable as problem:
-            raise Unreadable(problem.kind, f"{where}: {problem.problem}", remedy=problem.remedy) from None
+        except Misread as problem:
+            raise Misread(f"{where}: {problem.problem}", remedy=problem.remedy, reason=problem.reason) from None
     return builder.machine()
 
 
@@ -75,18 +72,18 @@ def _load(text: str) -> object:
     try:
         return json.loads(text, object_pairs_hook=_object)
     except json.JSONDecodeError as problem:
-        raise Unreadable("syntax_error", f"this is not JSON: {problem.msg}", problem.lineno, problem.colno) from None
+        raise Misread(f"this is not JSON: {problem.msg}", problem.lineno, problem.colno) from None
     except RecursionError:
-        raise Unreadable("too_complex", "the JSON is nested too deep to be an automaton") from None
+        raise Misread("the JSON is nested too deep to be an automaton", reason="too_complex") from None
     except ValueError:  # a number of thousands of digits
-        raise Unreadable("syntax_error", "the JSON has a number that is too long") from None
+        raise Misread("the JSON has a number that is too long") from None
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found: dict[str, object] = {}
     for key, value in pairs:
         if key in found:
-            raise Unreadable("syntax_error", f"the key {clipped(key)!r} is there twice")
+            raise Misread(f"the key {clipped(key)!r} is there twice")
         found[key] = value
     return found
 
@@ -107,7 +104,7 @@ def _string(value: object, where: str) -> str:
     return value
 
 
-def _wrong(where: str, expected: str, found: object) -> Unreadable:
+def _wrong(where: str, expected: str, found: object) -> Misread:
     kinds = {
         dict: "an object",
         list: "a list",
@@ -116,4 +113,4 @@ def _wrong(where: str, expected: str, found: object) -> Unreadable:
         int: "a number",
         float: "a number",
     }
-    return Unreadable("syntax_error", f"{where} must be {expected}, and it is {kinds.get(type(found), 'null')}")
+    return Misread(f"{where}: {expected_found(expected, kinds.get(type(found), 'null'))}")

@@ -13,8 +13,9 @@ from __future__ import annotations
 
 import re
 
-from viva.engines.automata.machine import Builder, Machine, clipped
-from viva.engines.automata.unreadable import Unreadable
+from viva.core.escape import clipped
+from viva.core.reading import Misread, expected_found, in_quotes
+from viva.engines.automata.machine import Builder, Machine
 
 _RULE = frozenset(" \t|+:=─-")
 _COMMENT = re.compile(r"(?:^|(?<=\s))#.*")
@@ -26,7 +27,7 @@ _EPSILON = ("ε", "eps", "epsilon", "λ", "ϵ")
 def read(text: str) -> Machine:
     rows = [(number, cells) for number, line in enumerate(text.splitlines(), 1) if (cells := _cells(line))]
     if not rows:
-        raise Unreadable("empty", "the table has no line")
+        raise Misread("the table has no line", reason="empty")
     header_line, header = rows[0]
     letters = _letters(header, header_line)
     builder = Builder(tuple(letter for letter in letters if letter))
@@ -39,15 +40,14 @@ def read(text: str) -> Machine:
         if accepts:
             builder.accept(name, number)
         if len(rest) != len(letters):
-            raise Unreadable(
-                "syntax_error",
+            raise Misread(
                 f"the state {clipped(name)!r} has {len(rest)} entries, and there are {len(letters)} columns",
                 number,
                 remedy="write one entry for each column, '-' where there is no move",
             )
         states.append((number, name, rest))
     if not states:
-        raise Unreadable("syntax_error", "the table has a line of letters but no state", header_line)
+        raise Misread("the table has a line of letters but no state", header_line)
     for number, name, rest in states:
         for letter, (column, entry) in zip(letters, rest, strict=True):
             for target in _targets(entry):
@@ -60,9 +60,7 @@ def write(given: Machine) -> str:
     """The table, in aligned columns. Only labels of at most one letter fit in; longer ones are refused."""
     long = next((edge for edge in given.edges if len(edge.label) > 1), None)
     if long:
-        raise Unreadable(
-            "syntax_error", f"the label {clipped(long.label)!r} has several letters, which a table cannot hold"
-        )
+        raise Misread(f"the label {clipped(long.label)!r} has several letters, which a table cannot hold")
     shown = [name if _plain(name) else f"s{state}" for state, name in enumerate(given.names)]
     if len(set(shown)) != len(shown):
         shown = [f"s{state}" for state in range(len(given.names))]
@@ -127,15 +125,14 @@ def _letters(header: list[tuple[int, str]], line: int) -> list[str]:
         elif len(entry) == 1:
             found.append(entry)
         else:
-            raise Unreadable(
-                "syntax_error",
-                f"found {clipped(entry)!r} in the line of letters, where one character was expected",
+            raise Misread(
+                expected_found("one character in the line of letters", in_quotes(entry)),
                 line,
                 column,
                 "the first line names the letters, one for each column",
             )
     if len(set(found)) != len(found):
-        raise Unreadable("syntax_error", "a letter stands in two columns", line)
+        raise Misread("a letter stands in two columns", line)
     return found
 
 
@@ -151,7 +148,7 @@ def _state(cells: list[tuple[int, str]], line: int) -> tuple[str, bool, bool, li
         starts, accepts = starts or mark[0] != "*", accepts or mark[0] == "*"
         rest = ([(column + mark.end(), entry[mark.end() :])] if mark.end() < len(entry) else []) + rest[1:]
     if not rest:
-        raise Unreadable("syntax_error", "found marks but no state", line, cells[0][0])
+        raise Misread(expected_found("a state", "marks only"), line, cells[0][0])
     name = rest[0][1]
     if len(name) > 1 and name.endswith("*"):
         name, accepts = name[:-1], True

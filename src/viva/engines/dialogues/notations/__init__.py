@@ -1,6 +1,6 @@
 """The notations of specifications, told apart by the ending of a file: symbols, readable, Python.
 
-All have `parse(text, file)` and `show(spec)`, and `parse(show(spec)) == spec`; so each converts into each other.
+All have `parse(text)` and `show(spec)`, and `parse(show(spec)) == spec`; so each converts into each other.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from pathlib import PurePosixPath
 from typing import cast
 
 from viva.core.fault import Fault
+from viva.core.reading import Misread
 from viva.core.table import suggestion
 from viva.engines.dialogues.model import Spec
 
@@ -24,7 +25,11 @@ class Notation:
     shower: str
 
     def parse(self, text: str, file: str) -> Spec:
-        return cast(Spec, import_module(f"{__package__}.{self.reader}").parse(text, file))
+        """A teacher's specification; what cannot be read is a Fault."""
+        try:
+            return cast(Spec, import_module(f"{__package__}.{self.reader}").parse(text))
+        except Misread as problem:
+            raise problem.fault(file) from None
 
     def show(self, spec: Spec) -> str:
         return cast(str, import_module(f"{__package__}.{self.shower}").show(spec)).rstrip("\n") + "\n"

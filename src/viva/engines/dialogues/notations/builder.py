@@ -8,7 +8,7 @@
     )
 
 `n` is the current value, `x.all` all values, `x.back(1)` the one before the last; conditions are joined by `&`, `|` and
-`~`; `fn` has the functions, those of the exercise too. A file `spec.py` is the teacher's own and is run.
+`~`; `fn` has the functions, those of the teacher too. A file `spec.py` is the teacher's own and is run.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from viva.core.fault import Fault
+from viva.core.reading import Misread, expected_found
 from viva.engines.dialogues.model import (
     ANY,
     All,
@@ -92,6 +93,8 @@ __all__ = [
 NAT, INT, TEXT, BOOL, DECIMAL = Naturals(), Integers(), Strings(), Booleans(), Decimals()
 UNTIL, ABORT = Mode.UNTIL, Mode.ABORT
 leave, nothing = Exit(), Nop()
+
+_FILE = "spec.py"
 
 
 class Expression:
@@ -178,7 +181,7 @@ class Expression:
     def name(self) -> str:
         """Of a variable."""
         if not isinstance(self.term, Current):
-            raise Fault("found a term, expected a variable")
+            raise Fault(expected_found("a variable", "a term"))
         return self.term.variable
 
     @property
@@ -223,7 +226,8 @@ def term(value: object) -> Term:
             return DecimalNumber(value)
         case list() | tuple():
             return Listed(tuple(map(term, value)))
-    raise Fault(f"found {value!r}, expected a term", remedy="a term is a variable, a number, a text or made of these")
+    remedy = "a term is a variable, a number, a text or made of these"
+    raise Fault(expected_found("a term", repr(value)), remedy=remedy)
 
 
 def literal(value: object) -> Expression:
@@ -299,20 +303,20 @@ def one_of(*values: int | str) -> ValueSet:
     return OneOf(tuple(dict.fromkeys(values)))
 
 
-def parse(text: str, file: str = "spec.py") -> Spec:
-    """Runs the file, which is the teacher's own, and takes what it calls `spec`."""
+def parse(text: str) -> Spec:
+    """Runs the text, which is the teacher's own, and takes what it calls `spec`."""
     names: dict[str, object] = {"__name__": "spec"}
     try:
-        exec(compile(text, file, "exec"), names)
+        exec(compile(text, _FILE, "exec"), names)
     except SyntaxError as problem:
-        raise Fault(f"this is not Python: {problem.msg}", file, problem.lineno, problem.offset) from None
+        raise Misread(f"this is not Python: {problem.msg}", problem.lineno, problem.offset) from None
     except Exception as problem:  # noqa: BLE001 (whatever the teacher's file raises is told to the teacher)
         frames = traceback.extract_tb(problem.__traceback__)
-        lines = [frame.lineno for frame in frames if frame.filename == file]
+        lines = [frame.lineno for frame in frames if frame.filename == _FILE]
         told = problem.problem if isinstance(problem, Fault) else f"{type(problem).__name__}: {problem}"
         remedy = problem.remedy if isinstance(problem, Fault) else None
-        raise Fault(told, file, lines[-1] if lines else None, remedy=remedy) from None
+        raise Misread(told, lines[-1] if lines else None, remedy=remedy) from None
     spec = names.get("spec")
     if not isinstance(spec, Spec):
-        raise Fault("this file makes no specification", file, remedy="it ends with spec = steps(…)")
+        raise Misread("this file makes no specification", remedy="it ends with spec = steps(…)")
     return with_decimals_marked(spec)

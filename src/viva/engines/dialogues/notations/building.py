@@ -5,13 +5,13 @@ from __future__ import annotations
 import keyword
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from viva.engines.dialogues.model import (
     All,
     Alternative,
     AnyText,
     Branch,
-    Call,
     Current,
     DecimalNumber,
     DecimalRange,
@@ -23,10 +23,7 @@ from viva.engines.dialogues.model import (
     Loop,
     Merged,
     Mode,
-    Not,
     OneOf,
-    Opaque,
-    Operation,
     Range,
     Read,
     Repeat,
@@ -47,12 +44,12 @@ from viva.engines.dialogues.model import (
 from viva.engines.dialogues.negation import negated
 from viva.engines.dialogues.notations import builder
 from viva.engines.dialogues.notations.expressions import quoted
+from viva.engines.dialogues.printing import Form, Level, Printer
 from viva.engines.dialogues.terms import show_decimal
 
 _INDENT = "    "
 _SETS = {builder.NAT: "NAT", builder.INT: "INT", builder.TEXT: "TEXT", builder.BOOL: "BOOL", builder.DECIMAL: "DECIMAL"}
 _MODES = {Mode.UNTIL: "UNTIL", Mode.ABORT: "ABORT"}
-_SIGNS = {"=": "==", "and": "&", "or": "|"}
 
 
 def show(spec: Spec) -> str:
@@ -63,14 +60,13 @@ def show(spec: Spec) -> str:
         trailing = "," if len(names) == 1 else ""
         known = ", ".join(map(repr, names))
         code.append(f"{', '.join(names.values())}{trailing} = variables({known})")
-    printer = _Printer(names)
-    body = list(printer.steps(spec, 1))
+    body = list(_Builder(names).steps(spec, 1))
     code += ["spec = steps(", *body, ")"] if body else ["spec = nothing"]
     return "\n".join(code) + "\n"
 
 
 def show_term(term: Term) -> str:
-    return _Printer(_named(_used(term))).term(term)
+    return _Builder(_named(_used(term))).term(term)
 
 
 def _names(spec: Spec) -> Mapping[str, str]:
@@ -110,9 +106,13 @@ def _named(variables: Iterable[str]) -> Mapping[str, str]:
     return names
 
 
-@dataclass(frozen=True, slots=True)
-class _Printer:
+@dataclass(frozen=True)
+class _Builder(Printer):
+    """`names` are the Python names of the variables."""
+
     names: Mapping[str, str]
+    signs: ClassVar[Mapping[str, str]] = {"=": "==", "and": "&", "or": "|"}
+    infixes: ClassVar[Mapping[str, str]] = {"mod": "%", "div": "//"}
 
     def steps(self, spec: Spec, depth: int) -> Iterator[str]:
         for step in steps_of(spec):
@@ -190,46 +190,37 @@ class _Printer:
             case _:
                 return self.term(item)
 
-    def term(self, term: Term) -> str:
-        match term:
-            case Current(variable):
-                return self.names[variable]
-            case All(variable):
-                return f"{self.names[variable]}.all"
-            case Merged(variables):
-                return f"merge({', '.join(self.names[variable] for variable in variables)})"
-            case Integer(number):
-                return str(number)
-            case Truth(truth):
-                return str(truth)
-            case DecimalNumber(decimal):
-                return show_decimal(decimal)
-            case Text(text):
-                return quoted(text)
-            case Listed(items):
-                return f"[{', '.join(map(self.term, items))}]"
-            case Not(operand):
-                return f"~{self.operand(operand)}"
-            case Call("back", (All(variable), number)):
-                return f"{self.names[variable]}.back({self.term(number)})"
-            case Call("in", arguments):
-                return f"fn.isin({', '.join(map(self.term, arguments))})"
-            case Call(("mod" | "div") as name, (left, right)):
-                return f"{self.operand(left)} {'%' if name == 'mod' else '//'} {self.operand(right, right=True)}"
-            case Call(name, arguments):
-                return f"fn.{name}({', '.join(map(self.term, arguments))})"
-            case Opaque(foreign, arguments):
-                return f"fn.{foreign.name}({', '.join(map(self.term, arguments))})"
-            case Operation(operator, left, right):
-                return f"{self.operand(left)} {_SIGNS.get(operator, operator)} {self.operand(right, right=True)}"
+    def current(self, variable: str) -> str:
+        return self.names[variable]
 
-    def operand(self, term: Term, right: bool = False) -> str:
-        """In brackets if it is an operation itself; a constant on the left would make Python compute it."""
-        shown = self.term(term)
-        match term:
-            case Operation() | Call("mod" | "div") | Not():
-                return f"({shown})"
-            case Integer() | Text() | Truth() | DecimalNumber() | Listed() if not right:
-                return f"literal({shown})"
-            case _:
-                return shown
+    def all(self, variable: str) -> str:
+        return f"{self.names[variable]}.all"
+
+    def merged(self, variables: tuple[str, ...]) -> str:
+        return f"merge({', '.join(map(self.current, variables))})"
+
+    def text(self, text: str) -> str:
+        return quoted(text)
+
+    def call(self, function: str, arguments: tuple[Term, ...]) -> str:
+        match function, arguments:
+            case "back", (All(variable), number):
+                return f"{self.names[variable]}.back({self.term(number)})"
+        return self.foreign("isin" if function == "in" else function, arguments)
+
+    def foreign(self, name: str, arguments: tuple[Term, ...]) -> str:
+        return f"fn.{name}({self.listed(arguments)})"
+
+    def infix(self, sign: str, left: Term, right: Term) -> Form:
+        """All operations inside of one stand in brackets: `&` and `|` bind otherwise than `and` and `or`."""
+        shown = f"{self.operand(left)} {self.signs.get(sign, sign)} {self.term(right, Level.ATOM)}"
+        return Form(shown, Level.OPEN)
+
+    def negation(self, operand: Term) -> Form:
+        return Form(f"~{self.operand(operand)}", Level.OPEN)
+
+    def operand(self, term: Term) -> str:
+        """A constant on the left would make Python compute it."""
+        if isinstance(term, Integer | Text | Truth | DecimalNumber | Listed):
+            return f"literal({self.term(term)})"
+        return self.term(term, Level.ATOM)

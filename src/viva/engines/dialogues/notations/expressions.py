@@ -14,9 +14,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from viva.core.fault import Fault
+from viva.core.reading import Misread, Place, expected_found, in_quotes
 from viva.engines.dialogues.model import (
-    ARITHMETIC,
-    CONNECTIVES,
     All,
     Call,
     Current,
@@ -25,14 +24,13 @@ from viva.engines.dialogues.model import (
     Listed,
     Merged,
     Not,
-    Opaque,
     Operation,
-    Place,
     Term,
     Text,
     Truth,
 )
-from viva.engines.dialogues.terms import show_decimal
+from viva.engines.dialogues.notations.tokens import LONGEST
+from viva.engines.dialogues.printing import Level, PythonPrinter
 
 _LONGEST = 4000
 _COMPARISONS: dict[type[ast.cmpop], str] = {
@@ -55,34 +53,39 @@ class Expression:
     """A piece of a line, and where it begins."""
 
     text: str
-    file: str
     place: Place
 
-    def fault(self, problem: str, offset: int = 0, remedy: str | None = None) -> Fault:
-        return Fault(problem, self.file, self.place.line, self.place.column + offset, remedy)
+    def wrong(self, problem: str, offset: int = 0, remedy: str | None = None) -> Misread:
+        return Misread(problem, self.place.line, self.place.column + offset, remedy)
+
+    def expected(self, expected: str, found: str, offset: int = 0, remedy: str | None = None) -> Misread:
+        return self.wrong(expected_found(expected, found), offset, remedy)
 
     def part(self, start: int, end: int | None = None) -> Expression:
         """A piece of the piece, without white space at its ends."""
         text = self.text[start:end]
         start += len(text) - len(text.lstrip())
-        return Expression(text.strip(), self.file, Place(self.place.line, self.place.column + start))
+        return Expression(text.strip(), Place(self.place.line, self.place.column + start))
 
     def tree(self) -> ast.expr:
         if not self.text:
-            raise self.fault("found nothing, expected a term", remedy="such as n + 1 or sum(x.all)")
+            raise self.expected("a term", "nothing", remedy="such as n + 1 or sum(x.all)")
         if len(self.text) > _LONGEST:
-            raise self.fault(f"this is longer than {_LONGEST} characters")
+            raise self.wrong(f"this is longer than {_LONGEST} characters")
         try:
-            return ast.parse(self.text, mode="eval").body
+            tree = ast.parse(self.text, mode="eval").body
         except SyntaxError as problem:
             at_end = not problem.offset or (problem.lineno or 1) > 1
             offset = len(self.text) if at_end else min((problem.offset or 1) - 1, len(self.text))
             found = self.text[offset : offset + 1]
-            shown = f"found {found!r}" if found else "found the end"
-            told = f"{shown}, expected a term ({problem.msg})"
-            raise self.fault(told, offset, "terms are Python expressions, such as sum(x.all) + 1") from None
+            told = in_quotes(found) if found else "the end"
+            remedy = "terms are Python expressions, such as sum(x.all) + 1"
+            raise self.expected("a term", f"{told} ({problem.msg})", offset, remedy) from None
         except (ValueError, RecursionError, MemoryError):
-            raise self.fault("this is no term that Python can read") from None
+            raise self.wrong("this is no term that Python can read") from None
+        if len(self.text) > LONGEST and _height(tree) > LONGEST:
+            raise self.wrong(f"this is nested more than {LONGEST} deep")
+        return tree
 
     def offset(self, node: ast.expr) -> int:
         """Python counts columns in bytes."""
@@ -93,6 +96,15 @@ class Expression:
 
     def source(self, node: ast.expr) -> str:
         return ast.get_source_segment(self.text, node) or ""
+
+
+def _height(tree: ast.expr) -> int:
+    level: list[ast.AST] = [tree]
+    height = 0
+    while level:
+        height += 1
+        level = [child for node in level for child in ast.iter_child_nodes(node)]
+    return height
 
 
 def read_term(expression: Expression) -> Term:
@@ -174,7 +186,7 @@ def _compared(
             case _ if type(operator) in _COMPARISONS:
                 one = Operation(_COMPARISONS[type(operator)], *pair, place)
             case _:
-                raise expression.fault("found is, expected == or !=", expression.offset(node))
+                raise expression.expected("== or !=", "is", expression.offset(node))
         whole = Operation("and", whole, one, place) if whole else one
     assert whole is not None
     return whole
@@ -187,7 +199,7 @@ def _called(expression: Expression, node: ast.expr, function: ast.expr, argument
         case ast.Name("merge"):
             return _merged(expression, node, terms)
         case ast.Name(("within" | "some") as name):
-            raise expression.fault(f"{name} is an output of its own and no part of a term", expression.offset(node))
+            raise expression.wrong(f"{name} is an output of its own and no part of a term", expression.offset(node))
         case ast.Name(name):
             return Call(_NAMES.get(name, name), terms, place)
         case ast.Attribute(listed, "back"):
@@ -201,7 +213,7 @@ def _merged(expression: Expression, node: ast.expr, terms: tuple[Term, ...]) -> 
     variables = [term.variable for term in terms if isinstance(term, All)]
     if len(variables) < len(terms) or len(set(variables)) < len(variables) or len(variables) < 2:
         problem = "merge takes all values of two or more different variables"
-        raise expression.fault(problem, expression.offset(node), "it is written merge(x.all, y.all)")
+        raise expression.wrong(problem, expression.offset(node), "it is written merge(x.all, y.all)")
     return Merged(tuple(variables), place=expression.at(node))
 
 
@@ -216,7 +228,7 @@ def _negative(term: Term, expression: Expression, node: ast.expr) -> Term:
 
 def _one_line(text: str, expression: Expression, node: ast.expr) -> str:
     if any(character in text for character in "\n\r\v\f"):
-        raise expression.fault(
+        raise expression.wrong(
             "this text has several lines", expression.offset(node), "one write is one line of output"
         )
     return text
@@ -224,83 +236,48 @@ def _one_line(text: str, expression: Expression, node: ast.expr) -> str:
 
 def _variable(name: str, expression: Expression, node: ast.expr) -> str:
     if name in RESERVED:
-        raise expression.fault(f"found {name!r}, expected a term", expression.offset(node))
+        raise expression.expected("a term", in_quotes(name), expression.offset(node))
     return name
 
 
-def _unknown(expression: Expression, node: ast.expr, found: str, expected: str) -> Fault:
-    shown = found if len(found) <= 40 else f"{found[:39]}…"
-    return expression.fault(f"found {shown}, expected {expected}", expression.offset(node))
+def _unknown(expression: Expression, node: ast.expr, found: str, expected: str) -> Misread:
+    return expression.expected(expected, in_quotes(found), expression.offset(node))
 
 
 # Printing.
 
-_OR, _AND, _NOT, _COMPARISON, _SUM, _PRODUCT, _ATOM = range(1, 8)
-_LEVELS = {"or": _OR, "and": _AND, "+": _SUM, "-": _SUM, "*": _PRODUCT, "/": _PRODUCT}
+
+class _Expressions(PythonPrinter):
+    """As `term_of` reads them."""
+
+    def current(self, variable: str) -> str:
+        return checked_name(variable)
+
+    def all(self, variable: str) -> str:
+        return f"{checked_name(variable)}.all"
+
+    def text(self, text: str) -> str:
+        return quoted(text)
+
+    def call(self, function: str, arguments: tuple[Term, ...]) -> str:
+        match function, arguments:
+            case "back", (All(variable), steps):
+                return f"{checked_name(variable)}.back({self.term(steps)})"
+            case "back", (values, steps):
+                return f"{self.term(values, Level.ATOM)}.back({self.term(steps)})"
+        return super().call(_PYTHON_NAMES.get(function, function), arguments)
+
+    def condition(self, term: Term, level: Level = Level.OPEN) -> str:
+        """A truth value stands for itself."""
+        match term:
+            case Operation("=", left, Truth(True)):
+                return self.term(left, max(level, Level.SUM))
+            case _:
+                return self.term(term, level)
 
 
-def show_term(term: Term, level: int = 0) -> str:
-    """In brackets where it stands in a place that binds tighter than `level`."""
-    own = _ATOM
-    match term:
-        case Current(variable):
-            shown = checked_name(variable)
-        case All(variable):
-            shown = f"{checked_name(variable)}.all"
-        case Merged(variables):
-            shown = f"merge({', '.join(f'{checked_name(variable)}.all' for variable in variables)})"
-        case Integer(value):
-            own, shown = _ATOM if value >= 0 else _PRODUCT, str(value)
-        case DecimalNumber(decimal):
-            own, shown = _ATOM if decimal >= 0 else _PRODUCT, show_decimal(decimal)
-        case Truth(truth):
-            shown = str(truth)
-        case Text(text):
-            shown = quoted(text)
-        case Listed(items):
-            shown = f"[{', '.join(map(show_term, items))}]"
-        case Opaque(foreign, arguments):
-            shown = f"{foreign.name}({', '.join(map(show_term, arguments))})"
-        case Call():
-            own, shown = _show_call(term)
-        case Not(Call("in", (value, values))):
-            own, shown = _COMPARISON, f"{show_term(value, _SUM)} not in {show_term(values, _SUM)}"
-        case Not(operand):
-            own, shown = _NOT, f"not {show_condition(operand, _NOT)}"
-        case Operation(operator, left, right) if operator in CONNECTIVES:
-            own = _LEVELS[operator]
-            shown = f"{show_condition(left, own)} {operator} {show_condition(right, own + 1)}"
-        case Operation(operator, left, right) if operator in ARITHMETIC:
-            own = _LEVELS[operator]
-            shown = f"{show_term(left, own)} {operator} {show_term(right, own + 1)}"
-        case Operation(operator, left, right):
-            own, python = _COMPARISON, "==" if operator == "=" else operator
-            shown = f"{show_term(left, _SUM)} {python} {show_term(right, _SUM)}"
-    return f"({shown})" if own < level else shown
-
-
-def show_condition(term: Term, level: int = 0) -> str:
-    match term:
-        case Operation("=", left, Truth(True)):
-            return show_term(left, max(level, _SUM))
-        case _:
-            return show_term(term, level)
-
-
-def _show_call(call: Call) -> tuple[int, str]:
-    match call.function, call.arguments:
-        case "mod", (left, right):
-            return _PRODUCT, f"{show_term(left, _PRODUCT)} % {show_term(right, _ATOM)}"
-        case "div", (left, right):
-            return _PRODUCT, f"{show_term(left, _PRODUCT)} // {show_term(right, _ATOM)}"
-        case "in", (value, values):
-            return _COMPARISON, f"{show_term(value, _SUM)} in {show_term(values, _SUM)}"
-        case "back", (All(variable), steps):
-            return _ATOM, f"{checked_name(variable)}.back({show_term(steps)})"
-        case "back", (values, steps):
-            return _ATOM, f"{show_term(values, _ATOM)}.back({show_term(steps)})"
-        case name, arguments:
-            return _ATOM, f"{_PYTHON_NAMES.get(name, name)}({', '.join(map(show_term, arguments))})"
+_PRINTER = _Expressions()
+show_term, show_condition = _PRINTER.term, _PRINTER.condition
 
 
 def checked_name(name: str) -> str:

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from viva.core.fault import Fault
-from viva.core.table import suggestion
+from viva.core.reading import Misread, Place, expected_found, in_quotes
+from viva.core.table import nearest
 from viva.engines.dialogues.model import (
     ANY,
     Alternative,
@@ -23,7 +23,6 @@ from viva.engines.dialogues.model import (
     Item,
     Loop,
     Nop,
-    Place,
     Read,
     Repeat,
     Some,
@@ -45,6 +44,7 @@ from viva.engines.dialogues.notations.expressions import (
 )
 from viva.engines.dialogues.notations.scanning import find, pieces, split
 from viva.engines.dialogues.notations.sets import named_set, read_input, show_input, show_set
+from viva.engines.dialogues.notations.tokens import LONGEST
 from viva.engines.dialogues.rewriting import with_decimals_marked
 from viva.engines.dialogues.terms import show_decimal
 
@@ -71,29 +71,26 @@ class _Line:
     def rest(self) -> Expression:
         return self.content.part(len(self.word))
 
-    def fault(self, problem: str, remedy: str | None = None) -> Fault:
-        return self.content.fault(problem, 0, remedy)
 
-
-def parse(text: str, file: str = "spec.txt") -> Spec:
-    """Raises Fault with line, column, what was found and what was expected."""
-    lines = list(_lines(text, file))
+def parse(text: str) -> Spec:
+    """Raises Misread with line, column, what was expected and what was found."""
+    lines = list(_lines(text))
     if not lines:
-        raise Fault("found the end, expected a specification", file, 1, 1, "the empty one is written nothing")
+        raise Misread(expected_found("a specification", "the end"), 1, 1, "the empty one is written nothing")
     if lines[0].indent:
-        raise lines[0].fault("found white space before the first step, expected none")
+        raise lines[0].content.expected("no white space", "some before the first step")
     reader = _Reader(lines)
     spec = reader.block(0, 0)
     return with_decimals_marked(spec)
 
 
-def _lines(text: str, file: str) -> Iterator[_Line]:
+def _lines(text: str) -> Iterator[_Line]:
     for number, line in enumerate(text.split("\n"), 1):
         stripped = line.lstrip(" ")
         indent = len(line) - len(stripped)
         if stripped.startswith("\t"):
-            raise Fault("found a tab, expected blanks", file, number, indent + 1, "indent with four blanks")
-        content = Expression(stripped.rstrip(), file, Place(number, indent + 1))
+            raise Misread(expected_found("blanks", "a tab"), number, indent + 1, "indent with four blanks")
+        content = Expression(stripped.rstrip(), Place(number, indent + 1))
         comment = find(content, "#")
         content = content.part(0, comment)
         if content.text:
@@ -114,11 +111,11 @@ class _Reader:
         steps: list[Spec] = []
         while (line := self.next) and line.indent >= indent:
             if line.indent > indent:
-                raise line.fault(f"found {line.indent} blanks before the step, expected {indent}")
+                raise line.content.expected(f"{indent} blanks before the step", str(line.indent))
             self.position += 1
             steps.append(self.step(line, depth))
         if line and depth == 0:
-            raise line.fault(f"found {line.indent} blanks before the step, expected {indent}")
+            raise line.content.expected(f"{indent} blanks before the step", str(line.indent))
         return sequence(*steps)
 
     def step(self, line: _Line, depth: int) -> Spec:
@@ -135,11 +132,13 @@ class _Reader:
             case "if":
                 return self.branch(line, depth)
             case "elif" | "else":
-                raise line.fault(f"found {line.word}, expected a step", "it belongs right below an if")
+                raise line.content.expected("a step", in_quotes(line.word), 0, "it belongs right below an if")
             case _:
                 return _simple(line.content, line.word)
 
-    def branch(self, line: _Line, depth: int) -> Spec:
+    def branch(self, line: _Line, depth: int, links: int = 0) -> Spec:
+        if links > LONGEST:
+            raise line.content.wrong(f"this chain has more than {LONGEST} links")
         head, right = self.headed(line, depth)
         condition = read_condition(head)
         left: Spec = Nop()
@@ -147,7 +146,7 @@ class _Reader:
         if following and following.indent == line.indent and following.word in ("elif", "else"):
             self.position += 1
             if following.word == "elif":
-                left = self.branch(following, depth)
+                left = self.branch(following, depth, links + 1)
             else:
                 left = self.body(following, following.rest, depth)
         return Branch(left, condition, right, line.content.place)
@@ -158,30 +157,29 @@ class _Reader:
         colon = find(rest, ":")
         if colon is None:
             expected = "a condition and ':'" if line.word != "repeat" else "a number of rounds and ':'"
-            raise rest.fault(f"found the end of the line, expected {expected}", len(rest.text))
+            raise rest.expected(expected, "the end of the line", len(rest.text))
         head = rest.part(0, colon)
         if not head.text:
             expected = "a condition" if line.word != "repeat" else "a number of rounds"
-            raise rest.fault(f"found ':', expected {expected}")
+            raise rest.expected(expected, "':'")
         return head, self.body(line, rest.part(colon), depth)
 
     def body(self, line: _Line, colon: Expression, depth: int) -> Spec:
         """The steps below, or one simple step behind the colon."""
         if depth >= _DEEPEST:
-            raise line.fault(f"this is nested more than {_DEEPEST} deep")
+            raise line.content.wrong(f"this is nested more than {_DEEPEST} deep")
         if not colon.text.startswith(":"):
-            found = f"found {colon.text[:20]!r}" if colon.text else "found the end of the line"
-            raise colon.fault(f"{found}, expected ':'")
+            raise colon.expected("':'", in_quotes(colon.text) if colon.text else "the end of the line")
         inline = colon.part(1)
         if inline.text:
             step = _Line(line.indent, inline)
             if step.word not in _SIMPLE:
-                raise inline.fault(f"found {step.word or inline.text[0]!r}, expected {' or '.join(_SIMPLE)} behind ':'")
+                found = in_quotes(step.word or inline.text[0])
+                raise inline.expected(f"{' or '.join(_SIMPLE)} behind ':'", found)
             return _simple(inline, step.word)
         following = self.next
         if following is None or following.indent <= line.indent:
-            where = Expression("", colon.file, Place(colon.place.line, colon.place.column + 1))
-            raise where.fault("found no step below this line, expected one", 0, "indent its steps with four blanks")
+            raise colon.expected("a step below this line", "none", 1, "indent its steps with four blanks")
         return self.block(following.indent, depth + 1)
 
 
@@ -194,16 +192,10 @@ def _simple(content: Expression, word: str) -> Spec:
             return _write(rest, content.place)
         case "exit" | "nothing":
             if rest.text:
-                raise rest.fault(f"found {rest.text[:20]!r}, expected the end of the line")
+                raise rest.expected("the end of the line", in_quotes(rest.text))
             return Exit(content.place) if word == "exit" else Nop()
-    raise content.fault(
-        f"found {word or content.text[0]!r}, expected {', '.join(_WORDS[:-1])} or {_WORDS[-1]}", 0, _guess(word)
-    )
-
-
-def _guess(word: str) -> str | None:
-    guessed = suggestion(word, _WORDS)
-    return guessed if guessed.startswith("did") else None
+    known = f"{', '.join(_WORDS[:-1])} or {_WORDS[-1]}"
+    raise content.expected(known, in_quotes(word or content.text[0]), 0, nearest(word, _WORDS))
 
 
 def _write(rest: Expression, place: Place) -> Write:
@@ -217,7 +209,7 @@ def _write(rest: Expression, place: Place) -> Write:
         else:
             alternatives.append(_alternative(alternative))
     if not alternatives:
-        raise rest.fault("this write has no output to write but nothing", 0, "name at least one output")
+        raise rest.wrong("this write has no output to write but nothing", 0, "name at least one output")
     return Write(tuple(dict.fromkeys(alternatives)), optional, place)
 
 
@@ -229,7 +221,7 @@ def _alternative(text: Expression) -> Alternative:
     def constant(part: Expression) -> None:
         quote = text.text[1]
         plain = part.text.replace("{{", "{").replace("}}", "}")
-        items.append(read_term(Expression(quote + plain + quote, part.file, part.place)))
+        items.append(read_term(Expression(quote + plain + quote, part.place)))
 
     pieces(text, constant, lambda part: items.append(_item(part)))
     return tuple(items) or (Text("", text.place),)
@@ -243,12 +235,12 @@ def _item(text: Expression) -> Item:
         case ast.Call(ast.Name("within"), [term, ast.Constant(int() | float()) as tolerance], []):
             return Within(expressions.term_of(text, term), Fraction(text.source(tolerance)), text.place)
         case ast.Call(ast.Name("within")):
-            raise text.fault("within takes a term and a tolerance", 0, "as in within(sum(x.all) / n, 0.01)")
+            raise text.wrong("within takes a term and a tolerance", 0, "as in within(sum(x.all) / n, 0.01)")
         case ast.Call(ast.Name("some"), [ast.Name(variable), condition, *values], []) if len(values) <= 1:
             chosen = named_set(text, values[0]) if values else Integers()
             return Some(variable, expressions.condition_of(text, condition), chosen, text.place)
         case ast.Call(ast.Name("some")):
-            raise text.fault("some takes a name and a condition", 0, "as in some(v, v % n == 0)")
+            raise text.wrong("some takes a name and a condition", 0, "as in some(v, v % n == 0)")
         case _:
             return expressions.term_of(text, tree)
 

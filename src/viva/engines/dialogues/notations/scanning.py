@@ -10,7 +10,7 @@ _OPENING, _CLOSING = "([{", ")]}"
 
 
 def outside(line: Expression, start: int = 0) -> Iterator[tuple[int, str]]:
-    """Every character outside of texts and brackets, with its position. Raises Fault where a text does not end."""
+    """Every character outside of texts and brackets, with its position. Raises Misread where a text does not end."""
     position, depth = start, 0
     text = line.text
     while position < len(text):
@@ -50,7 +50,7 @@ def text_end(line: Expression, start: int, holes: bool) -> int:
             position = hole_end(line, position)
         else:
             position += 1
-    raise line.fault("this text has no closing quote", start, "texts end on their line")
+    raise line.wrong("this text has no closing quote", start, "texts end on their line")
 
 
 def hole_end(line: Expression, start: int) -> int:
@@ -65,7 +65,7 @@ def hole_end(line: Expression, start: int) -> int:
         position += 1
         if depth == 0:
             return position
-    raise line.fault("this hole has no closing brace", start, "a brace that is meant as such is written twice")
+    raise line.wrong("this hole has no closing brace", start, "a brace that is meant as such is written twice")
 
 
 def pieces(line: Expression, constant: Callable[[Expression], object], hole: Callable[[Expression], object]) -> None:
@@ -74,7 +74,7 @@ def pieces(line: Expression, constant: Callable[[Expression], object], hole: Cal
     begin = position = 2
     end = text_end(line, 1, holes=True)
     if end != len(text):
-        raise line.fault("found more after this text, expected '|' or the end of the line", end)
+        raise line.expected("'|' or the end of the line", "more after this text", end)
     while position < end - 1:
         if text[position] == "\\" or text.startswith(("{{", "}}"), position):
             position += 2
@@ -85,7 +85,7 @@ def pieces(line: Expression, constant: Callable[[Expression], object], hole: Cal
             hole(line.part(position + 1, closing - 1))
             begin = position = closing
         elif text[position] == "}":
-            raise line.fault("found '}', expected '}}'", position, "a brace that is meant as such is written twice")
+            raise line.expected("'}}'", "'}'", position, "a brace that is meant as such is written twice")
         else:
             position += 1
     if end - 1 > begin:
@@ -94,4 +94,4 @@ def pieces(line: Expression, constant: Callable[[Expression], object], hole: Cal
 
 def _exactly(line: Expression, start: int, end: int) -> Expression:
     part = line.part(start, end)
-    return Expression(line.text[start:end], part.file, part.place)
+    return Expression(line.text[start:end], part.place)

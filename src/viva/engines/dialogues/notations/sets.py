@@ -6,7 +6,8 @@ import ast
 import re
 from fractions import Fraction
 
-from viva.core.table import suggestion
+from viva.core.reading import Place, in_quotes
+from viva.core.table import nearest
 from viva.engines.dialogues.model import (
     Booleans,
     DecimalNumber,
@@ -17,7 +18,6 @@ from viva.engines.dialogues.model import (
     Mode,
     Naturals,
     OneOf,
-    Place,
     Range,
     Read,
     Strings,
@@ -47,11 +47,11 @@ def read_input(rest: Expression, place: Place) -> Read:
     colon = find(rest, ":")
     name = rest.part(0, colon)
     if not _WORD.fullmatch(name.text) or name.text in RESERVED:
-        found = repr(name.text) if name.text else "nothing"
-        raise name.fault(f"found {found}, expected the name of a variable", 0, "a read is written read n: nat")
+        found = in_quotes(name.text) if name.text else "nothing"
+        raise name.expected("the name of a variable", found, 0, "a read is written read n: nat")
     if colon is None:
-        problem = f"found the end of the line, expected ':' and {_KNOWN}"
-        raise rest.fault(problem, len(rest.text), "a read is written read n: nat")
+        told = "the end of the line"
+        raise rest.expected(f"':' and {_KNOWN}", told, len(rest.text), "a read is written read n: nat")
     described = rest.part(colon + 1)
     values, after = _leading_set(described)
     excluded = None
@@ -59,10 +59,10 @@ def read_input(rest: Expression, place: Place) -> Read:
         excluded = match["name"]
         after = after.part(match.end())
     elif re.match(r"not\b", after.text):
-        raise after.fault("found 'not', expected not in and all values of a variable", 0, "such as not in y.all")
+        raise after.expected("not in and all values of a variable", "'not'", 0, "such as not in y.all")
     words = " ".join(after.text.split())
     if words and words not in _MODES:
-        raise after.fault(f"found {words[:30]!r}, expected not in y.all, until valid, or abort, or the end of the line")
+        raise after.expected("not in y.all, until valid, or abort, or the end of the line", in_quotes(words))
     return Read(name.text, values, excluded, _MODES.get(words, Mode.ASSUME), place)
 
 
@@ -74,19 +74,18 @@ def _leading_set(text: Expression) -> tuple[ValueSet, Expression]:
     if text.text.startswith("{"):
         end = find(text, "}")
         if end is None:
-            raise text.fault("this set has no closing brace", 0, "a set is written {1, 2, 3}")
+            raise text.wrong("this set has no closing brace", 0, "a set is written {1, 2, 3}")
         return _enumeration(text.part(0, end + 1)), text.part(end + 1)
     match = _WORD.match(text.text)
     if match and match[0] in _SETS:
         return _SETS[match[0]], text.part(match.end())
-    found = repr(match[0]) if match else repr(text.text[:1]) if text.text else "nothing"
-    guess = suggestion(match[0], list(_SETS)) if match else None
-    raise text.fault(f"found {found}, expected {_KNOWN}", 0, guess)
+    found = in_quotes(match[0] if match else text.text[:1]) if text.text else "nothing"
+    raise text.expected(_KNOWN, found, 0, nearest(match[0], list(_SETS)) if match else None)
 
 
 def _range(low: int | Fraction, high: int | Fraction, text: Expression) -> ValueSet:
     if high < low:
-        raise text.fault("this set of values is empty, so nothing can be read")
+        raise text.wrong("this set of values is empty, so nothing can be read")
     if isinstance(low, int) and isinstance(high, int):
         return Range(low, high)
     return DecimalRange(Fraction(low), Fraction(high))
@@ -94,7 +93,7 @@ def _range(low: int | Fraction, high: int | Fraction, text: Expression) -> Value
 
 def _enumeration(text: Expression) -> ValueSet:
     if text.text[1:-1].strip() == "":
-        raise text.fault("this set of values is empty, so nothing can be read")
+        raise text.wrong("this set of values is empty, so nothing can be read")
     return named_set(text, text.tree())
 
 
@@ -112,20 +111,20 @@ def named_set(text: Expression, node: ast.expr) -> ValueSet:
             for item, value in zip(items, values, strict=True):
                 if isinstance(value, Fraction):
                     remedy = "decimals are decimal or a range such as 0.5..2.5"
-                    raise text.fault("a set of single values has no decimals", text.offset(item), remedy)
+                    raise text.wrong("a set of single values has no decimals", text.offset(item), remedy)
                 if isinstance(value, str) != isinstance(values[0], str):
                     kind = "a text" if isinstance(values[0], str) else "a number"
                     remedy = "the values of a set are of one kind"
-                    raise text.fault(f"found {text.source(item)}, expected {kind}", text.offset(item), remedy)
+                    raise text.expected(kind, in_quotes(text.source(item)), text.offset(item), remedy)
             return OneOf(tuple(dict.fromkeys(value for value in values if not isinstance(value, Fraction))))
-    raise text.fault(f"found {text.source(node)}, expected {_KNOWN}", text.offset(node))
+    raise text.expected(_KNOWN, in_quotes(text.source(node)), text.offset(node))
 
 
 def _constant(text: Expression, node: ast.expr) -> int | str | Fraction:
     match term_of(text, node):
         case Integer(value) | Text(value) | DecimalNumber(value):
             return value
-    raise text.fault(f"found {text.source(node)}, expected a number or a text in quotes", text.offset(node))
+    raise text.expected("a number or a text in quotes", in_quotes(text.source(node)), text.offset(node))
 
 
 def show_input(read: Read) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from fractions import Fraction
 from typing import TypeVar
 
-from viva.core.fault import Fault
+from viva.core.reading import END, MARK, NAME, NUMBER, TEXT, Cursor, Misread, Place, Token
 from viva.engines.dialogues.model import (
     ANY,
     ARITHMETIC,
@@ -33,7 +33,6 @@ from viva.engines.dialogues.model import (
     Not,
     OneOf,
     Operation,
-    Place,
     Range,
     Read,
     Repeat,
@@ -48,7 +47,7 @@ from viva.engines.dialogues.model import (
     Write,
     sequence,
 )
-from viva.engines.dialogues.notations.tokens import ANGLE, CORNER, TRIANGLE, Kind, Token
+from viva.engines.dialogues.notations.tokens import ANGLE, CORNER, LONGEST, NOTATION, TRIANGLE
 
 Result = TypeVar("Result")
 
@@ -62,58 +61,22 @@ SETS: dict[str, ValueSet] = {
     "D": Decimals(),
 }
 TRUTHS = {"true": True, "false": False}
-_WORDS = (Kind.TEXT, Kind.NAME)
+_WORDS = (TEXT, NAME)
 
 
-class Reader:
+class Reader(Cursor):
     """The method names are those of the grammar."""
 
-    def __init__(self, tokens: Sequence[Token], file: str) -> None:
-        self.tokens = tokens
-        self.file = file
-        self.position = 0
-        self.depth = 0
+    deepest = _DEEPEST
+    longest = LONGEST
 
-    @property
-    def next(self) -> Token:
-        return self.tokens[self.position]
-
-    def fault(self, expected: str, remedy: str | None = None) -> Fault:
-        place = self.next.place
-        return Fault(f"found {self.next}, expected {expected}", self.file, place.line, place.column, remedy)
-
-    def take(self) -> Token:
-        token = self.next
-        self.position += token.kind != Kind.END
-        return token
-
-    def at_end(self) -> bool:
-        return self.next.kind == Kind.END
-
-    def at(self, *symbols: str) -> bool:
-        return self.next.kind == Kind.SYMBOL and self.next.text in symbols
-
-    def at_name(self, *names: str) -> bool:
-        return self.next.kind == Kind.NAME and self.next.text in names
-
-    def accept(self, *symbols: str) -> bool:
-        found = self.at(*symbols)
-        self.position += found
-        return found
-
-    def expect(self, *symbols: str, expected: str | None = None) -> None:
-        if not self.accept(*symbols):
-            raise self.fault(expected or " or ".join(f"'{symbol}'" for symbol in symbols))
+    def __init__(self, text: str) -> None:
+        super().__init__(NOTATION.tokens(text))
 
     def nested(self, rule: Callable[[], Result]) -> Result:
         """Everything that can hold itself goes through here, so that no file exhausts the stack."""
-        self.depth += 1
-        if self.depth > _DEEPEST:
-            place = self.next.place
-            raise Fault(f"this is nested more than {_DEEPEST} deep", self.file, place.line, place.column)
-        result = rule()
-        self.depth -= 1
-        return result
+        with self.deeper:
+            return rule()
 
     # Specifications.
 
@@ -129,20 +92,19 @@ class Reader:
             self.expect(">", expected="'>' after the condition")
         branch = Branch(left, condition, self.steps(), opening.place)
         if self.at("<", ANGLE):
-            raise self.fault("')' or the end of the specification", "put brackets around one of the two branches")
+            raise self.expected("')' or the end of the specification", "put brackets around one of the two branches")
         return branch
 
     def steps(self) -> Spec:
         steps = [self.repeated()]
-        while self.accept("·") or self.at("[", "(") or self.at_name("E") or self.next.kind == Kind.NUMBER:
+        while self.accept("·") or self.at("[", "(") or self.at("E") or self.next.kind == NUMBER:
             steps.append(self.repeated())
         return sequence(*steps)
 
     def repeated(self) -> Spec:
         spec = self.atom()
-        while self.at("->", "^"):
-            place = self.take().place
-            if self.tokens[self.position - 1].text == "^":
+        for sign in self.chain("->", "^"):
+            if sign.text == "^":
                 braced = self.accept("{")
                 self.expect("->", expected="'->E'")
                 self._exit_mark()
@@ -151,17 +113,17 @@ class Reader:
             elif self.accept("("):
                 count = self.nested(self.sum)
                 self.expect(")", expected="')' after the number of rounds")
-                spec = Repeat(count, spec, place)
+                spec = Repeat(count, spec, sign.place)
                 continue
             else:
                 self._exit_mark()
-            spec = Loop(spec, place)
+            spec = Loop(spec, sign.place)
         return spec
 
     def _exit_mark(self) -> None:
         self.accept("^")
-        if not self.at_name("E"):
-            raise self.fault("E", "a loop is written ( ... )->E, a loop of n rounds ( ... )->(n_C)")
+        if not self.at("E"):
+            raise self.expected("E", "a loop is written ( ... )->E, a loop of n rounds ( ... )->(n_C)")
         self.take()
 
     def atom(self) -> Spec:
@@ -172,25 +134,25 @@ class Reader:
             return spec
         if self.at("["):
             return self.action()
-        if self.at_name("E"):
+        if self.at("E"):
             self.take()
             return Exit(token.place)
-        if token.kind == Kind.NUMBER and token.text == "0":
+        if token.kind == NUMBER and token.text == "0":
             self.take()
             return Nop()
-        remedy = "nothing is written 0" if self.at(")", "<", ANGLE) or token.kind == Kind.END else None
-        raise self.fault("'[>', '[{', '(', E or 0", remedy)
+        remedy = "nothing is written 0" if self.at(")", "<", ANGLE) or token.kind == END else None
+        raise self.expected("'[>', '[{', '(', E or 0", remedy)
 
     def action(self) -> Spec:
         place = self.take().place
         if self.accept(*_ARROWS):
             return self.read(place)
         if not self.accept("{"):
-            raise self.fault("'>' of a read or '{' of a write", "a read is [>x]^Z, a write is [{...} >]")
+            raise self.expected("'>' of a read or '{' of a write", "a read is [>x]^Z, a write is [{...} >]")
         optional = False
         alternatives: list[Alternative] = []
         while not self.at("}"):
-            if self.at_name("eps"):
+            if self.at("eps"):
                 self.take()
                 optional = True
             else:
@@ -199,13 +161,8 @@ class Reader:
                 self.expect(",", expected="',', '++' or '}'")
         self.take()
         if not alternatives:
-            raise Fault(
-                "this write has no output to write" + (" but eps" if optional else ""),
-                self.file,
-                place.line,
-                place.column,
-                "name at least one output; nothing at all is written 0",
-            )
+            problem = "this write has no output to write" + (" but eps" if optional else "")
+            raise Misread(problem, *place, "name at least one output; nothing at all is written 0")
         self.expect(*_ARROWS, expected="'>' of the write")
         self.expect("]")
         return Write(tuple(dict.fromkeys(alternatives)), optional, place)
@@ -217,41 +174,40 @@ class Reader:
         return tuple(items)
 
     def item(self) -> Item:
-        if self.at_name("ANY"):
+        if self.at("ANY"):
             self.take()
             return ANY
-        if self.at_name("eps"):
-            raise self.fault("a term, a text or ANY", "eps is an alternative of its own")
-        if self.at_name("within", "some") and self._calls():
-            return self.within() if self.take().text == "within" else self.some()
+        if self.at("eps"):
+            raise self.expected("a term, a text or ANY", "eps is an alternative of its own")
+        if self.at("within", "some") and self._calls():
+            function = self.take()
+            return self.within(function) if function.text == "within" else self.some(function)
         return self.sum()
 
-    def within(self) -> Within:
-        place = self.tokens[self.position - 1].place
+    def within(self, function: Token) -> Within:
         self.expect("(")
         term = self.nested(self.sum)
         self.expect(",", expected="',' and the tolerance")
-        if self.next.kind != Kind.NUMBER:
-            raise self.fault("the tolerance, a number such as 0.01")
+        if self.next.kind != NUMBER:
+            raise self.expected("the tolerance, a number such as 0.01")
         tolerance = Fraction(self.take().text)
         self.expect(")")
-        return Within(term, tolerance, place)
+        return Within(term, tolerance, function.place)
 
-    def some(self) -> Some:
-        place = self.tokens[self.position - 1].place
+    def some(self, function: Token) -> Some:
         self.expect("(")
         variable = self.variable()
         self.expect(",", expected="',' and a condition")
         condition = self.nested(self.term)
         values = self.values() if self.accept(",") else Integers()
         self.expect(")")
-        return Some(variable, condition, values, place)
+        return Some(variable, condition, values, function.place)
 
     def read(self, place: Place) -> Read:
         variable = self.variable()
         self.expect("]")
-        if not self.accept("^") and not self.at_name(*SETS):
-            raise self.fault(
+        if not self.accept("^") and not self.at(*SETS):
+            raise self.expected(
                 "'^' and a set of values", "a read is [>x]^Z; sets are N, Z, S, B, D, {1..9} and {1, 2, 3}"
             )
         values = self.values()
@@ -259,28 +215,28 @@ class Reader:
         mode = Mode.ASSUME
         if self.accept("@"):
             words = {mode.value.removeprefix("@"): mode for mode in Mode if mode.value}
-            if not self.at_name(*words):
-                raise self.fault(" or ".join(words), "without a mode only valid values are given")
+            if not self.at(*words):
+                raise self.expected(" or ".join(words), "without a mode only valid values are given")
             mode = words[self.take().text]
         return Read(variable, values, excluded, mode, place)
 
     def variable(self) -> str:
-        if self.next.kind != Kind.NAME:
-            raise self.fault("the name of a variable")
+        if self.next.kind != NAME:
+            raise self.expected("the name of a variable")
         if self.next.text.endswith(("_C", "_A")):
-            raise self.fault("the name of a variable without _C or _A")
+            raise self.expected("the name of a variable without _C or _A")
         return self.take().text
 
     def excluded(self) -> str:
-        if self.next.kind != Kind.NAME or not self.next.text.endswith("_A") or self.next.text == "_A":
-            raise self.fault("the values of a variable, such as y_A")
+        if self.next.kind != NAME or not self.next.text.endswith("_A") or self.next.text == "_A":
+            raise self.expected("the values of a variable, such as y_A")
         return self.take().text.removesuffix("_A")
 
     def values(self) -> ValueSet:
-        if self.at_name(*SETS):
+        if self.at(*SETS):
             return SETS[self.take().text]
         if not self.at("{"):
-            raise self.fault("a set of values: N, Z, S, B, D, {1..9} or {1, 2, 3}")
+            raise self.expected("a set of values: N, Z, S, B, D, {1..9} or {1, 2, 3}")
         place = self.take().place
         if self.at("}"):
             raise self.empty_set(place)
@@ -298,7 +254,7 @@ class Reader:
             self.expect(",", expected="',' or '}'" if len(values) > 1 else "',', '..' or '}'")
             if (self.next.kind in _WORDS) != isinstance(first, str):
                 kind = "a text" if isinstance(first, str) else "a number"
-                raise self.fault(kind, "the values of a set are of one kind")
+                raise self.expected(kind, "the values of a set are of one kind")
             here = self.next.place
             values.append(self._listed(self.value(), here))
         return OneOf(tuple(dict.fromkeys(values)))
@@ -306,39 +262,37 @@ class Reader:
     def _listed(self, value: int | str | Fraction, place: Place) -> int | str:
         if isinstance(value, Fraction):
             remedy = "decimals are D or a range such as {0.5..2.5}"
-            raise Fault("a set of single values has no decimals", self.file, place.line, place.column, remedy)
+            raise Misread("a set of single values has no decimals", *place, remedy)
         return value
 
-    def empty_set(self, place: Place) -> Fault:
-        return Fault("this set of values is empty, so nothing can be read", self.file, place.line, place.column)
+    def empty_set(self, place: Place) -> Misread:
+        return Misread("this set of values is empty, so nothing can be read", *place)
 
     def value(self) -> int | str | Fraction:
         """A name in a set of values stands for itself: {yes, no} is {"yes", "no"}."""
         if self.next.kind in _WORDS:
             return self.take().text
         sign = -1 if self.accept("-") else 1
-        if self.next.kind != Kind.NUMBER:
-            raise self.fault("a number or a text")
+        if self.next.kind != NUMBER:
+            raise self.expected("a number or a text")
         return sign * _number(self.take().text)
 
     # Terms.
 
     def term(self) -> Term:
         left = self.conjunction()
-        while self.at_name("or"):
-            place = self.take().place
-            left = Operation("or", left, self.conjunction(), place)
+        for sign in self.chain("or"):
+            left = Operation("or", left, self.conjunction(), sign.place)
         return left
 
     def conjunction(self) -> Term:
         left = self.negation()
-        while self.at_name("and"):
-            place = self.take().place
-            left = Operation("and", left, self.negation(), place)
+        for sign in self.chain("and"):
+            left = Operation("and", left, self.negation(), sign.place)
         return left
 
     def negation(self) -> Term:
-        if self.at_name("not"):
+        if self.at("not"):
             place = self.take().place
             return Not(self.nested(self.negation), place)
         return self.comparison()
@@ -356,37 +310,35 @@ class Reader:
 
     def sum(self) -> Term:
         left = self.product()
-        while self.at("+", "-"):
-            token = self.take()
-            left = Operation(token.text, left, self.product(), token.place)
+        for sign in self.chain("+", "-"):
+            left = Operation(sign.text, left, self.product(), sign.place)
         return left
 
     def product(self) -> Term:
         left = self.factor()
-        while self.at("*", "·", "/"):
-            token = self.take()
-            left = Operation("/" if token.text == "/" else "*", left, self.factor(), token.place)
+        for sign in self.chain("*", "·", "/"):
+            left = Operation("/" if sign.text == "/" else "*", left, self.factor(), sign.place)
         return left
 
     def factor(self) -> Term:
         token = self.next
         if self.accept("-"):
-            if self.next.kind == Kind.NUMBER:
+            if self.next.kind == NUMBER:
                 return _constant(-_number(self.take().text), token.place)
             return Operation("-", Integer(0), self.nested(self.factor), token.place)
         if self.accept("("):
             term = self.nested(self.term)
             self.expect(")")
             return term
-        if token.kind == Kind.NUMBER:
+        if token.kind == NUMBER:
             return _constant(_number(self.take().text), token.place)
-        if token.kind == Kind.TEXT:
+        if token.kind == TEXT:
             return Text(self.take().text, token.place)
-        if token.kind == Kind.NAME:
+        if token.kind == NAME:
             return self.named()
         if self.accept("["):
             return Listed(self.arguments("]"), token.place)
-        raise self.fault("a term", "a condition compares two terms, as in <x_C = 0>" if self.at(")") else None)
+        raise self.expected("a term", "a condition compares two terms, as in <x_C = 0>" if self.at(")") else None)
 
     def named(self) -> Term:
         token = self.next
@@ -400,11 +352,12 @@ class Reader:
         if name and access in ("_C", "_A"):
             self.take()
             return Current(name, token.place) if access == "_C" else All(name, place=token.place)
-        raise self.fault("a term", f"a variable is used as {token.text}_C (its current value) or {token.text}_A (all)")
+        raise self.expected(
+            "a term", f"a variable is used as {token.text}_C (its current value) or {token.text}_A (all)"
+        )
 
     def _calls(self) -> bool:
-        following = self.tokens[self.position + 1]
-        return following.kind == Kind.SYMBOL and following.text == "("
+        return self.following[:2] == (MARK, "(")
 
     def _merged(self, token: Token) -> Merged:
         variables: list[str] = []
@@ -412,11 +365,11 @@ class Reader:
             if not isinstance(argument, All):
                 place = argument.place or token.place
                 problem = f"argument {number + 1} of merge is not all values of a variable"
-                raise Fault(problem, self.file, place.line, place.column, "it is written merge(x_A, y_A)")
+                raise Misread(problem, *place, "it is written merge(x_A, y_A)")
             variables.append(argument.variable)
         if len(set(variables)) < 2 or len(set(variables)) < len(variables):
             problem = "merge takes two or more different variables"
-            raise Fault(problem, self.file, token.place.line, token.place.column, "it is written merge(x_A, y_A)")
+            raise self.wrong(problem, token, "it is written merge(x_A, y_A)")
         return Merged(tuple(variables), place=token.place)
 
     def arguments(self, closing: str) -> tuple[Term, ...]:

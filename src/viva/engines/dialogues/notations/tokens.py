@@ -3,38 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from enum import StrEnum
 
-from viva.core.fault import Fault
-from viva.engines.dialogues.model import Place
-
-
-class Kind(StrEnum):
-    SYMBOL = "symbol"
-    NAME = "name"
-    NUMBER = "number"
-    TEXT = "text"
-    END = "end"
-
-
-@dataclass(frozen=True, slots=True)
-class Token:
-    """`text` is the symbol in ASCII where there is one, the name, the digits, or the text without its quotes."""
-
-    kind: Kind
-    text: str
-    place: Place
-
-    def __str__(self) -> str:
-        match self.kind:
-            case Kind.END:
-                return "the end"
-            case Kind.TEXT:
-                return f'the text "{self.text}"'
-            case _:
-                return f"'{self.text}'"
-
+from viva.core.reading import MARK, NAME, NUMBER, TEXT, Misread, Notation, Pattern
 
 TRIANGLE = "▷"
 ANGLE = "∠"
@@ -67,85 +37,47 @@ _NAMES = {
     "¬": "not",
 }
 _MOST_DIGITS = 1000
+LONGEST = 400  # of a chain of operators: what evaluates a term is recursive
 _ESCAPES = {'"': '"', "\\": "\\", "t": "\t"}
-_TOKEN = re.compile(
-    r"""(?P<blank>(?:\s|\#[^\n]*)+)
-      | (?P<number>[0-9]+(?:\.[0-9]+)?|𝟎)
-      | (?P<quoted>"(?:[^"\\\n]|\\[^\n])*")
-      | (?P<single>[εϵᴱ𝐄ℕℤ𝕊𝔹𝔻∧∨¬])
-      | (?P<name>[^\W\d]\w*)
-      | (?P<symbol>->|\.\.|\+\+|<=|>=|!=|[][(){}<>=+*/,^\\@∠∈-])
-      | (?P<other>[⊳▷▹▸▶►◺◿⊿△↘·⋅∙×−≤≥≠→⟶∖…])
-    """,
-    re.VERBOSE,
-)
 
 
-def tokens(text: str, file: str) -> list[Token]:
-    """The tokens of a notation; the last one is the end. Raises Fault at the first character it does not know."""
-    found: list[Token] = []
-    position, line, start = 0, 1, 0
-    while position < len(text):
-        place = Place(line, position - start + 1)
-        match = _TOKEN.match(text, position)
-        if match is None:
-            raise _unreadable(text, position, file, place)
-        token = _token(match, file, place)
-        if token:
-            found.append(token)
-        position = match.end()
-        line += match[0].count("\n")
-        if "\n" in match[0]:
-            start = match.start() + match[0].rindex("\n") + 1
-    found.append(Token(Kind.END, "", Place(line, position - start + 1)))
-    return found
+def _number(piece: str) -> str:
+    if len(piece) > _MOST_DIGITS:
+        raise Misread(f"this number has more than {_MOST_DIGITS} digits")
+    return "0" if piece == "𝟎" else piece
 
 
-def _token(match: re.Match[str], file: str, place: Place) -> Token | None:
-    text = match[0]
-    match match.lastgroup:
-        case "blank":
-            return None
-        case "number":
-            if len(text) > _MOST_DIGITS:
-                raise Fault(f"this number has more than {_MOST_DIGITS} digits", file, place.line, place.column)
-            return Token(Kind.NUMBER, "0" if text == "𝟎" else text, place)
-        case "quoted":
-            return Token(Kind.TEXT, _unquoted(text[1:-1], file, place), place)
-        case "single":
-            return Token(Kind.NAME, _NAMES[text], place)
-        case "name":
-            return Token(Kind.NAME, text, place)
-        case _:
-            return Token(Kind.SYMBOL, _SYMBOLS.get(text, text), place)
-
-
-def _unquoted(text: str, file: str, place: Place) -> str:
+def _unquoted(piece: str) -> str:
     def character(escape: re.Match[str]) -> str:
         if escape[1] not in _ESCAPES:
-            raise Fault(
-                f"found {escape[0]} in a text",
-                file,
-                place.line,
-                place.column + 1 + escape.start(),
-                'a text knows \\", \\\\ and \\t; two lines of output are two writes',
+            raise Misread(
+                f"a text cannot hold {escape[0]}",
+                column=escape.start() + 2,
+                remedy='a text knows \\", \\\\ and \\t; two lines of output are two writes',
             )
         return _ESCAPES[escape[1]]
 
-    return re.sub(r"\\(.)", character, text)
+    return re.sub(r"\\(.)", character, piece[1:-1])
+
+
+NOTATION = Notation(
+    Pattern(NUMBER, r"[0-9]+(?:\.[0-9]+)?|𝟎", _number),
+    Pattern(TEXT, r'"(?:[^"\\\n]|\\[^\n])*"', _unquoted),
+    Pattern(NAME, r"[εϵᴱ𝐄ℕℤ𝕊𝔹𝔻∧∨¬]", _NAMES.__getitem__),
+    Pattern(NAME, r"[^\W\d]\w*"),
+    Pattern(MARK, r"->|\.\.|\+\+|<=|>=|!=|[][(){}<>=+*/,^\\@∠∈-]"),
+    Pattern(MARK, r"[⊳▷▹▸▶►◺◿⊿△↘·⋅∙×−≤≥≠→⟶∖…]", _SYMBOLS.__getitem__),
+    blank=r"(?:\s|#[^\n]*)+",
+    stray={
+        '"': ("this text has no closing quote", "texts end on their line"),
+        "“": ("'“' means nothing here", 'texts stand in "straight quotes"'),
+        "'": ('"\'" means nothing here', 'texts stand in "double quotes"'),
+        "!": ("'!' means nothing here", "did you mean !=?"),
+    },
+)
 
 
 def quoted(text: str) -> str:
     for character in ("\\", '"'):
         text = text.replace(character, f"\\{character}")
     return '"' + text.replace("\t", "\\t") + '"'
-
-
-def _unreadable(text: str, position: int, file: str, place: Place) -> Fault:
-    if text[position] == '"':
-        return Fault("this text has no closing quote", file, place.line, place.column, "texts end on their line")
-    found = f"found {text[position]!r}"
-    remedies = {"“": 'texts stand in "straight quotes"', "'": 'texts stand in "double quotes"', "!": "did you mean !=?"}
-    return Fault(
-        f"{found}, which is no symbol of the notation", file, place.line, place.column, remedies.get(text[position])
-    )

@@ -12,21 +12,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from viva.engines.dialogues.model import (
-    All,
     Alternative,
     AnyText,
     Branch,
     Call,
     Current,
-    DecimalNumber,
     DecimalRange,
     Exit,
     Integer,
     Integers,
     Item,
-    Listed,
     Loop,
-    Merged,
     Mode,
     Naturals,
     Nop,
@@ -49,14 +45,14 @@ from viva.engines.dialogues.model import (
     parts,
     subterms,
 )
+from viva.engines.dialogues.negation import OPPOSITES
+from viva.engines.dialogues.notations.tokens import quoted
+from viva.engines.dialogues.printing import Form, Level, PythonPrinter
 from viva.engines.dialogues.programs.memory import Memory, chosen, computed, memory, with_counting_loops
 from viva.engines.dialogues.terms import element_type, show_decimal
 
 _INDENT = "    "
-_NEGATED = {"=": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
-# How tightly Python binds what a term becomes.
-_OR, _AND, _NOT, _COMPARISON, _SUM, _PRODUCT, _ATOM = range(1, 8)
-_LEVELS = {"or": _OR, "and": _AND, "+": _SUM, "-": _SUM, "*": _PRODUCT, "/": _PRODUCT}
+_COUNTED = {"count_ge": ">=", "count_gt": ">", "count": "=="}
 _READS = {
     Type.TEXT: "input()",
     Type.NUMBER: "int(input())",
@@ -102,8 +98,10 @@ def _names_in(module: str) -> set[str]:
     return defined | {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
 
 
-@dataclass(frozen=True, slots=True)
-class _Writer:
+@dataclass(frozen=True)
+class _Writer(PythonPrinter):
+    """Terms as expressions over the variables of the program, and steps as its statements."""
+
     kept: Memory
 
     def statements(self, spec: Spec) -> Iterator[str]:
@@ -181,8 +179,7 @@ class _Writer:
             if len(total.arguments) == 1:
                 yield self.kept_up(total, name)
             else:
-                sign = {"count_ge": ">=", "count_gt": ">", "count": "=="}[total.function]
-                yield f"if {name} {sign} {self.term(total.arguments[1], _SUM)}:"
+                yield f"if {name} {_COUNTED[total.function]} {self.term(total.arguments[1], Level.SUM)}:"
                 yield f"{_INDENT}{self.kept.totals[total]} += 1"
 
     def refused(self, read: Read, invalid: str, again: str) -> Iterator[str]:
@@ -235,7 +232,7 @@ class _Writer:
                 _braces(item.value) if isinstance(item, Text) else f"{{{text}}}"
                 for item, text in zip(items, shown, strict=True)
             )
-            yield "print(f" + _quoted("".join(slots)) + ")"
+            yield "print(f" + quoted("".join(slots)) + ")"
         else:
             yield f'print({", ".join(shown)}, sep="")'
 
@@ -266,7 +263,7 @@ class _Writer:
     def fixed(self, term: Term, some: Some, change: str) -> str | None:
         if any(isinstance(part, Current) and part.variable == some.variable for part in subterms(term)):
             return None
-        return self.term(term, _SUM) + change if change else self.term(term)
+        return self.term(term, Level.SUM) + change if change else self.term(term)
 
     def search(self, some: Some) -> Iterator[str]:
         if self.simple(some) is not None:
@@ -294,84 +291,60 @@ class _Writer:
     def negated(self, condition: Term) -> str:
         match condition:
             case Operation("=", left, Truth(True)):
-                return f"not {self.term(left, _ATOM)}"
-            case Operation(operator, left, right) if operator in _NEGATED:
-                return f"{self.term(left, _SUM)} {_NEGATED[operator]} {self.term(right, _SUM)}"
+                return f"not {self.term(left, Level.ATOM)}"
+            case Operation(operator, left, right) if operator in OPPOSITES:
+                return self.infix(OPPOSITES[operator], left, right).text
             case Call("in", (value, values)):
-                return f"{self.term(value, _SUM)} not in {self.term(values, _SUM)}"
+                return self.infix("not in", value, values).text
             case Not(operand):
                 return self.term(operand)
             case _:
-                return f"not {self.term(condition, _ATOM)}"
+                return f"not {self.term(condition, Level.ATOM)}"
 
-    def term(self, term: Term, level: int = 0) -> str:
-        """In brackets where it stands in a place that binds tighter than `level`."""
-        own = _ATOM
+    def current(self, variable: str) -> str:
+        return self.kept.current[variable]
+
+    def all(self, variable: str) -> str:
+        return self.kept.lists[variable]
+
+    def merged(self, variables: tuple[str, ...]) -> str:
+        return self.kept.merged[variables]
+
+    def text(self, text: str) -> str:
+        return quoted(text)
+
+    def form(self, term: Term) -> Form:
+        """A truth value stands for itself."""
         if term in self.kept.totals:
-            return self.kept.totals[term]
+            return Form(self.kept.totals[term])
         match term:
-            case Current(variable):
-                shown = self.kept.current[variable]
-            case All(variable):
-                shown = self.kept.lists[variable]
-            case Merged(variables):
-                shown = self.kept.merged[variables]
-            case Integer(value):
-                own, shown = _ATOM if value >= 0 else _PRODUCT, str(value)
-            case DecimalNumber(decimal):
-                own, shown = _ATOM if decimal >= 0 else _PRODUCT, show_decimal(decimal)
-            case Text(value):
-                shown = _quoted(value)
-            case Truth(truth):
-                shown = str(truth)
-            case Listed(items):
-                shown = f"[{', '.join(map(self.term, items))}]"
-            case Opaque(foreign, arguments):
-                shown = f"{foreign.name}({', '.join(map(self.term, arguments))})"
-            case Call():
-                own, shown = self.call(term)
-            case Not(Call("in")):
-                own, shown = _COMPARISON, self.negated(term.operand)
-            case Not(operand):
-                own, shown = _NOT, f"not {self.term(operand, _NOT)}"
             case Operation("=", left, Truth(True)):
-                return self.term(left, max(level, _SUM))
-            case Operation(operator, left, right) if operator in _LEVELS:
-                own = _LEVELS[operator]
-                shown = f"{self.term(left, own)} {operator} {self.term(right, own + 1)}"
-            case Operation(operator, left, right):
-                own, python = _COMPARISON, "==" if operator == "=" else operator
-                shown = f"{self.term(left, _SUM)} {python} {self.term(right, _SUM)}"
-        return f"({shown})" if own < level else shown
-
-    def call(self, call: Call) -> tuple[int, str]:
-        atoms = [self.term(argument, _ATOM) for argument in call.arguments]
-        plain = [self.term(argument) for argument in call.arguments]
-        match call.function:
-            case "product":
-                return _ATOM, f"math.prod({plain[0]})"
-            case "reverse":
-                return _ATOM, f"{atoms[0]}[::-1]"
-            case "sort":
-                return _ATOM, f"sorted({plain[0]})"
-            case "upper" | "lower":
-                return _ATOM, f"{atoms[0]}.{call.function}()"
-            case "back":
-                steps = call.arguments[1]
-                index = str(-1 - steps.value) if isinstance(steps, Integer) else f"-1 - {self.term(steps, _PRODUCT)}"
-                return _ATOM, f"{atoms[0]}[{index}]"
-            case "count":
-                return _ATOM, f"{atoms[0]}.count({plain[1]})"
-            case "count_ge" | "count_gt":
-                operator = ">=" if call.function == "count_ge" else ">"
-                return _ATOM, f"sum(value {operator} {self.term(call.arguments[1], _SUM)} for value in {atoms[0]})"
-            case "mod" | "div":
-                operator = "%" if call.function == "mod" else "//"
-                return _PRODUCT, f"{self.term(call.arguments[0], _PRODUCT)} {operator} {atoms[1]}"
-            case "in":
-                return _COMPARISON, f"{self.term(call.arguments[0], _SUM)} in {self.term(call.arguments[1], _SUM)}"
+                form = self.form(left)
+                return form if form.level >= Level.SUM else Form(f"({form.text})")
             case _:
-                return _ATOM, f"{call.function}({', '.join(plain)})"
+                return super().form(term)
+
+    def call(self, function: str, arguments: tuple[Term, ...]) -> str:
+        first, *others = arguments
+        match function, others:
+            case "product", _:
+                return f"math.prod({self.term(first)})"
+            case "reverse", _:
+                return f"{self.term(first, Level.ATOM)}[::-1]"
+            case "sort", _:
+                return f"sorted({self.term(first)})"
+            case (("upper" | "lower"), _):
+                return f"{self.term(first, Level.ATOM)}.{function}()"
+            case "back", (Integer(steps),):
+                return f"{self.term(first, Level.ATOM)}[{-1 - steps}]"
+            case "back", (steps,):
+                return f"{self.term(first, Level.ATOM)}[-1 - {self.term(steps, Level.PRODUCT)}]"
+            case "count", (value,):
+                return f"{self.term(first, Level.ATOM)}.count({self.term(value)})"
+            case (("count_ge" | "count_gt"), (bound,)):
+                sign, values = _COUNTED[function], self.term(first, Level.ATOM)
+                return f"sum(value {sign} {self.term(bound, Level.SUM)} for value in {values})"
+        return super().call(function, arguments)
 
 
 def _without_free_text(items: Alternative) -> list[Item]:
@@ -387,8 +360,3 @@ def _without_free_text(items: Alternative) -> list[Item]:
 
 def _braces(text: str) -> str:
     return text.replace("{", "{{").replace("}", "}}")
-
-
-def _quoted(text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\t", "\\t")
-    return f'"{escaped}"'

@@ -82,14 +82,24 @@ def figures(tests: Suite) -> dict[str, int]:
 
 
 def restored(spec: Spec, inputs: Iterable[tuple[Value, ...]], known: dict[str, int]) -> Suite | None:
-    """The suite with these inputs and figures, or None if they are not the inputs of one."""
+    """The suite with these inputs and figures, or None if they are not the inputs of one.
+
+    That the inputs are all there are is a proof, and so it is not believed but seen again.
+    """
     try:
         found = cases(spec, inputs)
-        if len(found) != known["tests"]:
+        if len(found) != known["tests"] or (known["complete"] and not _complete(spec, found)):
             return None
         return Suite(found, sides(spec), known["goals"], known["missed"], bool(known["complete"]))
     except (KeyError, TypeError):
         return None
+
+
+def _complete(spec: Spec, found: tuple[Case, ...]) -> bool:
+    from viva.engines.dialogues.suites.finite import all_inputs  # noqa: PLC0415 most suites are not
+
+    known = all_inputs(spec)
+    return known is not None and cases(spec, known) == found
 
 
 def cases(spec: Spec, inputs: Iterable[tuple[Value, ...]]) -> tuple[Case, ...]:

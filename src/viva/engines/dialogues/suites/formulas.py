@@ -31,9 +31,8 @@ from viva.engines.dialogues.model import (
     Truth,
 )
 from viva.engines.dialogues.terms import FUNCTIONS, OPERATORS, Environment, NotYetRead, Undefined
+from viva.engines.smt.arithmetic import Symbol, absolute, choose, exact, extreme, floor_division, modulo, real
 
-# A value of a term, or a formula for it: z3 has no types of its own to tell apart here.
-Symbol = Any
 Position = tuple[int, ...]
 
 
@@ -124,9 +123,10 @@ def _operation(operator: str, left: Symbol, right: Symbol) -> Symbol:
         return same if operator == "=" else negation(same)
     if isinstance(left, Coded | str | tuple) or isinstance(right, Coded | str | tuple):
         raise Untranslatable(f"{operator} of texts or lists")
-    left, right = exact(left), exact(right)
+    context = _context(left, right)
+    left, right = exact(left, context), exact(right, context)
     if operator == "/":
-        return _real(left) / _real(right)
+        return real(left, context) / real(right, context)
     return OPERATORS[operator](left, right)
 
 
@@ -135,26 +135,27 @@ def _call(function: str, arguments: Sequence[Symbol]) -> Symbol:
         return FUNCTIONS[function].compute(*arguments)
     if function not in _FUNCTIONS or any(isinstance(argument, Coded | str) for argument in arguments[-1:]):
         raise Untranslatable(function)
+    context = _context(*arguments)
     return _FUNCTIONS[function](
-        *(tuple(map(exact, part)) if isinstance(part, tuple) else exact(part) for part in arguments)
+        *(
+            tuple(exact(item, context) for item in part) if isinstance(part, tuple) else exact(part, context)
+            for part in arguments
+        )
     )
 
 
-def exact(value: Symbol) -> Symbol:
-    """A fraction as z3 writes it."""
-    if not isinstance(value, Fraction):
-        return value
-    import z3  # noqa: PLC0415 only where there is something to solve
-
-    return z3.Q(value.numerator, value.denominator)
-
-
-def _real(value: Symbol) -> Symbol:
-    import z3  # noqa: PLC0415
-
-    if isinstance(value, int):
-        return z3.RealVal(value)
-    return z3.ToReal(value) if z3.is_int(value) else value
+def _context(*values: Symbol) -> Any:
+    """The context of the first formula among these: those that meet in a formula are all of one."""
+    for value in values:
+        match value:
+            case tuple():
+                if (found := _context(*value)) is not None:
+                    return found
+            case Coded(number):
+                return number.ctx
+            case _ if not is_plain(value):
+                return value.ctx
+    return None
 
 
 def equal(left: Symbol, right: Symbol) -> Symbol:
@@ -166,7 +167,10 @@ def equal(left: Symbol, right: Symbol) -> Symbol:
         return left.equals(right)
     if isinstance(right, Coded):
         return right.equals(left)
-    return left == right if is_plain(left) and is_plain(right) else exact(left) == exact(right)
+    if is_plain(left) and is_plain(right):
+        return left == right
+    context = _context(left, right)
+    return exact(left, context) == exact(right, context)
 
 
 def both(left: Symbol, right: Symbol) -> Symbol:
@@ -190,18 +194,6 @@ def negation(value: Symbol) -> Symbol:
     return z3.Not(value)
 
 
-def choose(condition: Symbol, yes: Symbol, no: Symbol) -> Symbol:
-    if isinstance(condition, bool):
-        return yes if condition else no
-    import z3  # noqa: PLC0415
-
-    return z3.If(condition, yes, no)
-
-
-def _extreme(better: Callable[[Symbol, Symbol], Symbol]) -> Callable[[Sequence[Symbol]], Symbol]:
-    return lambda values: reduce(lambda best, value: choose(better(value, best), value, best), values)
-
-
 def _back(values: Sequence[Symbol], steps: Symbol) -> Symbol:
     last = len(values) - 1
     if isinstance(steps, int):
@@ -211,22 +203,6 @@ def _back(values: Sequence[Symbol], steps: Symbol) -> Symbol:
     if not values or any(isinstance(value, Coded) for value in values):
         raise Untranslatable("back")
     return reduce(lambda found, k: choose(steps == k, values[last - k], found), range(last), values[0])
-
-
-def _mod(left: Symbol, right: Symbol) -> Symbol:
-    """With the sign of the divisor, as in Python; z3's is never negative."""
-    rest = left % right
-    if isinstance(right, int):
-        return rest if right > 0 else choose(rest == 0, rest, rest + right)
-    return choose(right > 0, rest, choose(rest == 0, rest, rest + right))
-
-
-def _div(left: Symbol, right: Symbol) -> Symbol:
-    """Rounded down, as in Python; z3 rounds so that the remainder is not negative."""
-    import z3  # noqa: PLC0415
-
-    left, right = (z3.IntVal(side) if isinstance(side, int) else side for side in (left, right))
-    return choose(right > 0, left / right, (-left) / (-right))
 
 
 def _sort(values: Sequence[Symbol]) -> Symbol:
@@ -253,16 +229,16 @@ _FUNCTIONS: Mapping[str, Callable[..., Symbol]] = {
     "len": len,
     "sum": lambda values: reduce(lambda left, right: left + right, values, 0),
     "product": _product,
-    "max": _extreme(lambda value, best: value > best),
-    "min": _extreme(lambda value, best: value < best),
+    "max": lambda values: extreme("max", values),
+    "min": lambda values: extreme("min", values),
     "reverse": lambda values: values[::-1],
     "back": _back,
     "count_ge": _count(lambda value, bound: value >= bound),
     "count_gt": _count(lambda value, bound: value > bound),
     "count": _count(equal),
-    "abs": lambda value: choose(value < 0, -value, value),
+    "abs": absolute,
     "sort": _sort,
-    "div": _div,
-    "mod": _mod,
+    "div": floor_division,
+    "mod": modulo,
     "in": lambda value, values: reduce(either, (equal(value, item) for item in values), False),
 }

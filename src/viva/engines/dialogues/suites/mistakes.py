@@ -1,5 +1,5 @@
 """Usual mistakes in a term, as changes to the value of one of its parts: a sign lost, an element left out, a number cut
-to 32 bits. A test on which the changed term has another value meets the mistake (`goals.py`).
+to 32 bits. A test on which the changed term has another value meets the mistake (`term_aims.py`).
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ from viva.engines.dialogues.model import (
     Term,
     Text,
 )
-from viva.engines.dialogues.suites.formulas import Alteration, Coded, Position, Symbol, Untranslatable, choose, is_plain
+from viva.engines.dialogues.suites.formulas import Alteration, Coded, Position, Untranslatable, is_plain
+from viva.engines.smt.arithmetic import Symbol, choose
 
 
 def kind_of(value: Symbol) -> str:

@@ -23,8 +23,8 @@ from viva.engines.dialogues.model import (
     Write,
 )
 from viva.engines.dialogues.semantics import Diverges, Path, Way, begin, give
-from viva.engines.dialogues.suites.formulas import Symbol
 from viva.engines.dialogues.terms import Environment, Undefined, is_valid
+from viva.engines.smt.arithmetic import Symbol
 
 Reads = Mapping[str, tuple[int, ...]]  # which reads went into each variable
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import reduce
 from itertools import combinations
 from typing import Any
 
+from viva.engines import smt
 from viva.engines.dialogues.model import (
     Booleans,
     DecimalRange,
@@ -28,16 +28,15 @@ from viva.engines.dialogues.model import (
 )
 from viva.engines.dialogues.suites.formulas import (
     Coded,
-    Symbol,
     Untranslatable,
     both,
     either,
-    exact,
     interpret,
     negation,
 )
 from viva.engines.dialogues.suites.paths import Decision, Event, Reading, Trail, environment
 from viva.engines.dialogues.terms import Undefined, element_type
+from viva.engines.smt.arithmetic import Symbol, exact
 
 _UNITS = 400_000
 _MOST_PINNED = 8
@@ -47,7 +46,11 @@ _PARTS = 100
 
 @dataclass(slots=True)
 class Solver:
-    """`texts` are the texts that may be given; a text is known to z3 by its place among them."""
+    """`texts` are the texts that may be given; a text is known to z3 by its place among them.
+
+    It has a context of its own: in one that other suites used before, z3 answers otherwise than in a fresh one, and a
+    suite is to be the same whatever was made before it.
+    """
 
     seed: int
     texts: Sequence[str]
@@ -56,6 +59,7 @@ class Solver:
     largest: int | None = None
     _z3: Any = None
     _solver: Any = None
+    _context: Any = None
     _asserted: list[tuple[Event, ...]] = field(default_factory=list)
     _formulas: dict[int, tuple[tuple[Event, ...], tuple[Symbol, ...]]] = field(default_factory=dict)
 
@@ -63,9 +67,8 @@ class Solver:
         import z3  # noqa: PLC0415 not loaded where the suite is cached
 
         self._z3 = z3
-        self._solver = z3.SimpleSolver()
-        self._solver.set("random_seed", self.seed % 2**31)
-        self._solver.set("rlimit", _UNITS)
+        self._context = z3.Context()
+        self._solver = smt.solver(_UNITS, seed=self.seed, simple=True, context=self._context)
 
     @property
     def exhausted(self) -> bool:
@@ -73,12 +76,12 @@ class Solver:
 
     def unknown(self, number: int, values: ValueSet) -> Symbol:
         """A decimal is so many hundredths, so that it can be written down."""
-        variable = self._z3.Int(f"v{number}")
+        variable = self._z3.Int(f"v{number}", self._context)
         match element_type(values):
             case Type.TEXT:
                 return Coded(variable, {text: code for code, text in enumerate(self.texts)})
             case Type.TRUTH:
-                return self._z3.Bool(f"b{number}")
+                return self._z3.Bool(f"b{number}", self._context)
             case Type.DECIMAL:
                 return self._z3.ToReal(variable) / _PARTS
             case _:
@@ -143,7 +146,7 @@ class Solver:
             case Integers() | Strings() | Decimals():
                 inside = True
             case DecimalRange(smallest, largest):
-                inside = both(variable >= exact(smallest), variable <= exact(largest))
+                inside = both(variable >= exact(smallest, self._context), variable <= exact(largest, self._context))
             case Range(low, high):
                 inside = both(variable >= low, variable <= high)
             case OneOf(items):
@@ -181,30 +184,29 @@ class Solver:
                 if hint in unknown.codes:
                     pins.append(unknown.number == unknown.codes[str(hint)])
             elif not isinstance(hint, str):
-                pins.append(unknown == exact(hint))
+                pins.append(unknown == exact(hint, self._context))
         return pins
 
     def _model(self, pins: list[Symbol]) -> Any:
         """A model near the pins: those that the solver names as the reason why there is none are dropped, in turn."""
-        z3 = self._z3
         left = list(pins)
         for _ in range(_REPAIRS):
             answer = self._check(left)
-            if answer == z3.sat:
+            if answer:
                 return self._solver.model()
             if not left:
                 break
-            core = {formula.get_id() for formula in self._solver.unsat_core()} if answer == z3.unsat else set()
-            kept = [pin for pin in left if pin.get_id() not in core]
-            if answer == z3.unsat and len(kept) == len(left):
-                return None
-            left = kept if core else []
-            if answer == z3.unknown:
+            if answer is None:
                 return self._nearly_pinned(pins)
+            core = {formula.get_id() for formula in self._solver.unsat_core()}
+            kept = [pin for pin in left if pin.get_id() not in core]
+            if len(kept) == len(left):
+                return None
+            left = kept
         answer = self._check([])
-        if answer == z3.unknown:
+        if answer is None:
             return self._nearly_pinned(pins)
-        return self._solver.model() if answer == z3.sat else None
+        return self._solver.model() if answer else None
 
     def _nearly_pinned(self, pins: list[Symbol]) -> Any:
         """All but one input as they are, the last one first; then all but two."""
@@ -212,13 +214,13 @@ class Solver:
         for free in [*((n,) for n in reversed(last)), *combinations(reversed(last), 2)]:
             if self.exhausted:
                 return None
-            if self._check([pin for number, pin in enumerate(pins) if number not in free]) == self._z3.sat:
+            if self._check([pin for number, pin in enumerate(pins) if number not in free]):
                 return self._solver.model()
         return None
 
-    def _check(self, assumptions: Sequence[Symbol]) -> Any:
+    def _check(self, assumptions: Sequence[Symbol]) -> bool | None:
         self.checks += 1
-        return self._solver.check(*assumptions)
+        return smt.satisfiable(self._solver, *assumptions)
 
     def _read(self, model: Any, unknowns: Sequence[Symbol], trail: Trail, hints: Sequence[Value]) -> tuple[Value, ...]:
         values: list[Value] = []
@@ -231,14 +233,9 @@ class Solver:
 
     def _value(self, found: Any, unknown: Symbol, event: Reading, hint: Value) -> Value:
         """What the model says, or the hint where it says nothing."""
-        z3 = self._z3
+        value = smt.plain(found)
+        if value is None or (isinstance(value, bool) and not event.valid):
+            return hint
         if isinstance(unknown, Coded):
-            return self.texts[found.as_long()] if z3.is_int_value(found) else hint
-        if z3.is_bool(found):
-            known = event.valid and (z3.is_true(found) or z3.is_false(found))
-            return bool(z3.is_true(found)) if known else hint
-        if z3.is_int_value(found):
-            return int(found.as_long())
-        if z3.is_rational_value(found):
-            return Fraction(found.numerator_as_long(), found.denominator_as_long())
-        return hint
+            return self.texts[int(value)]
+        return value

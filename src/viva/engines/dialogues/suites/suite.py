@@ -1,9 +1,9 @@
-"""The tests of an exercise: input sequences, each with all runs that are right for it.
+"""Makes the tests of a specification: input sequences, each with all runs that are right for it.
 
-`explore` finds the ways through the specification, shortest first; `goals` says what tests should meet on them. Inputs
+`walks` finds the ways through the specification, shortest first; `goals` says what tests should meet on them. Inputs
 come from the walk itself, from putting special values into them, from the solver for what is still not met, and a few
 at random as in the paper. Tests that meet nothing new are left out. A suite is fixed by the specification, the seed and
-the version; what is submitted has no part in it. `cache.py` keeps it on disk.
+the version; the programs that it is for have no part in it.
 """
 
 from __future__ import annotations
@@ -18,16 +18,17 @@ from functools import lru_cache
 from viva import __version__
 from viva.engines.dialogues.model import Mode, Spec, Value
 from viva.engines.dialogues.notations.symbols import show
-from viva.engines.dialogues.semantics import Asks, Diverges, ways
+from viva.engines.dialogues.semantics import Asks
+from viva.engines.dialogues.suites.aims import aims
 from viva.engines.dialogues.suites.cases import Suite, cases, numbers_in, sides, size
-from viva.engines.dialogues.suites.goals import LARGE, MAGNITUDES, Aim, Goal, aims, way_goals
+from viva.engines.dialogues.suites.finite import all_inputs
+from viva.engines.dialogues.suites.goals import Aim, Goal, way_goals
 from viva.engines.dialogues.suites.paths import Reading, Trail, Walker
 from viva.engines.dialogues.suites.solver import Solver
-from viva.engines.dialogues.suites.values import Pool, draw, everything, largest, pool
+from viva.engines.dialogues.suites.value_aims import LARGE, MAGNITUDES
+from viva.engines.dialogues.suites.values import Pool, draw, largest, pool
 from viva.engines.dialogues.suites.walks import Explorer
-from viva.engines.dialogues.terms import Undefined
 
-_ALL = 150
 _RANDOM_TESTS = 24
 _RANDOM_TRIES = 100
 _RANDOM_READS = (1, 2, 3, 4, 5, 6, 8)
@@ -51,25 +52,6 @@ def suite(spec: Spec, seed: int) -> Suite:
     maker = _Maker(spec, seed)
     inputs = maker.inputs()
     return Suite(cases(spec, inputs), sides(spec), len(maker.met), len(maker.missed))
-
-
-def all_inputs(spec: Spec) -> list[tuple[Value, ...]] | None:
-    """Every input sequence there is, where there are only a few; None where there are more, or endlessly many."""
-    found: list[tuple[Value, ...]] = []
-    endless = False
-
-    def choose(asks: Asks) -> tuple[Value, ...]:
-        nonlocal endless
-        values = everything(asks.read.values, _ALL) if asks.read.mode == Mode.ASSUME else None
-        endless = endless or values is None
-        return values or ()
-
-    for seen, (inputs, way) in enumerate(ways(spec, choose, _ALL)):
-        if endless or seen > 2 * _ALL or len(found) > _ALL:
-            return None
-        if not isinstance(way, Undefined | Diverges) and way.asks is None:
-            found.append(inputs)
-    return None if endless else found
 
 
 @dataclass(slots=True)

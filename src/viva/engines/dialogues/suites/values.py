@@ -6,7 +6,6 @@ constant from what was read so far, and what was read before.
 
 from __future__ import annotations
 
-import ast
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -37,6 +36,7 @@ from viva.engines.dialogues.model import (
 )
 from viva.engines.dialogues.semantics import Asks
 from viva.engines.dialogues.terms import element_type, is_valid
+from viva.engines.mining import around, mistaken, of_source
 
 _SMALL = tuple(sorted(range(-10, 11), key=lambda number: (abs(number), number < 0)))
 _WORDS = ("a", "b", "ab", "Ada", "level", "two words", "x1", "Zoe", "aa", "abba", "abca", "Level", "42")
@@ -64,7 +64,7 @@ class Pool:
     @property
     def thresholds(self) -> tuple[int, ...]:
         """The numbers at which something may change."""
-        return tuple(dict.fromkeys(_around(*self.numbers)))
+        return tuple(dict.fromkeys(around(*self.numbers)))
 
     def candidates(self, asks: Asks) -> tuple[Value, ...]:
         """Values that the read takes here, simplest first."""
@@ -103,13 +103,13 @@ class Pool:
         yield from self.decimals
 
     def _numbers(self, asks: Asks) -> Iterator[int]:
-        yield from _around(*_ends(asks.read.values))
+        yield from around(*_ends(asks.read.values))
         yield from _SMALL
         yield from self.thresholds
         for history in asks.environment.histories.values():
             numbers = [value for value in history if isinstance(value, int)]
             for number in numbers[-3:]:
-                yield from _around(number)
+                yield from around(number)
             for constant in self.numbers:
                 yield constant - sum(numbers)
 
@@ -140,27 +140,17 @@ def pool(spec: Spec) -> Pool:
         elif isinstance(step, Read) and isinstance(step.values, OneOf):
             texts += [value for value in step.values.values if isinstance(value, str)][:_MOST_LISTED]
     texts = list(dict.fromkeys(texts))
-    near = [other for text in texts for other in _near(text)] + _of_lengths(numbers)
+    near = [other for text in texts for other in mistaken(text)] + _of_lengths(numbers)
     near = [text for text in dict.fromkeys(near) if text and text == text.strip() and text not in texts]
     decimals = [part.value for term in terms(spec) for part in subterms(term) if isinstance(part, DecimalNumber)]
     return Pool(tuple(dict.fromkeys(numbers)), tuple(texts), tuple(dict.fromkeys(decimals)), tuple(near[:_MOST_LISTED]))
 
 
 def _numbers_in_functions(spec: Spec) -> list[int]:
-    """The whole numbers in the text of the exercise's functions: all that is known of where they change their mind."""
+    """The whole numbers in the text of the teacher's functions: all that is known of where they change their mind."""
     calls = [part.function for term in terms(spec) for part in subterms(term) if isinstance(part, Opaque)]
-    found = [
-        node.value
-        for module in dict.fromkeys(call.module for call in calls)
-        for node in ast.walk(ast.parse(module))
-        if isinstance(node, ast.Constant) and type(node.value) is int
-    ]
+    found = [number for module in {call.module: None for call in calls} for number in of_source(module).integers]
     return sorted(set(found), key=abs)
-
-
-def _near(text: str) -> tuple[str, ...]:
-    """What a careless comparison takes for the text."""
-    return (f"{text}x", text.upper(), text.capitalize(), text[:-1], text[::-1])
 
 
 def _of_lengths(numbers: list[int]) -> list[str]:
@@ -170,7 +160,7 @@ def _of_lengths(numbers: list[int]) -> list[str]:
 
 
 def largest(spec: Spec) -> int | None:
-    """What a function of the exercise does with a very large number may take for ever; and a right program that
+    """What a function of the teacher does with a very large number may take for ever; and a right program that
     computes with floats is exact enough only for numbers that leave them some digits."""
     found = [part for term in terms(spec) for part in subterms(term)]
     if any(isinstance(part, Opaque) for part in found):
@@ -240,8 +230,3 @@ def _ends(values: ValueSet) -> tuple[int, ...]:
             return (0,)
         case _:
             return ()
-
-
-def _around(*numbers: int) -> Iterator[int]:
-    for number in numbers:
-        yield from (number, number + 1, number - 1)

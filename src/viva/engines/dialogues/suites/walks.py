@@ -15,8 +15,9 @@ from dataclasses import dataclass, field
 from viva.engines.dialogues.model import Branch, Mode, Operation, Repeat, Value
 from viva.engines.dialogues.semantics import Path
 from viva.engines.dialogues.suites.cases import numbers_in
+from viva.engines.dialogues.suites.condition_aims import atoms
 from viva.engines.dialogues.suites.formulas import Untranslatable, interpret, negation
-from viva.engines.dialogues.suites.goals import Goal, atoms, way_goals
+from viva.engines.dialogues.suites.goals import Goal, way_goals
 from viva.engines.dialogues.suites.paths import Decision, Event, Reading, Trail, Walker, environment
 from viva.engines.dialogues.suites.solver import Solver
 from viva.engines.dialogues.suites.values import Pool

@@ -9,11 +9,11 @@ from typing import Any, Protocol
 
 import z3
 
+from viva.engines import smt
 from viva.engines.symbolic.proof import values
 from viva.engines.symbolic.proof.module import Function, Module, constant
 from viva.engines.symbolic.proof.tree import Node, Uncovered
 from viva.engines.symbolic.proof.values import Number, Row, Steps, Truth, Value, Word, known, numeric
-from viva.engines.symbolic.solver import floor_division, modulo
 
 DEEPEST_EXPRESSION = 60
 LARGEST_POWER = 6
@@ -169,7 +169,7 @@ class Scope:
                 return Number(a * b)
             case "FloorDiv" | "Mod":
                 self.raises(z3.And(guard, b == 0))
-                return Number((floor_division if operator == "FloorDiv" else modulo)(a, z3.simplify(b)))
+                return Number((smt.floor_division if operator == "FloorDiv" else smt.modulo)(a, z3.simplify(b)))
             case "Pow" | "LShift" | "RShift":
                 return self.power(node, operator, a, known(b))
         raise Uncovered(f"{operator} in line {node.line}")
@@ -184,7 +184,7 @@ class Scope:
             return Number(product)
         if operator != "Pow" and exponent <= LONGEST_SHIFT:
             factor = z3.IntVal(2**exponent)
-            return Number(base * factor if operator == "LShift" else floor_division(base, factor))
+            return Number(base * factor if operator == "LShift" else smt.floor_division(base, factor))
         raise Uncovered(f"the exponent in line {node.line}")
 
     def compared(self, node: Node, guard: Any) -> Any:
@@ -287,7 +287,7 @@ class Scope:
         numbers = [numeric(argument) for argument in arguments]
         match name, arguments, numbers:
             case "abs", [_], [one] if one is not None:
-                return Number(z3.If(one >= 0, one, -one))
+                return Number(smt.absolute(one))
             case (("min" | "max"), [Row(_, items)], _) if items:
                 return values.smallest(items, name)
             case (("min" | "max"), [_, _, *_], _):
@@ -313,7 +313,7 @@ class Scope:
             case "divmod", [_, _], [one, two] if one is not None and two is not None:
                 self.raises(z3.And(guard, two == 0))
                 by = z3.simplify(two)
-                return Row("tuple", (Number(floor_division(one, by)), Number(modulo(one, by))))
+                return Row("tuple", (Number(smt.floor_division(one, by)), Number(smt.modulo(one, by))))
             case "any", [Row(_, items)], _:
                 return Truth(z3.Or([values.truth(item) for item in items]))
             case "all", [Row(_, items)], _:

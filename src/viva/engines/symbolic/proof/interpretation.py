@@ -11,8 +11,8 @@ from typing import Any
 
 import z3
 
+from viva.engines import smt
 from viva.engines.symbolic.proof import values
-from viva.engines.symbolic.proof.degree import too_high
 from viva.engines.symbolic.proof.expressions import Ending, Scope
 from viva.engines.symbolic.proof.module import Function, Module
 from viva.engines.symbolic.proof.tree import Node, Uncovered
@@ -204,7 +204,7 @@ class Interpreter:
 
     def feasible(self, condition: Any) -> bool:
         """False only if no input is there; what is not known is followed."""
-        if too_high([condition], self.degrees):
+        if smt.too_high([condition], self.degrees):
             raise Uncovered("arithmetic of so high a degree")
         self.questions += 1
         if self.questions > MOST_QUESTIONS:
@@ -212,16 +212,14 @@ class Interpreter:
         simple = z3.simplify(condition)
         if z3.is_false(simple):
             return False
-        solver = z3.SimpleSolver()
-        solver.set("rlimit", WORK)
-        solver.set("timeout", SAFETY_NET)
+        solver = smt.solver(WORK, net=SAFETY_NET, simple=True)
         solver.add(simple)
-        answer = solver.check()
-        if answer == z3.unknown:
+        answer = smt.satisfiable(solver)
+        if answer is None:
             self.hard += 1
             if self.hard > MOST_HARD:
                 raise Uncovered("questions that are too hard for the solver")
-        return bool(answer != z3.unsat)
+        return answer is not False
 
     def loop(self, function: Function, node: Node, state: State) -> list[State]:
         if node.nodes("orelse"):

@@ -12,16 +12,15 @@ from typing import Any
 
 import z3
 
+from viva.engines import smt
+from viva.engines.shapes import Choice, Either, Fixed, Plain, Shape
+from viva.engines.symbolic.frames import Frame
 from viva.engines.symbolic.proof import values
-from viva.engines.symbolic.proof.degree import too_high
 from viva.engines.symbolic.proof.expressions import Ending
 from viva.engines.symbolic.proof.interpretation import Interpreter
 from viva.engines.symbolic.proof.module import read_module
 from viva.engines.symbolic.proof.tree import Uncovered, read_tree
 from viva.engines.symbolic.proof.values import Number, Row, Value, Word
-from viva.engines.symbolic.shapes import Frame, Integer, Literal, Nothing, OneOf, Shape, TupleOf
-from viva.engines.symbolic.shapes import Truth as Boolean
-from viva.engines.symbolic.solver import SAFETY_NET
 from viva.engines.symbolic.trace import Target
 
 WORK = 300_000
@@ -88,12 +87,12 @@ def prove(
 def _options(shape: Shape) -> Iterator["_Option"]:
     """The shapes an argument may have, one by one, each with the number by which the frame knows the choice."""
     match shape:
-        case OneOf(parts):
+        case Either(parts):
             for number, part in enumerate(parts):
-                if isinstance(part, OneOf | Literal):
+                if isinstance(part, Either | Choice):
                     raise Uncovered("a choice within a choice")
                 yield _Option(part, number)
-        case Literal(options):
+        case Choice(options):
             for number, value in enumerate(options):
                 yield _Option(shape, number, value)
         case _:
@@ -104,7 +103,7 @@ def _options(shape: Shape) -> Iterator["_Option"]:
 class _Option:
     shape: Shape
     choice: int | None = None
-    value: bool | int | str | None = None
+    value: object = None
 
 
 class _Program:
@@ -169,27 +168,23 @@ class _Case:
         self.questions += 1
         if self.questions > MOST_QUESTIONS:
             raise Uncovered("so many questions for the solver")
-        if too_high(conditions):
+        if smt.too_high(conditions):
             raise Uncovered("arithmetic of so high a degree")
-        solver = z3.Solver()
-        solver.set("rlimit", WORK)
-        solver.set("timeout", SAFETY_NET)
-        solver.set("random_seed", 0)
+        solver = smt.solver(WORK, net=smt.SAFETY_NET)
         solver.add(*conditions)
-        answer = solver.check()
-        if answer == z3.sat:
-            return solver.model()
-        if answer != z3.unsat:
+        answer = smt.satisfiable(solver)
+        if answer is None:
             raise Uncovered("a question that was too hard for the solver")
-        return None
+        return solver.model() if answer else None
 
     def arguments(self, model: Any) -> tuple[object, ...]:
         found: dict[str, int | float] = {}
         for declared in model.decls():
             name = declared.name()
             if declared.arity() == 0 and self.frame.kind(name) is not None:
-                value = model[declared]
-                found[name] = int(z3.is_true(value)) if name.endswith("?") else value.as_long()
+                value = smt.plain(model[declared])
+                assert value is not None, "the model declares it"
+                found[name] = int(value)
         for number, option in enumerate(self.options):
             if option.choice is not None:
                 found[f"{number}?"] = option.choice
@@ -197,24 +192,24 @@ class _Case:
 
 
 def _named(shape: Shape, number: int, option: _Option) -> str:
-    return f"{number}.{option.choice}" if isinstance(shape, OneOf) else str(number)
+    return f"{number}.{option.choice}" if isinstance(shape, Either) else str(number)
 
 
 def _argument(option: _Option, name: str, bounds: list[Any]) -> Value:
     match option.shape:
-        case Integer(low, high):
+        case Plain("int", low, high):
             variable = z3.Int(name)
             bounds += [] if low is None else [variable >= low]
             bounds += [] if high is None else [variable <= high]
             return Number(variable)
-        case Boolean():
+        case Plain("bool"):
             return values.Truth(z3.Bool(f"{name}?"))
-        case Nothing():
+        case Plain("none"):
             return values.Nothing()
-        case TupleOf(parts):
+        case Fixed(parts):
             inner = [_argument(_Option(part), f"{name}.{index}", bounds) for index, part in enumerate(parts)]
             return Row("tuple", tuple(inner))
-        case Literal() if option.choice is not None:
+        case Choice() if option.choice is not None:
             match option.value:
                 case None:
                     return values.Nothing()

@@ -11,6 +11,7 @@ from typing import Any
 
 import z3
 
+from viva.engines import smt
 from viva.engines.symbolic.proof.tree import Uncovered
 
 
@@ -76,7 +77,7 @@ def numeric(value: Value) -> Any | None:
         case Number(expression):
             return expression
         case Truth(expression):
-            return z3.If(expression, z3.IntVal(1), z3.IntVal(0))
+            return smt.as_integer(expression)
     return None
 
 
@@ -183,5 +184,5 @@ def smallest(values: Sequence[Value], symbol: str) -> Value:
         one, two = numeric(value), numeric(best)
         if one is None or two is None:
             raise Uncovered("min or max of what is no number")
-        best = merged(one < two if symbol == "min" else one > two, value, best)
+        best = merged(smt.BETTER[symbol](one, two), value, best)
     return best

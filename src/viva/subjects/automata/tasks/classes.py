@@ -4,29 +4,38 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from viva.core import outcome
+from viva.core.escape import clipped
 from viva.core.exercise import Exercise
+from viva.core.kinds import Asked
 from viva.core.ladder import Rung
 from viva.core.report import Finding, Report, Witness
+from viva.core.source import Source
 from viva.core.submission import Submission
+from viva.core.table import Table
 from viva.core.terms import Terms
 from viva.core.texts import catalogue
-from viva.core.verdict import Verdict
-from viva.core.where import Text
+from viva.core.where import Passage
 from viva.engines.automata import DFA, access_words, difference
-from viva.engines.automata.machine import clipped
-from viva.subjects.automata.examine import blank
-from viva.subjects.automata.model import Task
-from viva.subjects.automata.notation import WORDS, show_word
-from viva.subjects.automata.tasks.words import read_lines
+from viva.subjects.automata import draw as drawing
+from viva.subjects.automata.model import Task, difficulty
+from viva.subjects.automata.notation import WORDS, named_language, read_task, read_words, show_word
+from viva.subjects.automata.statement import stated
+from viva.subjects.automata.vary import languages
 
 _MOST = 5
-_TEXTS = catalogue("viva.subjects.automata")
 
 
-def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
+def read(settings: Table, source: Source) -> Asked:
+    task = read_task(settings, named_language(settings, source))
+    return Asked(task, difficulty(task.asked), stated("classes", task, hand_in="words"))
+
+
+def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     task = exercise.task_as(Task)
+    say = catalogue("viva.subjects.automata", terms.locale).say
     file, text = submission.text(WORDS)
-    given = read_lines(task, text, file)
+    given = read_words(task, text, file, say)
     first: dict[int, tuple[int, str]] = {}
     double: list[tuple[int, str, str]] = []
     for line, word in given:
@@ -36,35 +45,31 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         else:
             first[state] = (line, word)
     missing = [word for state, word in access_words(task.asked).items() if state not in first]
-    report = blank(exercise, terms, "method_classes")
-    covered = _TEXTS.say("covered_classes", count=len(task.asked.moves))
+    classes = len(task.asked.moves)
+    report = outcome.begun(exercise, terms, say("method_classes"))
+    covered = say("covered_classes", count=classes)
     report = replace(report, evidence=replace(report.evidence, tests=len(given), covered=covered))
     if not double and not missing:
-        return replace(report, verdict=Verdict.PROVED, score=1.0)
-    classes = len(task.asked.moves)
-    marks = round(max(0.0, min(0.99, (len(first) - len(double)) / classes)), 4)
+        return outcome.proved(report)
     findings = [
-        Finding(_TEXTS.say("hint_double" if double else "hint_missing_class"), rung=Rung.HINT, signature="classes"),
+        Finding(say("hint_double" if double else "hint_missing_class"), rung=Rung.HINT, signature="classes"),
         Finding(
-            _TEXTS.say("pattern_classes", double=len(double), missing=len(missing)),
-            rung=Rung.PATTERN,
-            signature="classes",
+            say("pattern_classes", double=len(double), missing=len(missing)), rung=Rung.PATTERN, signature="classes"
         ),
     ]
     for line, one, other in double[:_MOST]:
-        said = _TEXTS.say("words_equivalent", one=_shown(one), other=_shown(other))
+        said = say("words_equivalent", one=_shown(one), other=_shown(other))
         witness = Witness("equivalent", {"words": [one, other]})
-        findings.append(Finding(said, rung=Rung.EXAMPLE, signature="classes", witness=witness, where=Text(file, line)))
+        where = Passage(file, line)
+        findings.append(Finding(said, rung=Rung.EXAMPLE, signature="classes", witness=witness, where=where))
     for word in missing[:1]:
-        ends = [
-            (given_word, _separation(task.asked, word, given_word) or "")
-            for _, given_word in list(first.values())[:_MOST]
-        ]
-        lines = [_TEXTS.say("class_missing", word=_shown(word))]
-        lines += [_TEXTS.say("class_apart", word=_shown(other), end=_shown(end)) for other, end in ends]
+        lines = [say("class_missing", word=_shown(word))]
+        for _, other in list(first.values())[:_MOST]:
+            end = _separation(task.asked, word, other) or ""
+            lines.append(say("class_apart", word=_shown(other), end=_shown(end)))
         witness = Witness("class", {"word": word})
         findings.append(Finding("\n".join(lines), rung=Rung.EXAMPLE, signature="classes", witness=witness))
-    return replace(report, verdict=Verdict.REFUTED, reason="wrong", score=marks, findings=tuple(findings))
+    return outcome.refuted(report, "wrong", (len(first) - len(double)) / classes, findings)
 
 
 def _separation(asked: DFA, one: str, other: str) -> str | None:
@@ -78,6 +83,10 @@ def _shown(word: str) -> str:
     return clipped(show_word(word), 60)
 
 
-def solve(task: Task) -> Submission:
-    words = "\n".join(show_word(word) for word in access_words(task.asked).values())
+def solve(exercise: Exercise) -> Submission:
+    words = "\n".join(show_word(word) for word in access_words(exercise.task_as(Task).asked).values())
     return Submission.from_text(words + "\n", "answer.txt")
+
+
+vary = languages
+draw = drawing.words

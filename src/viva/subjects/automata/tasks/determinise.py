@@ -2,78 +2,62 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from viva.core.exercise import Exercise
-from viva.core.ladder import Rung
-from viva.core.report import Finding, Report, Witness
+from viva.core.kinds import Asked
+from viva.core.report import Report
+from viva.core.source import Source
 from viva.core.submission import Submission
+from viva.core.table import Table
 from viva.core.terms import Terms
-from viva.core.texts import catalogue
-from viva.core.verdict import Verdict
-from viva.engines.automata import DFA, formats, named
-from viva.engines.automata.dfa import reachable, trimmed
-from viva.engines.automata.diagram import draw
-from viva.subjects.automata.answer import Answer, read_automaton
-from viva.subjects.automata.examine import examine as examine_language
-from viva.subjects.automata.judge import Limits
-from viva.subjects.automata.model import Task
-from viva.subjects.automata.steps import Steps, subset_steps
-
-_TEXTS = catalogue("viva.subjects.automata")
+from viva.engines.automata import Explosion, as_nfa, determinise, formats, minimise, named
+from viva.engines.automata.constructions import Construction, subset_construction
+from viva.engines.automata.machine import double_moves, unreachable_states
+from viva.engines.automata.neighbours import machines_near
+from viva.subjects.automata import draw as drawing
+from viva.subjects.automata.examine import constructed, examine
+from viva.subjects.automata.model import Task, difficulty
+from viva.subjects.automata.notation import given_machine, language_of_given, read_task
+from viva.subjects.automata.statement import stated
+from viva.subjects.automata.vary import Promises, chance, changed, written
 
 
-def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
-    task = exercise.task_as(Task)
-    answer = read_automaton(task, submission, deterministic=True, limit=Limits.of(terms.budget).subsets)
-    report = examine_language(exercise, answer, terms)
-    return with_steps(report, answer, task, subset_steps(task.given[0], task.alphabet), "subsets")
+def read(settings: Table, source: Source) -> Asked:
+    file, given = given_machine(settings, source)
+    task = read_task(settings, language_of_given(settings, source, file, given))
+    task = replace(task, given=(given,), given_files=(file,), construction=settings.flag("construction", False))
+    return Asked(task, difficulty(task.asked), stated("determinise", task, language=False))
 
 
-def with_steps(report: Report, answer: Answer, task: Task, steps: Steps, what: str) -> Report:
-    """A wrong answer is also shown the construction; with `construction` a right language is not enough."""
-    if report.verdict is Verdict.PROVED and (not task.construction or same_shape(answer.deterministic, steps.result)):
-        return report
-    view = Finding(
-        "\n".join([_TEXTS.say(f"steps_{what}"), *steps.lines]),
-        rung=Rung.FIX,
-        signature=f"steps_{what}",
-        drawing=draw(named(steps.result, steps.names), _TEXTS.say(f"steps_{what}")),
-    )
-    if report.verdict is not Verdict.PROVED:
-        return replace(report, findings=(*report.findings, view))
-    states = len(reachable(answer.deterministic)) if answer.deterministic else 0
-    asked = len(steps.result.moves)
-    witness = Witness("states", {"states": states, "expected": asked})
-    findings = (
-        Finding(_TEXTS.say("hint_construction"), rung=Rung.HINT, signature="construction"),
-        Finding(
-            _TEXTS.say("example_construction", states=states, asked=asked),
-            rung=Rung.EXAMPLE,
-            signature="construction",
-            witness=witness,
-        ),
-        view,
-    )
-    marks = round(task.weights.keep ** max(1, abs(states - asked)), 4)
-    return replace(
-        report,
-        verdict=Verdict.REFUTED,
-        reason="other_states",
-        score=marks,
-        findings=(*findings, *report.findings),
-    )
+def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
+    return constructed(examine(exercise, submission, terms), _construction(exercise.task_as(Task)), "subsets")
 
 
-def same_shape(automaton: DFA | None, other: DFA) -> bool:
-    """Whether the reachable parts are the same up to the names of the states."""
-    if automaton is None:
-        return False
-    left, right = trimmed(automaton), trimmed(other)
-    # Both are numbered in the order of the first words, so the same shape is the same table.
-    return left == right
+def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
+    """The given automaton stays nondeterministic, and its subset construction has as many sets."""
+    task, randomness = exercise.task_as(Task), chance(exercise, seed)
+    given, promises = task.given[0], Promises(task.asked, task.variation)
+    subsets = len(determinise(as_nfa(given, task.alphabet)).moves)
+    for machine in machines_near(given, task.alphabet, randomness):
+        if unreachable_states(machine) or not double_moves(machine):
+            continue
+        try:
+            built = determinise(as_nfa(machine, task.alphabet), subsets + 1)
+        except Explosion:
+            continue
+        if len(built.moves) == subsets and promises.keep(minimise(built)):
+            yield changed(exercise, {task.given_files[0]: written(machine, task.given_files[0])})
 
 
-def solve(task: Task) -> Submission:
-    steps = subset_steps(task.given[0], task.alphabet)
-    return Submission.from_text(formats.write(named(steps.result, steps.names), "json"), "answer.fa.json")
+def solve(exercise: Exercise) -> Submission:
+    built = _construction(exercise.task_as(Task))
+    return Submission.from_text(formats.write(named(built.result, built.names), "json"), "answer.fa.json")
+
+
+def _construction(task: Task) -> Construction:
+    return subset_construction(task.given[0], task.alphabet)
+
+
+draw = drawing.automata

@@ -3,21 +3,37 @@
 from __future__ import annotations
 
 from viva.core.exercise import Exercise
+from viva.core.kinds import Asked
 from viva.core.report import Report
+from viva.core.source import Source
 from viva.core.submission import Submission
+from viva.core.table import Table
 from viva.core.terms import Terms
 from viva.engines.automata import formats, named
-from viva.subjects.automata.answer import read_automaton
-from viva.subjects.automata.examine import examine as examine_language
-from viva.subjects.automata.judge import Limits
-from viva.subjects.automata.model import Task
+from viva.subjects.automata import draw as drawing
+from viva.subjects.automata.examine import examine
+from viva.subjects.automata.model import Task, difficulty
+from viva.subjects.automata.notation import named_language, read_task
+from viva.subjects.automata.statement import stated
+from viva.subjects.automata.vary import languages
 
 
-def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
+def read(settings: Table, source: Source) -> Asked:
+    task = read_task(settings, named_language(settings, source))
+    needed = len(task.asked.moves)
+    if task.states is not None and task.states < needed:
+        raise settings.fault("states", f"is below the {needed} states that every complete DFA needs")
+    return Asked(task, difficulty(task.asked), stated("dfa", task))
+
+
+def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
+    return examine(exercise, submission, terms).report
+
+
+def solve(exercise: Exercise) -> Submission:
     task = exercise.task_as(Task)
-    answer = read_automaton(task, submission, deterministic=True, limit=Limits.of(terms.budget).subsets)
-    return examine_language(exercise, answer, terms)
-
-
-def solve(task: Task) -> Submission:
     return Submission.from_text(formats.write(named(task.asked), "table"), "answer.txt")
+
+
+vary = languages
+draw = drawing.automata

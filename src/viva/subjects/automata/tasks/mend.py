@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from random import Random
 
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
+from viva.core.kinds import Asked
 from viva.core.ladder import Rung
 from viva.core.report import Finding, Report, Witness
+from viva.core.source import Source
 from viva.core.submission import Submission
+from viva.core.table import Table
 from viva.core.terms import Terms
-from viva.core.texts import catalogue
-from viva.core.verdict import Verdict
-from viva.engines.automata import DFA, Machine, Mending, apply, fewest_edits, formats, named
-from viva.engines.automata.machine import free_name
-from viva.subjects.automata.answer import Answer, read_automaton
-from viva.subjects.automata.examine import examine as examine_language
-from viva.subjects.automata.judge import Limits
-from viva.subjects.automata.model import Task
-from viva.subjects.automata.steps import made_deterministic
+from viva.engines.automata import DFA, Machine, Mending, apply, fewest_edits, formats, minimise, named
+from viva.engines.automata.constructions import made_deterministic
+from viva.engines.automata.machine import free_name, unreachable_states
+from viva.subjects.automata import draw as drawing
+from viva.subjects.automata.examine import examine
+from viva.subjects.automata.model import Answer, Task, difficulty
+from viva.subjects.automata.notation import given_machine, language_beside, positive, read_task
+from viva.subjects.automata.statement import stated
+from viva.subjects.automata.vary import chance, changed, languages_near, written
 
-_TEXTS = catalogue("viva.subjects.automata")
+_MOST_BREAKS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,41 +43,40 @@ class Changes:
         return self.moves + self.accepting + self.states + self.start
 
 
-def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
-    task = exercise.task_as(Task)
-    answer = read_automaton(task, submission, deterministic=True, limit=Limits.of(terms.budget).subsets)
-    report = examine_language(exercise, answer, terms)
-    if report.verdict is not Verdict.PROVED:
-        return report
+def read(settings: Table, source: Source) -> Asked:
+    file, given = given_machine(settings, source)
+    task = read_task(settings, language_beside(settings, source, {file: given}))
+    task = replace(task, given=(given,), given_files=(file,), edits=positive(settings, "edits"))
+    return Asked(task, difficulty(task.asked), stated("mend", task))
+
+
+def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
+    seen = examine(exercise, submission, terms)
+    if not seen.proved:
+        return seen.report
+    task, evidence = seen.task, seen.report.evidence
     allowed = task.edits if task.edits is not None else _fewest(task).at_least
-    made = changes(task.given[0], answer, task.alphabet)
-    details = {**report.evidence.details, "changes": made.count, "allowed": allowed}
-    report = replace(report, evidence=replace(report.evidence, details=details))
+    made = changes(task.given[0], seen.answer, task.alphabet)
+    details = {**evidence.details, "changes": made.count, "allowed": allowed}
+    seen = replace(seen, report=replace(seen.report, evidence=replace(evidence, details=details)))
     if made.count <= allowed:
-        return report
-    witness = Witness("changes", {"changes": made.count, "allowed": allowed})
+        return seen.report
     findings = (
-        Finding(_TEXTS.say("hint_changes"), rung=Rung.HINT, signature="too_many_changes"),
+        Finding(seen.say("hint_changes"), rung=Rung.HINT, signature="too_many_changes"),
         Finding(
-            _TEXTS.say("example_changes", count=made.count, allowed=allowed),
+            seen.say("example_changes", count=made.count, allowed=allowed),
             rung=Rung.EXAMPLE,
             signature="too_many_changes",
-            witness=witness,
+            witness=Witness("changes", {"changes": made.count, "allowed": allowed}),
         ),
     )
-    marks = round(max(task.weights.keep ** (made.count - allowed), 0.0), 4)
-    return replace(
-        report,
-        verdict=Verdict.REFUTED,
-        reason="too_many_changes",
-        score=marks,
-        findings=(*findings, *report.findings),
-    )
+    return seen.refuted("too_many_changes", task.weights.keep ** (made.count - allowed), findings)
 
 
 def changes(given: Machine, answer: Answer, alphabet: tuple[str, ...]) -> Changes:
     """A state that was left out costs nothing by itself: whatever led to it has been changed."""
-    before, before_names = made_deterministic(given, alphabet)
+    built = made_deterministic(given, alphabet)
+    before, before_names = built.result, built.names
     after, after_names = answer.deterministic, answer.names
     assert after is not None
     number = {name: state for state, name in enumerate(before_names)}
@@ -95,16 +99,51 @@ def _script(given: DFA, asked: DFA) -> Mending:
 
 
 def _fewest(task: Task) -> Mending:
-    return _script(made_deterministic(task.given[0], task.alphabet)[0], task.asked)
+    return _script(made_deterministic(task.given[0], task.alphabet).result, task.asked)
 
 
-def solve(task: Task) -> Submission:
-    automaton, names = made_deterministic(task.given[0], task.alphabet)
+def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
+    """Another language, and its minimal automaton broken by as many edits as the original was."""
+    task, randomness = exercise.task_as(Task), chance(exercise, seed)
+    needed = _fewest(task).at_least
+    for change in languages_near(task, randomness):
+        broken = _broken(change.asked, needed, randomness)
+        if broken is not None:
+            file = task.given_files[0]
+            yield changed(exercise, {**change.files, file: written(broken, file)})
+
+
+def _broken(asked: DFA, edits: int, randomness: Random) -> Machine | None:
+    """The automaton with random edits, of which exactly `edits` are needed to mend it."""
+    for _ in range(_MOST_BREAKS):
+        moves = [list(row) for row in asked.moves]
+        accepting = set(asked.accepting)
+        for _ in range(edits):
+            state = randomness.randrange(len(moves))
+            if randomness.random() < 0.25:
+                accepting ^= {state}
+            else:
+                moves[state][randomness.randrange(len(asked.alphabet))] = randomness.randrange(len(moves))
+        broken = DFA(asked.alphabet, tuple(map(tuple, moves)), asked.start, frozenset(accepting))
+        mending = fewest_edits(broken, asked, most=edits)
+        machine = named(broken)
+        if mending.edits is not None and len(mending.edits) == edits and not unreachable_states(machine):
+            assert minimise(apply(broken, mending.edits)) == minimise(asked)
+            return machine
+    return None
+
+
+def solve(exercise: Exercise) -> Submission:
+    task = exercise.task_as(Task)
+    given = made_deterministic(task.given[0], task.alphabet)
     mending = _fewest(task)
     if mending.edits is None:
         raise Fault(f"mending this automaton needs at least {mending.at_least} edits", task.given_files[0])
-    mended = apply(automaton, mending.edits)
-    all_names = list(names)
-    while len(all_names) < len(mended.moves):
-        all_names.append(free_name("new", all_names))
-    return Submission.from_text(formats.write(named(mended, all_names), "table"), "answer.txt")
+    mended = apply(given.result, mending.edits)
+    names = list(given.names)
+    while len(names) < len(mended.moves):
+        names.append(free_name("new", names))
+    return Submission.from_text(formats.write(named(mended, names), "table"), "answer.txt")
+
+
+draw = drawing.automata

@@ -2,69 +2,73 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
+from viva.core.escape import clipped
 from viva.core.exercise import Exercise
+from viva.core.kinds import Asked
 from viva.core.ladder import Rung
 from viva.core.report import Finding, Report, Witness
+from viva.core.source import Source
 from viva.core.submission import Submission
+from viva.core.table import Table
 from viva.core.terms import Terms
-from viva.core.texts import catalogue
-from viva.core.verdict import Verdict
 from viva.core.where import State
-from viva.engines.automata import DFA, Machine, formats, named
-from viva.engines.automata.diagram import Marks, draw
+from viva.engines.automata import DFA, formats, minimise, named
+from viva.engines.automata.constructions import made_deterministic
+from viva.engines.automata.diagram import Marks
+from viva.engines.automata.diagram import draw as draw_machine
 from viva.engines.automata.hopcroft import partition
-from viva.engines.automata.machine import clipped
-from viva.subjects.automata.answer import Answer, read_automaton
-from viva.subjects.automata.examine import examine as examine_language
-from viva.subjects.automata.judge import Limits
-from viva.subjects.automata.model import Task
-from viva.subjects.automata.steps import made_deterministic, refinement_steps
-
-_TEXTS = catalogue("viva.subjects.automata")
-
-
-def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
-    task = exercise.task_as(Task)
-    answer = read_automaton(task, submission, deterministic=True, limit=Limits.of(terms.budget).subsets)
-    report = examine_language(exercise, answer, terms)
-    if report.verdict is Verdict.PROVED and answer.deterministic is not None:
-        extra = len(answer.deterministic.moves) - len(task.asked.moves)
-        return report if not extra else _not_minimal(report, task, answer, answer.deterministic, extra)
-    return replace(report, findings=(*report.findings, _view(task)))
+from viva.engines.automata.machine import double_moves, unreachable_states
+from viva.engines.automata.neighbours import machines_near
+from viva.subjects.automata import draw as drawing
+from viva.subjects.automata import fix
+from viva.subjects.automata.examine import Examined, examine
+from viva.subjects.automata.model import Task, difficulty
+from viva.subjects.automata.notation import given_machine, language_of_given, read_task
+from viva.subjects.automata.statement import stated
+from viva.subjects.automata.vary import Promises, chance, changed, written
 
 
-def _not_minimal(report: Report, task: Task, answer: Answer, automaton: DFA, extra: int) -> Report:
+def read(settings: Table, source: Source) -> Asked:
+    file, given = given_machine(settings, source)
+    task = read_task(settings, language_of_given(settings, source, file, given))
+    task = replace(task, given=(given,), given_files=(file,))
+    return Asked(task, difficulty(task.asked), stated("minimise", task, language=False))
+
+
+def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
+    seen = examine(exercise, submission, terms)
+    dfa = seen.answer.deterministic
+    if seen.proved and dfa is not None:
+        extra = len(dfa.moves) - len(seen.task.asked.moves)
+        return _not_minimal(seen, dfa, extra) if extra else seen.report
+    return replace(seen.report, findings=(*seen.report.findings, fix.refined(seen.task, seen.say)))
+
+
+def _not_minimal(seen: Examined, automaton: DFA, extra: int) -> Report:
     """The witness are two states that no word tells apart, or one that no word leads to."""
+    say = seen.say
     lost, pair = _superfluous(automaton)
     signature = "not_minimal"
+    names = [seen.answer.names[state] for state in pair or lost[:1]]
     if pair:
-        names = [answer.names[state] for state in pair]
-        told = _TEXTS.say("example_equivalent", one=clipped(names[0]), other=clipped(names[1]))
-        marks = Marks(bad_states=pair)
-        place = _TEXTS.say("place_equivalent", one=clipped(names[0]), other=clipped(names[1]))
+        both = {"one": clipped(names[0]), "other": clipped(names[1])}
+        told, place = say("example_equivalent", **both), say("place_equivalent", **both)
     else:
-        names = [answer.names[lost[0]]]
-        told = _TEXTS.say("unreachable", state=clipped(names[0]))
-        marks = Marks(bad_states=lost)
-        place = told
-    drawing = draw(named(automaton, answer.names), _TEXTS.say("drawing_place"), marks)
+        told = place = say("unreachable", state=clipped(names[0]))
+    marked = draw_machine(
+        named(automaton, seen.answer.names), say("drawing_place"), Marks(bad_states=pair if pair else lost)
+    )
     findings = (
-        Finding(_TEXTS.say("hint_not_minimal"), rung=Rung.HINT, signature=signature),
-        Finding(_TEXTS.say("pattern_not_minimal", count=extra), rung=Rung.PATTERN, signature=signature),
+        Finding(say("hint_not_minimal"), rung=Rung.HINT, signature=signature),
+        Finding(say("pattern_not_minimal", count=extra), rung=Rung.PATTERN, signature=signature),
         Finding(told, rung=Rung.EXAMPLE, signature=signature, witness=Witness("states", {"states": list(names)})),
-        Finding(place, rung=Rung.PLACE, signature=signature, where=State(names[-1]), drawing=drawing),
-        _view(task),
+        Finding(place, rung=Rung.PLACE, signature=signature, where=State(names[-1]), drawing=marked),
+        fix.refined(seen.task, say),
     )
-    marks_kept = round(task.weights.keep**extra, 4)
-    return replace(
-        report,
-        verdict=Verdict.REFUTED,
-        reason="not_minimal",
-        score=marks_kept,
-        findings=(*findings, *report.findings),
-    )
+    return seen.refuted("not_minimal", seen.task.weights.keep**extra, findings)
 
 
 def _superfluous(automaton: DFA) -> tuple[list[int], tuple[int, int] | None]:
@@ -78,25 +82,28 @@ def _superfluous(automaton: DFA) -> tuple[list[int], tuple[int, int] | None]:
     return lost, None
 
 
-def _view(task: Task) -> Finding:
-    automaton, names = _given(task.given[0], task.alphabet)
-    lines = refinement_steps(automaton, names)
-    drawing = draw(named(task.asked), _TEXTS.say("steps_refine"))
-    text = "\n".join([_TEXTS.say("steps_refine"), *lines])
-    return Finding(text, rung=Rung.FIX, signature="steps_refine", drawing=drawing)
+def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
+    """The given automaton stays a complete DFA that is as far from minimal, with as many unreachable states."""
+    task, randomness = exercise.task_as(Task), chance(exercise, seed)
+    given, promises = task.given[0], Promises(task.asked, task.variation)
+    for machine in machines_near(given, task.alphabet, randomness):
+        if double_moves(machine) or len(unreachable_states(machine)) != len(unreachable_states(given)):
+            continue
+        if promises.keep(minimise(made_deterministic(machine, task.alphabet).result)):
+            yield changed(exercise, {task.given_files[0]: written(machine, task.given_files[0])})
 
 
-def _given(given: Machine, alphabet: tuple[str, ...]) -> tuple[DFA, tuple[str, ...]]:
-    return made_deterministic(given, alphabet)
-
-
-def solve(task: Task) -> Submission:
+def solve(exercise: Exercise) -> Submission:
     """Each state is named after the given states it stands for."""
-    automaton, names = _given(task.given[0], task.alphabet)
-    block, order = partition(automaton)
+    task = exercise.task_as(Task)
+    given = made_deterministic(task.given[0], task.alphabet)
+    block, order = partition(given.result)
     groups: dict[int, list[str]] = {}
     for state in order:
-        groups.setdefault(block[state], []).append(names[state])
+        groups.setdefault(block[state], []).append(given.names[state])
     merged = ["{" + ",".join(group) + "}" if len(group) > 1 else group[0] for group in groups.values()]
     unique = merged if len(set(merged)) == len(merged) else None
     return Submission.from_text(formats.write(named(task.asked, unique), "json"), "answer.fa.json")
+
+
+draw = drawing.automata

@@ -2,31 +2,41 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
+from viva.core.kinds import Asked
 from viva.core.report import Report
-from viva.core.source import MANIFEST
+from viva.core.source import MANIFEST, Source
 from viva.core.submission import Submission
+from viva.core.table import Table
 from viva.core.terms import Terms
 from viva.engines import logic
 from viva.engines.automata import Machine, formats, named_nfa
 from viva.engines.automata.compact import small_nfa, with_one_start
 from viva.engines.automata.regex import automaton_of
-from viva.subjects.automata.answer import read_automaton
-from viva.subjects.automata.examine import examine as examine_language
-from viva.subjects.automata.judge import Limits
-from viva.subjects.automata.model import Task
-from viva.subjects.automata.notation import is_expression, is_formula
+from viva.subjects.automata import draw as drawing
+from viva.subjects.automata.examine import examine
+from viva.subjects.automata.model import Task, difficulty
+from viva.subjects.automata.notation import is_expression, is_formula, named_language, read_task
+from viva.subjects.automata.statement import stated
+from viva.subjects.automata.vary import languages
 
 
-def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
-    task = exercise.task_as(Task)
-    answer = read_automaton(task, submission, deterministic=False, limit=Limits.of(terms.budget).subsets)
-    return examine_language(exercise, answer, terms)
+def read(settings: Table, source: Source) -> Asked:
+    task = read_task(settings, named_language(settings, source))
+    task = replace(task, deterministic=False, variation=replace(task.variation, nondeterministic=True))
+    return Asked(task, difficulty(task.asked), stated("nfa", task))
 
 
-def solve(task: Task) -> Submission:
+def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
+    return examine(exercise, submission, terms).report
+
+
+def solve(exercise: Exercise) -> Submission:
     """The smallest of the automata at hand: the one the language was given by, and one made from the minimal DFA."""
+    task = exercise.task_as(Task)
     found = [named_nfa(small_nfa(task.asked))]
     described = task.language.description
     if isinstance(described, Machine) and (task.epsilon or all(edge.label for edge in described.edges)):
@@ -43,3 +53,7 @@ def solve(task: Task) -> Submission:
             remedy=f"allow {len(best.names)} states, or name the language by an automaton with few states",
         )
     return Submission.from_text(formats.write(best, "json"), "answer.fa.json")
+
+
+vary = languages
+draw = drawing.automata

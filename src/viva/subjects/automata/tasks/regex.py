@@ -2,32 +2,51 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
+from viva.core.kinds import Asked
 from viva.core.report import Report
+from viva.core.source import Source
 from viva.core.submission import Submission
+from viva.core.table import Table
 from viva.core.terms import Terms
 from viva.engines.automata import Explosion, expression_of
 from viva.engines.automata.regex import POSITIONS, letters, show
-from viva.subjects.automata.answer import read_expression
-from viva.subjects.automata.examine import examine as examine_language
-from viva.subjects.automata.judge import Limits
-from viva.subjects.automata.model import Task
-from viva.subjects.automata.notation import is_expression
+from viva.subjects.automata import draw as drawing
+from viva.subjects.automata.examine import examine, expression
+from viva.subjects.automata.model import Task, difficulty
+from viva.subjects.automata.notation import is_expression, named_language, read_task
+from viva.subjects.automata.statement import stated
+from viva.subjects.automata.vary import chance, changed, languages_near
 
 
-def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
+def read(settings: Table, source: Source) -> Asked:
+    task = read_task(settings, named_language(settings, source))
+    return Asked(task, difficulty(task.asked), stated("regex", task, hand_in="regex", expressions=False))
+
+
+def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
+    return examine(exercise, submission, terms, expression).report
+
+
+def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
+    """To ask for an expression by an expression would give the answer away."""
+    near = languages_near(exercise.task_as(Task), chance(exercise, seed), expressions=False)
+    return (changed(exercise, change.files) for change in near)
+
+
+def solve(exercise: Exercise) -> Submission:
     task = exercise.task_as(Task)
-    answer = read_expression(task, submission, Limits.of(terms.budget).subsets)
-    return examine_language(exercise, answer, terms)
-
-
-def solve(task: Task) -> Submission:
     described = task.language.description
     try:
-        expression = described if is_expression(described) else expression_of(task.asked)
+        found = described if is_expression(described) else expression_of(task.asked)
     except Explosion:
         raise Fault("the expression for this language is too large to write down", task.language.file) from None
-    if letters(expression) > POSITIONS:
+    if letters(found) > POSITIONS:
         raise Fault("the expression for this language is too large to write down", task.language.file)
-    return Submission.from_text(show(expression) + "\n", "answer.regex")
+    return Submission.from_text(show(found) + "\n", "answer.regex")
+
+
+draw = drawing.expressions

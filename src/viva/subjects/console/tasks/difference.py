@@ -18,11 +18,13 @@ from viva.core.report import Finding, Report, Witness
 from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
-from viva.core.terms import Terms
+from viva.core.terms import ENGLISH, Terms
+from viva.core.texts import catalogue
 from viva.engines.dialogues.model import Value
-from viva.subjects.console.answers import decided, drawn, say
+from viva.engines.dialogues.pairs import Pair, Shown, first_difference, shown
+from viva.subjects.console.examine import decided
 from viva.subjects.console.model import Task as Program
-from viva.subjects.console.pairs import Pair, Shown, first_difference, inputs_in, read_pair, shown
+from viva.subjects.console.notation import read_inputs, read_pair
 from viva.subjects.console.tasks import program
 
 if TYPE_CHECKING:
@@ -43,11 +45,12 @@ def read(settings: Table, source: Source) -> tuple[Task, float]:
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     task = exercise.task_as(Task)
     _, text = submission.text((".txt",))
-    return judged(exercise, terms, task.pair, inputs_in(text, task.program.spec))
+    return judged(exercise, terms, task.pair, read_inputs(text, task.program.spec))
 
 
 def judged(exercise: Exercise, terms: Terms, pair: Pair, inputs: tuple[Value, ...] | None) -> Report:
     """Whether the programs differ on these inputs; None stands for inputs that are never given."""
+    say = catalogue("viva.subjects.console", terms.locale).say
     if inputs is None:
         finding = Finding(say("difference_not_given"), rung=Rung.HINT, signature="not_given")
         return decided(exercise, terms, "difference_wrong", (finding,), 0.0)
@@ -90,6 +93,8 @@ def solve(exercise: Exercise) -> Submission:
 
 
 def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
+    from viva.subjects.console.draw import draw_asked  # noqa: PLC0415
+
     task = exercise.task_as(Task)
     text = "\n\n".join(f"{name}:\n{text}" for name, text in zip(task.pair.names, task.pair.texts, strict=True))
-    return drawn(exercise, task.program, thing, text)
+    return draw_asked(exercise, task.program, thing, text, ENGLISH)

@@ -18,12 +18,14 @@ from viva.core.report import Finding, Report, Witness
 from viva.core.source import Source
 from viva.core.submission import Submission, Unreadable
 from viva.core.table import Table
-from viva.core.terms import Terms
+from viva.core.terms import ENGLISH, Terms
+from viva.core.texts import catalogue
 from viva.core.verdict import Verdict
-from viva.subjects.console.answers import decided, drawn, say
-from viva.subjects.console.examine import cached_suite
+from viva.engines.dialogues.pairs import Pair, first_difference
+from viva.subjects.console.examine import decided
 from viva.subjects.console.model import Task as Program
-from viva.subjects.console.pairs import Pair, first_difference, inputs_in, read_pair
+from viva.subjects.console.notation import read_inputs, read_pair
+from viva.subjects.console.suite import suite_for
 from viva.subjects.console.tasks import difference, program
 
 if TYPE_CHECKING:
@@ -54,12 +56,12 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     if word.strip().lower() not in (_YES, _NO):
         raise Unreadable("wrong_files", f"{file}: the first line is {_YES} or {_NO}.")
     if word.strip().lower() == _NO:
-        inputs = inputs_in(rest, task.program.spec)
+        inputs = read_inputs(rest, task.program.spec)
         report = difference.judged(exercise, terms, task.pair, inputs)
         if report.verdict == Verdict.PROVED and task.equivalent:
             raise Fault("the exercise says that the programs are equivalent, and they differ", remedy=text.strip())
         return report
-    tests = cached_suite(task.program.spec, terms.seed).tests
+    tests = suite_for(task.program.spec, terms.seed).tests
     seen = first_difference(task.pair, tests, terms.isolation)
     if seen is None and task.equivalent:
         report = decided(exercise, terms, "equivalent_right", (), None, tests=len(tests))
@@ -69,6 +71,7 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     if task.equivalent:
         shown = ", ".join(seen.inputs)
         raise Fault(f"the exercise says that the programs are equivalent, and they differ on the input {shown}")
+    say = catalogue("viva.subjects.console", terms.locale).say
     findings = (
         Finding(say("equivalent_hint"), rung=Rung.HINT, signature="differ"),
         Finding(
@@ -91,7 +94,7 @@ def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
     from viva.subjects.console.vary import pairs  # noqa: PLC0415
 
     task = exercise.task_as(Task)
-    return pairs(exercise, task.program, task.pair.names, seed)
+    return pairs(exercise, task.program, task.pair.names, seed, {"equivalent": False})
 
 
 def solve(exercise: Exercise) -> Submission:
@@ -104,6 +107,8 @@ def solve(exercise: Exercise) -> Submission:
 
 
 def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
+    from viva.subjects.console.draw import draw_asked  # noqa: PLC0415
+
     task = exercise.task_as(Task)
     text = "\n\n".join(f"{name}:\n{text}" for name, text in zip(task.pair.names, task.pair.texts, strict=True))
-    return drawn(exercise, task.program, thing, text)
+    return draw_asked(exercise, task.program, thing, text, ENGLISH)

@@ -14,8 +14,7 @@ from viva.core.report import Report, Witness
 from viva.core.source import Source
 from viva.core.submission import Submission, Unreadable
 from viva.core.table import Table
-from viva.core.terms import Terms
-from viva.subjects.console.answers import drawn
+from viva.core.terms import ENGLISH, Terms
 from viva.subjects.console.model import Task as Program
 from viva.subjects.console.tasks import program
 
@@ -89,5 +88,7 @@ def solve(exercise: Exercise) -> Submission:
 
 
 def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
+    from viva.subjects.console.draw import draw_asked  # noqa: PLC0415
+
     task = exercise.task_as(Task)
-    return drawn(exercise, task.program, thing, task.text)
+    return draw_asked(exercise, task.program, thing, task.text, ENGLISH)

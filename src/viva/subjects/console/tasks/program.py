@@ -1,4 +1,4 @@
-"""Write the program: a Python program that does what the specification says."""
+"""Write the program: one that does what the specification says, in one of the exercise's languages."""
 
 from __future__ import annotations
 
@@ -10,28 +10,18 @@ from viva.core.report import Report, Witness
 from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
-from viva.core.terms import Terms
-from viva.engines.dialogues import notations
-from viva.engines.dialogues.foreign import bind, load
-from viva.engines.dialogues.model import difficulty
-from viva.engines.dialogues.wellformed import check as check_spec
-from viva.subjects.console import cache
+from viva.core.terms import ENGLISH, Terms
+from viva.engines.dialogues.difficulty import effort
 from viva.subjects.console.model import Task
-from viva.subjects.console.rules import read_rules
+from viva.subjects.console.notation import read_task
 
 if TYPE_CHECKING:
     from viva.core.drawing import Drawing
 
 
 def read(settings: Table, source: Source) -> tuple[Task, float]:
-    file = settings.string("spec")
-    code = settings.string("python", "")
-    allowed = settings.strings("functions") if settings.has("functions") else None
-    spec = bind(notations.of(file).parse(source.text(file), file), load(source.text(code), code) if code else {})
-    check_spec(spec, file, allowed, tried=cache.known(spec))
-    return Task(spec, file, code or None, allowed, read_rules(settings), settings.flag("secret", False)), difficulty(
-        spec
-    )
+    task = read_task(settings, source)
+    return task, effort(task.spec)
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
@@ -47,12 +37,13 @@ def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
 
 
 def solve(exercise: Exercise) -> Submission:
-    from viva.subjects.console import solve  # noqa: PLC0415
+    """The specification as a program."""
+    from viva.engines.dialogues.programs.writing import program  # noqa: PLC0415
 
-    return solve.solve(exercise.task_as(Task).spec)
+    return Submission.from_text(program(exercise.task_as(Task).spec), "solution.py")
 
 
 def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
     from viva.subjects.console import draw  # noqa: PLC0415
 
-    return draw.draw(exercise, thing)
+    return draw.draw(exercise, thing, ENGLISH)

@@ -15,17 +15,20 @@ from viva.core.exercise import Exercise
 from viva.core.json import Json
 from viva.core.ladder import Rung
 from viva.core.report import Finding, Report, Witness
-from viva.core.source import MANIFEST, Source
+from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
-from viva.core.terms import Terms
+from viva.core.terms import ENGLISH, Terms
+from viva.core.texts import catalogue
+from viva.core.variants import Changes, varied
 from viva.engines.dialogues.model import Value
-from viva.engines.dialogues.semantics import follow
+from viva.engines.dialogues.running import right_run, way_of
 from viva.engines.dialogues.suites.cases import Case, case_of
 from viva.engines.dialogues.terms import as_line
 from viva.engines.dialogues.traces import first_difference, normalise
-from viva.subjects.console.answers import decided, drawn, parse_run, plain, restated, say, values_of
+from viva.subjects.console.examine import decided
 from viva.subjects.console.model import Task as Program
+from viva.subjects.console.notation import read_run
 from viva.subjects.console.tasks import program
 
 if TYPE_CHECKING:
@@ -44,20 +47,19 @@ class Task:
 def read(settings: Table, source: Source) -> tuple[Task, float]:
     asked, difficulty = program.read(settings, source)
     lines = settings.strings("inputs")
-    inputs = values_of(asked.spec, lines)
-    case = case_of(asked.spec, inputs) if inputs is not None else None
+    way = way_of(asked.spec, lines)
+    case = case_of(asked.spec, way.inputs) if way else None
     if case is None:
-        way = follow(asked.spec, inputs) if inputs is not None else None
         more = way is not None and way.asks is not None
         problem = "end before the specification has read all" if more else "are not ones that the specification reads"
-        raise settings.fault("inputs", problem, "`viva run` shows what a specification does with inputs")
+        raise settings.fault("inputs", problem, "`viva spec --run` shows what a specification does with inputs")
     return Task(asked, case.inputs, case), difficulty
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     task = exercise.task_as(Task)
     file, text = submission.text((".txt",))
-    trace = parse_run(text[:_LONGEST], task.program.spec, file, None)
+    trace = read_run(text[:_LONGEST], task.program.spec, file)
     run = normalise(trace)
     difference = first_difference(task.case.general, run)
     if difference is None:
@@ -69,6 +71,7 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         "actual": visible_line(run.show()),
         "outcome": kind,
     }
+    say = catalogue("viva.subjects.console", terms.locale).say
     findings = (
         Finding(say(f"run_hint_{kind}"), rung=Rung.HINT, signature=kind),
         Finding(
@@ -85,27 +88,23 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
 
 def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
     """The same specification with other inputs, about as many."""
-    from viva.subjects.console.samples import varied_inputs  # noqa: PLC0415
+    from viva.engines.dialogues.suites.samples import varied_inputs  # noqa: PLC0415
+    from viva.subjects.console.vary import restated  # noqa: PLC0415
 
     task = exercise.task_as(Task)
     for number, inputs in enumerate(varied_inputs(task.program.spec, task.inputs, seed), 1):
-        files = restated(exercise, task.program.spec, "ask_run", ", ".join(f"`{line}`" for line in inputs))
-        files[MANIFEST] = _with_inputs(exercise.source.text(MANIFEST), inputs).encode()
-        yield Source(f"{exercise.name}-{seed}-{number}", files)
-
-
-def _with_inputs(manifest: str, inputs: list[str]) -> str:
-    """The manifest with the line of its inputs replaced."""
-    quoted = ", ".join('"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"' for text in inputs)
-    lines = manifest.splitlines()
-    return "\n".join(f"inputs = [{quoted}]" if line.startswith("inputs") else line for line in lines) + "\n"
+        told = restated(task.program.spec, "ask_run", ", ".join(f"`{line}`" for line in inputs))
+        changes = Changes(statement=told, settings={"inputs": inputs})
+        yield varied(exercise.source, f"{exercise.name}-{seed}-{number}", changes)
 
 
 def solve(exercise: Exercise) -> Submission:
     case = exercise.task_as(Task).case
-    return Submission.from_text(plain(case.general).show() + "\n", "answer.txt")
+    return Submission.from_text(right_run(case.general).show() + "\n", "answer.txt")
 
 
 def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
+    from viva.subjects.console.draw import draw_asked  # noqa: PLC0415
+
     task = exercise.task_as(Task)
-    return drawn(exercise, task.program, thing, " ".join(f"?{value}" for value in task.inputs))
+    return draw_asked(exercise, task.program, thing, " ".join(f"?{value}" for value in task.inputs), ENGLISH)

@@ -18,12 +18,14 @@ from viva.core.report import Finding, Report, Witness
 from viva.core.source import Source
 from viva.core.submission import Submission, Unreadable
 from viva.core.table import Table
-from viva.core.terms import Terms
+from viva.core.terms import ENGLISH, Terms
+from viva.core.texts import catalogue
+from viva.core.variants import Changes, varied
 from viva.engines.dialogues.model import Spec
 from viva.engines.dialogues.semantics import accept
-from viva.engines.dialogues.traces import Trace
-from viva.subjects.console.answers import decided, parse_run, restated, say
+from viva.subjects.console.examine import decided
 from viva.subjects.console.model import Task as Program
+from viva.subjects.console.notation import read_runs
 from viva.subjects.console.tasks import program
 
 if TYPE_CHECKING:
@@ -50,13 +52,9 @@ def read(settings: Table, source: Source) -> tuple[Task, float]:
     lines = [line.strip() for line in source.text(file).splitlines() if line.strip()]
     if not 1 <= len(lines) <= _MOST:
         raise settings.fault("runs", f"has {len(lines)} runs, expected 1 to {_MOST}", "write one run on each line")
-    traces = [_trace(asked.spec, line, file, number) for number, line in enumerate(lines, 1)]
+    traces = read_runs(lines, asked.spec, file)
     possible = frozenset(number for number, trace in enumerate(traces, 1) if accept(asked.spec, trace))
     return Task(asked, file, tuple(lines), possible), difficulty
-
-
-def _trace(spec: Spec, line: str, file: str, number: int) -> Trace:
-    return parse_run(line, spec, file, number)
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
@@ -71,6 +69,7 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     first = wrong[0]
     missing = first in task.possible
     key = "runs_missing" if missing else "runs_impossible"
+    say = catalogue("viva.subjects.console", terms.locale).say
     findings = (
         Finding(say("runs_hint"), rung=Rung.HINT, signature=key),
         Finding(say(f"{key}_pattern", count=len(wrong)), rung=Rung.PATTERN, signature=key),
@@ -95,7 +94,8 @@ def _numbers(text: str, file: str, most: int) -> frozenset[int]:
 
 def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
     """Other runs of the same specification: right ones, and ones with one output or input changed."""
-    from viva.subjects.console.samples import mixed_runs  # noqa: PLC0415
+    from viva.engines.dialogues.suites.samples import mixed_runs  # noqa: PLC0415
+    from viva.subjects.console.vary import restated  # noqa: PLC0415
 
     task = exercise.task_as(Task)
     seen = {task.runs}
@@ -106,8 +106,9 @@ def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
         if runs not in seen:
             seen.add(runs)
             listed = "\n".join(f"{place}. `{run}`" for place, run in enumerate(runs, 1))
-            files = restated(exercise, task.spec, "ask_runs", listed)
-            yield Source(f"{exercise.name}-{seed}-{number}", {**files, task.file: ("\n".join(runs) + "\n").encode()})
+            written = {task.file: ("\n".join(runs) + "\n").encode()}
+            changes = Changes(written, statement=restated(task.spec, "ask_runs", listed))
+            yield varied(exercise.source, f"{exercise.name}-{seed}-{number}", changes)
 
 
 def solve(exercise: Exercise) -> Submission:
@@ -116,7 +117,9 @@ def solve(exercise: Exercise) -> Submission:
 
 
 def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
-    from viva.subjects.console.answers import drawn  # noqa: PLC0415
+    from viva.subjects.console.draw import draw_asked  # noqa: PLC0415
 
     task = exercise.task_as(Task)
-    return drawn(exercise, task.program, thing, "\n".join(f"{n}. {run}" for n, run in enumerate(task.runs, 1)))
+    return draw_asked(
+        exercise, task.program, thing, "\n".join(f"{n}. {run}" for n, run in enumerate(task.runs, 1)), ENGLISH
+    )

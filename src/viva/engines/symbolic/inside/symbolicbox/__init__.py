@@ -1,4 +1,4 @@
-"""Symbolic values and their branches, inside the sandbox; of the standard library and `pythonbox` only.
+"""Symbolic values and their branches, inside the sandbox; of the standard library and `vivabox` only.
 
 Start reading with `path` (what a run records), then `numbers`, `texts` and `containers` (values that carry terms),
 `rewriting` and `calls` (what operators cannot see), `running` (the entry). The submission shares the process with all

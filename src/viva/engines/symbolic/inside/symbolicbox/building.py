@@ -1,4 +1,4 @@
-"""Arguments from their shapes and the values of variables, named as in `viva.engines.symbolic.shapes`."""
+"""Arguments from their shapes and the values of variables, named as in `viva.engines.symbolic.frames`."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,12 +13,15 @@ LETTER = ord("a")
 
 
 class Builder:
-    """`values` gives each variable its value; one that is missing has the smallest."""
+    """`values` gives each variable its value; one that is missing has the smallest. `fields` are those of classes."""
 
-    def __init__(self, path: Path, values: Mapping[str, Any], classes: Mapping[str, Any]) -> None:
+    def __init__(
+        self, path: Path, values: Mapping[str, Any], classes: Mapping[str, Any], fields: Mapping[str, Any]
+    ) -> None:
         self.path = path
         self.values = values
         self.classes = classes
+        self.fields = fields
 
     def build(self, shape: Shape, name: str) -> Any:
         path = self.path
@@ -50,6 +53,8 @@ class Builder:
                 return tuple(self.build(inner, f"{name}.{index}") for index in range(self.pinned_size(name)))
             case ["set", inner]:
                 return {self.build(inner, f"{name}.{index}") for index in range(self.pinned_size(name))}
+            case ["frozenset", inner]:
+                return frozenset(self.build(inner, f"{name}.{index}") for index in range(self.pinned_size(name)))
             case ["tuple", *inner]:
                 return tuple(self.build(part, f"{name}.{index}") for index, part in enumerate(inner))
             case ["one of", *inner]:
@@ -57,9 +62,9 @@ class Builder:
                 return self.build(inner[chosen], f"{name}.{chosen}")
             case ["literal", *values]:
                 return values[self.choice(name, len(values))]
-            case ["object", cls, *attributes]:
+            case ["object", cls]:
                 instance = object.__new__(self.classes[cls])
-                for attribute, inner in attributes:
+                for attribute, inner in self.fields[cls]:
                     object.__setattr__(instance, attribute, self.build(inner, f"{name}.{attribute}"))
                 return instance
         raise ValueError("no such shape")

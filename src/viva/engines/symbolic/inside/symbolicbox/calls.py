@@ -1,6 +1,6 @@
 """What is called instead of builtins that would lose a term, and the hooks of `rewriting`.
 
-`called(site, callee)` is the hook of `pythonbox` on calls: it sees a callee before it is called and may give another.
+`called(site, callee)` is the hook of `vivabox` on calls: it sees a callee before it is called and may give another.
 Anything made in C that is not known to keep terms gets plain arguments; the path keeps what they were.
 """
 

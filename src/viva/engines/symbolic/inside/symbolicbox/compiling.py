@@ -1,6 +1,6 @@
 """Entry: source to code that runs on symbolic values, its constants, and its syntax tree as plain data.
 
-Like `pythonbox.compiling` this runs in a process in which no line of the submission is ever executed, so the tree
+Like `vivabox.python.compiling` this runs in a process in which no line of the submission is ever executed, so the tree
 can be reasoned about outside.
 """
 
@@ -12,9 +12,9 @@ import sys
 import warnings
 from typing import Any
 
-from pythonbox.compiling import FILENAME, RECURSION, declared_encoding, decoded
-from pythonbox.instrument import instrument
-from pythonbox.sites import Hooks
+from vivabox.python.compiling import FILENAME, RECURSION, declared_encoding, decoded
+from vivabox.python.instrument import instrument
+from vivabox.sites import Hooks
 
 from .rewriting import rewrite
 from .syntax import constants, flattened

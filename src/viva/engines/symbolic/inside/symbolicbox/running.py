@@ -7,11 +7,11 @@ from collections import ChainMap
 from collections.abc import Callable
 from typing import Any
 
-from pythonbox import clock
-from pythonbox.dialogue import Silence
-from pythonbox.loading import attempt, load, module_named, prepare
-from pythonbox.streams import install
-from pythonbox.ticks import Ticks
+from vivabox.python import clock
+from vivabox.python.dialogue import Silence
+from vivabox.python.loading import attempt, load, module_named, prepare
+from vivabox.python.streams import install
+from vivabox.python.ticks import Ticks
 
 from .building import Builder
 from .calls import Calls
@@ -26,7 +26,7 @@ class OutOfSteps(BaseException):
 
 
 def run(channel: Any, job: Any) -> None:
-    """The job has `code`, `counters`, `sites`, `readings`, `function`, `shapes`, `steps`, `seed`, `output`.
+    """The job has `code`, `counters`, `sites`, `readings`, `function`, `shapes`, `classes`, `steps`, `seed`, `output`.
 
     The first answer says how loading went. Then each message is the values of an input, and each answer its path.
     """
@@ -87,7 +87,7 @@ class _Runner:
     def answer(self, values: dict[str, Any]) -> dict[str, Any]:
         self.begin()
         path = self.calls.path
-        builder = Builder(path, values, ChainMap(self.namespace, vars(builtins)))
+        builder = Builder(path, values, ChainMap(self.namespace, vars(builtins)), self.job["classes"])
         arguments = [builder.build(shape, str(number)) for number, shape in enumerate(self.job["shapes"])]
         function = self.calls.called(0, self.function)
         result, problem = attempt(lambda: function(*arguments))

@@ -1,0 +1,84 @@
+"""Kinds of task: a subject that asks for several things has a module for each, with the five questions of a subject.
+
+The subject says which kinds there are and in which package their modules are; `task` in the exercise's table names one.
+Only the module of the kind at hand is loaded, so that a kind costs nothing to those that do not ask for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Protocol, cast
+
+from viva.core.drawing import Drawing
+from viva.core.exercise import Exercise, read_manifest
+from viva.core.report import Report, Witness
+from viva.core.source import Source
+from viva.core.submission import Submission
+from viva.core.table import Table
+from viva.core.terms import Terms
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a kind read: its task, how difficult that is where it can be told, and a statement for those who wrote
+    none."""
+
+    task: object
+    difficulty: float | None = None
+    statement: str = ""
+
+
+class Kind(Protocol):
+    """What the module of a kind of task answers; a module of functions is one."""
+
+    def read(self, settings: Table, source: Source) -> Asked:
+        """What the subject's table asks for. Raises Fault; keys that are not asked for are faults of the caller's."""
+
+    def check(self, exercise: Exercise, submission: Submission, terms: Terms) -> Report: ...
+
+    def vary(self, exercise: Exercise, seed: int) -> Iterator[Source]:
+        """The files of variants; the subject reads them."""
+
+    def solve(self, exercise: Exercise) -> Submission: ...
+
+    def draw(self, exercise: Exercise, thing: Submission | Witness | None) -> Drawing: ...
+
+
+class SubjectOfKinds:
+    """The five methods of a subject, each answered by the kind of the exercise.
+
+    `kinds` are the names of modules in the package `tasks`. With a `default` the exercise need not name its task.
+    """
+
+    name: str
+    tasks: str
+    kinds: tuple[str, ...]
+    default: str | None = None
+
+    def read(self, source: Source) -> Exercise:
+        manifest = read_manifest(source)
+        kind = manifest.settings.choice("task", self.kinds, self.default)
+        asked = self._module(kind).read(manifest.settings, source)
+        return manifest.exercise(source, asked.task, asked.difficulty, kind, asked.statement)
+
+    def check(self, exercise: Exercise, submission: Submission, terms: Terms) -> Report:
+        return self.kind_of(exercise).check(exercise, submission, terms)
+
+    def vary(self, exercise: Exercise, seed: int) -> Iterator[Exercise]:
+        return (self.read(source) for source in self.kind_of(exercise).vary(exercise, seed))
+
+    def solve(self, exercise: Exercise) -> Submission:
+        return self.kind_of(exercise).solve(exercise)
+
+    def draw(self, exercise: Exercise, thing: Submission | Witness | None = None) -> Drawing:
+        return self.kind_of(exercise).draw(exercise, thing)
+
+    def kind_of(self, exercise: Exercise) -> Kind:
+        if exercise.kind not in self.kinds:
+            raise TypeError(f"exercise {exercise.name} of {exercise.subject} is of no kind that {self.name} has")
+        return self._module(exercise.kind)
+
+    def _module(self, kind: str) -> Kind:
+        return cast(Kind, import_module(f"{self.tasks}.{kind}"))

@@ -1,0 +1,91 @@
+"""How a check ends: the report to begin with, and what each verdict makes of it.
+
+A subject begins with `begun`, puts its evidence there as it finds it, and ends with one of the others. So the score of
+a verdict, its reason and where its findings stand are the same in every subject.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+from viva.core.exercise import Exercise
+from viva.core.isolation import Isolation
+from viva.core.report import About, Evidence, Finding, Report, Witness
+from viva.core.terms import Terms
+from viva.core.verdict import Verdict
+
+BUDGET = "budget"
+INCONSISTENT = "inconsistent"
+
+# The reasons for which a run was ended from outside, and what each means. That a language has a bound of its own, such
+# as the depth of a recursion, is none of them: there the program ended itself.
+LIMITS: Mapping[str, str] = MappingProxyType(
+    {
+        "step_limit": "more steps than a run may take",
+        "time_limit": "more time than a run may take: the safety net below the steps",
+        "memory_limit": "more memory than a run may use",
+        "output_limit": "more output than is read",
+        "disk_limit": "more files, or larger ones, than a run may write",
+        "process_limit": "more processes than a run may start",
+        "killed": "ended by a signal: mostly by the machine, for want of memory",
+    }
+)
+
+_HIGHEST_PARTIAL = 0.99
+
+
+def begun(exercise: Exercise, terms: Terms, method: str, isolation: Isolation | None = None) -> Report:
+    """The report to begin with: nothing is decided yet. `isolation` is None where no submitted code runs."""
+    return Report(
+        verdict=Verdict.UNDECIDED,
+        subject=exercise.subject,
+        exercise=exercise.name,
+        evidence=Evidence(method),
+        isolation=isolation,
+        seed=terms.seed,
+    )
+
+
+def proved(report: Report) -> Report:
+    """It holds for all behaviours."""
+    return replace(report, verdict=Verdict.PROVED, reason=None, score=1.0)
+
+
+def passed(report: Report) -> Report:
+    """No counterexample was found, with the evidence spelled out."""
+    return replace(report, verdict=Verdict.PASSED, reason=None, score=1.0)
+
+
+def refuted(report: Report, reason: str, score: float, findings: Iterable[Finding]) -> Report:
+    """There is a witness. What the report says already comes after what is told of the mistake."""
+    return replace(
+        report,
+        verdict=Verdict.REFUTED,
+        reason=reason,
+        score=partial_score(score),
+        findings=(*findings, *report.findings),
+    )
+
+
+def partial_score(score: float) -> float:
+    """What is wrong never gets full marks, nor less than none."""
+    return round(max(0.0, min(score, _HIGHEST_PARTIAL)), 4)
+
+
+def undecided(report: Report, sentence: str, why: str = BUDGET) -> Report:
+    """The budget ended first, in one of the ways `why` that a subject tells apart."""
+    finding = Finding(sentence, About.POLICY, signature=why)
+    return replace(report, verdict=Verdict.UNDECIDED, reason=BUDGET, score=None, findings=(finding, *report.findings))
+
+
+def rejected(report: Report, reason: str, findings: Iterable[Finding]) -> Report:
+    """It cannot be examined as asked; the findings say what to do."""
+    return replace(report, verdict=Verdict.REJECTED, reason=reason, score=0.0, findings=tuple(findings))
+
+
+def inconsistent(report: Report, sentence: str, witness: Witness) -> Report:
+    """Two equal runs came out differently, so that nothing can be said about the third."""
+    finding = Finding(sentence, About.POLICY, signature=INCONSISTENT, witness=witness)
+    return rejected(report, INCONSISTENT, (finding,))

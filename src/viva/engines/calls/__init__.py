@@ -1,0 +1,33 @@
+"""Calls of functions: what a reference answers, and whether a submission answers the same. It knows no exercise and no
+language but by its protocol.
+
+Start reading in `question.py` (what is asked), then `oracle.py` (what the reference answers), `trial.py` (runs of the
+submission) and `judge.py` (whether an answer is right). `suite` and `driven` find inputs, `testing` runs them,
+`shrink` and `replay` make a counterexample small and see it again, `places` ranks the lines that may be to blame.
+`docs/calls.md` has an example.
+"""
+
+from viva.engines.calls.behaviour import Behaviour, behaviour, representatives
+from viva.engines.calls.driven import drive
+from viva.engines.calls.endless import Endless, ending_of
+from viva.engines.calls.growth import Growth, Measured, measured
+from viva.engines.calls.judge import Failure, Judge, plain
+from viva.engines.calls.making import loaded, maker
+from viva.engines.calls.oracle import Case, Oracle
+from viva.engines.calls.places import Suspects, suspects
+from viva.engines.calls.programs import Compiled, Programs, programs_of, sandbox_of
+from viva.engines.calls.question import TOLERANCE, Arguments, Comparison, InputClass, Parameter, Question, Source
+from viva.engines.calls.replay import Unsteady, replayed, second_run
+from viva.engines.calls.searching import Searcher
+from viva.engines.calls.shrink import smallest
+from viva.engines.calls.suite import Proposals, Suite, distinct, proposals, suite
+from viva.engines.calls.testing import Tested
+from viva.engines.calls.trial import Trial, steps_for
+
+__all__ = [
+    "TOLERANCE", "Arguments", "Behaviour", "Case", "Comparison", "Compiled", "Endless", "Failure", "Growth",
+    "InputClass", "Judge", "Measured", "Oracle", "Parameter", "Programs", "Proposals", "Question", "Searcher", "Source",
+    "Suite", "Suspects", "Tested", "Trial", "Unsteady", "behaviour", "distinct", "drive", "ending_of", "loaded",
+    "maker", "measured", "plain", "programs_of", "proposals", "replayed", "representatives", "sandbox_of",
+    "second_run", "smallest", "steps_for", "suite", "suspects",
+]  # fmt: skip

@@ -1,0 +1,77 @@
+"""Classes of behaviour: inputs on which the reference takes the same branches, or that are said to be one case."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from types import CodeType
+
+from viva.core.fault import Fault
+from viva.engines.calls.oracle import Case
+from viva.engines.calls.question import Arguments, InputClass, Question
+from viva.engines.shapes import size
+
+
+@dataclass(frozen=True, slots=True)
+class Behaviour:
+    """`name` is the teacher's, where the teacher gave one; `path` tells the others apart."""
+
+    name: str
+    path: frozenset[int] | str
+    weight: float = 1.0
+
+    @property
+    def mark(self) -> str:
+        """A short text that is the same for the same class of the same exercise."""
+        said = self.name or (self.path if isinstance(self.path, str) else ",".join(map(str, sorted(self.path))))
+        return sha256(said.encode()).hexdigest()[:8]
+
+
+def behaviour(question: Question, case: Case) -> Behaviour:
+    for declared in question.classes:
+        if _admits(declared, question, case):
+            return Behaviour(declared.name, "", declared.weight)
+    return Behaviour("", case.path if case.path else _outline(case))
+
+
+def representatives(question: Question, cases: Sequence[Case], most: int) -> list[Arguments]:
+    """The smallest input of each class of behaviour."""
+    found: dict[object, Arguments] = {}
+    for case in sorted(cases, key=lambda case: size(list(case.arguments))):
+        found.setdefault(behaviour(question, case), case.arguments)
+    return list(found.values())[:most]
+
+
+def _admits(declared: InputClass, question: Question, case: Case) -> bool:
+    names = dict(zip(question.names, case.arguments, strict=True))
+    try:
+        return bool(eval(_compiled(declared.when), {}, names))
+    except Exception as problem:  # noqa: BLE001 the condition is the teacher's
+        if isinstance(problem, NameError):
+            raise Fault(
+                f"the class {declared.name!r} speaks of something that is no parameter: {problem}", file=declared.file
+            ) from None
+        return False
+
+
+@cache
+def _compiled(when: str) -> CodeType:
+    return compile(when, "when", "eval", dont_inherit=True)
+
+
+def _outline(case: Case) -> str:
+    """Where the reference cannot be looked into: how large the arguments are, roughly."""
+    return " ".join(map(_rough, case.arguments))
+
+
+def _rough(value: object) -> str:
+    match value:
+        case bool() | None:
+            return str(value)
+        case int() | float():
+            return "negative" if value < 0 else "positive" if value > 0 else "zero"
+        case str() | bytes() | list() | tuple() | set() | frozenset() | dict():
+            return ("none", "one", "several")[min(len(value), 2)]
+    return "thing"

@@ -1,0 +1,191 @@
+"""Whether an answer is the one that is asked for. Decided outside the sandbox, on written values."""
+
+from __future__ import annotations
+
+import types
+from dataclasses import dataclass, replace
+
+from viva.core.fault import Fault
+from viva.engines.calls.oracle import Case, is_iterator
+from viva.engines.calls.question import Comparison
+from viva.languages.heap import Heap, Node, Reference, Slot, opaque
+from viva.languages.outcome import Outcome
+from viva.languages.protocol import Language
+from viva.languages.values import Missing, revive
+
+LIMITS = frozenset({"step_limit", "time_limit", "memory_limit", "output_limit", "unserialisable", "killed"})
+_ENDING = frozenset({"no_result", "protocol_error", "unserialisable"})
+_HUGE = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """`kind` says in which way the answer is wrong; `reason` is the word of the report."""
+
+    case: Case
+    outcome: Outcome
+    kind: str
+
+    @property
+    def reason(self) -> str:
+        return self.outcome.problem.reason if self.outcome.problem else "wrong"
+
+    @property
+    def costly(self) -> bool:
+        """Whether more answers like this one would take long: it ended its process, or is huge."""
+        value = self.outcome.value
+        return self.reason in _ENDING or (value is not None and _huge(value))
+
+
+class Judge:
+    """A comparison, ready to be applied to answers in a language."""
+
+    def __init__(self, comparison: Comparison, language: Language) -> None:
+        self.comparison = comparison
+        self.language = language
+        self._equality = None if comparison.equality is None else _loaded(comparison.equality)
+
+    def failure(self, case: Case, outcome: Outcome) -> Failure | None:
+        kind = self._kind(case, outcome)
+        return None if kind is None else Failure(case, outcome, kind)
+
+    def _kind(self, case: Case, outcome: Outcome) -> str | None:
+        expected = case.expected
+        if outcome.problem is not None and outcome.problem.reason != "crash":
+            return outcome.problem.reason
+        if expected is None:
+            return "crash" if outcome.problem else None
+        if expected.problem is not None:
+            return self._exception(expected, outcome)
+        if outcome.problem is not None:
+            return "crash"
+        assert expected.value is not None and outcome.value is not None
+        if not self.same(expected.value, outcome.value, case.arguments):
+            return _difference(expected.value, outcome, self.language)
+        if self.comparison.output and _trimmed(expected.written) != _trimmed(outcome.written):
+            return "output"
+        if self.comparison.arguments and not self._same_arguments(expected, outcome):
+            return "arguments"
+        return None
+
+    def same(self, expected: Heap, actual: Heap, arguments: tuple[object, ...] = ()) -> bool:
+        if self._equality is not None:
+            return self._custom(expected, actual, arguments)
+        strict, tolerance = self.comparison.strict, self.comparison.tolerance or None
+        if self.comparison.any_order:
+            return same_elements(self.language, expected, actual, strict, tolerance)
+        return self.language.equal(expected, actual, strict=strict, tolerance=tolerance)
+
+    def _same_arguments(self, expected: Outcome, outcome: Outcome) -> bool:
+        if expected.arguments is None or outcome.arguments is None:
+            return expected.arguments is outcome.arguments
+        return self.language.equal(expected.arguments, outcome.arguments, tolerance=self.comparison.tolerance or None)
+
+    def _exception(self, expected: Outcome, outcome: Outcome) -> str | None:
+        assert expected.problem is not None
+        if outcome.problem is None:
+            return "exception_missing"
+        if outcome.problem.kind != expected.problem.kind:
+            return "exception_kind"
+        if self.comparison.exceptions == "message" and outcome.problem.message != expected.problem.message:
+            return "exception_message"
+        return None
+
+    def _custom(self, expected: Heap, actual: Heap, arguments: tuple[object, ...]) -> bool:
+        """An equality of the teacher's own. A value that cannot be made here is compared as usual."""
+        assert self._equality is not None
+        try:
+            values = revive(plain(expected)), revive(plain(actual))
+        except (Missing, TypeError, ValueError):
+            return self.language.equal(expected, actual)
+        wanted = self._equality.__code__.co_argcount
+        try:
+            return bool(self._equality(*values, *([arguments] if wanted > 2 else [])))
+        except Exception as problem:  # noqa: BLE001 a value that the teacher's function cannot use is not equal
+            self._try_out(values[0], arguments, problem)
+            return False
+
+    def _try_out(self, expected: object, arguments: tuple[object, ...], problem: Exception) -> None:
+        """An equality that cannot even compare an expected value with itself is a fault of the exercise."""
+        assert self._equality is not None
+        wanted = self._equality.__code__.co_argcount
+        try:
+            self._equality(expected, expected, *([arguments] if wanted > 2 else []))
+        except Exception:  # noqa: BLE001 whatever it raises is a fault of the exercise
+            raise Fault(
+                f"the exercise's own equality raised {type(problem).__name__}: {problem}", file="equality.py"
+            ) from None
+
+
+def plain(heap: Heap) -> Heap:
+    """The heap with instances of subclasses of builtin classes as what these classes hold."""
+
+    def bare(slot: Slot) -> Slot:
+        while isinstance(slot, Reference) and heap.nodes[slot.node].kind in ("sub", "mixed"):
+            slot = heap.nodes[slot.node].children[0]
+        return slot
+
+    nodes = tuple(replace(node, children=tuple(map(bare, node.children))) for node in heap.nodes)
+    kept = tuple(Node("tuple", "", ()) if node.kind in ("sub", "mixed") else node for node in nodes)
+    return Heap(bare(heap.root), kept)
+
+
+def same_elements(language: Language, expected: Heap, actual: Heap, strict: bool, tolerance: float | None) -> bool:
+    """Whether two sequences have the same elements, each as often, in whatever order."""
+    left, right = _elements(expected), _elements(actual)
+    if left is None or right is None:
+        return language.equal(expected, actual, strict=strict, tolerance=tolerance)
+    waiting = list(right)
+    for item in left:
+        for place, other in enumerate(waiting):
+            if language.equal(item, other, strict=strict, tolerance=tolerance):
+                del waiting[place]
+                break
+        else:
+            return False
+    return not waiting
+
+
+def _elements(heap: Heap) -> list[Heap] | None:
+    root = plain(heap).root
+    if isinstance(root, Reference) and heap.nodes[root.node].kind in ("list", "tuple", "deque"):
+        return [Heap(child, heap.nodes) for child in heap.nodes[root.node].children]
+    return None
+
+
+def _difference(expected: Heap, outcome: Outcome, language: Language) -> str:
+    """In which way two values differ, as far as it is worth telling apart."""
+    actual = outcome.value
+    assert actual is not None
+    if actual.root is None:
+        return "printed" if outcome.written.strip() else "none"
+    if is_iterator(actual, language) and not is_iterator(expected, language):
+        return "iterator"
+    if opaque(actual) and not opaque(expected):
+        return "opaque"
+    if isinstance(actual.root, str) != isinstance(expected.root, str):
+        return "type"
+    return "wrong"
+
+
+def _huge(heap: Heap) -> bool:
+    root = heap.root
+    match root:
+        case int():
+            return root.bit_length() > _HUGE
+        case str():
+            return len(root) > _HUGE
+    return sum(len(node.children) for node in heap.nodes) > _HUGE
+
+
+def _trimmed(text: str) -> list[str]:
+    return [line.rstrip() for line in text.rstrip().split("\n")]
+
+
+def _loaded(source: str) -> types.FunctionType:
+    namespace: dict[str, object] = {"__name__": "equality"}
+    exec(compile(source, "equality.py", "exec", dont_inherit=True), namespace)
+    found = namespace.get("equal") or namespace.get("equality")
+    if not isinstance(found, types.FunctionType):
+        raise Fault("this defines no function `equal(expected, actual)`", file="equality.py", line=1)
+    return found

@@ -1,0 +1,119 @@
+"""What the reference answers, and which inputs are in the domain.
+
+The reference and `requires` run in the sandbox too, in processes of their own that no submission shares: so their
+steps are counted as a submission's are, and their paths group the inputs into classes of behaviour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from viva.core.fault import Fault
+from viva.engines.calls.programs import Compiled, Programs
+from viva.engines.calls.question import Arguments, Question
+from viva.engines.shapes.usual import usual
+from viva.languages.heap import Heap, Reference
+from viva.languages.outcome import Outcome
+from viva.languages.protocol import Language
+from viva.languages.sites import Hooks
+from viva.sandbox import Limits
+
+STEPS = 50_000  # of the reference; inputs that need more are not tried
+_LIMITS = Limits(cpu_seconds=10.0, wall_seconds=60.0, output=64 << 20)
+_CONTAINERS = ("list", "tuple", "set", "frozenset", "dict", "deque")
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """An input in the domain, and what the reference made of it; `expected` is None without a reference.
+
+    `path` names the branches of the reference that were taken, `steps` how many steps it took. `drained`: the reference
+    gives iterators, and what they yield is what counts.
+    """
+
+    arguments: Arguments
+    expected: Outcome | None
+    path: frozenset[int]
+    steps: int
+    drained: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Oracle:
+    question: Question
+    programs: Programs
+
+    def cases(self, inputs: Sequence[Arguments]) -> list[Case]:
+        """The inputs that are in the domain, in order, with their answers."""
+        return [case for case in self.answers(inputs) if case is not None]
+
+    def answers(self, inputs: Sequence[Arguments]) -> list[Case | None]:
+        """For each input its case, or None where it is outside the domain."""
+        usually = [usual(arguments, self.question.spoken) for arguments in inputs]
+        required = iter(self._admitted([item for item, ok in zip(inputs, usually, strict=True) if ok]))
+        admitted = [(arguments, ok and next(required)) for arguments, ok in zip(inputs, usually, strict=True)]
+        if self.programs.reference is None:
+            return [Case(arguments, None, frozenset(), 0) if ok else None for arguments, ok in admitted]
+        kept = [arguments for arguments, ok in admitted if ok]
+        found, drained = self._outcomes(self.programs.reference, kept, drain=False)
+        outcomes = iter(found)
+        return [self._case(arguments, next(outcomes), drained) if ok else None for arguments, ok in admitted]
+
+    def _outcomes(self, reference: Compiled, inputs: Sequence[Arguments], drain: bool) -> tuple[list[Outcome], bool]:
+        """The answers, and whether iterators had to be drained for them: if one is given, then all are asked again."""
+        found: list[Outcome] = []
+        report = ["ticks", "arguments"] if self.question.comparison.arguments else ["ticks"]
+        for outcome in reference.language.call(
+            reference.sandbox, reference.trusted(Hooks(branches=True)), reference.function, inputs,
+            steps=STEPS, report=report, limits=_LIMITS, drain=drain,
+        ):  # fmt: skip
+            if outcome.while_loading:
+                raise _not_loaded("reference", reference, outcome)
+            if not drain and outcome.value is not None and is_iterator(outcome.value, reference.language):
+                return self._outcomes(reference, inputs, drain=True)
+            found.append(outcome)
+        return found, drain
+
+    def _admitted(self, inputs: Sequence[Arguments]) -> list[bool]:
+        requires = self.programs.requires
+        if requires is None:
+            return [True for _ in inputs]
+        found: list[bool] = []
+        for outcome in requires.language.call(
+            requires.sandbox, requires.trusted(), requires.function, inputs, limits=_LIMITS
+        ):
+            if outcome.while_loading and outcome.problem:
+                raise _not_loaded("precondition", requires, outcome)
+            found.append(outcome.value is not None and _true(outcome.value))
+        return found
+
+    def _case(self, arguments: Arguments, outcome: Outcome, drained: bool) -> Case | None:
+        if outcome.problem is not None:
+            raised = outcome.problem.reason == "crash" and outcome.problem.kind
+            if not raised or self.question.comparison.exceptions is None:
+                return None
+        return Case(arguments, outcome, outcome.coverage.branches, outcome.steps or 0, drained)
+
+
+def _not_loaded(what: str, source: Compiled, outcome: Outcome) -> Fault:
+    problem = outcome.problem
+    said = f"{problem.kind}: {problem.message}" if problem and problem.kind else str(problem and problem.reason)
+    return Fault(f"the {what} cannot be loaded: {said}", source.file, problem.line if problem else None)
+
+
+def is_iterator(value: Heap, language: Language) -> bool:
+    root = value.root
+    return (
+        isinstance(root, Reference)
+        and value.nodes[root.node].kind == "opaque"
+        and value.nodes[root.node].label.rpartition(".")[2] in language.iterators
+    )
+
+
+def _true(value: Heap) -> bool:
+    root = value.root
+    if isinstance(root, Reference):
+        node = value.nodes[root.node]
+        return bool(node.children) or node.kind not in _CONTAINERS
+    return bool(root)

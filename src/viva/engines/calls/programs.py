@@ -1,0 +1,92 @@
+"""The programs of a check: each source is compiled at most once for each use of it.
+
+A check makes one `Programs` for the teacher's sources and one `Compiled` for the submission, and hands them on; nobody
+else compiles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from dataclasses import dataclass, field
+
+from viva.core.fault import Fault
+from viva.core.isolation import Isolation
+from viva.engines.calls.question import Question, Source
+from viva.engines.symbolic import LANGUAGE, Target, compile_target, symbolic_sandbox
+from viva.languages.finding import language_named
+from viva.languages.program import NoProgram, Program
+from viva.languages.protocol import Language
+from viva.languages.sites import Hooks
+from viva.languages.survey import Survey
+from viva.sandbox import Sandbox
+
+PLAIN = Hooks()
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """A function of one source; what was compiled is kept by its hooks."""
+
+    language: Language
+    sandbox: Sandbox
+    source: bytes
+    function: str
+    file: str | None = None
+    _programs: dict[Hooks, Program | NoProgram] = field(default_factory=dict, repr=False, compare=False)
+    _targets: list[Target | None] = field(default_factory=list, repr=False, compare=False)
+    _facts: list[Survey] = field(default_factory=list, repr=False, compare=False)
+
+    def program(self, hooks: Hooks = PLAIN) -> Program | NoProgram:
+        if hooks not in self._programs:
+            self._programs[hooks] = self.language.prepare(self.sandbox, self.source, hooks)
+        return self._programs[hooks]
+
+    def trusted(self, hooks: Hooks = PLAIN) -> Program:
+        """The program of a source that must be one."""
+        program = self.program(hooks)
+        if isinstance(program, NoProgram):
+            raise Fault(f"this cannot be compiled: {program.message}", self.file, program.line, program.column)
+        return program
+
+    @property
+    def target(self) -> Target | None:
+        """The function for symbolic runs; None where there are none in its language."""
+        if not self._targets:
+            symbolic = self.language.name == LANGUAGE
+            self._targets.append(compile_target(self.sandbox, self.source, self.function) if symbolic else None)
+        return self._targets[0]
+
+    @property
+    def facts(self) -> Survey:
+        if not self._facts:
+            self._facts.append(self.language.survey(self.sandbox, self.source))
+        return self._facts[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Programs:
+    """Those of the teacher."""
+
+    reference: Compiled | None = None
+    requires: Compiled | None = None
+
+
+def sandbox_of(language: Language, isolation: Isolation | None = None) -> AbstractContextManager[Sandbox]:
+    """The warm sandbox of a language, which for Python is the one that symbolic runs need."""
+    return symbolic_sandbox(isolation) if language.name == LANGUAGE else language.warm_sandbox(isolation)
+
+
+@contextmanager
+def programs_of(question: Question, isolation: Isolation | None = None) -> Iterator[Programs]:
+    """What the reference and the precondition run in is open until the block is left."""
+    with ExitStack() as stack:
+
+        def compiled(source: Source | None) -> Compiled | None:
+            if source is None:
+                return None
+            language = language_named(source.language)
+            sandbox = stack.enter_context(sandbox_of(language, isolation))
+            return Compiled(language, sandbox, source.text.encode(), source.function, source.file)
+
+        yield Programs(compiled(question.reference), compiled(question.requires))

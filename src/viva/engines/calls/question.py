@@ -1,0 +1,89 @@
+"""Start reading here: what is asked of a function, as frozen values.
+
+A function is judged by what it answers to inputs in the domain: values of the parameters' shapes that `requires`
+admits and on which the reference gives an answer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from viva.engines.shapes import Shape
+
+TOLERANCE = 1e-9
+
+Arguments = tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    name: str
+    shape: Shape
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A trusted source, and the function in it that counts. Without a `file` it was not written by anyone."""
+
+    text: str
+    function: str
+    language: str
+    file: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What has to be the same. Without options: the returned value, as the language compares; floats up to a rounding
+    error.
+
+    `exceptions` is None (inputs on which the reference raises are outside the domain), `kind` or `message`.
+    `equality` is the source, in Python, of an `equal(expected, actual)` that decides instead.
+    """
+
+    strict: bool = False
+    exceptions: str | None = None
+    output: bool = False
+    arguments: bool = False
+    tolerance: float = TOLERANCE
+    any_order: bool = False
+    equality: str | None = None
+
+    @property
+    def of_values_only(self) -> bool:
+        """Whether nothing but the returned values is compared, and as usual."""
+        return not (self.exceptions or self.output or self.arguments or self.any_order or self.equality)
+
+
+@dataclass(frozen=True, slots=True)
+class InputClass:
+    """Inputs that count as one case: those for which `when` holds, an expression of Python over the parameters. `file`
+    is where it is written."""
+
+    name: str
+    when: str
+    weight: float = 1.0
+    file: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """`reference` is None where something else decides. `definitions` has the classes of which arguments are instances;
+    it is Python and runs here, because it is trusted. `spoken` are the letters beyond ASCII that inputs may have."""
+
+    function: str
+    parameters: tuple[Parameter, ...]
+    reference: Source | None = None
+    requires: Source | None = None
+    definitions: Source | None = None
+    comparison: Comparison = Comparison()
+    classes: tuple[InputClass, ...] = ()
+    examples: tuple[Arguments, ...] = ()
+    spoken: frozenset[str] = frozenset()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(parameter.name for parameter in self.parameters)
+
+    @property
+    def shapes(self) -> tuple[Shape, ...]:
+        return tuple(parameter.shape for parameter in self.parameters)

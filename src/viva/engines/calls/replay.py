@@ -1,0 +1,61 @@
+"""Runs again what was seen, in processes of its own: a function of its arguments answers the same each time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from viva.engines.calls.judge import Failure
+from viva.engines.calls.oracle import Case
+from viva.engines.calls.searching import Searcher
+from viva.engines.calls.shrink import smallest
+from viva.engines.calls.trial import Trial
+from viva.engines.shapes import size
+from viva.languages.outcome import Outcome
+
+_SEEDS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Unsteady:
+    """Two calls with the same arguments that came out differently."""
+
+    case: Case
+    first: Outcome
+    second: Outcome
+
+
+def replayed(trial: Trial, searcher: Searcher, failures: Sequence[Failure]) -> Failure | Unsteady:
+    """The plainest failure, made as small as can be, after it was seen in two processes with different seeds."""
+    first = min(failures, key=lambda failure: size(list(failure.case.arguments)))
+    alone = trial.alone(first.case)
+    if alone is None:
+        return Unsteady(first.case, trial.run(first.case), first.outcome)
+    failure = smallest(trial, searcher, alone)
+    again = trial.run(failure.case, seed=1)
+    return failure if _same(trial, failure, again) else Unsteady(failure.case, failure.outcome, again)
+
+
+def second_run(trial: Trial, cases: Sequence[Case]) -> tuple[Unsteady | None, frozenset[int]]:
+    """A second run of right answers, in the other order and with other seeds; and the branches that were taken."""
+    taken: set[int] = set()
+    backwards = list(reversed(cases))
+    part = len(backwards) // _SEEDS + 1
+    for number in range(_SEEDS):
+        asked = backwards[number * part : (number + 1) * part]
+        for case, second in zip(asked, trial.outcomes(asked, seed=number + 1), strict=False):
+            taken |= second.coverage.branches
+            failure = trial.judge.failure(case, second)
+            if failure and failure.reason != "recursion_limit":
+                first = trial.run(case)
+                if trial.judge.failure(case, first) is None:
+                    return Unsteady(case, first, second), frozenset(taken)
+    return None, frozenset(taken)
+
+
+def _same(trial: Trial, failure: Failure, again: Outcome) -> bool:
+    first = failure.outcome
+    if first.problem or again.problem:
+        return (first.problem and first.problem.reason) == (again.problem and again.problem.reason)
+    assert first.value is not None and again.value is not None
+    return trial.submission.language.equal(first.value, again.value, strict=True)

@@ -1,0 +1,81 @@
+"""Values for witnesses: natural JSON where it says all there is to say, and source text elsewhere."""
+
+from __future__ import annotations
+
+import math
+
+from viva.core.escape import visible_line
+from viva.core.json import Json
+from viva.engines.calls.question import Arguments
+from viva.languages.heap import Heap, Reference, Slot, read
+from viva.languages.outcome import Outcome
+from viva.languages.protocol import Language
+from viva.languages.values import write
+
+_DEEPEST = 12
+_MOST = 2000
+_LONGEST = 300
+_LARGEST = 10**300
+
+
+def as_json(heap: Heap, language: Language) -> Json:
+    try:
+        return _json(heap.root, heap, 0)
+    except ValueError:
+        return visible_line(language.show(heap))
+
+
+def _json(slot: Slot, heap: Heap, depth: int) -> Json:
+    """Raises ValueError where JSON has no such value."""
+    if depth > _DEEPEST:
+        raise ValueError
+    match slot:
+        case None | bool() | str():
+            return slot
+        case int() if abs(slot) < _LARGEST:
+            return slot
+        case float() if math.isfinite(slot):
+            return slot
+        case Reference(node=number):
+            node = heap.nodes[number]
+            if len(node.children) > _MOST:
+                raise ValueError
+            if node.kind in ("list", "tuple"):
+                return [_json(child, heap, depth + 1) for child in node.children]
+            keys = node.children[::2]
+            if node.kind == "dict" and all(isinstance(key, str) for key in keys):
+                items = [_json(child, heap, depth + 1) for child in node.children[1::2]]
+                return dict(zip(map(str, keys), items, strict=True))
+    raise ValueError
+
+
+def input_json(arguments: Arguments, language: Language) -> list[Json]:
+    return [as_json(read(write(argument)), language) for argument in arguments]
+
+
+def call_text(function: str, arguments: Arguments, language: Language, length: int = _LONGEST) -> str:
+    """The call as source: `largest([2, 2])`."""
+    shown = ", ".join(shown_value(argument, language, length) for argument in arguments)
+    return f"{function}({shown})"
+
+
+def shown_value(value: object, language: Language, length: int = _LONGEST) -> str:
+    return visible_line(language.show(read(write(value)), length))
+
+
+def shown_heap(heap: Heap, language: Language, length: int = _LONGEST) -> str:
+    return visible_line(language.show(heap, length))
+
+
+def answer(outcome: Outcome, language: Language, length: int = _LONGEST) -> str:
+    """The value of a call as source, or how it ended."""
+    return raised(outcome) if outcome.value is None else shown_heap(outcome.value, language, length)
+
+
+def raised(outcome: Outcome) -> str:
+    """How a call that gave no value ended, in a few words."""
+    problem = outcome.problem
+    assert problem is not None
+    if problem.kind:
+        return visible_line(f"raises {problem.kind}: {problem.message}".removesuffix(": "))[:_LONGEST]
+    return visible_line(problem.reason.replace("_", " "))

@@ -1,0 +1,84 @@
+"""Two programs side by side: do they differ on these inputs, and where do they at all?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+
+from viva.core.fault import Fault
+from viva.core.isolation import Isolation
+from viva.engines.dialogues.judging import Observed, lines, observe
+from viva.engines.dialogues.model import Value
+from viva.engines.dialogues.suites.cases import Case
+from viva.engines.dialogues.trial import OUTPUT, STEPS
+from viva.languages.finding import language_for
+from viva.languages.program import Program
+from viva.languages.protocol import Language
+from viva.sandbox import Sandbox
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """The names and the texts of two programs."""
+
+    names: tuple[str, str]
+    texts: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the two programs do with the same inputs."""
+
+    inputs: tuple[str, ...]
+    first: str
+    second: str
+    differ: bool
+
+
+def shown(pair: Pair, inputs: Sequence[Value], isolation: Isolation | None) -> Shown:
+    with _prepared(pair, isolation) as (first, second):
+        return _side_by_side(first, second, inputs)
+
+
+def first_difference(pair: Pair, cases: Iterable[Case], isolation: Isolation | None) -> Shown | None:
+    """The first of these tests on which the programs differ."""
+    with _prepared(pair, isolation) as (first, second):
+        found = (_side_by_side(first, second, case.inputs) for case in cases)
+        return next((seen for seen in found if seen.differ), None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Prepared:
+    language: Language
+    sandbox: Sandbox
+    program: Program
+
+    def run(self, inputs: Sequence[Value]) -> Observed:
+        ran = self.language.run_console(self.sandbox, self.program, lines(inputs), steps=STEPS, output=OUTPUT)
+        return observe(ran, inputs)
+
+
+@contextmanager
+def _prepared(pair: Pair, isolation: Isolation | None) -> Iterator[list[_Prepared]]:
+    with ExitStack() as stack:
+        found = []
+        for name, text in zip(pair.names, pair.texts, strict=True):
+            language = language_for(name)
+            sandbox = stack.enter_context(language.warm_sandbox(isolation))
+            program = language.prepare(sandbox, text.encode())
+            if not isinstance(program, Program):
+                raise Fault(f"this program cannot be read: {program.message}", name, program.line)
+            found.append(_Prepared(language, sandbox, program))
+        yield found
+
+
+def _side_by_side(first: _Prepared, second: _Prepared, inputs: Sequence[Value]) -> Shown:
+    one, two = first.run(inputs), second.run(inputs)
+    return Shown(tuple(lines(inputs)), one.show(), two.show(), _told(one) != _told(two))
+
+
+def _told(observed: Observed) -> object:
+    """Prompts, blank lines and white space at the ends of lines do not make programs different."""
+    blocks = [[line.strip() for line in block.text.splitlines() if line.strip()] for block in observed.run.blocks]
+    return observed.run.inputs, blocks, observed.ended

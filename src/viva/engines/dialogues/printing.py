@@ -1,0 +1,157 @@
+"""Prints terms as code: one printer, which a notation tells how it spells names, texts and functions.
+
+The notations of `notations/` and the programs of `programs/` are such spellings. A form stands in brackets where its
+place binds tighter than the form itself; so what was printed reads back as the same term.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import ClassVar
+
+from viva.engines.dialogues.model import (
+    ARITHMETIC,
+    COMPARISONS,
+    CONNECTIVES,
+    All,
+    Call,
+    Current,
+    DecimalNumber,
+    Integer,
+    Listed,
+    Merged,
+    Not,
+    Opaque,
+    Operation,
+    Term,
+    Text,
+    Truth,
+)
+from viva.engines.dialogues.terms import show_decimal
+
+
+class Level(IntEnum):
+    """How tightly a form binds, or its place, loosest first."""
+
+    OPEN = 0
+    OR = 1
+    AND = 2
+    NOT = 3
+    COMPARISON = 4
+    SUM = 5
+    PRODUCT = 6
+    ATOM = 7
+
+
+_LEVELS: Mapping[str, Level] = {
+    "or": Level.OR,
+    "and": Level.AND,
+    **dict.fromkeys((*COMPARISONS, "in", "not in"), Level.COMPARISON),
+    **dict.fromkeys(("+", "-"), Level.SUM),
+    **dict.fromkeys(("*", "/", "%", "//"), Level.PRODUCT),
+}
+_CHAINED = frozenset((*ARITHMETIC, *CONNECTIVES, "%", "//"))
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A term as it is written, and how tightly that binds."""
+
+    text: str
+    level: Level = Level.ATOM
+
+
+class Printer:
+    """`signs` are operators that are spelled otherwise than in a term; `infixes` are functions that are written between
+    their arguments. `negative` is how tightly a number below zero binds, and `inside` the place of an item of a list or
+    an argument."""
+
+    signs: ClassVar[Mapping[str, str]] = {}
+    infixes: ClassVar[Mapping[str, str]] = {}
+    negative: ClassVar[Level] = Level.ATOM
+    inside: ClassVar[Level] = Level.OPEN
+
+    def current(self, variable: str) -> str:
+        raise NotImplementedError
+
+    def all(self, variable: str) -> str:
+        raise NotImplementedError
+
+    def merged(self, variables: tuple[str, ...]) -> str:
+        return f"merge({', '.join(map(self.all, variables))})"
+
+    def text(self, text: str) -> str:
+        raise NotImplementedError
+
+    def truth(self, truth: bool) -> str:
+        return str(truth)
+
+    def call(self, function: str, arguments: tuple[Term, ...]) -> str:
+        return f"{function}({self.listed(arguments)})"
+
+    def foreign(self, name: str, arguments: tuple[Term, ...]) -> str:
+        """A call of a function of the teacher, whatever its name."""
+        return f"{name}({self.listed(arguments)})"
+
+    def condition(self, term: Term, level: Level = Level.OPEN) -> str:
+        """A term in the place of a condition."""
+        return self.term(term, level)
+
+    def term(self, term: Term, level: Level = Level.OPEN) -> str:
+        form = self.form(term)
+        return f"({form.text})" if form.level < level else form.text
+
+    def listed(self, terms: Iterable[Term]) -> str:
+        return ", ".join(self.term(term, self.inside) for term in terms)
+
+    def form(self, term: Term) -> Form:
+        match term:
+            case Current(variable):
+                return Form(self.current(variable))
+            case All(variable):
+                return Form(self.all(variable))
+            case Merged(variables):
+                return Form(self.merged(variables))
+            case Integer(value):
+                return Form(str(value), Level.ATOM if value >= 0 else self.negative)
+            case DecimalNumber(decimal):
+                return Form(show_decimal(decimal), Level.ATOM if decimal >= 0 else self.negative)
+            case Text(text):
+                return Form(self.text(text))
+            case Truth(truth):
+                return Form(self.truth(truth))
+            case Listed(items):
+                return Form(f"[{self.listed(items)}]")
+            case Opaque(foreign, arguments):
+                return Form(self.foreign(foreign.name, arguments))
+            case Call(function, (left, right)) if function in self.infixes:
+                return self.infix(self.infixes[function], left, right)
+            case Call(function, arguments):
+                return Form(self.call(function, arguments))
+            case Not(Call("in", (value, values))) if "in" in self.infixes:
+                return self.infix("not in", value, values)
+            case Not(operand):
+                return self.negation(operand)
+            case Operation(operator, left, right):
+                return self.infix(operator, left, right)
+
+    def infix(self, sign: str, left: Term, right: Term) -> Form:
+        """Of a row of equal operators the left ones bind first; comparisons do not chain."""
+        own = _LEVELS[sign]
+        tighter = Level(own + 1)
+        show = self.condition if sign in CONNECTIVES else self.term
+        sides = show(left, own if sign in _CHAINED else tighter), show(right, tighter)
+        return Form(f"{sides[0]} {self.signs.get(sign, sign)} {sides[1]}", own)
+
+    def negation(self, operand: Term) -> Form:
+        return Form(f"not {self.condition(operand, Level.NOT)}", Level.NOT)
+
+
+class PythonPrinter(Printer):
+    """Operators as Python spells and binds them."""
+
+    signs: ClassVar[Mapping[str, str]] = {"=": "=="}
+    infixes: ClassVar[Mapping[str, str]] = {"mod": "%", "div": "//", "in": "in"}
+    negative = Level.PRODUCT

@@ -1,0 +1,29 @@
+"""Specifications with few inputs: to try them all proves what a program does."""
+
+from __future__ import annotations
+
+from viva.engines.dialogues.model import Mode, Spec, Value
+from viva.engines.dialogues.semantics import Asks, Diverges, ways
+from viva.engines.dialogues.suites.values import everything
+from viva.engines.dialogues.terms import Undefined
+
+_ALL = 150
+
+
+def all_inputs(spec: Spec) -> list[tuple[Value, ...]] | None:
+    """Every input sequence there is, where there are only a few; None where there are more, or endlessly many."""
+    found: list[tuple[Value, ...]] = []
+    endless = False
+
+    def choose(asks: Asks) -> tuple[Value, ...]:
+        nonlocal endless
+        values = everything(asks.read.values, _ALL) if asks.read.mode == Mode.ASSUME else None
+        endless = endless or values is None
+        return values or ()
+
+    for seen, (inputs, way) in enumerate(ways(spec, choose, _ALL)):
+        if endless or seen > 2 * _ALL or len(found) > _ALL:
+            return None
+        if not isinstance(way, Undefined | Diverges) and way.asks is None:
+            found.append(inputs)
+    return None if endless else found

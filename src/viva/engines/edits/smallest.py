@@ -1,0 +1,56 @@
+"""The smallest edit that mends a program, among those that its language proposes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import TypeVar
+
+from viva.languages.edits import Edit
+
+_WORD = re.compile(r"\w+|[^\w\s]+")
+
+Candidate = TypeVar("Candidate")
+Novelty = tuple[int, int, int]
+
+
+def novelty(edit: Edit, known: Collection[str] = ()) -> Novelty:
+    """Numbers that nobody named, how much is in the new piece that was not in the old one, and its length."""
+    old, new = (set(_WORD.findall(piece)) for piece in (edit.old, edit.new))
+    return sum(word.isdigit() and word not in known for word in new - old), len(new - old), len(edit.new)
+
+
+def applied(text: str, edit: Edit) -> str:
+    """The text with the edit made in it."""
+    lines = text.split("\n")
+    begin = sum(len(line) + 1 for line in lines[: edit.line - 1]) + edit.column - 1
+    end = sum(len(line) + 1 for line in lines[: edit.end_line - 1]) + edit.end_column - 1
+    return text[:begin] + edit.new + text[end:]
+
+
+def smallest(
+    candidates: Sequence[Candidate],
+    edit_of: Callable[[Candidate], Edit],
+    line: int,
+    hopeful: Callable[[Sequence[Candidate]], Iterable[Candidate]],
+    right: Callable[[Candidate], bool | None],
+    *,
+    known: Collection[str] = (),
+    tried: int = 8,
+) -> Candidate | None:
+    """Of the candidates that are `right`, the one with the least that is new, if it is among the first `tried`.
+
+    `hopeful` looks through all of them cheaply, those nearest to `line` first, so that it may break off; `right` is the
+    whole judgement, and None where there is no budget left for one.
+    """
+    near = sorted(candidates, key=lambda one: (abs(edit_of(one).line - line), len(edit_of(one).new)))
+    promising = sorted(
+        hopeful(near), key=lambda one: (novelty(edit_of(one), known), abs(edit_of(one).line - line))
+    )  # fmt: skip
+    for one in promising[:tried]:
+        verdict = right(one)
+        if verdict is None:
+            return None
+        if verdict:
+            return one
+    return None

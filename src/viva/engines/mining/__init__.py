@@ -1,0 +1,14 @@
+"""What a program speaks of: values worth trying, because something may change there. Start reading in `constants.py`.
+
+Next: `reachable` (the constants that a function and all it calls mention), `patterns` (texts for regular expressions)
+and `neighbours` (values next to constants).
+"""
+
+from viva.engines.mining.constants import Constants, of_source, sorted_out
+from viva.engines.mining.neighbours import around, mistaken, variations
+from viva.engines.mining.patterns import matching, samples
+from viva.engines.mining.reachable import reachable
+
+__all__ = [
+    "Constants", "around", "matching", "mistaken", "of_source", "reachable", "samples", "sorted_out", "variations",
+]  # fmt: skip

@@ -1,0 +1,84 @@
+"""How many values a shape has, and which values are among them."""
+
+from __future__ import annotations
+
+import math
+
+from viva.engines.shapes.making import Record, kind_of
+from viva.engines.shapes.shape import Choice, Either, Fixed, Instance, Many, Plain, Shape, Table
+
+FINITE = 20_000  # domains up to this size are tried out completely
+_MANY = 14  # members above which nobody counts all sets of them
+
+
+def count(shape: Shape) -> int | None:
+    """How many values there are, or None if there is no end of them (or more than are worth counting)."""
+    match shape:
+        case Plain("bool"):
+            return 2
+        case Plain("none"):
+            return 1
+        case Plain("int", int(low), int(high)):
+            return max(0, high - low + 1)
+        case Plain():
+            return None
+        case Choice(values):
+            return len(values)
+        case Fixed(parts):
+            return product([count(part) for part in parts])
+        case Instance():
+            return None if shape.recursive else product([count(part) for _, part in shape.fields])
+        case Either(alternatives):
+            counts = [count(part) for part in alternatives]
+            known = [number for number in counts if number is not None]
+            return sum(known) if len(known) == len(counts) else None
+        case Many("set" | "frozenset", element):
+            number = count(element)
+            return 2**number if number is not None and number <= _MANY else None
+        case Table(key, value):
+            keys, items = count(key), count(value)
+            if keys is None or items is None or keys > _MANY:
+                return None
+            return product([items + 1] * keys)
+    return None
+
+
+def product(counts: list[int | None]) -> int | None:
+    known = [number for number in counts if number is not None]
+    return math.prod(known) if len(known) == len(counts) and math.prod(known) <= FINITE**2 else None
+
+
+def holds(shape: Shape, value: object) -> bool:
+    """Whether a value is of the shape; exactly, so an int is no float here, and a bool no int.
+
+    Instances are records here.
+    """
+    match shape:
+        case Plain(kind, low, high):
+            inside = not isinstance(value, int) or ((low is None or value >= low) and (high is None or value <= high))
+            return kind_of(value) == kind and inside
+        case Choice(values):
+            return any(type(value) is type(other) and value == other for other in values)
+        case Many(kind, element):
+            if kind_of(value) != kind or not isinstance(value, list | tuple | set | frozenset):
+                return False
+            return all(holds(element, item) for item in value)
+        case Fixed(parts):
+            return (
+                isinstance(value, tuple)
+                and len(value) == len(parts)
+                and all(holds(part, item) for part, item in zip(parts, value, strict=True))
+            )
+        case Table(key, inside_shape):
+            return isinstance(value, dict) and all(
+                holds(key, name) and holds(inside_shape, item) for name, item in value.items()
+            )
+        case Either(alternatives):
+            return any(holds(part, value) for part in alternatives)
+        case Instance(name):
+            if not isinstance(value, Record) or value.name != name or len(value.fields) != len(shape.fields):
+                return False
+            return all(
+                field == given and holds(part, item)
+                for (field, part), (given, item) in zip(shape.fields, value.fields, strict=True)
+            )

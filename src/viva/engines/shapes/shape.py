@@ -1,0 +1,117 @@
+"""Start reading here: a shape says which values there are of a type.
+
+A shape comes from an annotation, from a type written as text, or from example values (`annotations.py`). It is a
+finite description: a class that mentions itself is named where it is used, and described once, in `Classes`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from viva.core.json import Json
+
+Row = tuple[object, ...]
+"""Arguments of one call: a value for each of several shapes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """`int`, `float`, `str`, `bool`, `bytes`, `none`; `int` may have bounds, both included."""
+
+    kind: str
+    low: int | None = None
+    high: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of a few values."""
+
+    values: tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Many:
+    """`list`, `tuple`, `set` or `frozenset` of any length."""
+
+    kind: str
+    element: Shape
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """A tuple of a fixed length."""
+
+    parts: tuple[Shape, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A dict."""
+
+    key: Shape
+    value: Shape
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    """One of several shapes. Where one of them leads back to a class that it belongs to, the first does not, so that
+    whoever always takes the first comes to an end."""
+
+    alternatives: tuple[Shape, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """An instance of a class, made by calling it with values of the shapes of its fields."""
+
+    name: str
+    classes: Classes = field(repr=False)
+
+    @property
+    def fields(self) -> tuple[tuple[str, Shape], ...]:
+        return self.classes.fields[self.name]
+
+    @property
+    def recursive(self) -> bool:
+        """Whether an instance may hold others of its class, at any depth."""
+        return self.name in self.classes.recursive
+
+
+@dataclass(frozen=True, slots=True)
+class Classes:
+    """The classes that shapes may name, made by `annotations.read_classes`.
+
+    `declared` is what annotations say; it alone makes two tables equal. The rest follows from it, and holds the
+    classes of which there are values: their `fields`, their `heights` (how deep the flattest instance is) and which of
+    them are `recursive`.
+    """
+
+    declared: Mapping[str, tuple[tuple[str, Json], ...]]
+    fields: dict[str, tuple[tuple[str, Shape], ...]] = field(default_factory=dict, repr=False, compare=False)
+    heights: dict[str, int] = field(default_factory=dict, repr=False, compare=False)
+    recursive: set[str] = field(default_factory=set, repr=False, compare=False)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.declared))
+
+
+Shape = Plain | Choice | Many | Fixed | Table | Either | Instance
+
+
+def inner_shapes(shape: Shape) -> tuple[Shape, ...]:
+    """The shapes that a shape is made of; none for a class, which is only named."""
+    match shape:
+        case Many(element=element):
+            return (element,)
+        case Fixed(parts) | Either(parts):
+            return parts
+        case Table(key, value):
+            return key, value
+    return ()
+
+
+def instances(shape: Shape) -> bool:
+    """Whether values of the shape contain instances of classes."""
+    return isinstance(shape, Instance) or any(map(instances, inner_shapes(shape)))

@@ -1,0 +1,49 @@
+"""Which values a teacher has in mind: nothing is asked about letters, signs and numbers that nobody spoke of.
+
+A function that is right for plain text is right, though `"ß".upper()` has two letters; and a formula is right though
+it is rewritten, which nan, infinities and numbers beyond the precision of floats would tell apart.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+from viva.engines.shapes.making import inner_values, is_instance
+from viva.engines.shapes.shape import Row
+
+_LARGEST = 1e12
+
+
+def spoken_letters(texts: Iterable[str]) -> frozenset[str]:
+    """Letters beyond printable ASCII that somebody speaks of."""
+    text = "".join(texts)
+    spoken = {letter for letter in text if not _is_plain(letter) and letter not in "\n\t"}
+    if "\\n" in text:
+        spoken.add("\n")
+    if "\\t" in text:
+        spoken.add("\t")
+    return frozenset(spoken)
+
+
+def usual(arguments: Row, spoken: frozenset[str]) -> bool:
+    """Whether all texts and numbers among the arguments are of the usual kind."""
+    met: set[int] = set()
+    todo: list[object] = list(arguments)
+    while todo:
+        item = todo.pop()
+        match item:
+            case str():
+                if not all(_is_plain(letter) or letter in spoken for letter in item):
+                    return False
+            case float():
+                if not math.isfinite(item) or abs(item) > _LARGEST:
+                    return False
+            case _ if not is_instance(item) or id(item) not in met:
+                met |= {id(item)} if is_instance(item) else set()
+                todo += inner_values(item)
+    return True
+
+
+def _is_plain(letter: str) -> bool:
+    return " " <= letter <= "~"

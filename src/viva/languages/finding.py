@@ -1,0 +1,53 @@
+"""Which language a file is in. Languages are entry points, loaded when they are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING, cast
+
+from viva.core.fault import Fault
+from viva.core.registry import installed
+from viva.core.table import Table, suggestion
+
+if TYPE_CHECKING:
+    from viva.languages import python
+    from viva.languages.protocol import Language
+
+    HELD_TO_THE_PROTOCOL: tuple[Language, ...] = (python,)
+
+GROUP = "viva.languages"  # of entry points, and the package of the languages that Viva brings along
+OWN = ("python",)  # found by name too: many a check takes less time than reading entry points
+DEFAULT = ("python",)
+
+
+def language_named(name: str) -> Language:
+    if name in OWN:
+        return cast("Language", import_module(f"{GROUP}.{name}"))
+    points = installed(GROUP)
+    if name not in points:
+        raise Fault(f"there is no language {name!r}", remedy=suggestion(name, list(points)))
+    return cast("Language", points[name].load())
+
+
+def language_for(file: str, names: Sequence[str] = DEFAULT) -> Language:
+    """That of these languages to which the ending of a file belongs, or else the first of them."""
+    languages = [language_named(name) for name in names]
+    return next((language for language in languages if file.endswith(language.suffixes)), languages[0])
+
+
+def suffixes(names: Sequence[str]) -> tuple[str, ...]:
+    """The endings of files in these languages."""
+    return tuple(suffix for name in names for suffix in language_named(name).suffixes)
+
+
+def read_languages(table: Table) -> tuple[str, ...]:
+    """`languages` in the table of a subject: those in which a submission may be written."""
+    names = table.strings("languages", DEFAULT)
+    if not names:
+        raise table.fault("languages", "must name at least one", f'as in languages = ["{DEFAULT[0]}"]')
+    for name in names:
+        if name not in OWN and name not in installed(GROUP):
+            remedy = suggestion(name, list(installed(GROUP)))
+            raise table.fault("languages", f"has {name!r}, which is no language", remedy)
+    return names

@@ -1,0 +1,8 @@
+"""Values of every language as plain data, inert whatever they were made by. `docs/python.md` has the table.
+
+It is written in `inside/vivabox/heap.py`, because code in the sandbox knows it too.
+"""
+
+from viva.languages.inside.vivabox.heap import SETS, Heap, Malformed, Node, Reference, Slot, opaque, read
+
+__all__ = ["SETS", "Heap", "Malformed", "Node", "Reference", "Slot", "opaque", "read"]

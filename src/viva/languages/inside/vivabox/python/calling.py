@@ -1,0 +1,130 @@
+"""Entry: many calls of one function of a submission, each with fresh arguments."""
+
+import builtins
+import itertools
+from collections import ChainMap
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from ..heap import read
+from ..reviving import Missing, revive
+from ..values import TooLarge, write
+from . import clock
+from .compiling import Channel
+from .dialogue import Silence
+from .lasting import Lasting
+from .loading import RECURSION, attempt, load, module_named, prepare
+from .streams import install
+from .ticks import Ticks
+from .watching import Watch
+
+_MOST_YIELDED = 10_000
+
+
+def run(channel: Channel, job: Any) -> None:
+    """The job has `code`, `counters`, `sites`, `steps`, `seed`, `output`, `forbidden`, `function`, `calls`, `report`.
+
+    The first answer says how loading went; then there is one for each call, in order, until all are done or one ends
+    the process. `report` names what is sent besides the outcome: `arguments`, `ticks`. Further keys, all optional:
+    `recursion` (how deep calls may be nested), `drain` (an iterator that is returned is sent as the list of what it
+    yields), `last` (how many steps are looked at when they run out, before the process ends).
+    """
+    caller = _Caller(channel, job)
+    function, problem = caller.loaded()
+    channel.send({"loaded": problem, "written": caller.silence.written()})
+    if function is not None:
+        for call in job["calls"]:
+            channel.send(caller.called(function, call))
+
+
+def answer(channel: Channel, job: Any) -> None:
+    """As `run`, but the calls are asked for one by one: each message is `{"call": arguments}`."""
+    caller = _Caller(channel, job)
+    function, problem = caller.loaded()
+    channel.send({"loaded": problem, "written": caller.silence.written()})
+    while function is not None:
+        asked = channel.receive()
+        channel.send(caller.called(function, asked["call"]))
+
+
+class _Caller:
+    def __init__(self, channel: Channel, job: Any) -> None:
+        self.job = job
+        self.code = load(job["code"])
+        self.ticks = Ticks(job["counters"], job["sites"])
+        self.silence = Silence(channel, job["output"])
+        self.watch = Watch(job["forbidden"], self.silence.refuse)
+        self.lasting = Lasting(job.get("last", 0), self.silence.end) if job.get("last") else None
+        install(self.silence)
+        clock.install(self.silence.overslept)
+        self.ticks.install()
+        self.ticks.watch_calls(self.watch.called)
+        self.namespace = module_named("submission")
+
+    def loaded(self) -> tuple[Callable[..., object] | None, dict[str, Any] | None]:
+        self.begin()
+        self.watch.guard()
+        _, problem = attempt(lambda: exec(self.code, self.namespace))
+        if problem is not None:
+            return None, self.read_instead(problem)
+        function = _found(self.namespace, self.job["function"])
+        return function, None if function else _problem("missing_function", self.job["function"])
+
+    def begin(self) -> None:
+        prepare(self.job["seed"], self.job.get("recursion", RECURSION))
+        self.silence.begin()
+        self.watch.calls.clear()
+        self.ticks.clear()
+        self.ticks.limit_steps(self.job["steps"], self.lasting.look if self.lasting else self.silence.stop)
+
+    def called(self, function: Callable[..., object], call: Any) -> dict[str, Any]:
+        try:
+            arguments = revive(read(call), ChainMap(self.namespace, vars(builtins)))
+        except (Missing, TypeError, KeyError, AttributeError) as error:
+            return {"problem": _problem("type_error", str(error))}
+        assert isinstance(arguments, list | tuple)
+        self.begin()
+        result, problem = attempt(lambda: self.result(function(*arguments)))
+        answer: dict[str, Any] = {
+            "steps": self.ticks.steps(),
+            "written": self.silence.written(),
+            "calls": dict(self.watch.calls),
+            "read": self.silence.read_at,
+        }
+        if "ticks" in self.job["report"]:
+            answer |= {"hits": self.ticks.hits(), "counts": self.ticks.counts()}
+        try:
+            if problem is None:
+                answer["value"] = write(result)
+            if "arguments" in self.job["report"]:
+                answer["arguments"] = write(arguments)
+        except TooLarge as error:
+            problem = _problem("unserialisable", str(error))
+        if problem is not None:
+            answer["problem"] = self.read_instead(problem)
+        return answer
+
+    def result(self, value: object) -> object:
+        """What counts as the result: a list of what an iterator yields, if the job asks for that."""
+        if self.job.get("drain") and isinstance(value, Iterator):
+            return list(itertools.islice(value, _MOST_YIELDED))
+        return value
+
+    def read_instead(self, problem: dict[str, Any]) -> dict[str, Any]:
+        """A function that fails because there is nothing to read has a problem of its own."""
+        if problem["kind"] == "EOFError" and self.silence.read_at:
+            return {**problem, "reason": "unexpected_read", "line": self.silence.read_at[0]}
+        return problem
+
+
+def _found(namespace: dict[str, Any], name: str) -> Callable[..., object] | None:
+    """A function by its name, or a method as `Class.method`."""
+    first, *rest = name.split(".")
+    found = namespace.get(first)
+    for part in rest:
+        found = getattr(found, part, None)
+    return found if callable(found) else None
+
+
+def _problem(reason: str, message: str) -> dict[str, Any]:
+    return {"reason": reason, "kind": "", "message": message, "line": None, "frames": []}

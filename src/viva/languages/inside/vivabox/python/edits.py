@@ -1,0 +1,291 @@
+"""The catalogue of small edits: what a slip of the pen or a usual mistake of a beginner would have to be undone by.
+
+An edit is a piece of the text put in the place of another; the rest of the text stays as it is, comments and all. Like
+compiling, finding edits parses a submission and never runs it.
+"""
+
+import ast
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain, pairwise
+from typing import NamedTuple
+
+_COMPARISONS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)
+# What is most often written instead of what was meant; the rest of `_COMPARISONS` comes later.
+_TURNED: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
+    ast.Lt: (ast.LtE, ast.Gt, ast.NotEq),
+    ast.LtE: (ast.Lt, ast.GtE),
+    ast.Gt: (ast.GtE, ast.Lt, ast.NotEq),
+    ast.GtE: (ast.Gt, ast.LtE),
+    ast.Eq: (ast.NotEq, ast.LtE, ast.GtE),
+    ast.NotEq: (ast.Eq, ast.Lt, ast.Gt),
+    ast.In: (ast.NotIn,),
+    ast.NotIn: (ast.In,),
+    ast.Is: (ast.IsNot,),
+    ast.IsNot: (ast.Is,),
+}
+_ARITHMETIC = (ast.Add, ast.Sub, ast.Mult, ast.FloorDiv, ast.Div, ast.Mod)
+_OTHER_OPERATORS: dict[type[ast.operator], tuple[type[ast.operator], ...]] = {
+    ast.Add: (ast.Sub, ast.Mult),
+    ast.Sub: (ast.Add,),
+    ast.Mult: (ast.Add,),
+    ast.Div: (ast.FloorDiv,),
+    ast.FloorDiv: (ast.Div, ast.Mod),
+    ast.Mod: (ast.FloorDiv,),
+}
+_OTHER_FUNCTIONS = {"max": "min", "min": "max"}
+_SIMPLE = (ast.Assign, ast.AugAssign, ast.Expr, ast.AnnAssign)
+_DROPPED = (ast.Assign, ast.AugAssign, ast.Expr, ast.Return, ast.Break, ast.Continue, ast.If)
+_MOST_NAMES = 6
+_LONGEST_TEXT = 40
+
+Node = ast.expr | ast.stmt
+
+
+class Edit(NamedTuple):
+    """`new` is put in the place of the bytes from `begin` to `end`."""
+
+    kind: str
+    begin: int
+    end: int
+    new: str
+
+
+class Source:
+    """The text of a program, and the edits of it."""
+
+    def __init__(self, text: str) -> None:
+        self.bytes = text.encode()
+        self._starts = [0]
+        for line in self.bytes.split(b"\n"):
+            self._starts.append(self._starts[-1] + len(line) + 1)
+        self._tree = ast.parse(text)
+        nodes = [node for node in ast.walk(self._tree) if isinstance(node, ast.expr | ast.stmt)]
+        within = {id(node) for text in nodes if isinstance(text, ast.JoinedStr) for node in ast.walk(text)}
+        nodes = [node for node in nodes if id(node) not in within or self._is_at_its_place(node)]
+        self._nodes = sorted(nodes, key=lambda node: (node.lineno, node.col_offset))
+        # Another large number as an exponent would only take for ever.
+        self._exponents = {
+            id(node.right)
+            for node in nodes
+            if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow | ast.LShift)
+        }
+        self._names = _names_around(self._tree)
+
+    def edits(self, numbers: Sequence[int] = (), texts: Sequence[str] = ()) -> Iterator[Edit]:
+        """The likeliest slips first: small changes of expressions, then of statements, then of their order; the rarer
+        ones last. No program comes twice. `numbers` and `texts` are constants to try."""
+        seen = {self.bytes.decode()}
+        groups: tuple[Callable[[Node], Iterator[Edit]], ...] = (
+            lambda node: self._expression(node, numbers, texts),
+            self._statement,
+        )
+        usual = chain.from_iterable(group(node) for group in groups for node in self._nodes)
+        rare = chain.from_iterable(self._rarer(node) for node in self._nodes)
+        for edit in chain(usual, self._blocks(), rare):
+            text = self.changed(edit)
+            if text not in seen:
+                seen.add(text)
+                yield edit
+
+    def changed(self, edit: Edit) -> str:
+        return (self.bytes[: edit.begin] + edit.new.encode() + self.bytes[edit.end :]).decode()
+
+    def place(self, edit: Edit) -> list[int]:
+        """Line, column, end line, end column, from 1 and in characters."""
+        return [*self._at(edit.begin), *self._at(edit.end)]
+
+    def _at(self, offset: int) -> tuple[int, int]:
+        before = self.bytes[:offset]
+        line = before.count(b"\n")
+        return line + 1, len(before[self._starts[line] :].decode()) + 1
+
+    def _span(self, node: Node) -> tuple[int, int]:
+        assert node.end_lineno is not None
+        assert node.end_col_offset is not None
+        return self._starts[node.lineno - 1] + node.col_offset, self._starts[node.end_lineno - 1] + node.end_col_offset
+
+    def _is_at_its_place(self, node: Node) -> bool:
+        """Before Python 3.12 what stands inside of a formatted text may say that it stands elsewhere."""
+        begin, end = self._span(node)
+        try:
+            there = ast.parse(self.bytes[begin:end].decode(), mode="eval").body
+        except (SyntaxError, ValueError):
+            return False
+        return ast.dump(there) == ast.dump(node)
+
+    def _put(self, kind: str, node: Node, new: ast.AST | str) -> Edit:
+        return Edit(kind, *self._span(node), new if isinstance(new, str) else ast.unparse(new))
+
+    def _shifted(self, kind: str, node: ast.expr) -> Iterator[Edit]:
+        return (self._put(kind, node, _sum(node, by)) for by in (1, -1))
+
+    def _expression(self, node: Node, numbers: Sequence[int], texts: Sequence[str]) -> Iterator[Edit]:
+        match node:
+            case ast.Compare(left, operators, comparators):
+                yield from self._turned(node, _TURNED)
+                if len(operators) == 1 and not isinstance(comparators[0], ast.Constant):
+                    yield from self._shifted("off_by_one", comparators[0])
+            case ast.Constant(value=bool(truth)):
+                yield self._put("constant", node, str(not truth))
+            case ast.Constant(value=int(value)):
+                others = () if id(node) in self._exponents else numbers
+                yield from (self._put("constant", node, str(number)) for number in (value + 1, value - 1, *others))
+            case ast.Constant(value=str()):
+                yield from (self._put("constant", node, repr(text)) for text in texts)
+            case ast.BoolOp(operator, values):
+                other_word = ast.Or() if isinstance(operator, ast.And) else ast.And()
+                yield self._put("connective", node, f"({ast.unparse(ast.BoolOp(other_word, values))})")
+            case ast.UnaryOp(ast.Not(), operand):
+                yield self._put("negated", node, operand)
+            case ast.BinOp(left, sign, right):
+                for other in _OTHER_OPERATORS.get(type(sign), ()):
+                    yield self._put("operator", node, f"({ast.unparse(ast.BinOp(left, other(), right))})")
+                yield self._put("operand_dropped", node, left)
+            case ast.Subscript(value, ast.Slice()):
+                yield self._put("slice_dropped", node, value)
+            case ast.Call(ast.Name(name), arguments):
+                if name in _OTHER_FUNCTIONS:
+                    yield self._put("name", node.func, _OTHER_FUNCTIONS[name])
+                if name == "range" and arguments:
+                    yield from self._shifted("off_by_one", arguments[min(1, len(arguments) - 1)])
+                if name == "print" and len(arguments) == 1:
+                    yield from self._shifted("off_by_one", arguments[0])
+
+    def _turned(self, node: ast.Compare, others: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]]) -> Iterator[Edit]:
+        for position, operator in enumerate(node.ops):
+            for other in others.get(type(operator), ()):
+                operators = [*node.ops[:position], other(), *node.ops[position + 1 :]]
+                yield self._put("comparison", node, ast.Compare(node.left, operators, node.comparators))
+
+    def _statement(self, node: Node) -> Iterator[Edit]:
+        match node:
+            case ast.AugAssign(target, sign, value):
+                for other in _OTHER_OPERATORS.get(type(sign), ()):
+                    yield self._put("operator", node, ast.AugAssign(target, other(), value))
+            case ast.Expr(ast.Call()):
+                yield self._put("statement_dropped", node, "pass")
+            case ast.Assign(value=value) if _calls(value, "input"):
+                yield self._put("statement_dropped", node, "pass")
+
+    def _rarer(self, node: Node) -> Iterator[Edit]:
+        match node:
+            case ast.Compare(left, _, comparators):
+                yield from self._turned(node, dict.fromkeys(_COMPARISONS, _COMPARISONS))
+                for operand in (left, *comparators):
+                    if isinstance(operand, ast.Name | ast.BinOp | ast.Subscript | ast.Call | ast.Attribute):
+                        yield from self._shifted("off_by_one", operand)
+            case ast.BinOp(left, sign, right) if isinstance(sign, _ARITHMETIC):
+                for other in _ARITHMETIC:
+                    yield self._put("operator", node, f"({ast.unparse(ast.BinOp(left, other(), right))})")
+                yield self._put("operand_dropped", node, right)
+            case ast.BoolOp(operator, values):
+                for number in range(len(values)):
+                    rest = [value for index, value in enumerate(values) if index != number]
+                    left_over = rest[0] if len(rest) == 1 else ast.BoolOp(operator, rest)
+                    yield self._put("operand_dropped", node, left_over)
+            case ast.Constant(value=float(number)):
+                yield from (self._put("constant", node, repr(number + by)) for by in (1, -1))
+            case ast.Constant(value=int(number)) if not isinstance(number, bool) and abs(number) > 1:
+                yield self._put("constant", node, "0")
+            case ast.Constant(value=str(text)) if text and len(text) < _LONGEST_TEXT:
+                yield self._put("constant", node, "''")
+            case ast.Name(id=name, ctx=ast.Load()):
+                others = [other for other in self._names.get(id(node), ()) if other != name]
+                yield from (self._put("name", node, other) for other in others[:_MOST_NAMES])
+            case ast.Subscript(slice=ast.Slice(lower, upper)):
+                for bound in (lower, upper):
+                    if bound is not None:
+                        yield from self._shifted("index", bound)
+            case ast.Subscript(slice=index) if not isinstance(index, ast.Tuple):
+                yield from self._shifted("index", index)
+            case ast.UnaryOp(ast.USub(), operand):
+                yield self._put("negated", node, operand)
+            case ast.IfExp(test=test) | ast.If(test=test) | ast.While(test=test):
+                yield self._put("negated", test, f"not ({ast.unparse(test)})")
+            case ast.Call(ast.Name("range"), arguments):
+                for argument in arguments:
+                    yield from self._shifted("off_by_one", argument)
+            case ast.Call(ast.Attribute(), [*rest, _], keywords):
+                yield self._put("argument_dropped", node, ast.Call(node.func, rest, keywords))
+            case ast.AugAssign(target, sign, value) if isinstance(sign, _ARITHMETIC):
+                for other in _ARITHMETIC[:3]:
+                    yield self._put("operator", node, ast.AugAssign(target, other(), value))
+                yield self._put("off_by_one", value, _sum(value, 1))
+            case ast.Return(ast.expr() as value):
+                if not isinstance(value, ast.Compare | ast.BoolOp | ast.Constant):
+                    yield from self._shifted("off_by_one", value)
+                if isinstance(value, ast.Compare | ast.BoolOp | ast.Name):
+                    yield self._put("negated", value, f"not ({ast.unparse(value)})")
+            case ast.Assign(value=value) if not isinstance(value, ast.Constant):
+                yield from self._shifted("off_by_one", value)
+        if isinstance(node, _DROPPED):
+            yield self._put("statement_dropped", node, "pass")
+
+    def _blocks(self) -> Iterator[Edit]:
+        """Statements that change places, or are there once more: a read or write too late, or one that is missing."""
+        tree = self._tree
+        reads = [node for node in ast.walk(tree) if isinstance(node, _SIMPLE) and _calls(node, "input")]
+        writes = [node for node in ast.walk(tree) if isinstance(node, ast.Expr) and _is_call(node.value, "print")]
+        copies = dict.fromkeys(ast.unparse(node) for node in (*reads, *writes))
+        for parent in ast.walk(tree):
+            for name in ("body", "orelse"):
+                block = getattr(parent, name, None)
+                if not isinstance(block, list) or not all(isinstance(item, ast.stmt) for item in block):
+                    continue
+                for first, second in pairwise(block):
+                    if isinstance(first, _SIMPLE) and isinstance(second, _SIMPLE):
+                        yield self._swapped(first, second)
+                for place in block:
+                    for copied in copies:
+                        yield from self._beside(place, copied)
+
+    def _swapped(self, first: ast.stmt, second: ast.stmt) -> Edit:
+        begin, middle = self._span(first)
+        start, end = self._span(second)
+        joined = self.bytes[start:end] + self.bytes[middle:start] + self.bytes[begin:middle]
+        return Edit("swapped", begin, end, joined.decode())
+
+    def _beside(self, place: ast.stmt, copied: str) -> Iterator[Edit]:
+        begin, end = self._span(place)
+        margin = self.bytes[self._starts[place.lineno - 1] : begin]
+        if not margin.strip():
+            indent = margin.decode()
+            yield Edit("statement_added", begin, begin, f"{copied}\n{indent}")
+            yield Edit("statement_added", end, end, f"\n{indent}{copied}")
+
+
+def _sum(node: ast.expr, by: int) -> ast.expr:
+    """`e + 1` or `e - 1`, and `e` where it was `e - 1` or `e + 1`."""
+    match node:
+        case ast.Constant(value=int(value)) if not isinstance(value, bool):
+            return ast.Constant(value + by)
+        case ast.BinOp(left=left, op=ast.Add(), right=ast.Constant(value=1)) if by == -1:
+            return left
+        case ast.BinOp(left=left, op=ast.Sub(), right=ast.Constant(value=1)) if by == 1:
+            return left
+    return ast.BinOp(node, ast.Add() if by > 0 else ast.Sub(), ast.Constant(abs(by)))
+
+
+def _calls(node: ast.AST, name: str) -> bool:
+    return any(isinstance(inner, ast.Call) and _is_call(inner, name) for inner in ast.walk(node))
+
+
+def _is_call(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name
+
+
+def _names_around(tree: ast.Module) -> dict[int, tuple[str, ...]]:
+    """For each node the variables of the function around it, in the order of the source."""
+    found: dict[int, tuple[str, ...]] = {}
+    for function in ast.walk(tree):
+        if isinstance(function, ast.FunctionDef):
+            arguments = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args)]
+            stored = [
+                node.id for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+            ]
+            names = tuple(dict.fromkeys(arguments + stored))
+            callees = {id(node.func) for node in ast.walk(function) if isinstance(node, ast.Call)}
+            for node in ast.walk(function):
+                if id(node) not in callees:
+                    found[id(node)] = names
+    return found

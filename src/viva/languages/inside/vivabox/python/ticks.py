@@ -1,0 +1,86 @@
+"""The counters that instrumented code reaches by name.
+
+They are iterators of C code, called through `__next__`: about as cheap as a call can be in Python. When the steps run
+out the last iterator reports it and ends the process, so that no `except` or `finally` of the program can go on.
+"""
+
+import builtins
+import itertools
+import operator
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
+
+from .plan import called_name, counter_name, hits_name, step_name
+
+ENDLESS = 2**62
+
+Value = TypeVar("Value")
+
+
+class Ticks:
+    """What `plan.counters` and the number of sites ask for, under the names of `unit`."""
+
+    def __init__(self, counters: Sequence[bool], sites: int, unit: str = "viva") -> None:
+        self._passing = counters
+        self._unit = unit
+        self._hits = bytearray(sites)
+        self._counters = [itertools.repeat(None, ENDLESS) for _ in counters]
+        self._before = [ENDLESS for _ in counters]
+        self._steps: itertools.repeat[None] = itertools.repeat(None, ENDLESS)
+        self._limit = ENDLESS
+
+    def install(self) -> None:
+        """Makes the names known. They are builtins, so that the globals of the submission stay its own."""
+        names = vars(builtins)
+        for number, passes_value in enumerate(self._passing):
+            tick = self._counters[number].__next__
+            names[counter_name(self._unit, number)] = _passing(tick) if passes_value else tick
+        names[hits_name(self._unit)] = self._hits
+        names[called_name(self._unit)] = _as_it_is
+        names[step_name(self._unit)] = self._steps.__next__
+
+    def watch_calls(self, called: Callable[[int, object], object]) -> None:
+        """`called(site, callee)` gives what is called instead, or does not return."""
+        vars(builtins)[called_name(self._unit)] = called
+
+    def limit_steps(self, limit: int, stop: Callable[[], object]) -> None:
+        """From now on `limit` steps are allowed; `stop` is called at each step after them, until it does not return."""
+        self._limit = limit
+        self._steps = itertools.repeat(None, limit)
+        vars(builtins)[step_name(self._unit)] = itertools.chain(self._steps, _stopping(stop)).__next__
+
+    def steps(self) -> int:
+        """How many steps were taken since the limit was set."""
+        return self._limit - operator.length_hint(self._steps)
+
+    def clear(self) -> None:
+        self._hits[:] = bytes(len(self._hits))
+        self._before = [operator.length_hint(counter) for counter in self._counters]
+
+    def hits(self) -> list[int]:
+        """The sites that were hit since the last `clear`."""
+        return [site for site, hit in enumerate(self._hits) if hit]
+
+    def counts(self) -> list[list[int]]:
+        """`[counter, count]` for each counter that moved since the last `clear`."""
+        now = map(operator.length_hint, self._counters)
+        moved = (before - after for before, after in zip(self._before, now, strict=True))
+        return [[number, count] for number, count in enumerate(moved) if count]
+
+
+def _stopping(stop: Callable[[], object]) -> Iterator[None]:
+    while True:
+        stop()
+        yield None
+
+
+def _passing(tick: Callable[[], None]) -> Callable[[Value], Value]:
+    def passing(value: Value) -> Value:
+        tick()
+        return value
+
+    return passing
+
+
+def _as_it_is(site: int, callee: object) -> object:  # noqa: ARG001 the shape of a hook on calls
+    return callee

@@ -1,0 +1,27 @@
+"""What came of a call of a function."""
+
+from dataclasses import dataclass
+
+from viva.languages.coverage import NOTHING, Coverage
+from viva.languages.heap import Heap
+from viva.languages.problem import Moment, Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a call: a `value`, or a `problem`.
+
+    `while_loading`: the problem came before any call, while the submission was loaded. `read`: the function asked for
+    input (it got the end of the input). `arguments` are those after the call, if asked for. `last` are the steps that
+    followed when the steps had run out, if asked for.
+    """
+
+    value: Heap | None
+    problem: Problem | None
+    while_loading: bool = False
+    written: str = ""
+    read: bool = False
+    steps: int | None = None
+    arguments: Heap | None = None
+    coverage: Coverage = NOTHING
+    last: tuple[Moment, ...] = ()

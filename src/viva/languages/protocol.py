@@ -1,0 +1,167 @@
+"""Start reading here: what a language offers. `docs/languages.md` tells how to add one.
+
+A language is a module (or another object) with these names. Source that was submitted is read and run in the sandbox
+only; source of a teacher, which is trusted, is read here, without running it. What comes back are the values of this
+package, the same for every language: `program`, `transcript`, `outcome`, `problem`, `coverage`, `survey`, `heap`.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from typing import Protocol
+
+from viva.core.isolation import Isolation
+from viva.core.terms import ENGLISH
+from viva.languages.edits import Answered, Edited
+from viva.languages.heap import Heap
+from viva.languages.outcome import Outcome
+from viva.languages.program import MOST_BYTES, Explanation, NoProgram, Program
+from viva.languages.sites import Hooks
+from viva.languages.survey import Survey
+from viva.languages.transcript import Transcript
+from viva.sandbox import Limits, Sandbox
+
+STEPS = 1_000_000
+OUTPUT = 1_000_000
+TOGETHER = 1000
+
+Arguments = Sequence[object] | Heap
+"""Those of one call: trusted values of Viva's own, which are Python's, or a heap of a list of values."""
+
+
+class Answers(Protocol):
+    """A function of a submission that is asked one call at a time, each with fresh arguments."""
+
+    def ask(self, arguments: Arguments) -> Outcome: ...
+
+
+class Language(Protocol):
+    """`suffixes` are the endings of its files, with the dot; `constructs` the words by which a teacher can forbid what
+    the language has, which are those of `Survey.syntax`; `iterators` the names of types whose values only yield others.
+    """
+
+    name: str
+    suffixes: tuple[str, ...]
+    constructs: tuple[str, ...]
+    iterators: frozenset[str]
+
+    # Submissions: in the sandbox
+
+    def warm_sandbox(self, isolation: Isolation | None = None) -> AbstractContextManager[Sandbox]:
+        """The sandbox that everyone in this process shares; leaving the block leaves it warm."""
+
+    def prepare(
+        self, sandbox: Sandbox, source: bytes, hooks: Hooks | None = None, most_bytes: int = MOST_BYTES
+    ) -> Program | NoProgram:
+        """Compiles a submission without running any of it. Without hooks steps are counted."""
+
+    def explain(self, problem: NoProgram, locale: str = ENGLISH) -> Explanation:
+        """Why there is no program, for a beginner."""
+
+    def survey(self, sandbox: Sandbox, source: bytes) -> Survey:
+        """What the source contains; an empty survey where it cannot be read."""
+
+    def run_console(
+        self,
+        sandbox: Sandbox,
+        program: Program,
+        inputs: Iterable[str],
+        *,
+        steps: int = STEPS,
+        seed: int = 0,
+        output: int = OUTPUT,
+        forbidden: Iterable[str] = (),
+        limits: Limits | None = None,
+    ) -> Transcript:
+        """Runs the program; a line is taken from `inputs` only when the program asks for one."""
+
+    def run_console_often(
+        self,
+        sandbox: Sandbox,
+        runs: Iterable[tuple[Program, Iterable[str]]],
+        *,
+        steps: int = STEPS,
+        seed: int = 0,
+        output: int = OUTPUT,
+        forbidden: Iterable[str] = (),
+        limits: Limits | None = None,
+    ) -> Iterator[Transcript]:
+        """Runs programs on inputs, one after the other; several may share a process, as `Transcript.shared` says."""
+
+    def call(
+        self,
+        sandbox: Sandbox,
+        program: Program,
+        function: str,
+        calls: Sequence[Arguments],
+        *,
+        steps: int = STEPS,
+        seed: int = 0,
+        output: int = OUTPUT,
+        forbidden: Iterable[str] = (),
+        report: Sequence[str] = (),
+        together: int = TOGETHER,
+        limits: Limits | None = None,
+        recursion: int | None = None,
+        drain: bool = False,
+        last: int = 0,
+    ) -> Iterator[Outcome]:
+        """The outcome of each call, in order, as they come in; whoever has seen enough may stop.
+
+        `function` may name a method as `Class.method`. Up to `together` calls share a process, each with fresh
+        arguments; what adds up over calls is never blamed on one that was not alone. `report` may name `arguments` (as
+        they are after the call) and `ticks` (what the hooks counted). `steps` are for each call, `limits` for a
+        process. `recursion` is how deep calls may be nested, if not as deep as the language lets them be. `drain`: an
+        iterator that is returned counts as the list of what it yields. `last`: of a call that runs out of steps so many
+        further ones are looked at, for `Outcome.last`.
+        """
+
+    def converse(
+        self, sandbox: Sandbox, program: Program, function: str, *, steps: int = STEPS, limits: Limits | None = None
+    ) -> AbstractContextManager[Answers]:
+        """The function of a submission, to be asked one call at a time."""
+
+    def edited(
+        self, sandbox: Sandbox, source: bytes, numbers: Sequence[int] = (), texts: Sequence[str] = (), most: int = 300
+    ) -> list[Edited]:
+        """Programs with one small edit, the likeliest slips first; `numbers` and `texts` are constants to try. Whether
+        one of them is right is for others to find out. Empty for what is long or broken."""
+
+    def edited_answers(
+        self,
+        sandbox: Sandbox,
+        source: bytes,
+        function: str,
+        calls: Sequence[Arguments],
+        *,
+        steps: int,
+        most: int,
+        only: Sequence[int] | None = None,
+    ) -> Iterator[Answered]:
+        """The first `most` of these programs, or those of them whose edits have the numbers of `only`, each with its
+        answers to the calls; no verdict may rest on these."""
+
+    # Results: compared and shown outside
+
+    def equal(self, left: Heap, right: Heap, *, strict: bool = False, tolerance: float | None = None) -> bool:
+        """Whether two results are the same to the language. `strict`: of the same type too. `tolerance`: a relative or
+        absolute distance, for numbers of which one is a float."""
+
+    def show(self, heap: Heap, length: int = 1000) -> str:
+        """A value as source text for people: bounded, the same for equal values, and free of control characters."""
+
+    # Files of the teacher, which are trusted: read here
+
+    def survey_trusted(self, text: str, file: str) -> Survey:
+        """What the source contains. Raises Fault with the place where it cannot be read."""
+
+    def documented_calls(self, text: str, functions: Sequence[str]) -> list[tuple[object, ...]]:
+        """The arguments of calls of these functions that the documentation in a source shows."""
+
+    def guessed_types(self, text: str, function: str) -> dict[str, str]:
+        """The types of parameters that nobody wrote down, as annotations of Python, where their use is clear."""
+
+    def library_function(self, named: str, function: str) -> str | None:
+        """Source that gives a function of the language's own library the name that is asked for, if there is one."""
+
+    def renamed(self, text: str, old: str, new: str) -> str:
+        """The source with another name for one of its functions."""

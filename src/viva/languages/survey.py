@@ -1,0 +1,120 @@
+"""What the source of a program contains, found without running it."""
+
+from dataclasses import dataclass
+
+from viva.core.json import Json
+from viva.languages import wire
+from viva.languages.heap import Malformed
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """Something at a place; lines and columns count from 1. `name` says what, `detail` what else there is to say."""
+
+    name: str
+    line: int
+    column: int
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """`parameters` are pairs of a name and the type that is written there, as nested lists: `["list", ["int"]]`;
+    `vivabox.python.surveying.type_of` has them all. None stands for a type that nobody wrote."""
+
+    name: str
+    line: int
+    end_line: int
+    parameters: tuple[tuple[str, Json], ...]
+    returns: Json
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """What makes an instance of a class: names and types, in the order of the parameters of its constructor."""
+
+    name: str
+    line: int
+    fields: tuple[tuple[str, Json], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """`syntax` are constructs by the words of the language, `habits` what is better left, `lines` those with a
+    statement and `defined` the names that are bound at the top. Methods are functions named with a dot."""
+
+    functions: tuple[Signature, ...] = ()
+    classes: tuple[Fields, ...] = ()
+    constants: tuple[int | float | str, ...] = ()
+    syntax: tuple[Mention, ...] = ()
+    names: tuple[Mention, ...] = ()
+    imports: tuple[Mention, ...] = ()
+    habits: tuple[Mention, ...] = ()
+    lines: tuple[int, ...] = ()
+    defined: tuple[str, ...] = ()
+
+    def function(self, name: str) -> Signature | None:
+        return next((function for function in reversed(self.functions) if function.name == name), None)
+
+
+def read_survey(data: Json | None) -> Survey:
+    facts = wire.record(data)
+    return Survey(
+        functions=tuple(map(_signature, wire.items(facts.get("functions")))),
+        classes=tuple(map(_fields, wire.items(facts.get("classes")))),
+        constants=tuple(map(_constant, wire.items(facts.get("constants")))),
+        syntax=_mentions(facts.get("syntax")),
+        names=_mentions(facts.get("names")),
+        imports=_mentions(facts.get("imports")),
+        habits=_mentions(facts.get("habits")),
+        lines=tuple(map(wire.number, wire.items(facts.get("lines")))),
+        defined=tuple(map(wire.text, wire.items(facts.get("defined")))),
+    )
+
+
+def _signature(data: Json) -> Signature:
+    said = wire.record(data)
+    return Signature(
+        name=wire.text(said.get("name")),
+        line=wire.number(said.get("line")),
+        end_line=wire.number(said.get("end_line")),
+        parameters=_typed(said.get("parameters")),
+        returns=said.get("returns"),
+    )
+
+
+def _fields(data: Json) -> Fields:
+    said = wire.record(data)
+    return Fields(wire.text(said.get("name")), wire.number(said.get("line")), _typed(said.get("fields")))
+
+
+def _typed(data: Json | None) -> tuple[tuple[str, Json], ...]:
+    pairs = [wire.pair(item) for item in wire.items(data)]
+    return tuple((wire.text(name), kind) for name, kind in pairs)
+
+
+def _constant(data: Json) -> int | float | str:
+    match data:
+        case bool() | None:
+            raise Malformed("not a constant")
+        case int() | str():
+            return data
+        case ["float", str(text)] if len(text) < 40:
+            try:
+                return float(text)
+            except ValueError:
+                raise Malformed("not a float") from None
+    raise Malformed("not a constant")
+
+
+def _mentions(data: Json | None) -> tuple[Mention, ...]:
+    return tuple(map(_mention, wire.items(data)))
+
+
+def _mention(data: Json) -> Mention:
+    match wire.items(data):
+        case [name, line, column]:
+            return Mention(wire.text(name), wire.number(line), wire.number(column))
+        case [name, line, column, detail]:
+            return Mention(wire.text(name), wire.number(line), wire.number(column), wire.text(detail))
+    raise Malformed("not a mention")

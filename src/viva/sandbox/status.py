@@ -1,0 +1,84 @@
+"""How a run ended, as its guard says it on the status socket: never what the run itself says."""
+
+import contextlib
+import json
+import select
+import socket
+import time
+from dataclasses import dataclass, replace
+
+from viva.core.fault import Fault
+from viva.sandbox.zygote import REMEDY, Zygote
+
+GRACE_SECONDS = 10.0
+LONGEST_WAIT = 1_000_000.0
+LONGEST = 1 << 16
+
+# What the guard of a run is told: end it; or: it has closed its channel, end it if it is not dying anyway.
+KILL, SILENT = b"k", b"s"
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """`problem` is a failure of the sandbox. `ended_by` is why the guard ended the run ("wall", "cpu", "asked"), or
+    "memory" if the kernel ended the guard too; None if it ended by itself."""
+
+    problem: str | None = None
+    ended_by: str | None = None
+    signal: int | None = None
+    exit_code: int | None = None
+    cpu_seconds: float = 0.0
+    memory: int = 0
+    out_of_memory: bool = False
+
+    def raise_problem(self) -> None:
+        if self.problem is not None:
+            raise Fault(problem=f"the sandbox failed: {self.problem}", remedy=REMEDY)
+
+
+class Status:
+    """The outer end of the socket. The guard ends a run in time; the backstop is for a guard that fails."""
+
+    def __init__(self, end: socket.socket, zygote: Zygote, wall_seconds: float) -> None:
+        self._end = end
+        self._zygote = zygote
+        self.backstop = time.monotonic() + wall_seconds + GRACE_SECONDS
+
+    def fileno(self) -> int:
+        return self._end.fileno()
+
+    def patience(self, deadline: float | None) -> float:
+        """Milliseconds until the deadline or the backstop."""
+        until = self.backstop if deadline is None else min(deadline, self.backstop)
+        return min(max(0.0, until - time.monotonic()), LONGEST_WAIT) * 1000
+
+    def wish(self, wish: bytes) -> None:
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+            self._end.send(wish)
+
+    def hear(self) -> Told:
+        """Waits for the end of the run, and closes the socket."""
+        try:
+            return self._hear()
+        finally:
+            self._end.close()
+
+    def _hear(self) -> Told:
+        poll = select.poll()
+        poll.register(self._end, select.POLLIN)
+        if poll.poll(min(max(GRACE_SECONDS, self.backstop - time.monotonic()), LONGEST_WAIT) * 1000):
+            try:
+                text = self._end.recv(LONGEST)
+            except ConnectionResetError:
+                # It closed its end before it read our wish, which the kernel tells first; its answer comes next.
+                text = self._end.recv(LONGEST)
+            if text:
+                told = Told(**json.loads(text))
+                # Of a foreign program, a process may have been killed that was not the first.
+                killed = told.signal == 9 or self._zygote.box.visible is not None
+                return replace(told, out_of_memory=killed and self._zygote.group.out_of_memory())
+        out_of_memory = self._zygote.group.out_of_memory()
+        self._zygote.close()
+        if out_of_memory:
+            return Told(ended_by="memory", signal=9, out_of_memory=True)
+        return Told(problem="the process that starts and ends runs was lost")

@@ -1,0 +1,130 @@
+"""The highest rung: a smallest change that makes an answer right, or the construction that leads to a right one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from viva.core.escape import clipped
+from viva.core.ladder import Rung
+from viva.core.report import Finding
+from viva.core.texts import Say
+from viva.core.where import Where
+from viva.engines.automata import DFA, Add, Edge, Edit, Flip, Machine, Redirect, Regex, apply, named
+from viva.engines.automata.constructions import Construction, made_deterministic, refinement
+from viva.engines.automata.diagram import Marks, draw
+from viva.engines.automata.machine import free_name
+from viva.engines.automata.nfa_edits import AddEdge, GuessEdit, RemoveEdge, apply_to_machine
+from viva.engines.automata.regex import show
+from viva.subjects.automata.model import Answer, Task
+
+_MOST_ROWS = 64
+
+
+def edited(answer: Answer, edits: Sequence[Edit], where: Where | None, signature: str, say: Say) -> Finding:
+    """Edits of the automaton as drawn, which is deterministic."""
+    assert answer.deterministic is not None
+    mended, names = apply(answer.deterministic, tuple(edits)), list(answer.names)
+    for edit in edits:
+        if isinstance(edit, Add):
+            names.append(free_name("new", names))
+    lines = [say("fix", count=len(edits)), *(f"- {_edit(edit, names, mended, answer, say)}" for edit in edits)]
+    letters = mended.alphabet
+    marks = Marks(
+        good_states=[edit.state for edit in edits if isinstance(edit, Flip | Add)],
+        good_edges=[(edit.state, letters[edit.letter], edit.target) for edit in edits if isinstance(edit, Redirect)],
+    )
+    drawing = draw(named(mended, names), say("drawing_fix"), marks)
+    return Finding("\n".join(lines), rung=Rung.FIX, signature=signature, where=where, drawing=drawing)
+
+
+def is_drawn(answer: Answer, *states: int) -> bool:
+    """Whether these states are the student's own, and none is the trap that completes the automaton."""
+    return answer.machine is not None and all(state < len(answer.machine.names) for state in states)
+
+
+def _edit(edit: Edit, names: Sequence[str], mended: DFA, answer: Answer, say: Say) -> str:
+    match edit:
+        case Add(state=state):
+            return say("edit_add", state=clipped(names[state]))
+        case Flip(state=state, accepting=accepting):
+            return say("edit_accept" if accepting else "edit_reject", state=clipped(names[state]))
+        case Redirect(state=state, letter=letter, before=before, target=target):
+            key = "edit_redirect" if before >= len(answer.names) or is_drawn(answer, before) else "edit_add_move"
+            return say(
+                key,
+                letter=mended.alphabet[letter],
+                state=clipped(names[state]),
+                before=clipped(names[before]),
+                target=clipped(names[target]),
+            )
+
+
+def guessed(machine: Machine, edits: tuple[GuessEdit, ...], where: Where, signature: str, say: Say) -> Finding:
+    """Edits of an NFA as it was drawn."""
+    lines = [say("fix", count=len(edits)), *(f"- {_guess(machine, edit, say)}" for edit in edits)]
+    marks = Marks(
+        good_states=[edit.state for edit in edits if isinstance(edit, Flip)],
+        good_edges=[
+            (edit.edge.source, edit.edge.label, edit.edge.target) for edit in edits if isinstance(edit, AddEdge)
+        ],
+    )
+    drawing = draw(apply_to_machine(machine, edits), say("drawing_fix"), marks)
+    return Finding("\n".join(lines), rung=Rung.FIX, signature=signature, where=where, drawing=drawing)
+
+
+def _guess(machine: Machine, edit: GuessEdit, say: Say) -> str:
+    match edit:
+        case Flip(state=state, accepting=accepting):
+            return say("edit_accept" if accepting else "edit_reject", state=clipped(machine.names[state]))
+        case RemoveEdge(edge=edge):
+            return say("edit_remove_move", **ends(machine, edge))
+        case AddEdge(edge=edge):
+            return say("edit_add_move", **ends(machine, edge))
+
+
+def ends(machine: Machine, edge: Edge) -> dict[str, str]:
+    return {
+        "state": clipped(machine.names[edge.source]),
+        "letter": edge.shown_label,
+        "target": clipped(machine.names[edge.target]),
+    }
+
+
+def rewritten(after: Regex, signature: str, say: Say) -> Finding:
+    """An expression after a single change."""
+    return Finding(say("fix_expression", expression=show(after)), rung=Rung.FIX, signature=signature)
+
+
+def construction(wanted: Construction, what: str, say: Say) -> Finding:
+    """A construction step by step: each state as it is met, and where each letter leads from it."""
+    heading = say(f"steps_{what}")
+    return Finding(
+        "\n".join([heading, *_rows(wanted, say)]),
+        rung=Rung.FIX,
+        signature=f"steps_{what}",
+        drawing=draw(named(wanted.result, wanted.names), heading),
+    )
+
+
+def _rows(wanted: Construction, say: Say) -> list[str]:
+    result, names = wanted.result, wanted.names
+    lines = []
+    for state, row in enumerate(result.moves[:_MOST_ROWS]):
+        moves = ", ".join(f"{letter}: {names[target]}" for letter, target in zip(result.alphabet, row, strict=True))
+        key = "step_row_accepting" if state in result.accepting else "step_row"
+        lines.append(say(key, state=names[state], moves=moves))
+    if len(result.moves) > _MOST_ROWS:
+        lines.append(say("step_more", count=len(result.moves) - _MOST_ROWS))
+    return lines
+
+
+def refined(task: Task, say: Say) -> Finding:
+    """How the states of the given automaton are told apart, letter by letter."""
+    given = made_deterministic(task.given[0], task.alphabet)
+    heading = say("steps_refine")
+    lines = [heading]
+    for length, partition in enumerate(refinement(given.result, given.names, _MOST_ROWS)):
+        groups = "  ".join("{" + ",".join(group) + "}" for group in partition)
+        lines.append(say("step_refine", length=length, groups=groups))
+    drawing = draw(named(task.asked), heading)
+    return Finding("\n".join(lines), rung=Rung.FIX, signature="steps_refine", drawing=drawing)

@@ -1,0 +1,100 @@
+"""The statement of an exercise whose teacher wrote none, and of variants: what to do, for which language, and how to
+hand it in."""
+
+from __future__ import annotations
+
+from viva.core.texts import Say, catalogue
+from viva.engines.automata import DFA, Explosion, Machine, expression_of, formats
+from viva.engines.automata.profile import profile
+from viva.engines.automata.regex import Regex, show, size
+from viva.engines.logic.english import words_that
+from viva.engines.logic.synthesis import described
+from viva.subjects.automata.model import Task
+from viva.subjects.automata.notation import is_expression, is_formula
+
+_LONGEST = 40
+
+
+def stated(
+    kind: str,
+    task: Task,
+    *,
+    hand_in: str = "automaton",
+    language: bool = True,
+    expressions: bool = True,
+    locale: str = "en",
+) -> str:
+    """A whole statement; empty where the language has to be described and there is no short way to do so.
+
+    `language` False leaves that to what is given. `expressions` False does not describe it by an expression, which
+    would be the answer.
+    """
+    say = catalogue(__package__, locale).say
+    described = _language(task, expressions, say) if language else ""
+    if described is None:
+        return ""
+    outside = say("statement_words_outside", outside=task.outside, verb="is" if task.outside == 1 else "are")
+    opening = say(
+        f"statement_{kind}",
+        letters=", ".join(f"`{letter}`" for letter in task.alphabet),
+        language=described,
+        operation=say(f"operation_{task.operation}"),
+        inside=task.inside,
+        outside_part=outside if task.outside else "",
+    )
+    given = ["```\n" + formats.write(machine, _form(machine)).rstrip("\n") + "\n```" for machine in task.given]
+    ending = " ".join([*_limits(task, say), say(f"hand_in_{hand_in}")])
+    return "\n\n".join([opening, *given, ending]) + "\n"
+
+
+def in_words(minimal: DFA, expressions: bool, say: Say) -> str | None:
+    """The language in words, or by a short expression where these are allowed, or None."""
+    formula = described(minimal)
+    if formula is not None:
+        return say("language_formula", words=words_that(formula, minimal.alphabet))
+    if not expressions:
+        return None
+    try:
+        expression = expression_of(minimal)
+    except Explosion:
+        return None
+    return _by_expression(expression, say) if size(expression) <= _LONGEST else None
+
+
+def difficulty_line(asked: DFA, say: Say) -> str:
+    found = profile(asked)
+    return say(
+        "difficulty",
+        states=found.states,
+        loops=found.loops,
+        separating=found.separating,
+        density=f"{found.density:.2f}",
+    )
+
+
+def _language(task: Task, expressions: bool, say: Say) -> str | None:
+    given = task.language.description
+    if is_formula(given):
+        return say("language_formula", words=words_that(given, task.alphabet))
+    if is_expression(given) and expressions:
+        return _by_expression(given, say)
+    return in_words(task.asked, expressions, say)
+
+
+def _by_expression(expression: Regex, say: Say) -> str:
+    return say("language_expression", expression=show(expression))
+
+
+def _limits(task: Task, say: Say) -> list[str]:
+    found = [say("limit_states", count=task.states)] if task.states is not None else []
+    if not task.deterministic and not task.epsilon:
+        found.append(say("limit_epsilon"))
+    if task.partial:
+        found.append(say("limit_partial"))
+    if task.construction:
+        found.append(say("limit_construction"))
+    return found
+
+
+def _form(machine: Machine) -> str:
+    return "table" if all(len(edge.label) <= 1 for edge in machine.edges) else "json"

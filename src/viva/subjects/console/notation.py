@@ -1,0 +1,73 @@
+"""Reads the table `[console]` of an exercise, with the files it names, and the answers that are given in text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from viva.core.reading import Misread
+from viva.core.source import Source
+from viva.core.submission import Unreadable
+from viva.core.table import Table
+from viva.engines.dialogues import notations
+from viva.engines.dialogues.foreign import bind, load
+from viva.engines.dialogues.model import Spec, Value
+from viva.engines.dialogues.notations import runs
+from viva.engines.dialogues.pairs import Pair
+from viva.engines.dialogues.rules import Rules
+from viva.engines.dialogues.running import way_of
+from viva.engines.dialogues.traces import Trace
+from viva.engines.dialogues.wellformed import check
+from viva.languages.finding import read_languages
+from viva.subjects.console import cache
+from viva.subjects.console.model import Task
+
+_WORDS = ("specified", "any")
+
+
+def read_task(settings: Table, source: Source) -> Task:
+    """What all kinds of task share: the specification, and how strictly programs are held to it. Raises Fault."""
+    file = settings.string("spec")
+    code = settings.string("python", "")
+    allowed = settings.strings("functions") if settings.has("functions") else None
+    spec = bind(notations.of(file).parse(source.text(file), file), load(source.text(code), code) if code else {})
+    check(spec, file, allowed, tried=cache.known(spec))
+    return Task(spec, file, allowed, _rules(settings), settings.flag("secret", False), read_languages(settings))
+
+
+def _rules(settings: Table) -> Rules:
+    return Rules(
+        prompts=settings.choice("prompts", _WORDS, _WORDS[0]) == _WORDS[1],
+        around=settings.choice("around", _WORDS, _WORDS[0]) == _WORDS[1],
+        batch=settings.flag("batch", False),
+    )
+
+
+def read_pair(settings: Table, source: Source) -> Pair:
+    """The two programs that an exercise asks about."""
+    names = settings.strings("programs")
+    if len(names) != 2:
+        raise settings.fault("programs", "must name two files", 'as in programs = ["first.py", "second.py"]')
+    first, second = names
+    return Pair((first, second), (source.text(first), source.text(second)))
+
+
+def read_runs(lines: Sequence[str], spec: Spec, file: str) -> list[Trace]:
+    """The runs in a file of the exercise, one on each line. Raises Fault."""
+    try:
+        return [runs.parse(line, spec, number) for number, line in enumerate(lines, 1)]
+    except Misread as misread:
+        raise misread.fault(file) from None
+
+
+def read_run(text: str, spec: Spec, file: str) -> Trace:
+    """A run as a student writes it down."""
+    try:
+        return runs.parse(text, spec)
+    except Misread as misread:
+        raise Unreadable(misread.reason, f"{file}: {misread.problem}. {runs.FORM.capitalize()}.") from None
+
+
+def read_inputs(text: str, spec: Spec) -> tuple[Value, ...] | None:
+    """One input a line; None if a program for this specification would not be given them."""
+    way = way_of(spec, text.splitlines())
+    return way.inputs if way and way.asks is None else None

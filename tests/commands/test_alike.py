@@ -1,0 +1,147 @@
+"""All installed commands look and behave alike, whoever brings them: the command line, an engine or a subject."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+
+from viva.cli.main import SECTIONS
+from viva.cli.plugins import load, plugins
+
+ROOT = Path(__file__).parents[2]
+VIVA = Path(sys.executable).parent / "viva"
+PLUG_INS = [name for name, plugin in plugins().items() if plugin.own]
+COMMANDS = [name for commands in SECTIONS.values() for name in commands] + PLUG_INS
+FORMULA = "G x > 0"
+TRACE = "time,x\n0,1\n1,2\n"
+PROPERTY = "def prop_größe(x: bool) -> bool:\n    return x or not x\n"
+PROGRAM = 'def grüße(n: int) -> str:\n    return "grün" if n > 0 else "ß"\n'
+SUM = ROOT / "exercises/console/sum-of-n"
+# For each command that is given a file: its arguments, where FILE is the file that is not there.
+GIVEN_A_FILE = {
+    "check": ["FILE", "FILE"],
+    "grade": ["FILE", "FILE", "--out", "results"],
+    "practise": ["FILE"],
+    "test-exercise": ["FILE"],
+    "preview": ["FILE", "FILE"],
+    "vary": ["FILE", "--out", "variants"],
+    "solve": ["FILE"],
+    "draw": ["FILE"],
+    "convert": ["FILE"],
+    "explore": ["FILE"],
+    "monitor": [FORMULA, "FILE"],
+    "spec": ["FILE"],
+    "test": ["FILE"],
+}
+# For each command with --json: its arguments; the files are written before.
+WITH_JSON = {
+    "check": [SUM, SUM / "examples/right/accumulator.py", "--json"],
+    "doctor": ["--json"],
+    "explore": ["grüße.py", "grüße", "--json"],
+    "monitor": [FORMULA, "trace.csv", "--online", "--json"],
+    "test": ["module.py", "--json"],
+}
+
+
+def call(
+    folder: Path, *arguments: str | Path, stdin: str = "", **environment: str
+) -> subprocess.CompletedProcess[bytes]:
+    (folder / "trace.csv").write_text(TRACE)
+    (folder / "module.py").write_text(PROPERTY)
+    (folder / "grüße.py").write_text(PROGRAM)
+    return subprocess.run(
+        [VIVA, *map(str, arguments)],
+        cwd=folder,
+        input=stdin.encode(),
+        capture_output=True,
+        timeout=100,
+        check=False,
+        env=os.environ | environment,
+    )
+
+
+def options_of(name: str) -> dict[str, click.Parameter]:
+    loaded = load(name)
+    assert loaded is not None
+    return {option: each for each in loaded.params for option in each.opts}
+
+
+def test_every_command_is_looked_at_here() -> None:
+    assert {"convert", "explore", "monitor", "spec", "test"} <= set(PLUG_INS)
+    assert set(COMMANDS) == set(GIVEN_A_FILE) | {"new", "tour", "doctor", "schema", "completion"}
+    assert {name for name in PLUG_INS if "--json" in options_of(name)} == set(WITH_JSON) & set(PLUG_INS)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_help_has_the_same_look(name: str, tmp_path: Path) -> None:
+    said = call(tmp_path, name, "--help").stdout.decode()
+    usage, sentence = said.split("\n\n")[:2]
+    assert usage.startswith(f"Usage: viva {name} ")
+    assert re.match(r"  [A-Z]", sentence)
+    assert f"\n  Example:\n    viva {name}" in said or re.search(rf"\n  Example:\n    .*\| viva {name}", said)
+    assert "\n  -h, --help" in said
+    assert max(map(len, said.splitlines())) <= 100
+
+
+@pytest.mark.parametrize("name", GIVEN_A_FILE)
+def test_a_missing_file_is_named_in_one_sentence_and_exits_with_2(name: str, tmp_path: Path) -> None:
+    done = call(tmp_path, name, *(each.replace("FILE", "missing.py") for each in GIVEN_A_FILE[name]))
+    told = (done.stderr if name != "test-exercise" else done.stdout).decode()
+    assert "missing.py" in told
+    assert "there is no such" in told
+    if name != "test-exercise":  # which goes on with the next exercise, and says that this one fails
+        assert done.returncode == 2
+        assert done.stdout == b""
+        assert told.startswith("viva: missing.py: ")
+        assert told.count("\n") == 1
+
+
+@pytest.mark.parametrize("name", WITH_JSON)
+def test_json_is_one_value_and_nothing_else_wherever_it_is_read(name: str, tmp_path: Path) -> None:
+    """In an encoding without umlauts, JSON must still be JSON: an escape that only Python knows would break it."""
+    done = call(tmp_path, name, *WITH_JSON[name], stdin="r 3\n", PYTHONIOENCODING="ascii")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout.decode("ascii"))
+    assert done.stderr == b""
+
+
+@pytest.mark.parametrize("name", sorted(set(WITH_JSON) & set(PLUG_INS)))
+def test_a_full_disk_is_one_sentence_for_every_command(name: str, tmp_path: Path) -> None:
+    call(tmp_path, "--version")
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [VIVA, name, *map(str, WITH_JSON[name])],
+            cwd=tmp_path,
+            stdin=subprocess.DEVNULL,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr == "viva: standard output cannot be written: no space left on device\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "said"),
+    [
+        ("convert", ["module.py", "--to", "jsn"], "did you mean 'json'?"),
+        ("monitor", [FORMULA, "trace.csv", "--semantics", "linaer"], "did you mean 'linear'?"),
+        ("spec", [SUM, "--to", "englisch"], "did you mean 'english'?"),
+        ("test", ["module.py", "--seconds", "0"], "not a number of seconds above 0"),
+    ],
+)
+def test_a_wrong_option_is_answered_as_everywhere(
+    name: str, arguments: list[str | Path], said: str, tmp_path: Path
+) -> None:
+    done = call(tmp_path, name, *arguments)
+    assert done.returncode == 2
+    assert said in done.stderr.decode()
+    assert f"`viva {name} --help` shows how it is used" in done.stderr.decode()

@@ -1,0 +1,99 @@
+"""How a check ends: what the verdicts promise about score, reason and findings, whatever the subject."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from viva.core import outcome
+from viva.core.checking import check
+from viva.core.exercise import Exercise
+from viva.core.isolation import Isolation
+from viva.core.ladder import Rung
+from viva.core.registry import read_exercise
+from viva.core.report import About, Finding, Report, Witness
+from viva.core.subject import Subject
+from viva.core.submission import Submission, Unreadable
+from viva.core.terms import Terms
+from viva.core.verdict import Verdict
+from viva.core.where import Passage
+
+QUALITY = Finding("Shorter is nicer.", About.QUALITY)
+
+
+@pytest.fixture
+def asked(exercise: Path) -> Exercise:
+    return read_exercise(exercise)[1]
+
+
+@pytest.fixture
+def report(asked: Exercise) -> Report:
+    """A report in the middle of a check: something was already found."""
+    return replace(outcome.begun(asked, Terms(seed=7), "it was run", Isolation.FULL), findings=(QUALITY,))
+
+
+def test_a_check_begins_with_nothing_decided(asked: Exercise) -> None:
+    report = outcome.begun(asked, Terms(seed=7), "it was run")
+    assert (report.verdict, report.reason, report.score) == (Verdict.UNDECIDED, None, None)
+    assert (report.subject, report.exercise, report.seed) == ("echo", "say-hello", 7)
+    assert (report.evidence.method, report.isolation, report.findings) == ("it was run", None, ())
+
+
+def test_what_is_right_has_full_marks_and_no_reason(report: Report) -> None:
+    doubted = replace(report, reason="wrong", score=0.3)
+    for settle, verdict in ((outcome.proved, Verdict.PROVED), (outcome.passed, Verdict.PASSED)):
+        found = settle(doubted)
+        assert (found.verdict, found.reason, found.score, found.findings) == (verdict, None, 1.0, (QUALITY,))
+
+
+@pytest.mark.parametrize(
+    ("share", "score"), [(1.0, 0.99), (0.99999, 0.99), (0.5, 0.5), (1 / 3, 0.3333), (0.0, 0.0), (-0.2, 0.0), (7, 0.99)]
+)
+def test_what_is_refuted_has_less_than_full_marks_and_not_less_than_none(
+    report: Report, share: float, score: float
+) -> None:
+    hint = Finding("Think again.", rung=Rung.HINT)
+    found = outcome.refuted(report, "wrong", share, [hint])
+    assert (found.verdict, found.reason, found.score) == (Verdict.REFUTED, "wrong", score)
+    assert found.findings == (hint, QUALITY)
+
+
+def test_what_is_undecided_has_no_score_and_says_why(report: Report) -> None:
+    found = outcome.undecided(report, "It took too long.", why="slow")
+    assert (found.verdict, found.reason, found.score) == (Verdict.UNDECIDED, "budget", None)
+    assert [(told.text, told.signature) for told in found.findings] == [
+        ("It took too long.", "slow"),
+        ("Shorter is nicer.", None),
+    ]
+
+
+def test_two_equal_runs_that_differ_are_rejected_with_both(report: Report) -> None:
+    witness = Witness("runs", {"first": "1", "second": "2"})
+    found = outcome.inconsistent(report, "It says something else each time.", witness)
+    assert (found.verdict, found.reason, found.score) == (Verdict.REJECTED, "inconsistent", 0.0)
+    assert [(told.about, told.signature, told.witness) for told in found.findings] == [
+        (About.POLICY, "inconsistent", witness)
+    ]
+
+
+def test_a_limit_of_the_box_is_told_apart_from_a_bound_of_the_language() -> None:
+    assert {"step_limit", "time_limit", "memory_limit", "output_limit", "killed"} <= set(outcome.LIMITS)
+    assert not {"recursion_limit", "crash", "wrong"} & set(outcome.LIMITS)
+
+
+def test_what_cannot_be_read_is_rejected_with_its_place(exercise: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    subject, asked = read_exercise(exercise)
+    place = Passage("a.txt", 1, 2)
+    told = Finding("a.txt, line 1: no.", About.POLICY, signature="syntax_error", where=place)
+
+    def refuse(self: Subject, exercise: Exercise, submission: Submission, terms: Terms) -> Report:
+        raise Unreadable("syntax_error", [told], "apart from that it is right")
+
+    monkeypatch.setattr(type(subject), "check", refuse)
+    report = check(subject, asked, Submission.from_text("x", "a.txt"), Terms())
+    assert (report.verdict, report.reason, report.score) == (Verdict.REJECTED, "syntax_error", 0.0)
+    assert (report.findings, report.evidence.covered) == ((told,), "apart from that it is right")
+
+
+def test_a_sentence_about_a_submission_is_made_visible() -> None:
+    assert str(Unreadable("empty", "\x1b[31m is empty.")) == r"\x1b[31m is empty."

@@ -1,0 +1,135 @@
+"""The tests of an exercise: fixed, sorted, none twice, and at the values that matter."""
+
+from viva.engines.dialogues.foreign import bind, load
+from viva.engines.dialogues.notations.symbols import parse
+from viva.engines.dialogues.semantics import generalised_trace
+from viva.engines.dialogues.suites.suite import suite
+
+
+def test_a_suite_is_fixed_by_specification_and_seed() -> None:
+    spec = parse("[>n]^N ( [>x]^Z <len(x_A) = n_C> E )->E [{sum(x_A)} >]")
+    assert suite(spec, 1) == suite(spec, 1)
+    assert suite(spec, 1) != suite(spec, 2)
+
+
+def test_tests_are_sorted_by_length_and_none_occurs_twice() -> None:
+    tests = suite(parse("[>n]^N ( [>x]^Z <len(x_A) = n_C> E )->E [{sum(x_A)} >]"), 0).tests
+    lengths = [len(case.inputs) for case in tests]
+    assert lengths == sorted(lengths)
+    assert len({case.inputs for case in tests}) == len(tests) >= 20
+    assert tests[0].inputs == (0,)
+
+
+def test_every_test_is_one_that_the_specification_has() -> None:
+    spec = parse("[>a]^{1..9}@until ( [>x]^{1, 4}@abort <sum(x_A) >= a_C> E )->E [{len(x_A)} >]")
+    tests = suite(spec, 0)
+    assert tests.sides_taken == tests.sides == 2
+    for case in tests.tests:
+        assert generalised_trace(spec, case.inputs) == case.general
+
+
+def test_ends_of_sets_constants_and_their_neighbours_are_tried() -> None:
+    given = {case.inputs[0] for case in suite(parse("[>x]^{-70..900} ( 0 <x_C > 333> [{1} >] )"), 0).tests}
+    assert {-70, -69, 900, 899, 332, 333, 334, 0, 1, -1} <= given
+    until = {value for case in suite(parse("[>x]^{5..7}@until"), 0).tests for value in case.inputs}
+    assert {4, 5, 6, 7, 8} <= until
+
+
+def test_inputs_for_which_a_term_has_no_value_are_not_given() -> None:
+    tests = suite(parse("[>n]^N ( [>x]^Z <len(x_A) = n_C> E )->E [{max(x_A)} >]"), 0).tests
+    assert tests
+    assert all(case.inputs[0] != 0 for case in tests)
+
+
+def test_long_loops_are_reached_when_nothing_shorter_ends() -> None:
+    tests = suite(parse("[>n]^{60..70} ( [>x]^Z <len(x_A) = n_C> E )->E [{x_C} >]"), 0)
+    assert tests.longest > 60
+
+
+def test_a_specification_that_cannot_end_has_no_tests() -> None:
+    assert suite(parse("( [>x]^{3..5} <sum(x_A) = 2> E )->E"), 0).tests == ()
+
+
+def given(text: str) -> set[tuple[object, ...]]:
+    return {case.inputs for case in suite(parse(text), 0).tests}
+
+
+def test_a_sum_needs_no_luck() -> None:
+    tests = suite(parse("( [>x]^Z <sum(x_A) = 1000000000> E )->E"), 0).tests
+    assert tests[0].inputs == (1000000000,)
+    assert {len(case.inputs) for case in tests} >= {1, 2, 3, 4}
+
+
+def test_a_product_is_met_by_fixing_the_other_inputs() -> None:
+    tests = suite(parse("[>x]^{1000..9999} ( [>y]^{2..99} <product(y_A) = x_C> E )->E"), 0).tests
+    assert any(len(case.inputs) >= 3 for case in tests)
+
+
+def test_comparisons_inside_of_outputs_are_met_at_their_boundary() -> None:
+    values = {
+        value
+        for inputs in given("[>n]^{1..3} ( [>x]^Z <len(x_A) = n_C> E )->E [{count_ge(x_A, 7311)} >]")
+        for value in inputs
+    }
+    assert {7310, 7311, 7312} <= values
+
+
+def test_lists_that_nearly_agree_are_tried_at_each_place() -> None:
+    found = given('[>a]^Z [>a]^Z [>a]^Z [>a]^Z ( [{"no"} >] <reverse(a_A) = a_A> [{"yes"} >] )')
+    assert any(a == d and b != c for a, b, c, d in found)
+    assert any(a != d and b == c for a, b, c, d in found)
+    assert any(a == -d != 0 and b == c for a, b, c, d in found)  # type: ignore[operator]
+
+
+def test_large_magnitudes_zero_and_repeated_values_are_tried() -> None:
+    found = given("[>a]^Z [>b]^Z [{a_C + b_C} >]")
+    for power in (15, 31, 63):
+        assert any(max(inputs) >= 2**power for inputs in found)  # type: ignore[type-var]
+        assert any(min(inputs) <= -(2**power) for inputs in found)  # type: ignore[type-var]
+    assert any(a == b for a, b in found)
+    assert any(a == 0 != b for a, b in found)
+
+
+def test_rounds_of_loops_go_from_none_to_many() -> None:
+    rounds = {len(inputs) - 1 for inputs in given("[>n]^N ( [>x]^Z <len(x_A) = n_C> E )->E [{sum(x_A)} >]")}
+    assert {0, 1, 2} <= rounds
+    assert max(rounds) > 10
+
+
+def test_every_pair_of_consecutive_sides_is_taken() -> None:
+    spec = parse('( [>x]^Z ( 0 <x_C = 0> E ) ( [{"low"} >] <x_C > 500> [{"high"} >] ) )->E')
+    pairs = {pair for case in suite(spec, 0).tests for pair in zip(case.sides, case.sides[1:], strict=False)}
+    high, low = ((0, 2), True), ((0, 2), False)
+    more = ((0, 1), False)
+    assert {(more, high), (more, low), (high, more), (low, more)} <= pairs
+
+
+def test_a_finite_set_of_inputs_is_given_completely() -> None:
+    tests = suite(parse("[>a]^{0..5} [>b]^B ( 0 <b_C = true> [{a_C} >] )"), 0)
+    assert tests.complete
+    assert len(tests.tests) == 12
+
+
+def test_texts_that_a_careless_comparison_takes_for_equal_are_tried() -> None:
+    found = {str(inputs[0]) for inputs in given('[>w]^S ( [{"no"} >] <w_C = "Stop"> [{"yes"} >] )')}
+    assert "Stop" in found
+    assert found & {"STOP", "stop", "Sto", "Stopx"}
+
+
+def test_functions_of_the_exercise_are_not_asked_about_huge_numbers() -> None:
+    source = "def slow(n: int) -> int:\n    return sum(1 for _ in range(abs(n))) % 7\n"
+    spec = bind(parse("[>x]^Z ( 0 <slow(x_C) = 3> [{1} >] )"), load(source, "functions.py"))
+    tests = suite(spec, 0)
+    assert tests.sides_taken == 2
+    assert all(abs(case.inputs[0]) <= 10**6 for case in tests.tests)  # type: ignore[arg-type]
+
+
+def test_a_suite_is_the_same_whatever_was_made_before() -> None:
+    spec = parse(
+        "[>n]^{1..50} ( [>x]^Z <len(x_A) = n_C> E )->E [{sum(x_A) - max(x_A)} >] ( 0 <sum(x_A) > 77> [{1} >] )"
+    )
+    made = []
+    for _ in range(4):
+        suite.cache_clear()
+        made.append(suite(spec, 0))
+    assert made == [made[0]] * 4

@@ -1,0 +1,119 @@
+"""Small edits of programs: what the catalogue promises, and what comes back from the box."""
+
+import ast
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from viva.languages import python
+from viva.languages.edits import Edit
+from viva.languages.inside.vivabox.python.edits import Source
+from viva.languages.transcript import Write
+from viva.sandbox import Sandbox
+
+PROGRAMS = sorted((Path(__file__).parents[2] / "exercises").glob("*/*/examples/*/*.py"))[::6]
+LARGEST = """
+def largest(numbers: list[int], other: int = 0) -> int:
+    best = numbers[0]
+    for number in numbers[1:]:
+        if number < best and not number == other:
+            best = number
+    return best
+"""
+
+
+def piece(text: str, edit: Edit) -> str:
+    lines = text.split("\n")[edit.line - 1 : edit.end_line]
+    lines[-1] = lines[-1][: edit.end_column - 1]
+    lines[0] = lines[0][edit.column - 1 :]
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: f"{path.parts[-4]}-{path.stem}")
+def test_an_edit_changes_the_program_at_its_place_and_none_comes_twice(path: Path) -> None:
+    text = path.read_text("utf-8")
+    try:
+        source = Source(text)
+    except SyntaxError:
+        return  # the point of this example
+    changed: list[str] = []
+    for edit in source.edits((7,), ("hello",)):
+        line, column, end_line, end_column = source.place(edit)
+        told = Edit(0, edit.kind, line, column, end_line, end_column, "", edit.new)
+        assert piece(text, told) == source.bytes[edit.begin : edit.end].decode()
+        changed.append(source.changed(edit))
+    assert text not in changed
+    assert len(set(changed)) == len(changed)
+
+
+def test_the_usual_slips_come_before_the_rarer_ones() -> None:
+    kinds = [edit.kind for edit in Source(LARGEST).edits()]
+    assert kinds.index("comparison") < kinds.index("name")
+    assert Counter(kinds).keys() >= {"comparison", "constant", "negated", "index", "name", "statement_dropped"}
+
+
+def test_what_stands_in_a_formatted_text_is_changed_there_or_not_at_all() -> None:
+    text = 'def f(x):\n    return f"a{x + 1}b {x!r:>{3}}"\n'
+    source = Source(text)
+    for edit in source.edits():
+        ast.parse(source.changed(edit))
+
+
+@pytest.mark.parametrize(
+    ("line", "slip"),
+    [
+        ("if number > best:", "if number < best:"),
+        ("best = numbers[0]", "best = numbers[1]"),
+        ("return best", "return best + 1"),
+        ("for number in numbers[1:]:", "for number in numbers[2:]:"),
+        ("best = number\n", "best = other\n"),
+    ],
+)
+def test_a_slip_is_undone_by_one_of_the_edits(line: str, slip: str) -> None:
+    right = LARGEST.replace("number < best and not number == other", "number > best")
+    assert line in right
+    wrong = right.replace(line, slip)
+    undone = {ast.dump(ast.parse(text)) for text in _parsing(Source(wrong))}
+    assert ast.dump(ast.parse(right)) in undone
+
+
+def _parsing(source: Source) -> list[str]:
+    found = []
+    for edit in source.edits():
+        try:
+            ast.parse(source.changed(edit))
+        except SyntaxError:
+            continue
+        found.append(source.changed(edit))
+    return found
+
+
+def test_edited_programs_come_with_their_edit_and_run(sandbox: Sandbox) -> None:
+    edited = python.edited(sandbox, b"print(int(input()) + 1)\n", numbers=(5,), most=20)
+    assert edited
+    written = {}
+    for one in edited:
+        assert one.edit.old == piece("print(int(input()) + 1)\n", one.edit)
+        transcript = python.run_console(sandbox, one.program, ["3"])
+        written[one.edit.new] = "".join(event.text for event in transcript.events if isinstance(event, Write))
+    assert written["5"].strip() == "8"
+
+
+def test_edited_functions_answer_and_one_that_ends_its_process_is_left_out(sandbox: Sandbox) -> None:
+    source = b"import os\ndef f(x):\n    if x > 100:\n        os._exit(1)\n    return x\n"
+    answered = list(python.edited_answers(sandbox, source, "f", [[3]], steps=1000, most=100))
+    values = {one.edit.new: one.outcomes[0] for one in answered if one.outcomes}
+    assert values["x + 1"] is not None
+    assert values["x + 1"].root == 4
+    assert not any("x < 100" in one.edit.new for one in answered)  # that one ended its process
+    numbers = [one.edit.number for one in answered]
+    assert numbers == sorted(numbers)
+    only = list(python.edited_answers(sandbox, source, "f", [[3]], steps=1000, most=100, only=numbers[:2]))
+    assert [one.edit.number for one in only] == numbers[:2]
+
+
+def test_what_is_broken_or_long_has_no_edits(sandbox: Sandbox) -> None:
+    assert python.edited(sandbox, b"print(") == []
+    assert python.edited(sandbox, b"x = 1\n" * 5000) == []
+    assert list(python.edited_answers(sandbox, b"print(", "f", [[1]], steps=10, most=5)) == []

@@ -1,0 +1,79 @@
+"""A language for the tests, as a third party would add it: Python with German words, in files named `*.schlange`."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from viva.languages import python
+from viva.languages.edits import Mended, Mutant
+from viva.languages.heap import Heap
+from viva.languages.program import NoProgram, Program
+from viva.languages.protocol import Arguments
+from viva.languages.python import (
+    call,
+    converse,
+    documented_calls,
+    equal,
+    explain,
+    guessed_types,
+    library_function,
+    renamed,
+    run_console,
+    run_console_often,
+    survey_trusted,
+    warm_sandbox,
+)
+from viva.languages.sites import Hooks
+from viva.languages.survey import Survey
+from viva.sandbox import Sandbox
+
+__all__ = [
+    "call", "converse", "documented_calls", "equal", "explain", "guessed_types", "library_function", "renamed",
+    "run_console", "run_console_often", "survey_trusted", "warm_sandbox",
+]  # fmt: skip
+
+name = "schlange"
+suffixes: tuple[str, ...] = (".schlange",)
+constructs: tuple[str, ...] = ("for", "while")
+iterators: frozenset[str] = frozenset()
+_WORDS = {
+    "definiere": "def", "gib": "return", "wenn": "if", "sonst": "else", "lies": "input", "schreibe": "print",
+    "zahl": "int", "wahr": "True", "falsch": "False",
+}  # fmt: skip
+
+
+def translated(source: bytes) -> bytes:
+    text = source.decode()
+    return re.sub(r"\w+", lambda word: _WORDS.get(word[0], word[0]), text).encode()
+
+
+def prepare(
+    sandbox: Sandbox, source: bytes, hooks: Hooks | None = None, most_bytes: int = 1_000_000
+) -> Program | NoProgram:
+    return python.prepare(sandbox, translated(source), hooks, most_bytes)
+
+
+def survey(sandbox: Sandbox, source: bytes) -> Survey:
+    return python.survey(sandbox, translated(source))
+
+
+def mended(
+    sandbox: Sandbox, source: bytes, numbers: Sequence[int] = (), texts: Sequence[str] = (), most: int = 300
+) -> list[Mended]:
+    return python.mended(sandbox, translated(source), numbers, texts, most)
+
+
+def mutants(
+    sandbox: Sandbox,
+    source: bytes,
+    function: str,
+    calls: Sequence[Arguments],
+    *,
+    steps: int,
+    most: int,
+    only: Sequence[int] | None = None,
+) -> Iterator[Mutant]:
+    return python.mutants(sandbox, translated(source), function, calls, steps=steps, most=most, only=only)
+
+
+def show(heap: Heap, length: int = 1000) -> str:
+    return {"True": "wahr", "False": "falsch"}.get(shown := python.show(heap, length), shown)

@@ -1,0 +1,46 @@
+"""What the table of an exercise says, and answers in text."""
+
+import pytest
+
+from viva.core.fault import Fault
+from viva.core.source import Source
+from viva.core.submission import Unreadable
+from viva.engines.dialogues.notations.symbols import parse
+from viva.subjects.console.model import Task
+from viva.subjects.console.notation import read_inputs, read_run
+from viva.subjects.console.subject import Console
+
+CODE = "def prime(n: int) -> bool:\n    return n > 1 and all(n % d for d in range(2, n))\n"
+ECHO = parse("[>x]^Z [{x_C} >]")
+
+
+def exercise(settings: str, spec: str, **files: str) -> Task:
+    manifest = f'subject = "console"\n[console]\n{settings}\n'
+    named = {name.replace("_", "."): text.encode() for name, text in files.items()}
+    source = Source("made-here", {"exercise.toml": manifest.encode(), "spec.txt": spec.encode(), **named})
+    return Console().read(source).task_as(Task)
+
+
+def test_an_exercise_names_its_functions_and_restricts_them() -> None:
+    settings = 'spec = "spec.txt"\npython = "functions.py"\nfunctions = ["prime", "len"]'
+    task = exercise(settings, "read n: nat\nif prime(n): write len(n.all)", functions_py=CODE)
+    assert task.functions == ("prime", "len")
+    with pytest.raises(Fault, match=r"spec.txt:2:7: .* not allow the function sum; it allows len, prime"):
+        exercise(settings, "read n: nat\nwrite sum(n.all)", functions_py=CODE)
+    with pytest.raises(Fault, match="no function 'prime'"):
+        exercise('spec = "spec.txt"', "read n: nat\nif prime(n): write 1")
+
+
+def test_a_run_that_a_student_wrote_is_read_or_told_to_be_none() -> None:
+    assert len(read_run("?3 !3 stop", ECHO, "answer.txt")) == 2
+    with pytest.raises(Unreadable) as caught:
+        read_run("?3 reads 3", ECHO, "answer.txt")
+    assert str(caught.value) == (
+        "answer.txt: expected ?value, !output or stop, found 'reads 3'. A run is written ?3 !\"text\" !6 stop."
+    )
+
+
+def test_inputs_are_those_that_a_program_is_given() -> None:
+    assert read_inputs("3\n", ECHO) == (3,)
+    assert read_inputs("three\n", ECHO) is None
+    assert read_inputs("", ECHO) is None

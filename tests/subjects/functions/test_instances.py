@@ -1,0 +1,121 @@
+"""Arguments that are instances of the teacher's classes: made, told apart, made smaller, recursive ones too."""
+
+import pytest
+
+from tests.subjects.functions.conftest import Examiner, exercise, told, witness
+from viva.core.fault import Fault
+
+SHAPES = """
+class Circle:
+    def __init__(self, radius: int):
+        self.radius = radius
+
+
+class Box:
+    def __init__(self, width: int, height: int):
+        self.width = width
+        self.height = height
+
+
+"""
+AREA = SHAPES + "def f(shape: Circle | Box) -> int:\n"
+AREA_RIGHT = AREA + "    return 3 * shape.radius ** 2 if isinstance(shape, Circle) else shape.width * shape.height\n"
+
+NODE = """
+class Node:
+    def __init__(self, value: int, next: "Node | None" = None):
+        self.value = value
+        self.next = next
+
+
+"""
+LENGTH = f"""{NODE}
+def f(node: Node | None) -> int:
+    n = 0
+    while node:
+        n, node = n + 1, node.next
+    return n
+"""
+
+TREE = """
+from dataclasses import dataclass
+
+
+@dataclass
+class Tree:
+    key: int
+    left: "Tree | None"
+    right: "Tree | None"
+
+
+"""
+HEIGHT = f"""{TREE}
+def f(tree: Tree | None) -> int:
+    return 0 if tree is None else 1 + max(f(tree.left), f(tree.right))
+"""
+
+
+def test_a_parameter_may_be_one_of_two_classes_with_different_fields(examine: Examiner) -> None:
+    wrong = AREA + "    return 3 * shape.radius ** 2 if isinstance(shape, Circle) else shape.width * shape.width\n"
+    assert examine(AREA_RIGHT, AREA_RIGHT).verdict.value == "passed"
+    report = examine(AREA_RIGHT, wrong)
+    assert report.verdict.value == "refuted"
+    assert "Box" in told(report, "example").text
+
+
+def test_an_instance_is_made_smaller(examine: Examiner) -> None:
+    right = """
+class Person:
+    def __init__(self, name: str, age: int):
+        self.name = name
+        self.age = age
+
+
+def f(person: Person) -> int:
+    return len(person.name) + person.age
+"""
+    wrong = right.replace("return len", "if len(person.name) > 4 and person.age > 3:\n        return 0\n    return len")
+    assert witness(examine(right, wrong)).fields["input"] == ["Person(name='aaaaa', age=4)"]
+
+
+def test_a_chain_is_made_as_short_as_the_mistake_allows(examine: Examiner) -> None:
+    wrong = LENGTH.replace("return n", "return n if n < 3 else 3")
+    report = examine(LENGTH, wrong)
+    assert report.verdict.value == "refuted"
+    assert str(witness(report).fields["input"]).count("Node") == 4
+
+
+def test_a_tree_is_made_as_small_as_the_mistake_allows(examine: Examiner) -> None:
+    wrong = HEIGHT.replace("max(f(tree.left), f(tree.right))", "f(tree.left)")
+    assert examine(HEIGHT, HEIGHT).verdict.value == "passed"
+    report = examine(HEIGHT, wrong)
+    assert report.verdict.value == "refuted"
+    assert str(witness(report).fields["input"]).count("Tree") == 2
+
+
+def test_the_number_of_nodes_tells_failing_inputs_from_others(examine: Examiner) -> None:
+    report = examine(LENGTH, LENGTH.replace("return n", "return n if n != 1 else 2"))
+    assert "the argument has a single node" in told(report, "pattern").text
+
+
+def test_values_that_a_class_refuses_are_outside_the_domain(examine: Examiner) -> None:
+    ratio = """
+class Ratio:
+    def __init__(self, top: int, bottom: int):
+        if bottom == 0:
+            raise ZeroDivisionError(top)
+        self.top = top
+        self.bottom = bottom
+
+
+def f(ratio: Ratio) -> int:
+    return ratio.top // ratio.bottom
+"""
+    assert examine(ratio, ratio).verdict.value == "passed"
+    assert examine(ratio, ratio.replace("//", "%")).verdict.value == "refuted"
+
+
+def test_a_class_that_never_ends_has_no_values() -> None:
+    endless = "class Node:\n    def __init__(self, next: 'Node'):\n        self.next = next\n\n\n"
+    with pytest.raises(Fault, match="the type of the parameter 'node' is not known"):
+        exercise(endless + "def f(node: Node):\n    return 1\n")
