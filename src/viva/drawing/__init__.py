@@ -1,4 +1,5 @@
-"""Pictures: shapes as values, drawn as SVG with a plain-text twin.
+"""Pictures as values, drawn as SVG with a plain-text twin.
 
-Start reading in `shapes.py`; `svg.py` draws them. Every text is escaped on its way in.
+Start reading in `shapes.py`; `svg.py` draws them. On these stand `graph` (nodes and edges with a layout), `plot`
+(curves over an axis) and `listing` (marked source). Every text is escaped on its way in.
 """

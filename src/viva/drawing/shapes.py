@@ -24,6 +24,7 @@ class Outline(StrEnum):
     ROUNDED = "rounded"
     SLANTED = "slanted"  # input and output in a flow chart
     DIAMOND = "diamond"
+    CIRCLE = "circle"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +47,17 @@ class Circle:
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """A line through the points, with a head at the last; the text stands at the middle of its first leg."""
+    """A line through the points, with a head at the last; the text stands at the middle of its first leg.
+
+    A curved one goes in cubic pieces: its points are where it begins, then for each piece two control points and the
+    end of the piece.
+    """
 
     points: tuple[Point, ...]
     text: str = ""
     emphasis: Emphasis = Emphasis.PLAIN
     head: bool = True
+    curved: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +67,16 @@ class Label:
     emphasis: Emphasis = Emphasis.PLAIN
 
 
-Shape = Box | Circle | Arrow | Label
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A box around other shapes, lines among them: it lies below all."""
+
+    centre: Point
+    size: Point
+    emphasis: Emphasis = Emphasis.PLAIN
+
+
+Shape = Box | Circle | Arrow | Label | Frame
 
 
 def text_size(text: str) -> Point:

@@ -4,12 +4,26 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from viva.core.drawing import Drawing
 from viva.core.escape import markup, visible
-from viva.drawing.shapes import FONT_SIZE, Arrow, Box, Circle, Label, Outline, Point, Shape, line_height, text_size
+from viva.drawing.shapes import (
+    FONT_SIZE,
+    Arrow,
+    Box,
+    Circle,
+    Frame,
+    Label,
+    Outline,
+    Point,
+    Shape,
+    line_height,
+    text_size,
+)
+
+View = tuple[float, float, float, float]  # left, top, width, height
 
 _MARGIN = 12.0
 _STYLE = (
     f"text{{font:{FONT_SIZE}px ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace;fill:#1a1a1a;"
-    "text-anchor:middle;dominant-baseline:central}"
+    "text-anchor:middle}"
     ".shape{fill:#fff;stroke:#333;stroke-width:1.5}.line{fill:none;stroke:#333;stroke-width:1.5}"
     ".good .shape{fill:#e3f4e3;stroke:#1b6e1b;stroke-width:2.5}.good .line{stroke:#1b6e1b;stroke-width:2.5}"
     ".bad .shape{fill:#fde4e1;stroke:#a61b0f;stroke-width:3.5}.bad .line{stroke:#a61b0f;stroke-width:3.5}"
@@ -20,19 +34,29 @@ _STYLE = (
 
 def picture(title: str, shapes: Sequence[Shape], text: str) -> Drawing:
     """The finished drawing. `text` is its twin: it must say in words or characters what the picture shows."""
-    points = [point for shape in shapes for point in _extent(shape)] or [(0.0, 0.0)]
-    left = min(x for x, _ in points) - _MARGIN
-    top = min(y for _, y in points) - _MARGIN
-    width = max(x for x, _ in points) + _MARGIN - left
-    height = max(y for _, y in points) + _MARGIN - top
-    # Lines lie below the shapes they connect, so that every arrow ends at an outline.
-    ordered = sorted(shapes, key=lambda shape: not isinstance(shape, Arrow))
+    left, top, width, height = bounds(shapes)
+    view = (left - _MARGIN, top - _MARGIN, width + 2 * _MARGIN, height + 2 * _MARGIN)
+    # Lines lie below the shapes they connect, so that every arrow ends at an outline, and above those they lie in.
+    ordered = sorted(shapes, key=lambda shape: 0 if isinstance(shape, Frame) else 1 if isinstance(shape, Arrow) else 2)
     body = "".join(part for shape in ordered for part in _draw(shape))
+    return document(title, text, view, _STYLE, body)
+
+
+def bounds(shapes: Sequence[Shape]) -> View:
+    """The box around all shapes."""
+    points = [point for shape in shapes for point in _extent(shape)] or [(0.0, 0.0)]
+    left, top = min(x for x, _ in points), min(y for _, y in points)
+    return left, top, max(x for x, _ in points) - left, max(y for _, y in points) - top
+
+
+def document(title: str, text: str, view: View, style: str, body: str) -> Drawing:
+    """A picture whose body is finished SVG, with its name and its twin in words for those who do not see it."""
+    left, top, width, height = map(px, view)
     svg = (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{markup(title)}" '
-        f'viewBox="{_n(left)} {_n(top)} {_n(width)} {_n(height)}" width="{_n(width)}" height="{_n(height)}">'
-        f"<title>{markup(title)}</title><desc>{markup(text)}</desc><style>{_STYLE}</style>"
-        f'<rect x="{_n(left)}" y="{_n(top)}" width="{_n(width)}" height="{_n(height)}" fill="#fff"/>{body}</svg>\n'
+        f'viewBox="{left} {top} {width} {height}" width="{width}" height="{height}">'
+        f"<title>{markup(title)}</title><desc>{markup(text)}</desc><style>{style}</style>"
+        f'<rect x="{left}" y="{top}" width="{width}" height="{height}" fill="#fff"/>{body}</svg>\n'
     )
     return Drawing(svg, visible(text))
 
@@ -44,12 +68,12 @@ def _draw(shape: Shape) -> Iterator[str]:
             yield f'<path class="shape" d="{_outline(shape)}"/>'
             yield from _text(shape.centre, shape.text)
         case Circle(centre=(x, y), radius=radius):
-            yield f'<circle class="shape" cx="{_n(x)}" cy="{_n(y)}" r="{_n(radius)}"/>'
+            yield f'<circle class="shape" cx="{px(x)}" cy="{px(y)}" r="{px(radius)}"/>'
             if shape.double:
-                yield f'<circle class="shape" cx="{_n(x)}" cy="{_n(y)}" r="{_n(radius - 4)}"/>'
+                yield f'<circle class="shape" cx="{px(x)}" cy="{px(y)}" r="{px(radius - 4)}"/>'
             yield from _text(shape.centre, shape.text)
         case Arrow():
-            yield f'<path class="line" d="{_path(shape.points)}"/>'
+            yield f'<path class="line" d="{_curve(shape.points) if shape.curved else _path(shape.points)}"/>'
             if shape.head:
                 yield f'<path class="line" d="{_head(shape.points[-2], shape.points[-1])}"/>'
             if shape.text:
@@ -57,6 +81,11 @@ def _draw(shape: Shape) -> Iterator[str]:
                 yield from _text(((ax + bx) / 2, (ay + by) / 2), shape.text, ground=True)
         case Label():
             yield from _text(shape.centre, shape.text)
+        case Frame(centre=(x, y), size=(width, height)):
+            yield (
+                f'<rect class="shape" x="{px(x - width / 2)}" y="{px(y - height / 2)}" '
+                f'width="{px(width)}" height="{px(height)}" rx="10"/>'
+            )
     yield "</g>"
 
 
@@ -69,22 +98,33 @@ def _outline(box: Box) -> str:
         case Outline.SLANTED:
             slant = height / 4
             corners = [(left + slant, top), (right + slant, top), (right - slant, bottom), (left - slant, bottom)]
+        case Outline.CIRCLE:
+            half = f"A{px(width / 2)} {px(height / 2)} 0 0 1"
+            return f"M{px(left)} {px(y)}{half} {px(right)} {px(y)}{half} {px(left)} {px(y)}Z"
         case Outline.RECTANGLE:
             corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
         case Outline.ROUNDED:
-            radius = _n(height / 2)
-            arcs = [f"A{radius} {radius} 0 0 1 {_n(right)} {_n(y)}", f"A{radius} {radius} 0 0 1 {_n(left)} {_n(y)}"]
-            straight = f"M{_n(left + height / 2)} {_n(top)}L{_n(right - height / 2)} {_n(top)}"
+            radius = px(height / 2)
+            arcs = [
+                f"A{radius} {radius} 0 0 1 {px(right)} {px(y)}",
+                f"A{radius} {radius} 0 0 1 {px(left)} {px(y)}",
+            ]
+            straight = f"M{px(left + height / 2)} {px(top)}L{px(right - height / 2)} {px(top)}"
             return (
-                f"{straight}{arcs[0]}A{radius} {radius} 0 0 1 {_n(right - height / 2)} {_n(bottom)}"
-                f"L{_n(left + height / 2)} {_n(bottom)}{arcs[1]}"
-                f"A{radius} {radius} 0 0 1 {_n(left + height / 2)} {_n(top)}Z"
+                f"{straight}{arcs[0]}A{radius} {radius} 0 0 1 {px(right - height / 2)} {px(bottom)}"
+                f"L{px(left + height / 2)} {px(bottom)}{arcs[1]}"
+                f"A{radius} {radius} 0 0 1 {px(left + height / 2)} {px(top)}Z"
             )
     return _path(corners) + "Z"
 
 
 def _path(points: Iterable[Point]) -> str:
-    return "M" + "L".join(f"{_n(x)} {_n(y)}" for x, y in points)
+    return "M" + "L".join(f"{px(x)} {px(y)}" for x, y in points)
+
+
+def _curve(points: Sequence[Point]) -> str:
+    places = [f"{px(x)} {px(y)}" for x, y in points]
+    return f"M{places[0]}" + "".join(f"C{' '.join(places[at : at + 3])}" for at in range(1, len(places), 3))
 
 
 def _head(start: Point, end: Point) -> str:
@@ -100,18 +140,21 @@ def _text(centre: Point, text: str, ground: bool = False) -> Iterator[str]:
     if ground:
         width, height = text_size(text)
         yield (
-            f'<rect class="under" x="{_n(x - width / 2 - 2)}" y="{_n(y - height / 2)}" '
-            f'width="{_n(width + 4)}" height="{_n(height)}"/>'
+            f'<rect class="under" x="{px(x - width / 2 - 2)}" y="{px(y - height / 2)}" '
+            f'width="{px(width + 4)}" height="{px(height)}"/>'
         )
-    first = y - (len(lines) - 1) / 2 * line_height()
+    # The baseline by hand: not every program that shows SVG knows how to centre a line.
+    first = y - (len(lines) - 1) / 2 * line_height() + 0.35 * FONT_SIZE
     for number, line in enumerate(lines):
-        yield f'<text x="{_n(x)}" y="{_n(first + number * line_height())}">{markup(line)}</text>'
+        yield f'<text x="{px(x)}" y="{px(first + number * line_height())}">{markup(line)}</text>'
 
 
 def _extent(shape: Shape) -> Iterator[Point]:
     match shape:
         case Box(centre=(x, y), size=(width, height)):
             width, height = max(width + height / 2, text_size(shape.text)[0]), max(height, text_size(shape.text)[1])
+            yield from ((x - width / 2, y - height / 2), (x + width / 2, y + height / 2))
+        case Frame(centre=(x, y), size=(width, height)):
             yield from ((x - width / 2, y - height / 2), (x + width / 2, y + height / 2))
         case Circle(centre=(x, y), radius=radius):
             yield from ((x - radius, y - radius), (x + radius, y + radius))
@@ -125,5 +168,6 @@ def _extent(shape: Shape) -> Iterator[Point]:
             yield from ((x - width / 2, y - height / 2), (x + width / 2, y + height / 2))
 
 
-def _n(value: float) -> str:
+def px(value: float) -> str:
+    """A length with one decimal, which is all that can be seen."""
     return f"{value:.1f}".removesuffix(".0")

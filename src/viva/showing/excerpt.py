@@ -1,36 +1,16 @@
-"""The line of a submission that a place points at, with the width of its mark."""
+"""The line of a submission that a place points at, as a line of a listing with the place marked."""
 
-import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
 
-from viva.core.escape import visible_line
 from viva.core.where import Passage
+from viva.drawing import listing
+from viva.drawing.listing import HERE, Line, Piece
 
 _WIDEST = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Excerpt:
-    """The line in three pieces, so that the middle one can be underlined; it is empty where no column is known."""
-
-    number: int
-    before: str
-    marked: str
-    after: str
-
-    @property
-    def line(self) -> str:
-        return self.before + self.marked + self.after
-
-    @property
-    def carets(self) -> str:
-        """A line of carets that stands below the marked piece in a terminal."""
-        return " " * _columns(self.before) + "^" * max(1, _columns(self.marked))
-
-
-def excerpt(where: Passage, files: Mapping[str, bytes]) -> Excerpt | None:
-    """None where the submission has no such line."""
+def excerpt(where: Passage, files: Mapping[str, bytes]) -> Line | None:
+    """None where the submission has no such line. Nothing is marked where no column is known."""
     content = files.get(where.file)
     if content is None and len(files) == 1:
         content = next(iter(files.values()))
@@ -41,7 +21,7 @@ def excerpt(where: Passage, files: Mapping[str, bytes]) -> Excerpt | None:
         return None
     line = lines[where.line - 1].removesuffix("\r")
     if where.column is None:
-        return Excerpt(where.line, _clean(line[:_WIDEST]), "", _clean(_cut(line[_WIDEST:], 0)))
+        return listing.line(where.line, [Piece(_cut(line, _WIDEST))])
     start = min(max(where.column - 1, 0), len(line))
     end = len(line) if where.end_line not in (None, where.line) else (where.end_column or where.column + 1) - 1
     end = min(max(end, start + 1), start + _WIDEST)
@@ -49,18 +29,8 @@ def excerpt(where: Passage, files: Mapping[str, bytes]) -> Excerpt | None:
     if len(before) > _WIDEST // 2 and len(line) > _WIDEST:
         before = "…" + before[-_WIDEST // 2 :]
     marked = line[start:end] or " "  # a place behind the last character can be pointed at too
-    return Excerpt(where.line, _clean(before), _clean(marked), _clean(_cut(line[end:], _WIDEST // 2)))
+    return listing.line(where.line, [Piece(before), Piece(marked, HERE), Piece(_cut(line[end:], _WIDEST // 2))])
 
 
 def _cut(text: str, room: int) -> str:
     return text if len(text) <= room else text[:room] + "…"
-
-
-def _clean(text: str) -> str:
-    return visible_line(text.expandtabs(4))
-
-
-def _columns(text: str) -> int:
-    """Columns that a text takes in a terminal: wide characters take two, combining ones none."""
-    wide = sum(unicodedata.east_asian_width(character) in "WF" for character in text)
-    return len(text) + wide - sum(bool(unicodedata.combining(character)) for character in text)

@@ -18,7 +18,8 @@ from viva.core.terms import ENGLISH
 from viva.core.texts import Catalogue, catalogue
 from viva.core.verdict import Verdict
 from viva.core.where import Bar, Instruction, Node, Passage, State, Time, Transition, Where
-from viva.showing.excerpt import Excerpt, excerpt
+from viva.drawing.listing import Line
+from viva.showing.excerpt import excerpt
 from viva.showing.witness import Row, witness_rows
 
 _MARKS = {
@@ -36,7 +37,7 @@ class Item:
 
     text: str
     place: str | None = None
-    excerpt: Excerpt | None = None
+    excerpt: Line | None = None
     rows: tuple[Row, ...] = ()
     remarks: tuple[str, ...] = ()
     drawing: Drawing | None = None
@@ -160,7 +161,7 @@ def _item(finding: Finding, files: Mapping[str, bytes], say: Catalogue) -> Item:
     return Item(
         text=text,
         place=_place(finding.where, say) if finding.where else None,
-        excerpt=line if line and line.line.strip() not in shown else None,
+        excerpt=line if line and line.text.strip() not in shown else None,
         rows=rows,
         remarks=remarks,
         drawing=Drawing(drawing.svg, visible(drawing.text.strip("\n"))) if (drawing := finding.drawing) else None,

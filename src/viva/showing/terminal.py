@@ -69,10 +69,10 @@ def _item(item: Item, paper: Paper, indent: str) -> list[str]:
         lines += paper.fold(item.place, indent)
     if item.excerpt:
         number = str(item.excerpt.number)
-        lines.append(f"{indent}  {paper.paint(number + ' |', 'faint')} {item.excerpt.line}".rstrip())
-        if item.excerpt.marked:
+        lines.append(f"{indent}  {paper.paint(number + ' |', 'faint')} {item.excerpt.text}".rstrip())
+        if item.excerpt.signs:
             gutter = " " * len(number) + " |"
-            lines.append(f"{indent}  {paper.paint(gutter, 'faint')} {paper.paint(item.excerpt.carets, 'caret')}")
+            lines.append(f"{indent}  {paper.paint(gutter, 'faint')} {paper.paint(item.excerpt.signs, 'caret')}")
     label_width = max((len(row.label) for row in item.rows), default=0)
     for row in item.rows:
         first, *rest = row.text.split("\n")

@@ -1,6 +1,7 @@
 """What was never evaluated, always true or always false, in every way it is shown."""
 
-from viva.engines.coverage import Accumulated, State, as_json, as_page, as_text, marked
+from viva.drawing.listing import as_text
+from viva.engines.coverage import MARKS, Accumulated, State, as_json, as_page, marked
 from viva.languages.program import Program
 from viva.languages.python import call, prepare, warm_sandbox
 from viva.languages.sites import Hooks
@@ -36,7 +37,8 @@ def seen(*calls: list[int]) -> Accumulated:
 
 
 def pieces(found: Accumulated) -> dict[str, State]:
-    return {piece.text: piece.state for line in marked(found) for piece in line.pieces if piece.state is not State.DONE}
+    states = {mark: state for state, mark in MARKS.items()}
+    return {piece.text: states[piece.mark] for line in marked(found) for piece in line.pieces if piece.mark}
 
 
 def test_every_construct_has_its_state() -> None:

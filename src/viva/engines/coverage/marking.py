@@ -1,23 +1,18 @@
-"""The source in pieces, each with its state: the base of every way to show coverage."""
+"""The source as a listing whose marks are the states: HPC's colours, and signs for those who see none."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from viva.drawing import listing
+from viva.drawing.listing import Line, Mark, Piece, Stroke
 from viva.engines.coverage.states import Accumulated, State
 from viva.languages.sites import Site
 
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    text: str
-    state: State
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    number: int
-    pieces: tuple[Piece, ...]
+MARKS = {
+    State.NEVER: Mark("never", "never evaluated", "-", "yellow", "30;43", "#ffe680", "#7a5c00", Stroke.DASHED),
+    State.TRUE: Mark("true", "always true", "T", "green", "30;42", "#c9ecc9", "#1b6e1b", Stroke.SOLID),
+    State.FALSE: Mark("false", "always false", "F", "red", "37;41", "#fbd0cb", "#a61b0f", Stroke.DOTTED),
+}
+LEGEND = listing.legend(MARKS.values())
 
 
 def marked(seen: Accumulated, first: int = 1, last: int | None = None) -> tuple[Line, ...]:
@@ -33,7 +28,7 @@ def marked(seen: Accumulated, first: int = 1, last: int | None = None) -> tuple[
             start = gap.site.column if number == gap.site.line else _indent(lines[number - 1])
             end = gap.site.end_column if number == gap.site.end_line else len(row)
             row[start:end] = [gap.state] * len(row[start:end])
-    return tuple(Line(number, _pieces(lines[number - 1], states[number])) for number in range(first, last + 1))
+    return tuple(listing.line(number, _pieces(lines[number - 1], states[number])) for number in range(first, last + 1))
 
 
 def _extent(site: Site) -> int:
@@ -44,11 +39,11 @@ def _indent(line: str) -> int:
     return len(line) - len(line.lstrip())
 
 
-def _pieces(line: str, states: list[State]) -> tuple[Piece, ...]:
+def _pieces(line: str, states: list[State]) -> list[Piece]:
     pieces: list[Piece] = []
     start = 0
     for place in range(1, len(line) + 1):
         if place == len(line) or states[place] is not states[start]:
-            pieces.append(Piece(line[start:place], states[start]))
+            pieces.append(Piece(line[start:place], MARKS.get(states[start])))
             start = place
-    return tuple(pieces)
+    return pieces

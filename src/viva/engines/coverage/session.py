@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
+from viva.drawing.listing import as_text
 from viva.engines import symbolic
 from viva.engines.calls import (
     Arguments,
@@ -23,7 +24,7 @@ from viva.engines.calls import (
     Voice,
     programs_of,
 )
-from viva.engines.coverage import Accumulated, as_text, marked
+from viva.engines.coverage import Accumulated, marked
 from viva.engines.coverage.suites import Kept, Suites, arguments_in
 from viva.engines.shapes import Shape, Unknown, read_shape, shape_of
 from viva.engines.symbolic import Bounds

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING
 from viva.core.escape import visible_line
 from viva.core.terms import ENGLISH
 from viva.core.texts import catalogue
+from viva.drawing import listing
+from viva.drawing.listing import HERE, Piece
 from viva.languages.program import Explanation, NoProgram
 
 if TYPE_CHECKING:
     from viva.languages.python.causes import Place
 
 _WINDOW = 100  # characters of a long line that are shown
-_TAB = "    "
 
 
 def explain(problem: NoProgram, locale: str = ENGLISH) -> Explanation:
@@ -49,11 +50,7 @@ def _shown(line: str, column: int, width: int) -> tuple[str, str]:
     """The line, or the part of it around the column, and the mark below it."""
     column = min(max(column, 1), len(line) + 1)
     start = max(0, column - 1 - _WINDOW // 2)
-    before = _visible(line[start : column - 1])
-    marked = _visible(line[column - 1 : column - 1 + min(width, _WINDOW)])
-    after = _visible(line[column - 1 + width : start + _WINDOW])
-    return (before + marked + after).rstrip(), " " * len(before) + "^" * max(1, len(marked))
-
-
-def _visible(text: str) -> str:
-    return visible_line(text.replace("\t", _TAB))
+    end = column - 1 + min(width, _WINDOW)
+    before, marked, after = line[start : column - 1], line[column - 1 : end], line[column - 1 + width : start + _WINDOW]
+    shown = listing.line(1, [Piece(before), Piece(marked, HERE), Piece(after)])
+    return shown.text.rstrip(), shown.signs

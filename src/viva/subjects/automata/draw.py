@@ -12,8 +12,9 @@ from viva.core.exercise import Exercise
 from viva.core.report import Witness
 from viva.core.submission import Submission
 from viva.core.texts import Say, catalogue
-from viva.drawing.shapes import Circle, Emphasis, Label, Shape, text_size
-from viva.drawing.svg import picture
+from viva.drawing import listing
+from viva.drawing.shapes import Emphasis, Label, Shape, text_size
+from viva.drawing.svg import bounds, picture
 from viva.engines.automata import Machine, named, named_nfa
 from viva.engines.automata.diagram import Marks, shapes_of, text_of
 from viva.engines.automata.strips import Strip, draw_strips, steps
@@ -21,6 +22,7 @@ from viva.subjects.automata.model import Task
 from viva.subjects.automata.notation import WORDS, submitted_expression, submitted_machine
 
 _GAP = 60.0
+_MOST_LINES, _WIDEST = 200, 120
 
 
 def automata(exercise: Exercise, thing: Submission | Witness | None, locale: str = "en") -> Drawing:
@@ -43,10 +45,8 @@ def expressions(exercise: Exercise, thing: Submission | Witness | None, locale: 
 def words(exercise: Exercise, thing: Submission | Witness | None, locale: str = "en") -> Drawing:
     def submitted(submission: Submission, say: Say) -> Drawing:
         _, text = submission.text(WORDS)
-        shapes: list[Shape] = [
-            Label((text_size(line)[0] / 2, number * 20.0), line) for number, line in enumerate(text.splitlines()[:200])
-        ]
-        return picture(say("drawing_submission", file=submission.name), shapes, text)
+        lines = listing.lines_of(text, _MOST_LINES, _WIDEST)
+        return listing.draw(say("drawing_submission", file=submission.name), lines)
 
     return _drawn(exercise, thing, submitted, locale)
 
@@ -93,8 +93,7 @@ def _beside(title: str, machines: list[tuple[str, Machine]]) -> Drawing:
         drawn = shapes_of(machine, Marks(), left, 24.0)
         shapes.append(Label((left + text_size(heading)[0] / 2, 8.0), heading))
         shapes += drawn
-        circles = [shape.centre[0] + shape.radius for shape in drawn if isinstance(shape, Circle)]
-        labels = [shape.centre[0] + text_size(shape.text)[0] / 2 for shape in drawn if isinstance(shape, Label)]
-        left = max([left + text_size(heading)[0], *circles, *labels]) + _GAP
+        first, _, width, _ = bounds(drawn)
+        left = max(left + text_size(heading)[0], first + width) + _GAP
         texts.append(f"{heading}:\n{text_of(machine, Marks())}")
     return picture(title, shapes, "\n\n".join(texts))

@@ -1,24 +1,21 @@
-"""The flow chart of a specification, with the way of a run in it, or with what the tests reach.
-
-A fragment is a piece of chart whose entry is at (0, 0) and whose flow leaves at (0, height), if it falls through at
-all. Fragments know how far they reach to both sides, so that nothing overlaps.
-"""
+"""The flow chart of a specification, with the way of a run in it, or with what the tests reach."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+import textwrap
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
 from viva.core.drawing import Drawing
-from viva.core.escape import visible_line
 from viva.core.exercise import Exercise
 from viva.core.json import Json
 from viva.core.report import Witness
 from viva.core.submission import Submission
 from viva.core.terms import ENGLISH
 from viva.core.texts import Say, catalogue
-from viva.drawing.shapes import Arrow, Box, Circle, Emphasis, Label, Outline, Point, Shape, text_size
-from viva.drawing.svg import picture
+from viva.drawing import graph, listing
+from viva.drawing.graph import Direction, Edge, Graph, Node
+from viva.drawing.shapes import Emphasis, Outline
 from viva.engines.dialogues.describe import in_words
 from viva.engines.dialogues.model import (
     Alternative,
@@ -42,30 +39,9 @@ from viva.engines.dialogues.terms import as_value
 from viva.languages.finding import suffixes
 from viva.subjects.console.model import Task
 
-_GAP = 28.0
-_LANE = 22.0
+_LONGEST = 34  # of a line in a box
 _WIDEST = 120
 _MOST_LINES = 200
-
-
-@dataclass(frozen=True, slots=True)
-class Fragment:
-    """`leaves` are the points where an exit of the loop around it starts; `joins` says that it begins with a line."""
-
-    shapes: tuple[Shape, ...]
-    left: float
-    right: float
-    height: float
-    falls: bool = True
-    leaves: tuple[Point, ...] = ()
-    joins: bool = False
-
-    def at(self, x: float, y: float) -> Fragment:
-        return replace(
-            self,
-            shapes=tuple(_moved(shape, x, y) for shape in self.shapes),
-            leaves=tuple((px + x, py + y) for px, py in self.leaves),
-        )
 
 
 def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
@@ -103,14 +79,14 @@ def draw_covered(task: Task, title: str) -> Drawing:
     key = "draw_no_tests" if not tests else "draw_missed" if missed else "draw_all_reached"
     text = "\n".join([*in_words(ENGLISH).outline(spec), "", _say(ENGLISH)(key, count=len(missed))])
     marks = dict.fromkeys(missed, Emphasis.FAINT) if tests else {}
-    return _chart(spec, title, text, _Style(_say(ENGLISH), marks, task.file.endswith(".txt")))
+    return _chart(spec, title, text, Style(_say(ENGLISH), marks, task.file.endswith(".txt")))
 
 
 def draw_way(spec: Spec, way: Way, text: str, locale: str, *, title: str = "", readable_terms: bool = False) -> Drawing:
     """The chart with the way of a run drawn thick; `text` is its twin in words."""
     marks = dict.fromkeys(way.passed, Emphasis.GOOD)
     say = _say(locale)
-    return _chart(spec, title or say("draw_way"), text, _Style(say, marks, readable_terms, Emphasis.GOOD))
+    return _chart(spec, title or say("draw_way"), text, Style(say, marks, readable_terms, Emphasis.GOOD))
 
 
 def draw_asked(exercise: Exercise, task: Task, thing: Submission | Witness | None, text: str) -> Drawing:
@@ -148,7 +124,7 @@ def _paths(spec: Spec, path: Path) -> Iterator[Path]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Style:
+class Style:
     """The sentences; how steps are drawn, by their paths; which notation they speak; and how the ends are drawn."""
 
     say: Say
@@ -175,150 +151,80 @@ class _Style:
 
 
 def draw_text(title: str, text: str) -> Drawing:
-    """The beginning of a text in a box, with its lines numbered."""
-    lines = [visible_line(line)[:_WIDEST] for line in text.expandtabs(4).split("\n")[:_MOST_LINES]]
-    numbered = [f"{number:>3}  {line}" for number, line in enumerate(lines, 1)]
-    width = max(len(line) for line in numbered)
-    # Blanks that do not collapse keep the lines of a centred text aligned on the left.
-    block = "\n".join(line.ljust(width).replace(" ", "\u00a0") for line in numbered)
-    size = text_size(block)
-    return picture(title, [Box((0.0, 0.0), (size[0] + 24, size[1] + 16), block)], "\n".join(numbered))
+    """The beginning of a text with its lines numbered."""
+    return listing.draw(title, listing.lines_of(text, _MOST_LINES, _WIDEST))
 
 
-def _chart(spec: Spec, title: str, text: str, style: _Style) -> Drawing:
-    ends = [_box(style.say(key), Outline.ROUNDED, style.ends) for key in ("draw_start", "draw_end")]
-    whole = _stacked([ends[0], _fragment(spec, (), style), ends[1]])
-    return picture(title, whole.shapes, text)
+def _chart(spec: Spec, title: str, text: str, style: Style) -> Drawing:
+    return graph.draw(chart(spec, style), title, text)
 
 
-def _fragment(spec: Spec, path: Path, style: _Style) -> Fragment:
-    match spec:
-        case Read():
-            return _box(style.read(spec), Outline.SLANTED, style.at(path))
-        case Write(alternatives, optional):
-            shown = "\nor ".join(map(style.alternative, alternatives))
-            text = style.say("draw_may_write" if optional else "draw_write", output=shown)
-            return _box(text, Outline.SLANTED, style.at(path))
-        case Seq(steps):
-            return _stacked([_fragment(step, (*path, number), style) for number, step in enumerate(steps)])
-        case Branch():
-            return _branch(spec, path, style)
-        case Loop(body):
-            return _loop(_fragment(body, (*path, 0), style))
-        case Repeat(count, body):
-            head = _box(style.say("draw_repeat", count=style.term(count)), Outline.RECTANGLE, style.at(path))
-            return _counted(head, _fragment(body, (*path, 0), style), style.say("draw_done"))
-        case Exit():
-            return _exit(style, path)
-        case Nop():
-            return Fragment((), 0.0, 0.0, 0.0)
+def chart(spec: Spec, style: Style) -> Graph:
+    """The flow chart. What follows a piece that does not fall through is drawn, but nothing leads to it."""
+    drawing = _Chart(style)
+    start = drawing.box(style.say("draw_start"), Outline.ROUNDED, style.ends, [])
+    ends = drawing.add(spec, (), start, [])
+    drawing.box(style.say("draw_end"), Outline.ROUNDED, style.ends, ends)
+    return Graph(tuple(drawing.nodes), tuple(drawing.edges), Direction.DOWN, around=True)
 
 
-def _box(text: str, outline: Outline, emphasis: Emphasis) -> Fragment:
-    width, height = text_size(text)
-    width, height = width + 2 * height if outline != Outline.RECTANGLE else width + 24, height + 16
-    half = width / 2 + height / 4
-    return Fragment((Box((0.0, height / 2), (width, height), text, outline, emphasis),), half, half, height)
+Ends = list[tuple[str, str]]  # where the flow leaves: a node, and the label of the edge to come
 
 
-def _exit(style: _Style, path: Path) -> Fragment:
-    box = _box(style.say("draw_leave"), Outline.ROUNDED, style.at(path))
-    return replace(box, falls=False, leaves=((0.0, box.height),))
+@dataclass(slots=True)
+class _Chart:
+    """Grows step by step: `add` leads the open ends into a piece and returns those that leave it."""
+
+    style: Style
+    nodes: list[Node] = field(default_factory=list)
+    edges: list[Edge] = field(default_factory=list)
+
+    def box(self, text: str, outline: Outline, emphasis: Emphasis, ends: Ends) -> Ends:
+        name = str(len(self.nodes))
+        self.nodes.append(Node(name, _wrapped(text), outline, emphasis=emphasis))
+        self._lead(ends, name)
+        return [(name, "")]
+
+    def _lead(self, ends: Ends, name: str) -> None:
+        self.edges += [Edge(source, name, label) for source, label in ends]
+
+    def add(self, spec: Spec, path: Path, ends: Ends, leaving: Ends) -> Ends:
+        """`leaving` collects the ends that leave the loop around."""
+        style, here = self.style, self.style.at(path)
+        match spec:
+            case Read():
+                return self.box(style.read(spec), Outline.SLANTED, here, ends)
+            case Write(alternatives, optional):
+                shown = "\nor ".join(map(style.alternative, alternatives))
+                text = style.say("draw_may_write" if optional else "draw_write", output=shown)
+                return self.box(text, Outline.SLANTED, here, ends)
+            case Seq(steps):
+                for number, step in enumerate(steps):
+                    ends = self.add(step, (*path, number), ends, leaving)
+                return ends
+            case Branch(left, condition, right):
+                [(name, _)] = self.box(style.term(condition), Outline.DIAMOND, here, ends)
+                no = self.add(left, (*path, 0), [(name, style.say("draw_no"))], leaving)
+                return no + self.add(right, (*path, 1), [(name, style.say("draw_yes"))], leaving)
+            case Loop(body):
+                first = len(self.nodes)
+                out: Ends = []
+                back = self.add(body, (*path, 0), ends, out)
+                if first < len(self.nodes):
+                    self._lead(back, str(first))
+                return out
+            case Repeat(count, body):
+                text = style.say("draw_repeat", count=style.term(count))
+                [(name, _)] = self.box(text, Outline.RECTANGLE, here, ends)
+                out = [(name, style.say("draw_done"))]
+                self._lead(self.add(body, (*path, 0), [(name, "")], out), name)
+                return out
+            case Exit():
+                leaving += self.box(style.say("draw_leave"), Outline.ROUNDED, here, ends)
+                return []
+            case Nop():
+                return ends
 
 
-def _stacked(fragments: Iterable[Fragment]) -> Fragment:
-    """One below the other. What follows a piece that does not fall through is drawn, but nothing leads to it."""
-    shapes: list[Shape] = []
-    leaves: list[Point] = []
-    left = right = y = 0.0
-    falls = True
-    for number, fragment in enumerate(fragments):
-        if number:
-            if falls:
-                shapes.append(Arrow(((0.0, y), (0.0, y + _GAP)), head=not fragment.joins))
-            y += _GAP
-        placed = fragment.at(0.0, y)
-        shapes += placed.shapes
-        leaves += placed.leaves
-        left, right, y = max(left, placed.left), max(right, placed.right), y + placed.height
-        falls = placed.falls
-    return Fragment(tuple(shapes), left, right, y, falls, tuple(leaves))
-
-
-def _branch(branch: Branch, path: Path, style: _Style) -> Fragment:
-    text = style.term(branch.condition)
-    width, height = text_size(text)
-    width, height = width * 1.15 + 60, height * 2 + 20
-    emphasis = style.at(path)
-    sides = (_fragment(branch.left, (*path, 0), style), _fragment(branch.right, (*path, 1), style))
-    gap = max(_GAP, width / 2 + _GAP)
-    columns = (-max(sides[0].right + _LANE, gap), max(sides[1].left + _LANE, gap))
-    top = height + _GAP / 2
-    bottom = top + max(side.height for side in sides)
-    shapes: list[Shape] = [Box((0.0, height / 2), (width, height), text, Outline.DIAMOND, emphasis)]
-    leaves: list[Point] = []
-    for side, column, word in zip(sides, columns, ("draw_no", "draw_yes"), strict=True):
-        corner = (-width / 2 if column < 0 else width / 2, height / 2)
-        shapes.append(Label(((corner[0] + column) / 2, height / 2 - 12), style.say(word)))
-        ends = ((column, bottom + _LANE), (0.0, bottom + _LANE)) if side.falls else ()
-        into = (column, top)
-        if side.height:
-            shapes.append(Arrow((corner, (column, height / 2), into)))
-            if ends:
-                shapes.append(Arrow(((column, top + side.height), *ends), head=False))
-        else:
-            shapes.append(Arrow((corner, (column, height / 2), *ends), head=False))
-        placed = side.at(column, top)
-        shapes += placed.shapes
-        leaves += placed.leaves
-    falls = any(side.falls for side in sides)
-    return Fragment(
-        tuple(shapes),
-        -columns[0] + sides[0].left,
-        columns[1] + sides[1].right,
-        bottom + (_LANE if falls else 0.0),
-        falls,
-        tuple(leaves),
-    )
-
-
-def _loop(body: Fragment) -> Fragment:
-    """The way back runs on the left of the body; exits run on the side they are on, outside of it."""
-    placed = body.at(0.0, _GAP)
-    shapes: list[Shape] = [Arrow(((0.0, 0.0), (0.0, _GAP)))]
-    shapes += placed.shapes
-    bottom = _GAP + body.height
-    back = -(body.left + _LANE)
-    if body.falls:
-        way = ((0.0, bottom), (0.0, bottom + _LANE), (back, bottom + _LANE), (back, _GAP / 3), (0.0, _GAP / 3))
-        shapes.append(Arrow(way))
-    end = bottom + 3 * _LANE
-    for x, y in placed.leaves:
-        lane = body.right + _LANE if x >= 0 else back - _LANE
-        shapes.append(Arrow(((x, y), (x, y + _LANE / 2), (lane, y + _LANE / 2), (lane, end), (0.0, end)), head=False))
-    return Fragment(tuple(shapes), -back + _LANE, body.right + _LANE, end, bool(placed.leaves), joins=True)
-
-
-def _counted(head: Fragment, body: Fragment, word: str) -> Fragment:
-    """A loop whose head says how often; from its right side the flow leaves."""
-    round_ = _stacked([head, body])
-    edge = head.right - head.height / 4
-    done = Label((edge + _LANE, head.height / 2 - 12), word)
-    out = Arrow(((edge, head.height / 2), (edge + 2 * _LANE, head.height / 2)), head=False)
-    leave = (edge + 2 * _LANE, head.height / 2)
-    return _loop(
-        replace(
-            round_,
-            shapes=(*round_.shapes, out, done),
-            leaves=(*round_.leaves, leave),
-            right=max(round_.right, edge + 3 * _LANE),
-        )
-    )
-
-
-def _moved(shape: Shape, x: float, y: float) -> Shape:
-    match shape:
-        case Arrow(points=points):
-            return replace(shape, points=tuple((px + x, py + y) for px, py in points))
-        case Box(centre=(px, py)) | Circle(centre=(px, py)) | Label(centre=(px, py)):
-            return replace(shape, centre=(px + x, py + y))
+def _wrapped(text: str) -> str:
+    return "\n".join(part for line in text.split("\n") for part in textwrap.wrap(line, _LONGEST) or [""])

@@ -10,6 +10,7 @@ from viva.core.report import Witness
 from viva.core.submission import Submission
 from viva.core.terms import ENGLISH
 from viva.core.texts import Say, catalogue
+from viva.drawing import listing
 from viva.drawing.shapes import Arrow, Box, Emphasis, Label, Outline, Shape, text_size
 from viva.drawing.svg import picture
 from viva.engines.calls import Oracle, Searcher, behaviour, programs_of
@@ -32,7 +33,8 @@ def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
             return _witness(exercise, thing, say)
         case Submission():
             file, content = thing.single(suffixes(task.languages))
-            return _source(say("draw_submission", file=file), content.decode("utf-8", "replace"))
+            lines = listing.lines_of(content.decode("utf-8", "replace"), _MOST_LINES, _WIDEST)
+            return listing.draw(say("draw_submission", file=file), lines)
     return _exercise(exercise)
 
 
@@ -86,14 +88,3 @@ def _witness(exercise: Exercise, witness: Witness, say: Say) -> Drawing:
 
 def _short(value: Json) -> str:
     return visible_line(str(value))[:_WIDEST]
-
-
-def _source(title: str, text: str) -> Drawing:
-    """The beginning of a text in a box, with its lines numbered."""
-    lines = [visible_line(line)[:_WIDEST] for line in text.expandtabs(4).split("\n")[:_MOST_LINES]]
-    numbered = [f"{number:>3}  {line}" for number, line in enumerate(lines, 1)]
-    width = max(len(line) for line in numbered)
-    # Blanks that do not collapse keep the lines of a centred text aligned on the left.
-    block = "\n".join(line.ljust(width).replace(" ", "\u00a0") for line in numbered)
-    size = text_size(block)
-    return picture(title, [Box((0.0, 0.0), (size[0] + 24, size[1] + 16), block)], "\n".join(numbered))

@@ -7,11 +7,16 @@ from xml.parsers import expat
 
 from viva.core.escape import clipped, markup
 from viva.core.reading import Misread, expected_found, in_quotes
-from viva.engines.automata.layout import layout
+from viva.drawing.graph import Edge as Arrow
+from viva.drawing.graph import Graph, Node, centres
+from viva.drawing.shapes import Point
 from viva.engines.automata.machine import Builder, Edge, Machine
 
 _DEEPEST = 50
 _MARGIN = 80.0
+_MOST_STATES = 60
+_MOST_ARROWS = 240
+_GRID, _PITCH = 25, 130.0
 _RANGE = re.compile(r"\[(.)-(.)\]")
 _EPSILON = ("ε", "λ")
 
@@ -134,8 +139,8 @@ def _labels(read_text: str) -> list[str]:
 
 
 def write(given: Machine) -> str:
-    """A file that JFLAP opens, with the states where `layout` puts them."""
-    places = layout(given).places
+    """A file that JFLAP opens, with the states where they are drawn here too."""
+    places = _places(given)
     left, top = (min((place[axis] for place in places), default=0.0) - _MARGIN for axis in (0, 1))
     lines = [
         '<?xml version="1.0" encoding="UTF-8" standalone="no"?>',
@@ -151,6 +156,16 @@ def write(given: Machine) -> str:
         )
     lines += [_written(edge) for edge in given.edges]
     return "\n".join([*lines, "  </automaton>", "</structure>", ""])
+
+
+def _places(given: Machine) -> list[Point]:
+    """Large automata stand in a grid, which is enough to open the file elsewhere."""
+    arrows = dict.fromkeys((edge.source, edge.target) for edge in given.edges)
+    if len(given.names) > _MOST_STATES or len(arrows) > _MOST_ARROWS:
+        return [(state % _GRID * _PITCH, state // _GRID * _PITCH) for state in range(len(given.names))]
+    nodes = tuple(Node(str(state), start=state in given.starts) for state in range(len(given.names)))
+    found = centres(Graph(nodes, tuple(Arrow(str(source), str(target), "a") for source, target in arrows)))
+    return [found[str(state)] for state in range(len(given.names))]
 
 
 def _written(edge: Edge) -> str:

@@ -1,0 +1,156 @@
+"""A graph as shapes, and as words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from viva.core.drawing import Drawing
+from viva.core.escape import visible_line
+from viva.drawing.graph import curves
+from viva.drawing.graph.curves import Curve, Place
+from viva.drawing.graph.model import Direction, Edge, Graph, Node
+from viva.drawing.graph.orders import Plan, arranged
+from viva.drawing.graph.places import Block, Placing
+from viva.drawing.graph.sizes import Size, common_radius
+from viva.drawing.shapes import Arrow, Box, Circle, Emphasis, Frame, Label, Outline, Point, Shape
+from viva.drawing.svg import picture
+
+
+def draw(graph: Graph, title: str, text: str | None = None) -> Drawing:
+    """The picture; its twin is `text`, or the graph in words."""
+    return picture(title, shapes_of(graph), words(graph) if text is None else text)
+
+
+def shapes_of(graph: Graph, corner: Point = (0.0, 0.0)) -> list[Shape]:
+    """The shapes, with the upper left corner of the whole at this point; the same graph always gives the same ones."""
+    return _laid_out(graph, corner).shapes()
+
+
+def centres(graph: Graph) -> dict[str, Point]:
+    """Where each node lies, for programs that draw the edges themselves."""
+    return _laid_out(graph, (0.0, 0.0)).centres
+
+
+def _laid_out(graph: Graph, corner: Point) -> _Canvas:
+    plan = Plan(graph)
+    level = arranged(plan, None, graph.nodes)
+    canvas = _Canvas(plan, corner)
+    canvas.put(Placing(plan, level, common_radius(graph.walk())).placed(), None, graph.nodes, (0.0, 0.0))
+    return canvas
+
+
+_MARKS = {Emphasis.BAD: "! ", Emphasis.GOOD: "+ ", Emphasis.FAINT: "~ ", Emphasis.PLAIN: ""}
+_STRONGEST = (Emphasis.BAD, Emphasis.GOOD, Emphasis.PLAIN, Emphasis.FAINT)
+
+
+def words(graph: Graph) -> str:
+    """Each node with the edges that leave it; what lies inside a node is indented. `!`, `+` and `~` stand before what
+    is marked as bad, good and faint."""
+    leaving: dict[str, list[Edge]] = {}
+    for edge in graph.edges:
+        leaving.setdefault(edge.source, []).append(edge)
+    names = {node.name: _said(node) for node in graph.walk()}
+    return "\n".join(_lines(graph.nodes, leaving, names, ""))
+
+
+def _lines(nodes: Sequence[Node], leaving: dict[str, list[Edge]], names: dict[str, str], indent: str) -> list[str]:
+    found = []
+    for node in nodes:
+        roles = ", ".join(word for word, is_so in (("start", node.start), ("accepting", node.double)) if is_so)
+        found.append(f"{indent}{_MARKS[node.emphasis]}{names[node.name]}{roles and f' ({roles})'}")
+        for edge in leaving.get(node.name, ()):
+            found.append(f"{indent}  {_MARKS[edge.emphasis]}-{_one_line(edge.text)}-> {names[edge.target]}")
+        found += _lines(node.inside, leaving, names, indent + "    ")
+    return found
+
+
+def _said(node: Node) -> str:
+    return _one_line(node.text) or visible_line(node.name)
+
+
+def _one_line(text: str) -> str:
+    return visible_line(" ".join(text.split("\n")))
+
+
+def strongest(marks: Sequence[Emphasis]) -> Emphasis:
+    """What to show where one line stands for several."""
+    return next(each for each in _STRONGEST if each in marks)
+
+
+@dataclass(slots=True)
+class _Canvas:
+    """Collects the blocks of all levels at their places in the picture."""
+
+    plan: Plan
+    corner: Point
+    frames: list[Shape] = field(default_factory=list)
+    nodes: list[Shape] = field(default_factory=list)
+    lines: dict[int, Curve] = field(default_factory=dict)
+    stubs: list[Curve] = field(default_factory=list)
+    labels: list[Shape] = field(default_factory=list)
+    centres: dict[str, Point] = field(default_factory=dict)
+
+    def put(self, block: Block, owner: Node | None, nodes: Sequence[Node], at: Place) -> None:
+        for number, curve in block.curves.items():
+            edge, piece = self.plan.graph.edges[number], curves.moved(curve, *at)
+            known = self.lines.get(number)
+            if known is None:
+                self.lines[number] = piece
+            elif owner is not None and owner.name in self.plan.paths[edge.source]:
+                self.lines[number] = piece + known[1:]
+            else:
+                self.lines[number] = known + piece[1:]
+        for number, place in block.labels.items():
+            edge = self.plan.graph.edges[number]
+            text, emphasis = edge.text, edge.emphasis
+            if edge.source == edge.target:
+                loops = [self.plan.graph.edges[each] for each in self.plan.loops[edge.source]]
+                text = "\n".join(loop.text for loop in loops if loop.text)
+                emphasis = strongest([loop.emphasis for loop in loops])
+            if text:
+                self.labels.append(Label(self._point(place, at), text, emphasis))
+        self.stubs += [curves.moved(curve, *at) for curve in block.stubs]
+        for number, (node, place, size) in enumerate(zip(nodes, block.centres, block.sizes, strict=True)):
+            centre = self.centres[node.name] = self._point(place, at)
+            inner = block.inner.get(number)
+            if inner is None:
+                self._add_leaf(node, centre, size)
+                continue
+            self._add_frame(node, centre, size)
+            corner = (at[0] + place[0] - size.along, at[1] + place[1] - size.across)
+            if inner.title is not None:
+                self.labels.append(Label(self._point(inner.title, corner), node.text, node.emphasis))
+            self.put(inner, node, node.inside, corner)
+
+    def _point(self, place: Place, at: Place = (0.0, 0.0)) -> Point:
+        along, across = place[0] + at[0], place[1] + at[1]
+        x, y = (along, across) if self.plan.graph.direction is Direction.RIGHT else (across, along)
+        return x + self.corner[0], y + self.corner[1]
+
+    def _add_leaf(self, node: Node, centre: Point, size: Size) -> None:
+        if size.outline is Outline.CIRCLE:
+            self.nodes.append(Circle(centre, size.along, node.text, node.double, node.emphasis))
+            return
+        self.nodes.append(Box(centre, (size.width, size.height), node.text, size.outline, node.emphasis))
+        if node.double:
+            inner = (size.width - 8, size.height - 8)
+            self.nodes[-1] = Box(centre, (size.width, size.height), "", size.outline, node.emphasis)
+            self.nodes.append(Box(centre, inner, node.text, size.outline, node.emphasis))
+
+    def _add_frame(self, node: Node, centre: Point, size: Size) -> None:
+        self.frames.append(Frame(centre, (size.width, size.height), node.emphasis))
+        if node.double:
+            self.frames.append(Frame(centre, (size.width - 8, size.height - 8), node.emphasis))
+
+    def shapes(self) -> list[Shape]:
+        found: list[Shape] = [*self.frames]
+        for number in sorted(self.lines):
+            emphasis = self.plan.graph.edges[number].emphasis
+            loops = self.plan.loops.get(self.plan.graph.edges[number].source, ())
+            if number in loops:
+                emphasis = strongest([self.plan.graph.edges[each].emphasis for each in loops])
+            points = tuple(self._point(place) for place in self.lines[number])
+            found.append(Arrow(points, emphasis=emphasis, curved=True))
+        found += [Arrow(tuple(self._point(place) for place in stub), curved=True) for stub in self.stubs]
+        return [*found, *self.nodes, *self.labels]
