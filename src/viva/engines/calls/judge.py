@@ -13,7 +13,6 @@ from viva.languages.outcome import Outcome
 from viva.languages.protocol import Language
 from viva.languages.values import Missing, revive
 
-LIMITS = frozenset({"step_limit", "time_limit", "memory_limit", "output_limit", "unserialisable", "killed"})
 _ENDING = frozenset({"no_result", "protocol_error", "unserialisable"})
 _HUGE = 5_000
 

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
+from viva.core.outcome import LIMITS
 from viva.core.terms import Meter
-from viva.engines.calls.judge import LIMITS, Failure, Judge
+from viva.engines.calls.judge import Failure, Judge
 from viva.engines.calls.oracle import Case, Oracle
 from viva.engines.calls.programs import Compiled
 from viva.engines.calls.question import Question
@@ -20,6 +21,7 @@ FACTOR = 1000
 DEEP = 30_000  # calls nested; far more than Python's own 1000, to tell deep recursion from endless one
 LONG_STEPS = 400_000  # for one long input
 LONG_DEPTH = 5000
+_NO_ANSWER = frozenset({*LIMITS, "unserialisable"})
 PATIENCE = 3  # answers that never come, after which the rest is not asked for
 _CPU_SECONDS = 5.0
 _OUTPUT = 200_000
@@ -76,7 +78,7 @@ class Trial:
         )  # fmt: skip
         for outcome in outcomes:
             reason = outcome.problem.reason if outcome.problem else None
-            if reason == "recursion_limit" or reason in LIMITS:
+            if reason == "recursion_limit" or reason in _NO_ANSWER:
                 return
             self.meter.charge(min(max(outcome.steps or 1, 1), LONG_STEPS))
             yield outcome
@@ -120,4 +122,4 @@ def steps_for(case: Case) -> int:
 def lost_by(outcome: Outcome) -> int:
     """How much of the patience an answer costs that never came; one that took all its time costs all of it."""
     reason = outcome.problem.reason if outcome.problem else None
-    return PATIENCE if reason == "time_limit" else int(reason in LIMITS)
+    return PATIENCE if reason == "time_limit" else int(reason in _NO_ANSWER)
