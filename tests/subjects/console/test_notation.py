@@ -5,6 +5,7 @@ import pytest
 from viva.core.fault import Fault
 from viva.core.source import Source
 from viva.core.submission import Unreadable
+from viva.engines.dialogues import notations
 from viva.engines.dialogues.notations.symbols import parse
 from viva.subjects.console.model import Task
 from viva.subjects.console.notation import read_inputs, read_run
@@ -47,5 +48,5 @@ def test_inputs_are_those_that_a_program_is_given() -> None:
 
 
 def test_a_specification_built_in_python_may_import_from_the_subject() -> None:
-    text = "from viva.subjects.console.builder import *\nx, = variables('x')\nspec = read(x, INT) + write(x)\n"
-    assert notations.of("spec.py").parse(text, "spec.py") == notations.of("spec.sym").parse("[>x]^Z [{x_C} >]", "spec.sym")
+    text = "from viva.subjects.console.builder import *\nx, = variables('x')\nspec = steps(read(x, INT), write(x))\n"
+    assert notations.of("spec.py").parse(text, "spec.py") == ECHO
