@@ -49,6 +49,10 @@ class Compiled:
             raise Fault(f"this cannot be compiled: {program.message}", self.file, program.line, program.column)
         return program
 
+    def edited(self, source: bytes) -> Compiled:
+        """The function of the same name in another source."""
+        return Compiled(self.language, self.sandbox, source, self.function, self.file)
+
     @property
     def target(self) -> Target | None:
         """The function for symbolic runs; None where there are none in its language."""

@@ -26,8 +26,7 @@ def smallest_fix(trial: Trial, suspects: Suspects, cases: Sequence[Case]) -> Edi
 
 def _is_right(trial: Trial, edit: Edit, cases: Sequence[Case]) -> bool:
     """Run anew, in the same way as the submission was."""
-    text = applied(trial.program.text, edit)
-    changed = replace(trial.submission, source=text.encode(), _programs={}, _targets=[], _facts=[])
+    changed = trial.submission.edited(applied(trial.program.text, edit).encode())
     program = changed.program()
     if isinstance(program, NoProgram):
         return False
