@@ -12,6 +12,11 @@ import pytest
 
 from tests.examining import VIVA
 from viva.cli.main import run
+from viva.core.report import Evidence, Finding, Report
+from viva.core.submission import Submission, Unreadable
+from viva.core.verdict import Verdict
+from viva.core.where import Passage
+from viva.grading.quotes import quoted
 
 Fill = Callable[..., Path]
 
@@ -139,6 +144,36 @@ def test_a_worker_that_does_not_answer_is_stopped(
     monkeypatch.setattr("viva.grading.batch._PATIENCE", -1000.0)
     found = grade(exercise, handed_in(anna="hang"), tmp_path / "out")
     assert found[0]["error"]["kind"] == "no_answer"
+
+
+def test_each_submission_is_read_once_whatever_becomes_of_it(
+    exercise: Path, handed_in: Fill, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[str] = []
+    from_path = Submission.from_path
+
+    def counted(path: Path) -> Submission:
+        read.append(path.stem)
+        return from_path(path)
+
+    monkeypatch.setattr(Submission, "from_path", counted)
+    folder = handed_in(anna="hello", bert="hullabaloo", dead="kill")
+    grade(exercise, folder, tmp_path / "out")
+    assert sorted(read) == ["anna", "bert", "dead"]
+    assert "hullabaloo" in (tmp_path / "out/students/bert.html").read_text()
+    read.clear()
+    handed_in(bert="hallo")
+    grade(exercise, folder, tmp_path / "out", "--resume")
+    assert sorted(read) == ["anna", "bert", "dead"]
+
+
+def test_only_the_lines_that_a_report_points_at_are_kept_for_the_pages() -> None:
+    findings = tuple(Finding("Here.", where=Passage(file, line)) for file, line in (("a", 2), ("a", 4), ("c", 1)))
+    report = Report(Verdict.REFUTED, "echo", "say", Evidence("", 1, ""), findings=findings)
+    submission = Submission("x", {"a": b"1\n2\n3\n4\n5\n", "b": b"1\n2"})
+    assert quoted(submission, report) == Submission("x", {"a": b"\n2\n\n4", "b": b""})
+    assert quoted(Submission("x", {"b": b"1\n2\n3"}), report) == Submission("x", {"b": b"1\n2\n"})
+    assert quoted(Unreadable("empty", "It is empty."), report) is None
 
 
 def test_rows_come_in_the_same_order_however_many_work(exercise: Path, handed_in: Fill, tmp_path: Path) -> None:

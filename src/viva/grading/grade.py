@@ -16,12 +16,11 @@ from viva.core.course import is_course, read_course
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
 from viva.core.registry import read_exercise
+from viva.core.submission import Submission
 from viva.core.terms import Terms
-from viva.grading.batch import Answer, answers
-from viva.grading.key import row_key
+from viva.grading.batch import Done, graded
 from viva.grading.roster import Entry, Roster, read_roster
-from viva.grading.row import Row
-from viva.grading.worker import Question
+from viva.grading.row import Name, Row
 from viva.showing.document import as_json
 
 RESULTS = "results.jsonl"
@@ -38,10 +37,14 @@ class Class:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """One row per entry of the roster, in its order; `kept` of them were good from before."""
+    """One row per entry of the roster, in its order; `kept` of them were good from before.
+
+    `quotes` has of each submission that could be read the lines that its report points at.
+    """
 
     group: Class
     rows: tuple[Row, ...]
+    quotes: Mapping[Name, Submission]
     kept: int
     locale: str
 
@@ -69,44 +72,24 @@ def grade(
     resume: bool,
     progress: Callable[[Row], None],
 ) -> Results:
-    """Examines everything that has no good row yet. `progress` is told of every row, the kept ones first."""
+    """Examines everything that has no good row yet. `progress` is told of every row, the kept ones too."""
     file = out / RESULTS
-    keys = {entry: _key(group.exercises[entry.exercise], entry, terms) for entry in group.roster.entries}
     before = _rows_before(file) if resume else {}
-    rows: dict[Entry, Row] = {}
-    for entry, key in keys.items():
-        row = before.get(key)
-        if row is not None and (row.student, row.exercise, row.error) == (entry.student, entry.exercise, None):
-            rows[entry] = row
-    kept = len(rows)
-    todo = [entry for entry in group.roster.entries if entry not in rows]
-    questions = [Question(exercise.source, exercise.points) for exercise in group.exercises.values()]
+    done: dict[Entry, Done] = {}
     with _opened(file) as lines:
-        for row in rows.values():
+        # Whether they are still good is seen when their turn comes; an interruption before that must not lose them.
+        for row in before.values():
             _append(lines, row)
-            progress(row)
-        for answer in answers(todo, questions, terms, jobs):
-            row = _row(answer, keys[answer.entry], group.exercises[answer.entry.exercise])
-            rows[answer.entry] = row
-            _append(lines, row)
-            progress(row)
-    ordered = tuple(rows[entry] for entry in group.roster.entries)
-    _replace(file, ordered)
-    return Results(group, ordered, kept, terms.locale)
-
-
-def _row(answer: Answer, key: str, exercise: Exercise) -> Row:
-    entry, report = answer.entry, answer.report
-    gained = None if report is None or report.score is None else round(report.score * exercise.points, 4)
-    return Row(entry.student, entry.exercise, entry.path.name, key, gained, report, answer.error)
-
-
-def _key(exercise: Exercise, entry: Entry, terms: Terms) -> str:
-    """The row's key; a submission that cannot be opened has none and is tried anew each time."""
-    try:
-        return row_key(exercise, entry.path, terms)
-    except OSError:
-        return ""
+        for each in graded(group.roster.entries, group.exercises, before, terms, jobs):
+            done[each.entry] = each
+            if not each.kept:
+                _append(lines, each.row)
+            progress(each.row)
+    ordered = [done[entry] for entry in group.roster.entries]
+    rows = tuple(each.row for each in ordered)
+    _replace(file, rows)
+    quotes = {each.row.name: each.quotes for each in ordered if each.quotes is not None}
+    return Results(group, rows, quotes, sum(each.kept for each in ordered), terms.locale)
 
 
 def _rows_before(file: Path) -> dict[str, Row]:

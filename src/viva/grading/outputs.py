@@ -21,16 +21,15 @@ _PLAIN_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,60}")
 
 def write_outputs(results: Results, out: Path) -> None:
     write_grades(results.rows, out / "grades.csv")
-    paths = {row.name: entry.path for row, entry in zip(results.rows, results.group.roster.entries, strict=True)}
     by_student: dict[str, list[Row]] = {}
     for row in results.rows:
         by_student.setdefault(row.student, []).append(row)
     pages = page_names(by_student)
     (out / "students").mkdir(exist_ok=True)
     for student, rows in by_student.items():
-        page = student_page(results, student, rows, paths)
+        page = student_page(results, student, rows)
         (out / "students" / pages[student]).write_text(page, "utf-8", errors="backslashreplace")
-    (out / "index.html").write_text(class_page(results, by_student, pages, paths), "utf-8", errors="backslashreplace")
+    (out / "index.html").write_text(class_page(results, by_student, pages), "utf-8", errors="backslashreplace")
 
 
 def write_grades(rows: Iterable[Row], file: Path) -> None:

@@ -8,10 +8,8 @@ from pathlib import Path
 
 from viva.core.escape import visible_line
 from viva.core.exercise import Exercise
-from viva.core.fault import Fault
-from viva.core.submission import Submission, Unreadable
 from viva.grading.grade import Results, student_view
-from viva.grading.row import Name, Row
+from viva.grading.row import Row
 from viva.showing.outline import Outline, headline, number, outline, reason
 from viva.showing.page import render
 
@@ -47,11 +45,11 @@ class Line:
     points: str
 
 
-def student_page(results: Results, student: str, rows: Sequence[Row], paths: Mapping[Name, Path]) -> str:
+def student_page(results: Results, student: str, rows: Sequence[Row]) -> str:
     exercises = results.group.exercises
     sheets = []
     for name, exercise in exercises.items():
-        own = [_sheet(row, exercise, paths[row.name], results.locale) for row in rows if row.exercise == name]
+        own = [_sheet(row, exercise, results) for row in rows if row.exercise == name]
         sheets += own or [Sheet(exercise.title, False, None)]
     return render(
         "student.html",
@@ -64,9 +62,7 @@ def student_page(results: Results, student: str, rows: Sequence[Row], paths: Map
     )
 
 
-def class_page(
-    results: Results, by_student: Mapping[str, Sequence[Row]], pages: Mapping[str, str], paths: Mapping[Name, Path]
-) -> str:
+def class_page(results: Results, by_student: Mapping[str, Sequence[Row]], pages: Mapping[str, str]) -> str:
     return render(
         "class.html",
         _TEMPLATES,
@@ -74,20 +70,20 @@ def class_page(
         summary=summary(results),
         exercises=results.group.exercises,
         lines=[_line(student, pages[student], rows, results.group.exercises) for student, rows in by_student.items()],
-        mistakes=mistakes(results, paths),
+        mistakes=mistakes(results),
         errors=[(visible_line(row.student), row.exercise, row.error) for row in results.rows if row.error],
         leftover=[visible_line(str(path)) for path in results.group.roster.leftover],
     )
 
 
-def mistakes(results: Results, paths: Mapping[Name, Path]) -> list[Mistake]:
+def mistakes(results: Results) -> list[Mistake]:
     """Equal mistakes together, the most frequent first."""
     groups: dict[tuple[str, str], list[Row]] = {}
     for row in results.rows:
         if row.signature is not None:
             groups.setdefault((row.exercise, row.signature), []).append(row)
     ordered = sorted(groups.items(), key=lambda item: (-len(item[1]), item[0]))
-    return [_mistake(rows, results.group.exercises[exercise], paths, results.locale) for (exercise, _), rows in ordered]
+    return [_mistake(rows, results.group.exercises[exercise], results) for (exercise, _), rows in ordered]
 
 
 def summary(results: Results) -> str:
@@ -106,20 +102,13 @@ def _many(count: int, word: str) -> str:
     return f"{count} {word}" if count == 1 else f"{count} {word}s"
 
 
-def _sheet(row: Row, exercise: Exercise, path: Path, locale: str) -> Sheet:
+def _sheet(row: Row, exercise: Exercise, results: Results) -> Sheet:
     shown = student_view(row, exercise).report
     if shown is None:
         return Sheet(exercise.title, True, None)
-    page = outline(shown, exercise.title, _submission(path), exercise.points, exercise.feedback, locale=locale)
+    quotes = results.quotes.get(row.name)
+    page = outline(shown, exercise.title, quotes, exercise.points, exercise.feedback, locale=results.locale)
     return Sheet(exercise.title, True, page)
-
-
-def _submission(path: Path) -> Submission | None:
-    """The submission, to quote its lines; None where it cannot be read."""
-    try:
-        return None if path.is_symlink() else Submission.from_path(path)
-    except (Unreadable, Fault, OSError):
-        return None
 
 
 def _line(student: str, page: str, rows: Sequence[Row], exercises: Mapping[str, Exercise]) -> Line:
@@ -142,8 +131,8 @@ def _points(rows: Sequence[Row]) -> str:
     return f"{gained} (open)" if any(row.points is None for row in rows) else gained
 
 
-def _mistake(rows: Sequence[Row], exercise: Exercise, paths: Mapping[Name, Path], locale: str) -> Mistake:
-    first = rows[0]
+def _mistake(rows: Sequence[Row], exercise: Exercise, results: Results) -> Mistake:
+    first, locale = rows[0], results.locale
     report = first.report
     assert report is not None
     told = [finding.text for finding in report.findings if finding.signature == first.signature]
@@ -152,5 +141,5 @@ def _mistake(rows: Sequence[Row], exercise: Exercise, paths: Mapping[Name, Path]
         exercise=exercise.title,
         text=visible_line(text),
         students=tuple(visible_line(row.student) for row in rows),
-        example=outline(replace(report, attempt=None), exercise.title, _submission(paths[first.name]), locale=locale),
+        example=outline(replace(report, attempt=None), exercise.title, results.quotes.get(first.name), locale=locale),
     )

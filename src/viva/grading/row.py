@@ -10,9 +10,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
+from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.report import Report
 from viva.core.verdict import Verdict
+
+_LONGEST = 500
 
 Name = tuple[str, str, str]  # student, exercise and file: no two rows have the same
 
@@ -23,6 +26,16 @@ class Error:
 
     kind: str
     problem: str
+
+    @classmethod
+    def of(cls, problem: Exception, file: str) -> Error:
+        """What was raised while the submission in `file` was read or examined."""
+        match problem:
+            case Fault():
+                return cls("fault", str(problem))
+            case OSError():
+                return cls("fault", f"{file}: {(problem.strerror or str(problem)).lower()}")
+        return cls("mistake", f"{type(problem).__name__}: {problem}"[:_LONGEST])
 
     def to_json(self) -> dict[str, Json]:
         return {"kind": self.kind, "problem": self.problem}

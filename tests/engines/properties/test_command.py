@@ -160,6 +160,12 @@ def test_the_exit_status_tells_the_verdict(tmp_path: Path, source: str, status: 
     assert "Traceback" not in done.stderr
 
 
+def test_a_property_that_ends_the_process_as_if_all_was_well_is_refuted(tmp_path: Path) -> None:
+    done = run(tmp_path, "import os\ndef prop_a(x: int):\n    if x == 3: os._exit(0)\n    return True\n", "--json")
+    found = results(done)["prop_a"]
+    assert (found["verdict"], found["sentence"]) == ("refuted", "the process ended itself with status 0")
+
+
 def test_a_module_that_cannot_be_imported_does_not_stop_the_others(tmp_path: Path) -> None:
     (tmp_path / "good.py").write_text("def prop_b(x: bool): return True")
     done = run(tmp_path, "import nowhere", "good.py", "--json")

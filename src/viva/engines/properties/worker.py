@@ -1,22 +1,16 @@
 """A worker: a process of its own that imports a module and tests its properties one after the other.
 
 Before each test its place is written into memory shared with the parent, so that after a hang, a crash, an exit or a
-memory blow-up the parent still knows where it happened. Answers go as lines of JSON over a pipe of their own: what
-tested code prints goes nowhere, and is only remarked on.
-
-    python -m viva.engines.properties.worker JOB     JOB: one JSON object, see `Job`
+memory blow-up the parent still knows where it happened. What tested code prints goes nowhere, and is only remarked on.
 """
 
 from __future__ import annotations
 
 import io
-import json
-import mmap
-import os
 import resource
 import sys
 import traceback
-from collections.abc import Callable, MutableSequence, Sequence
+from collections.abc import Callable, Iterator, MutableSequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, cast
@@ -24,6 +18,7 @@ from typing import Any, cast
 from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.verdict import Verdict
+from viva.core.worker import Answer
 from viva.engines.properties.discover import is_chosen, load, properties_in
 from viva.engines.properties.examine import Examination
 from viva.engines.properties.places import NOTES, parse_place
@@ -38,8 +33,6 @@ class Job:
     """What a worker is asked to do. With `place`, `only` names one property and just that test is run."""
 
     path: str
-    answers: int  # the file descriptors of the pipe and of the shared notes
-    notes: int
     tests: int | None = None
     seconds: float = 10.0
     seed: int = 0
@@ -47,13 +40,12 @@ class Job:
     only: tuple[str, ...] | None = None
     place: str | None = None
 
-    def text(self) -> str:
-        return json.dumps(asdict(self))
+    def to_json(self) -> dict[str, Json]:
+        return asdict(self)
 
     @staticmethod
-    def parse(text: str) -> Job:
-        told = json.loads(text)
-        return Job(**{**told, "only": None if told["only"] is None else tuple(told["only"])})
+    def from_json(data: dict[str, Any]) -> Job:
+        return Job(**{**data, "only": None if data["only"] is None else tuple(data["only"])})
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,32 +74,34 @@ class Quiet(io.RawIOBase):
         return len(content)
 
 
-def main(arguments: Sequence[str]) -> int:
-    job = Job.parse(arguments[0])
+def work(start: Json, _tasks: Iterator[Json], say: Answer, notes: memoryview) -> None:
+    """Told a `Job`, it says what it comes to: `import` or `properties`, then `begin` and `result` for each."""
+    job = Job.from_json(cast("dict[str, Any]", start))
     resource.setrlimit(resource.RLIMIT_DATA, (_MEMORY, _MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    quiet = _silence()
-    shared = memoryview(mmap.mmap(job.notes, NOTES * 8)).cast("q")
-    with os.fdopen(job.answers, "w", encoding="utf-8") as answers:
+    quiet = Quiet()
+    sys.stdout = sys.stderr = io.TextIOWrapper(
+        io.BufferedWriter(quiet), "utf-8", "backslashreplace", write_through=True
+    )
+    sys.path.insert(0, str(Path.cwd()))
+    shared = notes.cast("q")
 
-        def answer(**told: Json) -> None:
-            answers.write(json.dumps(told) + "\n")
-            answers.flush()
+    def answer(**told: Json) -> None:
+        say(told)
 
-        try:
-            every = properties_in(load(Path(job.path)))
-        except (Exception, SystemExit) as error:  # noqa: BLE001 - the module may raise whatever it likes
-            answer(event="import", sentence=_import_sentence(error, Path(job.path)))
-            return 0
-        chosen = [name for name in every if is_chosen(name, job.words)]
-        answer(event="properties", names=list[Json](chosen), all=len(every))
-        for name in chosen:
-            if job.only is None or name in job.only:
-                shared[:] = memoryview(bytearray(NOTES * 8)).cast("q")
-                quiet.said = b""
-                answer(event="begin", name=name)
-                _one(job, Examined(name, every[name]), shared, quiet, answer)
-    return 0
+    try:
+        every = properties_in(load(Path(job.path)))
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - the module may raise whatever it likes
+        answer(event="import", sentence=_import_sentence(error, Path(job.path)))
+        return
+    chosen = [name for name in every if is_chosen(name, job.words)]
+    answer(event="properties", names=list[Json](chosen), all=len(every))
+    for name in chosen:
+        if job.only is None or name in job.only:
+            shared[:] = memoryview(bytearray(NOTES * 8)).cast("q")
+            quiet.said = b""
+            answer(event="begin", name=name)
+            _one(job, Examined(name, every[name]), shared, quiet, answer)
 
 
 def _one(job: Job, examined: Examined, shared: memoryview[int], quiet: Quiet, answer: Callable[..., None]) -> None:
@@ -135,18 +129,6 @@ def _one(job: Job, examined: Examined, shared: memoryview[int], quiet: Quiet, an
     answer(event="result", name=name, result=told)
 
 
-def _silence() -> Quiet:
-    """Points everything that writes at nothing, the file descriptors too, and everything that reads at the end."""
-    nowhere = os.open(os.devnull, os.O_RDWR)
-    for stream in (0, 1, 2):
-        os.dup2(nowhere, stream)
-    quiet = Quiet()
-    sys.stdout = sys.stderr = io.TextIOWrapper(
-        io.BufferedWriter(quiet), "utf-8", "backslashreplace", write_through=True
-    )
-    return quiet
-
-
 def _import_sentence(error: BaseException, path: Path) -> str:
     if isinstance(error, SyntaxError):
         return f"{path.name}:{error.lineno or 1}: this is not Python: {error.msg}"
@@ -157,7 +139,3 @@ def _import_sentence(error: BaseException, path: Path) -> str:
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path.resolve())]
     line = f":{frames[-1].lineno}" if frames else ""
     return f"{path.name}{line}: the module cannot be imported: {type(error).__name__}: {error}"
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
