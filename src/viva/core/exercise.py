@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TypeVar
 
+from viva.core.fault import Fault
 from viva.core.ladder import Policy, Rung
 from viva.core.source import Source
 from viva.core.table import Table
@@ -50,6 +53,14 @@ class Manifest:
     points: float
     feedback: Policy
     settings: Table
+
+    @contextmanager
+    def misspelt_first(self) -> Iterator[None]:
+        """Around the reading of a task: a misspelt key of the subject's table is told before what follows from it."""
+        try:
+            yield
+        except Fault as fault:
+            raise self.settings.misspelt() or fault from None
 
     def exercise(
         self,

@@ -60,7 +60,8 @@ class SubjectOfKinds:
     def read(self, source: Source) -> Exercise:
         manifest = read_manifest(source)
         kind = manifest.settings.choice("task", self.kinds, self.default)
-        asked = self._module(kind).read(manifest.settings, source)
+        with manifest.misspelt_first():
+            asked = self._module(kind).read(manifest.settings, source)
         return manifest.exercise(source, asked.task, asked.difficulty, kind, asked.statement)
 
     def check(self, exercise: Exercise, submission: Submission, terms: Terms) -> Report:

@@ -104,6 +104,17 @@ class Table:
             if key not in self._known:
                 raise self.fault(key, "is not a key Viva knows here", suggestion(key, self._known))
 
+    def misspelt(self) -> Fault | None:
+        """The fault for a key that nobody asked for and that is like one that was asked for and is not there.
+
+        What is wrong elsewhere, such as a function that no file defines, may only follow from it.
+        """
+        absent = [known for known in self._known if known not in self.values]
+        for key in self.values:
+            if key not in self._known and (meant := nearest(key, absent)):
+                return self.fault(key, "is not a key Viva knows here", meant)
+        return None
+
     def fault(self, key: str, problem: str, remedy: str | None = None) -> Fault:
         where = f"`{key}` in [{self.name}]" if self.name else f"`{key}`"
         return Fault(f"{where} {problem}", self.file, self._line(key), remedy=remedy)

@@ -3,6 +3,7 @@
 import pytest
 
 from viva.core.fault import Fault
+from viva.core.registry import read_source
 from viva.core.source import Source
 from viva.core.submission import Unreadable
 from viva.engines.dialogues import notations
@@ -50,3 +51,18 @@ def test_inputs_are_those_that_a_program_is_given() -> None:
 def test_a_specification_built_in_python_may_import_from_the_subject() -> None:
     text = "from viva.subjects.console.builder import *\nx, = variables('x')\nspec = steps(read(x, INT), write(x))\n"
     assert notations.of("spec.py").parse(text, "spec.py") == parse("[>x]^Z [{x_C} >]")
+
+
+def test_a_misspelt_key_is_told_before_what_follows_from_it() -> None:
+    files = {
+        "exercise.toml": 'subject = "console"\n[console]\nspec = "spec.txt"\npyton = "functions.py"\n',
+        "spec.txt": "read x: int\nwrite double(x)\n",
+        "functions.py": "def double(x: int) -> int:\n    return 2 * x\n",
+    }
+    with pytest.raises(Fault, match=r"`pyton` in \[console\] is not a key Viva knows here") as caught:
+        read_source(Source("made-here", {name: text.encode() for name, text in files.items()}))
+    assert (caught.value.file, caught.value.line) == ("exercise.toml", 4)
+    assert caught.value.remedy == "did you mean 'python'?"
+    files["exercise.toml"] = 'subject = "console"\n[console]\nspec = "spec.txt"\nprompts = "any"\n'
+    with pytest.raises(Fault, match="there is no function 'double'"):
+        read_source(Source("made-here", {name: text.encode() for name, text in files.items()}))

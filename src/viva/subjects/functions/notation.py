@@ -27,11 +27,17 @@ _SLOT = re.compile(r"\{(\w+)\}")
 
 def read(source: Source) -> Exercise:
     manifest = read_manifest(source)
-    table = manifest.settings
+    with manifest.misspelt_first():
+        task = _task(source, manifest.settings)
+    exercise = manifest.exercise(source, task)
+    return replace(exercise, statement=fill(exercise.statement, {slot.name: slot.words[0] for slot in task.slots}))
+
+
+def _task(source: Source, table: Table) -> Task:
     languages = read_languages(table)
     slots = tuple(_slot(table, name) for name in table.table("slots").values)
     question, properties = _question(source, table, languages, slots)
-    task = Task(
+    return Task(
         question=question,
         properties=properties,
         analyses=_python(source, table, "analyses"),
@@ -41,8 +47,6 @@ def read(source: Source) -> Exercise:
         growth=table.flag("growth", True),
         languages=languages,
     )
-    exercise = manifest.exercise(source, task)
-    return replace(exercise, statement=fill(exercise.statement, {slot.name: slot.words[0] for slot in slots}))
 
 
 def _question(
