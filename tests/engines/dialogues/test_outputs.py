@@ -6,7 +6,7 @@ from viva.engines.dialogues.model import ANY
 from viva.engines.dialogues.notations.symbols import parse
 from viva.engines.dialogues.outputs import Pattern
 from viva.engines.dialogues.semantics import generalised_trace
-from viva.engines.dialogues.traces import Kind, Run, Written, covers, first_difference
+from viva.engines.dialogues.traces import Departure, Run, Written, covers, first_difference
 
 
 @pytest.mark.parametrize(
@@ -101,14 +101,14 @@ def test_output_in_pieces_is_read_as_lines() -> None:
 @pytest.mark.parametrize(
     ("written", "kind"),
     [
-        ("Sum: 4\n", Kind.OUTPUT),
-        ("Sum:5\n", Kind.SPACING),
-        ("", Kind.MISSING),
-        ("\n \n", Kind.MISSING),
-        ("Sum: 5\nSum: 5\n", Kind.EXTRA),
+        ("Sum: 4\n", Departure.OUTPUT),
+        ("Sum:5\n", Departure.SPACING),
+        ("", Departure.MISSING),
+        ("\n \n", Departure.MISSING),
+        ("Sum: 5\nSum: 5\n", Departure.EXTRA),
     ],
 )
-def test_kinds_of_wrong_output_are_told_apart(written: str, kind: Kind) -> None:
+def test_kinds_of_wrong_output_are_told_apart(written: str, kind: Departure) -> None:
     general = generalised_trace(parse('[>n]^Z [{"Sum: " ++ n_C} >]'), (5,))
     assert general
     difference = first_difference(general, Run((5,), (Written(), Written(written))))
@@ -121,7 +121,7 @@ def test_an_optional_output_does_not_hide_that_the_program_ends_early() -> None:
     assert general
     difference = first_difference(general, Run((1,), (Written(), Written("7\n"))))
     assert difference
-    assert difference.kind == Kind.ENDS_EARLY
+    assert difference.kind == Departure.ENDS_EARLY
 
 
 def test_the_line_of_the_source_is_that_of_the_first_part_of_the_output() -> None:

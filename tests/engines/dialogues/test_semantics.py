@@ -9,7 +9,7 @@ from viva.engines.dialogues.model import Nop, Spec, sequence
 from viva.engines.dialogues.notations.symbols import parse
 from viva.engines.dialogues.semantics import Diverges, Way, accept, generalised_trace, ways
 from viva.engines.dialogues.terms import Undefined
-from viva.engines.dialogues.traces import Input, Kind, Line, Trace, covers, first_difference, normalise
+from viva.engines.dialogues.traces import Departure, Input, Line, Trace, covers, first_difference, normalise
 
 from .specs import random_inputs, random_spec, random_trace, small_specs
 
@@ -109,7 +109,7 @@ def test_the_output_mismatch_of_section_7() -> None:
     general = generalised_trace(parse(SUM), (3, -2, 0, 6))
     assert general and general.show() == "?3 ?-2 ?0 ?6 !{4} stop"
     difference = first_difference(general, normalise(trace("?3 ?-2 ?0 ?6 !-2")))
-    assert difference and (difference.kind, difference.expected, difference.got) == (Kind.OUTPUT, "!{4}", "!-2")
+    assert difference and (difference.kind, difference.expected, difference.got) == (Departure.OUTPUT, "!{4}", "!-2")
 
 
 def test_an_exit_drops_what_follows_it_in_its_loop() -> None:

@@ -31,7 +31,7 @@ def holds(formula: f.Formula, word: str, alphabet: Sequence[str], values: Mappin
         assert isinstance(value, tuple)
         return set(value)
 
-    def place(p: f.Place) -> int | None:
+    def place(p: f.Spot) -> int | None:
         """None: undefined."""
         found: int | None
         match p:

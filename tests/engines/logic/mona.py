@@ -32,12 +32,12 @@ class Translation:
         assert isinstance(string, str)
         return "(" + " & ".join(self.letter(letter, f"({place} + {n})") for n, letter in enumerate(string)) + ")"
 
-    def somewhere(self, place: f.Place, scope: Scope, use: Callable[[str], str]) -> str:
+    def somewhere(self, place: f.Spot, scope: Scope, use: Callable[[str], str]) -> str:
         """There is a position that is the place, and what `use` says of it holds."""
         name = next(self.names)
         return f"(ex1 {name}: {self.is_at(place, name, scope)} & {use(name)})"
 
-    def is_at(self, place: f.Place, name: str, scope: Scope) -> str:
+    def is_at(self, place: f.Spot, name: str, scope: Scope) -> str:
         match place:
             case f.First():
                 return f"({name} = 0)"

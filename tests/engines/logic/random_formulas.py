@@ -26,13 +26,13 @@ def random_formula(
     def letter() -> f.Letters:
         return string(1)
 
-    def place(shifts: int = 2) -> f.Place:
+    def place(shifts: int = 2) -> f.Spot:
         if shifts and random.random() < 0.3:
             return f.Shifted(place(shifts - 1), random.randint(-3, 3))
         kind = random.randrange(6)
         if kind < 3 and names("1"):
             return f.Position(random.choice(names("1")))
-        places: list[f.Place] = [f.First(), f.Last(), f.FirstOccurrence(string()), f.LastOccurrence(string())]
+        places: list[f.Spot] = [f.First(), f.Last(), f.FirstOccurrence(string()), f.LastOccurrence(string())]
         return places[random.randrange(4)]
 
     def positions(deep: int = 2) -> f.Set:

@@ -70,13 +70,13 @@ def test_random_formulas_come_back_with_the_same_meaning() -> None:
         )
 
 
-PLACES: list[f.Place] = [f.First(), f.Last(), f.FirstOccurrence("ab"), f.LastOccurrence("b"), f.Shifted(f.Last(), -2)]
+PLACES: list[f.Spot] = [f.First(), f.Last(), f.FirstOccurrence("ab"), f.LastOccurrence("b"), f.Shifted(f.Last(), -2)]
 PLACES += [f.Shifted(f.FirstOccurrence("a"), 1)]
-VARIABLES: list[f.Place] = [f.Position("x"), f.Shifted(f.Position("x"), 1), f.Shifted(f.Position("x"), -2)]
+VARIABLES: list[f.Spot] = [f.Position("x"), f.Shifted(f.Position("x"), 1), f.Shifted(f.Position("x"), -2)]
 SETS: list[f.Set] = [f.All(), f.Occurrences("a"), f.Occurrences("ab")]
 
 
-def atoms(places: Sequence[f.Place], sets: Sequence[f.Set]) -> Iterator[f.Formula]:
+def atoms(places: Sequence[f.Spot], sets: Sequence[f.Set]) -> Iterator[f.Formula]:
     """Each kind of condition, over two letters."""
     yield from (f.Constant(True), f.Constant(False), f.IsEmpty())
     for string in ("a", "b", "ab"):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from viva.core.drawing import Drawing
 from viva.core.escape import visible_line
 from viva.drawing.graph import curves
-from viva.drawing.graph.curves import Curve, Place
+from viva.drawing.graph.curves import Curve
 from viva.drawing.graph.model import Direction, Edge, Graph, Node
 from viva.drawing.graph.orders import Plan, arranged
 from viva.drawing.graph.places import Block, Placing
@@ -91,7 +91,7 @@ class _Canvas:
     labels: list[Shape] = field(default_factory=list)
     centres: dict[str, Point] = field(default_factory=dict)
 
-    def put(self, block: Block, owner: Node | None, nodes: Sequence[Node], at: Place) -> None:
+    def put(self, block: Block, owner: Node | None, nodes: Sequence[Node], at: Point) -> None:
         for number, curve in block.curves.items():
             edge, piece = self.plan.graph.edges[number], curves.moved(curve, *at)
             known = self.lines.get(number)
@@ -123,7 +123,7 @@ class _Canvas:
                 self.labels.append(Label(self._point(inner.title, corner), node.text, node.emphasis))
             self.put(inner, node, node.inside, corner)
 
-    def _point(self, place: Place, at: Place = (0.0, 0.0)) -> Point:
+    def _point(self, place: Point, at: Point = (0.0, 0.0)) -> Point:
         along, across = place[0] + at[0], place[1] + at[1]
         x, y = (along, across) if self.plan.graph.direction is Direction.RIGHT else (across, along)
         return x + self.corner[0], y + self.corner[1]

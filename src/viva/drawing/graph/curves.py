@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import atan, hypot, sin
 
-Place = tuple[float, float]
-Curve = list[Place]
+from viva.drawing.shapes import Point
+
+Curve = list[Point]
 
 _CORNER = 9.0
 _APART = 5.0
@@ -19,7 +20,7 @@ _SMALL, _SHORT = 26.0, 24.0  # a bend that is taken in one sweep: how far across
 _BEND = 0.4  # where the control points of a bend lie; below 0.5 the steepest part is not much steeper than a chord
 
 
-def bend(curve: Curve, to: Place, part: tuple[float, float]) -> None:
+def bend(curve: Curve, to: Point, part: tuple[float, float]) -> None:
     """Goes on to a place, leaving and arriving in the direction of the layers; it bends in this part of the way."""
     (a, x), (b, y) = curve[-1], to
     if abs(x - y) < 0.01:
@@ -32,7 +33,7 @@ def bend(curve: Curve, to: Place, part: tuple[float, float]) -> None:
     straight(curve, to)
 
 
-def delays(moves: Sequence[Place], length: float) -> list[float]:
+def delays(moves: Sequence[Point], length: float) -> list[float]:
     """How long after the beginning of a gap each of the edges in it bends, from where and to where they go across;
     `length` is how long a bend is.
 
@@ -48,7 +49,7 @@ def delays(moves: Sequence[Place], length: float) -> list[float]:
     return min(found, key=lambda each: (_met(moves, each, down, up), max(each)))
 
 
-def _in_turn(moves: Sequence[Place], groups: Sequence[Sequence[int]], length: float) -> list[float]:
+def _in_turn(moves: Sequence[Point], groups: Sequence[Sequence[int]], length: float) -> list[float]:
     """The least delay for each, in the order of its group, after all in the group that it overlaps."""
     found = [0.0] * len(moves)
     for group in groups:
@@ -64,7 +65,7 @@ def _in_turn(moves: Sequence[Place], groups: Sequence[Sequence[int]], length: fl
     return found
 
 
-def _graze(one: Place, other: Place, length: float) -> bool:
+def _graze(one: Point, other: Point, length: float) -> bool:
     """Whether two edges that bend at the same time would cross at so small an angle that they look like one."""
     if (one[0] - other[0]) * (one[1] - other[1]) > 0:
         return False
@@ -72,7 +73,7 @@ def _graze(one: Place, other: Place, length: float) -> bool:
     return abs(sin(angles[0] - angles[1])) < _LEAST_ANGLE
 
 
-def _met(moves: Sequence[Place], waits: Sequence[float], down: Sequence[int], up: Sequence[int]) -> float:
+def _met(moves: Sequence[Point], waits: Sequence[float], down: Sequence[int], up: Sequence[int]) -> float:
     """How long edges lie on each other, because one has arrived where the other has not left."""
     total = 0.0
     for one in down:
@@ -83,13 +84,13 @@ def _met(moves: Sequence[Place], waits: Sequence[float], down: Sequence[int], up
     return total
 
 
-def straight(curve: Curve, to: Place) -> None:
+def straight(curve: Curve, to: Point) -> None:
     (a, x), (b, y) = curve[-1], to
     if (a, x) != to:
         curve += [(a + (b - a) / 3, x + (y - x) / 3), (b - (b - a) / 3, y - (y - x) / 3), to]
 
 
-def corner(curve: Curve, around: Place, to: Place) -> None:
+def corner(curve: Curve, around: Point, to: Point) -> None:
     """Goes on to a place by a bend whose tangents meet in the place it goes around."""
     (a, x), (c, z), (b, y) = curve[-1], around, to
     if (a, x) != to:
@@ -100,7 +101,7 @@ def corner(curve: Curve, around: Place, to: Place) -> None:
         ]
 
 
-def turn(curve: Curve, track: float, to: Place) -> None:
+def turn(curve: Curve, track: float, to: Point) -> None:
     """Goes on out to a track, along it, and back to a place, with round corners."""
     (a, x), (b, y) = curve[-1], to
     radius = min(_CORNER, abs(y - x) / 2, abs(track - a), abs(track - b))

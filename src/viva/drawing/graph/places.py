@@ -14,13 +14,13 @@ from math import atan2, cos, sin
 
 from viva.drawing.graph import curves
 from viva.drawing.graph.coordinates import across as coordinates
-from viva.drawing.graph.curves import Curve, Place
+from viva.drawing.graph.curves import Curve
 from viva.drawing.graph.labels import with_labels
 from viva.drawing.graph.model import Direction
 from viva.drawing.graph.orders import STUB, Level, Link, Plan, neighbours, positions, with_stub
 from viva.drawing.graph.sizes import FAN, LOOP, PORT, STUB_LENGTH, Size, leaf
 from viva.drawing.graph.straightening import straighten
-from viva.drawing.shapes import Outline, text_size
+from viva.drawing.shapes import Outline, Point, text_size
 
 _LANE = 12.0
 _BESIDE = 4.0  # between a lane and its label
@@ -36,14 +36,14 @@ _CORNER = 4.0  # how far before a circle the tangents of a fan meet
 class Block:
     """A level with coordinates, measured from its corner."""
 
-    size: Place = (0.0, 0.0)
-    centres: list[Place] = field(default_factory=list)
+    size: Point = (0.0, 0.0)
+    centres: list[Point] = field(default_factory=list)
     sizes: list[Size] = field(default_factory=list)
     curves: dict[int, Curve] = field(default_factory=dict)
-    labels: dict[int, Place] = field(default_factory=dict)
+    labels: dict[int, Point] = field(default_factory=dict)
     stubs: list[Curve] = field(default_factory=list)
     gates: dict[int, float] = field(default_factory=dict)
-    title: Place | None = None
+    title: Point | None = None
     inner: dict[int, Block] = field(default_factory=dict)
 
 
@@ -142,7 +142,7 @@ class Placing:
 
     # Room
 
-    def _label_size(self, edge: int) -> Place:
+    def _label_size(self, edge: int) -> Point:
         """Along and across."""
         width, height = text_size(self.plan.graph.edges[edge].text)
         return (width, height) if self.right else (height, width)
@@ -338,7 +338,7 @@ class Placing:
             first = self.block.centres[number][0] - self.room.lead[number]
             self.block.stubs.append(self._out(number, -1, STUB, first)[::-1])
 
-    def _loop_label(self, number: int) -> Place:
+    def _loop_label(self, number: int) -> Point:
         """The room that the label of a loop takes, along and across."""
         texts = [self.plan.graph.edges[edge].text for edge in self.plan.loops[self.level.nodes[number].name]]
         width, height = text_size("\n".join(text for text in texts if text))

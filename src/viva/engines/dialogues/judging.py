@@ -11,7 +11,7 @@ from viva.engines.dialogues.outputs import Output
 from viva.engines.dialogues.rules import Rules, applied, seen
 from viva.engines.dialogues.suites.cases import Case
 from viva.engines.dialogues.terms import as_line
-from viva.engines.dialogues.traces import Difference, General, Kind, Run, Written, first_difference
+from viva.engines.dialogues.traces import Departure, Difference, General, Run, Written, first_difference
 from viva.languages.problem import Problem
 from viva.languages.transcript import Prompt, Read, Transcript, Write
 
@@ -124,7 +124,7 @@ def judge(case: Case, observed: Observed, rules: Rules) -> Failure | None:
 
 def _is_ahead(difference: Difference, general: General, run: Run, beyond: str) -> bool:
     """Whether the output that is missing before a read comes after it."""
-    if difference.kind != Kind.MISSING or difference.block >= len(run.inputs):
+    if difference.kind != Departure.MISSING or difference.block >= len(run.inputs):
         return False
     due = [step for step in general.blocks[difference.block] if isinstance(step, Output) and not step.skippable]
     later = [line for written in run.blocks[difference.block + 1 :] for line in written.lines if line.strip()]
@@ -139,7 +139,7 @@ def place(failure: Failure) -> int | None:
     written = failure.run.blocks[difference.block]
     if difference.line is not None:
         return written.source_line(difference.line)
-    if difference.kind == Kind.ENDS_EARLY:
+    if difference.kind == Departure.ENDS_EARLY:
         marks = [mark[1] for mark in written.marks]
         return marks[-1] if marks else (*observed.reads, None)[difference.block - 1]
     return observed.reads[difference.block] if difference.block < len(observed.reads) else None

@@ -113,7 +113,7 @@ def normalise(trace: Trace) -> Run:
     return Run(tuple(inputs), tuple(Written(text) for text in blocks))
 
 
-class Kind(StrEnum):
+class Departure(StrEnum):
     """How a run first departs from what is allowed."""
 
     OUTPUT = "wrong_output"
@@ -129,7 +129,7 @@ class Kind(StrEnum):
 class Difference:
     """At the given block, and line of it where one is at fault. `expected` and `got` are as the paper writes them."""
 
-    kind: Kind
+    kind: Departure
     block: int
     line: int | None
     expected: str
@@ -146,19 +146,21 @@ def first_difference(general: General, run: Run) -> Difference | None:
     for number, written in enumerate(run.blocks):
         expected_next, got_next = _action(general.inputs, number), _action(run.inputs, number)
         problem = _problem(general.blocks[number], written, before_read=number < len(run.inputs))
-        if expected_next == "stop" != got_next and (problem is None or problem.kind == Kind.MISSING):
-            return Difference(Kind.READS_ON, number, None, problem.expected if problem else "stop", got_next)
+        if expected_next == "stop" != got_next and (problem is None or problem.kind == Departure.MISSING):
+            return Difference(Departure.READS_ON, number, None, problem.expected if problem else "stop", got_next)
         # An output that nobody had to wait for is not what is wrong with a program that then ends.
-        if got_next == "stop" != expected_next and (problem is None or problem.done or problem.kind == Kind.MISSING):
-            expected = problem.expected if problem and problem.kind == Kind.MISSING else expected_next
+        if got_next == "stop" != expected_next and (
+            problem is None or problem.done or problem.kind == Departure.MISSING
+        ):
+            expected = problem.expected if problem and problem.kind == Departure.MISSING else expected_next
             line, got = (problem.line, problem.got or "stop") if problem else (None, "stop")
-            return Difference(Kind.ENDS_EARLY, number, line, expected, got)
+            return Difference(Departure.ENDS_EARLY, number, line, expected, got)
         if problem:
             return Difference(
                 problem.kind, number, problem.line, problem.expected or expected_next, problem.got or got_next
             )
         if expected_next != got_next:
-            return Difference(Kind.INPUT, number, None, expected_next, got_next)
+            return Difference(Departure.INPUT, number, None, expected_next, got_next)
     return None
 
 
@@ -173,7 +175,7 @@ class _Problem:
     `done` says that all that had to be written was written before.
     """
 
-    kind: Kind
+    kind: Departure
     line: int | None
     expected: str
     got: str
@@ -201,7 +203,7 @@ def _problem(block: Block, written: Written, before_read: bool) -> _Problem | No
             return None
     # The furthest step that was reached: all before it is done.
     required = block[max(states)]
-    return _Problem(Kind.MISSING, None, f"!{required}", "", done=False)
+    return _Problem(Departure.MISSING, None, f"!{required}", "", done=False)
 
 
 def _wrong(block: Block, states: States, number: int, line: str) -> _Problem:
@@ -209,7 +211,9 @@ def _wrong(block: Block, states: States, number: int, line: str) -> _Problem:
     ahead = [step for state in sorted(states) if state < len(block) and isinstance(step := block[state], Output)]
     patterns = tuple(dict.fromkeys(pattern for step in ahead for pattern in step.patterns))
     if not patterns:
-        return _Problem(Kind.EXTRA, number, "", got, done)
+        return _Problem(Departure.EXTRA, number, "", got, done)
     squeezed = re.sub(r"\s", "", line)
     spacing = any(pattern.without_blanks().fits(squeezed) for pattern in patterns)
-    return _Problem(Kind.SPACING if spacing else Kind.OUTPUT, number, f"!{Output(patterns, optional=done)}", got, done)
+    return _Problem(
+        Departure.SPACING if spacing else Departure.OUTPUT, number, f"!{Output(patterns, optional=done)}", got, done
+    )

@@ -12,7 +12,7 @@ from viva.engines.enumeration.choice import Choice
 from viva.engines.enumeration.mapped import Mapped, Open
 from viva.engines.enumeration.numbers import Floats, Integers
 from viva.engines.enumeration.products import Product, tuple_source
-from viva.engines.enumeration.sequences import Bytes, Text
+from viva.engines.enumeration.sequences import Bytes, Texts
 from viva.engines.enumeration.space import Space, Value
 from viva.engines.enumeration.sums import Sum
 from viva.engines.enumeration.writing import written
@@ -107,7 +107,7 @@ SPACES: dict[object, Callable[[], Space]] = {
     int: Integers,
     float: Floats,
     complex: complexes,
-    str: Text,
+    str: Texts,
     bytes: Bytes,
     bytearray: lambda: Mapped("bytearray", Bytes(), bytearray, repr, shared=False),
     None: nothing,

@@ -12,7 +12,7 @@ from viva.core.fault import Fault
 from viva.engines.enumeration.mapped import Mapped
 from viva.engines.enumeration.numbers import Floats, Integers
 from viva.engines.enumeration.products import Product
-from viva.engines.enumeration.sequences import Bytes, Items, Letters, Row, Text
+from viva.engines.enumeration.sequences import Bytes, Items, Letters, Row, Texts
 from viva.engines.enumeration.space import Space, Value
 from viva.engines.enumeration.sums import Sum
 
@@ -136,7 +136,7 @@ def _joined(space: Row) -> tuple[Callable[[Any], Value], Callable[[Sequence[str]
     match space:
         case Bytes():
             return bytes, lambda items, rest: " + ".join([f"bytes([{', '.join(items)}])", *([rest] if rest else [])])
-        case Text():
+        case Texts():
             return "".join, lambda items, rest: repr("".join(_letter(item) for item in [*items, rest] if item))
         case Items():
             return space.make, lambda items, rest: space.write([*items, *([f"*{rest}"] if rest else [])])
@@ -151,6 +151,6 @@ def _letter(source: str) -> str:
     return value
 
 
-def letters(text: str) -> Text:
-    """Text over these letters only."""
-    return Text(f"text over {text!r}", Letters(text))
+def letters(text: str) -> Texts:
+    """Texts over these letters only."""
+    return Texts(f"text over {text!r}", Letters(text))

@@ -13,7 +13,7 @@ from itertools import chain
 
 from viva.engines.enumeration.mapped import Mapped
 from viva.engines.enumeration.numbers import CORNERS, Floats, Integers
-from viva.engines.enumeration.sequences import Bytes, Items, Text
+from viva.engines.enumeration.sequences import Bytes, Items, Texts
 from viva.engines.enumeration.space import Code, Space, Value, bits
 from viva.engines.enumeration.writing import written
 
@@ -146,7 +146,7 @@ def _constants(space: Space, pool: Pool) -> Space | None:
             return Constants(space.name, _unique(value for value in values if space.holds(value)))
         case Bytes():
             return Constants(space.name, _unique([*_mixed(pool.bytes, _BYTES[:4]), *_BYTES]))
-        case Text():
+        case Texts():
             texts = [*_mixed(pool.texts, _TEXTS[:6]), *_TEXTS, *("a" * length for length in pool.lengths)]
             return Constants(space.name, _unique(text for text in texts if space.rank(text) is not None))
         case Mapped(name="date"):

@@ -220,8 +220,8 @@ class Letters(Choice):
         return (self._size - 1).bit_length()
 
 
-class Text(Row):
-    """Text. The code is the text itself."""
+class Texts(Row):
+    """Texts. The code is the text itself."""
 
     plain = True
     nothing: str | bytes = ""
@@ -267,7 +267,7 @@ _FIRST_BYTES = bytes([0, 97, 255, 10, 128, 32, 48, 127])
 _BYTES = bytes(dict.fromkeys([*_FIRST_BYTES, *range(256)]))
 
 
-class Bytes(Text):
+class Bytes(Texts):
     """Bytes. The code is the bytes themselves."""
 
     nothing = b""

@@ -18,7 +18,7 @@ from viva.engines.enumeration.functions import Exceptions, Tables
 from viva.engines.enumeration.mapped import Mapped, Open
 from viva.engines.enumeration.numbers import Floats, Integers
 from viva.engines.enumeration.products import Product
-from viva.engines.enumeration.sequences import Bytes, Items, Letters, Row, Text
+from viva.engines.enumeration.sequences import Bytes, Items, Letters, Row, Texts
 from viva.engines.enumeration.space import Space, Value
 from viva.engines.enumeration.subsets import Nonempty, Subsets
 from viva.engines.enumeration.sums import Sum
@@ -97,7 +97,7 @@ def _holds(space: Space, value: Value) -> bool:
             return type(value) is float and space.rank(value) is not None
         case Bytes():
             return type(value) is bytes
-        case Text():
+        case Texts():
             return type(value) is str and space.rank(value) is not None
         case _:
             return False
@@ -147,7 +147,7 @@ def relation(a: Space, b: Space, assumed: dict[tuple[Space, Space], str]) -> str
             )  # fmt: skip
         case (Letters(), Letters()) | (Bytes(), Bytes()):
             return "within"
-        case (Text(), Text()) if type(a) is type(b):
+        case (Texts(), Texts()) if type(a) is type(b):
             return "within" if a.name == b.name else "overlap"
         case (Open(), _) if not isinstance(b, Sum):
             return relation(a.inner, b, assumed)

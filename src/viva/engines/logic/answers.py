@@ -34,11 +34,11 @@ from viva.engines.logic.formula import (
     Member,
     Not,
     Occurrences,
-    Place,
     Position,
     Quantified,
     Set,
     Shifted,
+    Spot,
     Union,
     with_letter,
 )
@@ -91,7 +91,7 @@ class Answers:
         self.letters: dict[str, ByPosition] = {letter: [] for letter in alphabet}
         self.scope: Scope = ()
         self.known: dict[tuple[Formula, Scope], int] = {}
-        self.places: dict[tuple[Place, Scope], ByPosition] = {}
+        self.places: dict[tuple[Spot, Scope], ByPosition] = {}
         self.sets: dict[tuple[Set, Scope], ByPosition] = {}
         self.numbers: dict[tuple[Set, Scope], list[int]] = {}
         size, last = len(alphabet), longest(len(alphabet))
@@ -189,14 +189,14 @@ class Answers:
         self.scope = outer
         return found
 
-    def place(self, place: Place) -> ByPosition:
+    def place(self, place: Spot) -> ByPosition:
         key = (place, self.scope)
         found = self.places.get(key)
         if found is None:
             found = self.places[key] = self._place(place)
         return found
 
-    def _place(self, place: Place) -> ByPosition:
+    def _place(self, place: Spot) -> ByPosition:
         match place:
             case First():
                 return [self.inside[0], *([0] * (len(self.positions) - 1))]

@@ -38,19 +38,19 @@ from viva.engines.logic.formula import (
     Member,
     Not,
     Occurrences,
-    Place,
     Quantified,
     Set,
     Shifted,
+    Spot,
     Union,
 )
 
-Kind = Literal[
+SlotKind = Literal[
     "simBoolOp", "comBoolOp", "letterQuant", "FOQuant", "SOQuant", "boolConst", "posComp", "setCard", "setCardMod",
     "startEnd", "endPos", "incDec", "occ", "setOp", "side", "CInt", "CStr",
 ]  # fmt: skip
 T = TypeVar("T", bound=object)
-_OPTIONS: dict[Kind, tuple[object, ...]] = {
+_OPTIONS: dict[SlotKind, tuple[object, ...]] = {
     "simBoolOp": ("and", "or"),
     "comBoolOp": ("->", "<->"),
     "letterQuant": ("ex0", "all0"),
@@ -84,7 +84,7 @@ class Literals:
 class Slot:
     """One choice: its alternatives, the original first."""
 
-    kind: Kind
+    kind: SlotKind
     options: tuple[object, ...]
 
     @property
@@ -107,16 +107,16 @@ class Choice:
 
 
 class Choose(Protocol):
-    def __call__(self, kind: Kind, current: T, /, at_least: int = 0) -> T: ...
+    def __call__(self, kind: SlotKind, current: T, /, at_least: int = 0) -> T: ...
 
 
 def abstract(formula: Formula, alphabet: Sequence[str], literals: Literals = Literals()) -> Choice:  # noqa: B008
     """The choice formula (figure 2); it can be concretised to the formula itself."""
     slots: list[Slot] = []
     uses: list[int] = []
-    shared: dict[tuple[Kind, object], int] = {}
+    shared: dict[tuple[SlotKind, object], int] = {}
 
-    def choose(kind: Kind, current: T, /, at_least: int = 0) -> T:
+    def choose(kind: SlotKind, current: T, /, at_least: int = 0) -> T:
         key = (kind, current)
         literal = kind in ("CInt", "CStr")
         index = shared.get(key) if literal and literals.keep_equal else None
@@ -139,7 +139,7 @@ def concretise(choice: Choice, values: Sequence[object]) -> Formula:
     """The formula with a value for each slot."""
     answers = iter(choice.uses)
 
-    def choose(_kind: Kind, _current: T, /, at_least: int = 0) -> T:  # noqa: ARG001
+    def choose(_kind: SlotKind, _current: T, /, at_least: int = 0) -> T:  # noqa: ARG001
         return values[next(answers)]  # type: ignore[return-value]
 
     return _rebuilt(choice.formula, choose)
@@ -147,7 +147,7 @@ def concretise(choice: Choice, values: Sequence[object]) -> Formula:
 
 def keeps_different(choice: Choice, values: Sequence[object]) -> bool:
     """Whether literals that differ in the original differ with these values too."""
-    seen: dict[tuple[Kind, object], object] = {}
+    seen: dict[tuple[SlotKind, object], object] = {}
     for slot, value in zip(choice.slots, values, strict=True):
         if slot.kind in ("CInt", "CStr") and seen.setdefault((slot.kind, value), slot.original) != slot.original:
             return False
@@ -155,7 +155,7 @@ def keeps_different(choice: Choice, values: Sequence[object]) -> bool:
 
 
 def _options(
-    kind: Kind, current: object, alphabet: Sequence[str], literals: Literals, at_least: int
+    kind: SlotKind, current: object, alphabet: Sequence[str], literals: Literals, at_least: int
 ) -> tuple[object, ...]:
     options: Iterator[object]
     match current:
@@ -185,7 +185,7 @@ def _rebuilt(formula: Formula, choose: Choose) -> Formula:
         # a letter variable is no literal: its quantifier chooses the letter
         return letters if isinstance(letters, LetterVariable) or not letters else choose("CStr", letters)
 
-    def place(where: Place) -> Place:
+    def place(where: Spot) -> Spot:
         match where:
             case First() | Last():
                 return choose("endPos", where)
@@ -213,10 +213,10 @@ def _rebuilt(formula: Formula, choose: Choose) -> Formula:
             case Not(operand):
                 return Not(rebuilt(operand))
             case Binary(connective, left, right):
-                kind: Kind = "simBoolOp" if connective in ("and", "or") else "comBoolOp"
+                kind: SlotKind = "simBoolOp" if connective in ("and", "or") else "comBoolOp"
                 return Binary(choose(kind, connective), rebuilt(left), rebuilt(right))
             case Quantified(quantifier, variable, body):
-                kinds: dict[str, Kind] = {"0": "letterQuant", "1": "FOQuant", "2": "SOQuant"}
+                kinds: dict[str, SlotKind] = {"0": "letterQuant", "1": "FOQuant", "2": "SOQuant"}
                 return Quantified(choose(kinds[quantifier[-1]], quantifier), variable, rebuilt(body))
             case Constant(value):
                 return Constant(choose("boolConst", value))

@@ -35,13 +35,13 @@ from viva.engines.logic.formula import (
     Node,
     Not,
     Occurrences,
-    Place,
     Position,
     Positions,
     Quantified,
     Quantifier,
     Set,
     Shifted,
+    Spot,
     conjuncts,
     free_variables,
     letters_of,
@@ -85,7 +85,7 @@ class Compiler:
         self.work = Work(work)
         self.atoms = Atoms(self.alphabet, self.work)
         self.known: dict[Formula, Tracked] = {}
-        self.places: dict[Place, Tracked] = {}
+        self.places: dict[Spot, Tracked] = {}
 
     def automaton(self, formula: Formula) -> DFA:
         """The work limit holds for each formula anew."""
@@ -233,7 +233,7 @@ class Compiler:
                 return self.atoms.count(positions, Counter(comparison, number, modulus))
         raise AssertionError(atom)
 
-    def where(self, place: Place) -> tuple[str, Tracked]:
+    def where(self, place: Spot) -> tuple[str, Tracked]:
         """A variable for a place that is none, and the automaton: the place is defined, and the variable is there."""
         variable = f"={show_place(place)}"
         known = self.places.get(place)
@@ -241,7 +241,7 @@ class Compiler:
             known = self.places[place] = self._where(place, variable)
         return variable, known
 
-    def _where(self, place: Place, variable: str) -> Tracked:
+    def _where(self, place: Spot, variable: str) -> Tracked:
         match place:
             case First():
                 return self.atoms.is_first(variable)
@@ -298,7 +298,7 @@ def outermost(formula: Formula) -> Formula:
             return formula
 
 
-def _own_places(atom: Formula) -> list[Place]:
+def _own_places(atom: Formula) -> list[Spot]:
     """The places an atom speaks of itself, not those within its sets."""
     match atom:
         case LetterAt(_, place) | Member(place, _):
@@ -309,12 +309,12 @@ def _own_places(atom: Formula) -> list[Place]:
             return []
 
 
-def _named(atom: Formula, place: Place, variable: str) -> Formula:
+def _named(atom: Formula, place: Spot, variable: str) -> Formula:
     """The atom with a variable in place of a place, wherever it speaks of it."""
     return _replaced(atom, place, Position(variable))
 
 
-def _without(atom: Formula, place: Place) -> Formula:
+def _without(atom: Formula, place: Spot) -> Formula:
     """The atom where the place is undefined: the sets beside it are empty."""
 
     def change(node: Node) -> Node:
@@ -323,5 +323,5 @@ def _without(atom: Formula, place: Place) -> Formula:
     return transformed(atom, change)
 
 
-def _replaced(atom: Formula, old: Place | Set, new: Place | Set) -> Formula:
+def _replaced(atom: Formula, old: Spot | Set, new: Spot | Set) -> Formula:
     return transformed(atom, lambda node: new if node == old else node)

@@ -27,10 +27,10 @@ from viva.engines.logic.formula import (
     LetterVariable,
     Not,
     Occurrences,
-    Place,
     Quantified,
     Set,
     Shifted,
+    Spot,
     end_letter_elsewhere,
     free_variables,
     renamed,
@@ -128,7 +128,7 @@ def _patterns(string: Letters) -> Iterator[Formula]:
     yield from (Begins(string), Ends(string))
     yield from (Count(Occurrences(string), ">=", 1), Count(Occurrences(string), "=", 0))
     if isinstance(string, LetterVariable) or len(string) == 1:
-        places: list[Place] = [Shifted(First(), 1), Shifted(Last(), -1), Shifted(First(), 2), Shifted(Last(), -2)]
+        places: list[Spot] = [Shifted(First(), 1), Shifted(Last(), -1), Shifted(First(), 2), Shifted(Last(), -2)]
         yield from (LetterAt(string, place) for place in places)
 
 

@@ -62,11 +62,11 @@ class LastOccurrence:
 class Shifted:
     """`base+offset`, or `base-n` where the offset is negative; undefined where base is or where it leaves the word."""
 
-    base: Place
+    base: Spot
     offset: int
 
 
-Place = First | Last | Position | FirstOccurrence | LastOccurrence | Shifted
+Spot = First | Last | Position | FirstOccurrence | LastOccurrence | Shifted
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ class Beside:
     """`psLt psLe psGt psGe`: the positions that compare so with a position; none if that is undefined."""
 
     comparison: Comparison
-    place: Place
+    place: Spot
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ class Ends:
 @dataclass(frozen=True, slots=True)
 class LetterAt:
     letter: Letters
-    place: Place
+    place: Spot
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,14 +147,14 @@ class LetterThroughout:
 
 @dataclass(frozen=True, slots=True)
 class Compare:
-    left: Place
+    left: Spot
     comparison: Comparison
-    right: Place
+    right: Spot
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    place: Place
+    place: Spot
     positions: Set
 
 
@@ -194,7 +194,7 @@ class Quantified:
 
 Atom = Constant | IsEmpty | Begins | Ends | LetterAt | LetterThroughout | Compare | Member | Count | CountModulo
 Formula = Atom | Not | Binary | Quantified
-Node = Formula | Place | Set
+Node = Formula | Spot | Set
 _PLACES = (First, Last, Position, FirstOccurrence, LastOccurrence, Shifted)
 _SETS = (All, Positions, Occurrences, Beside, Union, Intersection)
 _ATOMS = (Constant, IsEmpty, Begins, Ends, LetterAt, LetterThroughout, Compare, Member, Count, CountModulo)
@@ -326,7 +326,7 @@ def conjunction(formulas: list[Formula], connective: Connective = "and") -> Form
 def end_letter_elsewhere(last: bool, elsewhere: bool) -> Quantified:
     """The last (or first) letter occurs elsewhere too, or nowhere else: the letter is guessed."""
     letter, place = LetterVariable("c"), Position("x")
-    end: Place = Last() if last else First()
+    end: Spot = Last() if last else First()
     other = Compare(place, "<" if last else ">", end)
     found: Formula = Quantified("ex1", "x", Binary("and", other, LetterAt(letter, place)))
     return Quantified("ex0", "c", Binary("and", LetterAt(letter, end), found if elsewhere else Not(found)))

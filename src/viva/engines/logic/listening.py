@@ -20,11 +20,11 @@ from viva.engines.logic.formula import (
     Letters,
     LetterVariable,
     Occurrences,
-    Place,
     Position,
     Positions,
     Set,
     Shifted,
+    Spot,
     Union,
 )
 from viva.engines.logic.phrases import NUMBERS, ORDINALS, QUANTITIES
@@ -185,10 +185,10 @@ class Listener:
 
     # Places, sets, letters
 
-    def place(self) -> Place:
+    def place(self) -> Spot:
         kind = self.kind()
         if kind == "1":
-            place: Place = Position(self.words[self.position])
+            place: Spot = Position(self.words[self.position])
             self.position += 1
             while (sign := self.accept("+", "-")) is not None:
                 place = Shifted(place, self.number() if sign == "+" else -self.number())
@@ -201,7 +201,7 @@ class Listener:
         with self.deeper_inside:
             return Shifted(self.place(), offset)
 
-    def named_place(self) -> Place:
+    def named_place(self) -> Spot:
         if self.accept("last position"):
             return Last()
         if self.accept("last"):

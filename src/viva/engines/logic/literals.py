@@ -33,11 +33,11 @@ from viva.engines.logic.formula import (
     LetterVariable,
     Not,
     Occurrences,
-    Place,
     Position,
     Quantified,
     Set,
     Shifted,
+    Spot,
     end_letter_elsewhere,
     size,
 )
@@ -153,7 +153,7 @@ def _residues(positions: Set, most: int) -> Iterator[Formula]:
 
 def _letters_at_places(alphabet: tuple[str, ...]) -> Iterator[Formula]:
     furthest = longest(len(alphabet)) - 1
-    places: list[Place] = [Shifted(First(), offset) for offset in range(1, furthest)]
+    places: list[Spot] = [Shifted(First(), offset) for offset in range(1, furthest)]
     places += [Shifted(Last(), -offset) for offset in range(1, furthest)]
     for string in alphabet:
         for occurrence in (FirstOccurrence(string), LastOccurrence(string)):
@@ -164,7 +164,7 @@ def _letters_at_places(alphabet: tuple[str, ...]) -> Iterator[Formula]:
 def _orders(alphabet: tuple[str, ...]) -> Iterator[Formula]:
     """Where occurrences are, and what is beside them."""
     strings = [*alphabet, *_strings(alphabet, 2)] if len(alphabet) == 2 else list(alphabet)
-    occurrences: list[Place] = [kind(string) for string in strings for kind in (FirstOccurrence, LastOccurrence)]
+    occurrences: list[Spot] = [kind(string) for string in strings for kind in (FirstOccurrence, LastOccurrence)]
     for left in occurrences:
         yield from (Compare(left, "<", right) for right in occurrences if right != left)
     sides: tuple[Comparison, ...] = ("<", ">")

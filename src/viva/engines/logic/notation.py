@@ -33,12 +33,12 @@ from viva.engines.logic.formula import (
     Member,
     Not,
     Occurrences,
-    Place,
     Position,
     Positions,
     Quantified,
     Set,
     Shifted,
+    Spot,
     Union,
 )
 from viva.engines.logic.reader import Reader
@@ -96,7 +96,7 @@ def show(formula: Formula, level: int = 0, last: bool = True) -> str:
             return f"|{show_set(positions)}| % {modulus} {comparison} {number}"
 
 
-def show_place(place: Place) -> str:
+def show_place(place: Spot) -> str:
     match place:
         case First():
             return "first"

@@ -18,11 +18,11 @@ from viva.engines.logic.formula import (
     Letters,
     LetterVariable,
     Occurrences,
-    Place,
     Position,
     Positions,
     Set,
     Shifted,
+    Spot,
     Union,
 )
 
@@ -65,7 +65,7 @@ def quoted(letters: Letters) -> str:
     return letters.name if isinstance(letters, LetterVariable) else f"'{letters}'"
 
 
-def place(where: Place) -> str:
+def place(where: Spot) -> str:
     match where:
         case First():
             return "the first position"
@@ -89,7 +89,7 @@ def place(where: Place) -> str:
             return f"{number(abs(offset))} {'position' if abs(offset) == 1 else 'positions'} {side} {shown}"
 
 
-def _is_variable(where: Place) -> bool:
+def _is_variable(where: Spot) -> bool:
     return isinstance(where, Position) or (isinstance(where, Shifted) and _is_variable(where.base))
 
 
@@ -109,7 +109,7 @@ def positions(members: Set) -> str:
             return f"both {positions(left)} and {positions(right)}"
 
 
-def side(comparison: Comparison, where: Place) -> str:
+def side(comparison: Comparison, where: Spot) -> str:
     match comparison:
         case "<":
             return f"before {place(where)}"

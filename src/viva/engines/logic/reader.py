@@ -47,13 +47,13 @@ from viva.engines.logic.formula import (
     Member,
     Not,
     Occurrences,
-    Place,
     Position,
     Positions,
     Quantified,
     Quantifier,
     Set,
     Shifted,
+    Spot,
     Union,
 )
 
@@ -201,8 +201,8 @@ class Reader(Cursor):
     def at_place(self) -> bool:
         return self.at(*_PLACES) or self.kind_of_next() == "1"
 
-    def place(self) -> Place:
-        place: Place
+    def place(self) -> Spot:
+        place: Spot
         if self.accept("first"):
             place = First()
         elif self.accept("last"):

@@ -15,10 +15,10 @@ from viva.engines.logic.formula import (
     LetterVariable,
     Not,
     Occurrences,
-    Place,
     Position,
     Quantified,
     Shifted,
+    Spot,
     conjuncts,
     end_letter_elsewhere,
     renamed,
@@ -64,7 +64,7 @@ def consecutive(formula: Formula) -> str | None:
     return None
 
 
-def _offset(where: Place, variable: str) -> int | None:
+def _offset(where: Spot, variable: str) -> int | None:
     match where:
         case Position(name) if name == variable:
             return 0

@@ -38,7 +38,7 @@ from viva.engines.properties.places import (
     SIZE,
     STREAM,
     TESTS,
-    Place,
+    Locator,
     note_place,
     parse_place,
 )  # fmt: skip
@@ -103,7 +103,7 @@ class Examination:
     undecided: int = 0
     incomplete: bool = False
     labels: Counter[str] = field(default_factory=Counter)
-    failure: tuple[Place, Code, Tried] | None = None
+    failure: tuple[Locator, Code, Tried] | None = None
 
     @staticmethod
     def of(
@@ -165,7 +165,7 @@ class Examination:
             for codes, went_well in ((exploration.in_order, exploration.keep), (exploration.walks, exploration.go_on)):
                 for code in codes(16):
                     tests = self.tests
-                    self._try(self._place((code,)) or Place(ORDER, 0, 0), (code,))
+                    self._try(self._place((code,)) or Locator(ORDER, 0, 0), (code,))
                     if self._over():
                         ended = "failed" if self.failure else "limit"
                         break
@@ -187,7 +187,7 @@ class Examination:
 
     def _constant(self, began: float) -> Result:
         """A property without parameters is one test."""
-        self._try(Place(ORDER, 0, 0), ())
+        self._try(Locator(ORDER, 0, 0), ())
         order = Order(self.space, 1, size=0, index=1, card=1, finished=True)
         return self._failed(began) if self.failure else self._verdict(order, (), "finished", began)
 
@@ -245,7 +245,7 @@ class Examination:
                 except Unusable:
                     raise
                 except (Exception, SystemExit) as error:  # noqa: BLE001 - the story is told at the top
-                    self._judge(_raised(error), Place(ORDER, stretch.size, index))
+                    self._judge(_raised(error), Locator(ORDER, stretch.size, index))
                     if self.failure is not None:
                         break
                 else:
@@ -253,7 +253,7 @@ class Examination:
                         quick += 1
                     else:
                         self.tests, quick = self.tests + quick, 0
-                        self._judge(self._results(answer), Place(ORDER, stretch.size, index))
+                        self._judge(self._results(answer), Locator(ORDER, stretch.size, index))
                         if self._over():
                             break
                 index += 1
@@ -263,7 +263,7 @@ class Examination:
             order.unbuilt(index)
         self.tests += quick
 
-    def _try(self, place: Place, code: Code) -> None:
+    def _try(self, place: Locator, code: Code) -> None:
         self._note(place)
         tried = self._once(code)
         if tried is None:
@@ -298,7 +298,7 @@ class Examination:
         except (Exception, SystemExit) as error:  # noqa: BLE001 - the story is told at the top
             return _raised(error)
 
-    def _judge(self, tried: list[Tried], place: Place) -> None:
+    def _judge(self, tried: list[Tried], place: Locator) -> None:
         """An: counts the results of one argument (rules 8 and 9)."""
         for each in tried:
             match each.outcome:
@@ -318,14 +318,14 @@ class Examination:
             self.tests += 1
             self.labels.update(set(each.labels))
 
-    def _note(self, place: Place) -> None:
+    def _note(self, place: Locator) -> None:
         note_place(self.notes, place)
         self.notes[TESTS], self.notes[DISCARDS] = self.tests, self.discarded
 
     def _overlay(self) -> Space | None:
         return overlay(self.space, harvest(self.function, self.space))
 
-    def _code(self, place: Place) -> Code:
+    def _code(self, place: Locator) -> Code:
         if place.stream == CONSTANTS:
             over = self._overlay()
             assert over is not None
@@ -411,17 +411,17 @@ class Examination:
             sentence=sentence, seconds=time.perf_counter() - began,
         )  # fmt: skip
 
-    def _place(self, code: Code) -> Place | None:
+    def _place(self, code: Code) -> Locator | None:
         weight = self.space.weigh(code)
         where = None if weight is None or weight > _RANKED else self.space.rank(code)
-        return None if where is None else Place(ORDER, *where)
+        return None if where is None else Locator(ORDER, *where)
 
     def _failure(self, code: Code) -> Tried | None:
         """The counterexample among the results for a code, if there is one."""
         tried = self._once(code)
         return next((each for each in tried or () if each.outcome is Outcome.CE), None)
 
-    def _example(self, code: Code, tried: Tried, place: Place, minimal: bool) -> Counterexample:
+    def _example(self, code: Code, tried: Tried, place: Locator, minimal: bool) -> Counterexample:
         return Counterexample(
             dict(zip(self.names, self.space.build(code), strict=True)),
             {name: part.source(c) for name, part, c in zip(self.names, self.space.parts, code, strict=True)},
@@ -432,7 +432,7 @@ class Examination:
         told = zip(self.names, self.space.parts, code, strict=True)
         return ", ".join(f"{name} = {part.source(c)}" for name, part, c in told) or "none"
 
-    def example_at(self, place: Place) -> Counterexample:
+    def example_at(self, place: Locator) -> Counterexample:
         """The arguments at a place, for a test that did not come back."""
         return self._example(self._code(place), FAILURE, place, False)
 

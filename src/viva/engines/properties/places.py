@@ -18,7 +18,7 @@ _WORD = (1 << 62) - 1
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Locator:
     """Where an argument stands; from this and the property it can be made again."""
 
     stream: str
@@ -29,20 +29,20 @@ class Place:
         return f"{self.stream}:{self.size}:{self.index}"
 
 
-def parse_place(text: str) -> Place:
+def parse_place(text: str) -> Locator:
     match text.split(":"):
         case [stream, size, index] if stream in STREAMS and size.isdecimal() and index.isdecimal():
-            return Place(stream, int(size), int(index))
+            return Locator(stream, int(size), int(index))
     raise Fault(f"{text!r} is not the place of a test", remedy="it looks like order:5:17, as a report shows it")
 
 
-def place_of(notes: MutableSequence[int]) -> Place:
+def place_of(notes: MutableSequence[int]) -> Locator:
     """The place that was noted before a test."""
     index = notes[INDEX] | notes[INDEX + 1] << 62 | notes[INDEX + 2] << 124
-    return Place(STREAMS[notes[STREAM]], notes[SIZE], index)
+    return Locator(STREAMS[notes[STREAM]], notes[SIZE], index)
 
 
-def note_place(notes: MutableSequence[int], place: Place) -> None:
+def note_place(notes: MutableSequence[int], place: Locator) -> None:
     index = place.index
     notes[STREAM], notes[SIZE] = STREAMS.index(place.stream), place.size
     notes[INDEX], notes[INDEX + 1], notes[INDEX + 2] = index & _WORD, index >> 62 & _WORD, index >> 124 & _WORD

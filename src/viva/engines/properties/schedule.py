@@ -19,7 +19,7 @@ from itertools import islice
 from viva.engines.enumeration import Space, Value
 from viva.engines.enumeration.space import Code
 from viva.engines.enumeration.subsets import Subsets
-from viva.engines.properties.places import CONSTANTS, ORDER, SAMPLES, Place
+from viva.engines.properties.places import CONSTANTS, ORDER, SAMPLES, Locator
 
 _MOST_SPECIAL = 2000  # tests in each of the second and third stream
 _SCATTERED = 2500  # a part of a size of up to this many tests is walked in strides
@@ -54,7 +54,7 @@ class Order:
     by_index: bool = False  # values of this space cannot all be built: each is built on its own
     _walk: Iterator[Value] | None = None
 
-    def take(self, count: int) -> Iterator[Stretch | Place]:
+    def take(self, count: int) -> Iterator[Stretch | Locator]:
         """The next `count` arguments: as stretches where they are walked, as places where they are indexed."""
         while count > 0:
             if self.index >= self.card and not self._next_size():
@@ -66,7 +66,7 @@ class Order:
                 if place not in skipped:
                     count -= 1
                     self.given += 1
-                    yield Place(ORDER, self.size, place)
+                    yield Locator(ORDER, self.size, place)
                 continue
             start = self.index
             stop = min(start + count, self.card, min((i for i in skipped if i >= start), default=self.card))
@@ -146,7 +146,7 @@ class Special:
     given: int = 0
     _countable: int | None = None
 
-    def take(self, count: int) -> Iterator[tuple[Place, Code]]:
+    def take(self, count: int) -> Iterator[tuple[Locator, Code]]:
         """The next arguments, `count` at most."""
         raise NotImplementedError
 
@@ -188,7 +188,7 @@ class Constants(Special):
     _places: Iterator[tuple[int, int]] | None = None
     _seen: set[tuple[int, int]] = field(default_factory=set)
 
-    def take(self, count: int) -> Iterator[tuple[Place, Code]]:
+    def take(self, count: int) -> Iterator[tuple[Locator, Code]]:
         if self.over is None:
             return
         self._places = self._places or self._in_turn()
@@ -198,7 +198,7 @@ class Constants(Special):
                 self._seen.add((size, index))
                 self.given += 1
                 count -= 1
-                yield Place(CONSTANTS, size, index), code
+                yield Locator(CONSTANTS, size, index), code
             if count <= 0 or self.given >= self.most:
                 return
 
@@ -232,7 +232,7 @@ class Samples(Special):
     chance: random.Random = field(default_factory=lambda: random.Random(0))
     step: int = 0
 
-    def take(self, count: int) -> Iterator[tuple[Place, Code]]:
+    def take(self, count: int) -> Iterator[tuple[Locator, Code]]:
         space = self.order.space
         # To count large functions takes long: their tables are those of sets of pairs.
         span = 8 if self.countable() <= _COUNTABLE_FUNCTIONS else 40
@@ -249,7 +249,7 @@ class Samples(Special):
             if self.is_new(code):
                 self.given += 1
                 count -= 1
-                yield Place(SAMPLES, size, index), code
+                yield Locator(SAMPLES, size, index), code
             if count <= 0 or self.given >= self.most:
                 return
 

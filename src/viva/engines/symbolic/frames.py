@@ -53,7 +53,7 @@ def _all_shapes(shapes: Sequence[Shape]) -> list[Shape]:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class VariableKind:
     """What a variable may be: `integer`, `real`, `character`, `length` or `choice`, with its bounds."""
 
     name: str
@@ -68,15 +68,15 @@ class Frame:
     shapes: tuple[Shape, ...]
     longest: int = 6
     longest_text: int = 12
-    _kinds: dict[str, Kind | None] = field(default_factory=dict)
+    _kinds: dict[str, VariableKind | None] = field(default_factory=dict)
 
-    def kind(self, name: str) -> Kind | None:
+    def kind(self, name: str) -> VariableKind | None:
         """What the variable stands for; None if no argument has such a part."""
         if name not in self._kinds:
             self._kinds[name] = self._found(name)
         return self._kinds[name]
 
-    def _found(self, name: str) -> Kind | None:
+    def _found(self, name: str) -> VariableKind | None:
         if not _NAME.fullmatch(name):
             return None
         suffix = name[-1] if name[-1] in "#?~" else ""
@@ -106,33 +106,33 @@ class Frame:
         return found
 
 
-def _kind(shape: Shape, rest: Sequence[str], suffix: str, frame: Frame) -> Kind | None:
+def _kind(shape: Shape, rest: Sequence[str], suffix: str, frame: Frame) -> VariableKind | None:
     if rest:
         return _inner(shape, rest, suffix, frame)
     match shape, suffix:
         case Plain("int", low, high), "":
-            return Kind("integer", low, high)
+            return VariableKind("integer", low, high)
         case Plain("float"), "~":
-            return Kind("real")
+            return VariableKind("real")
         case Plain("bool"), "?":
-            return Kind("choice", 0, 1)
+            return VariableKind("choice", 0, 1)
         case Either(parts), "?":
-            return Kind("choice", 0, len(parts) - 1)
+            return VariableKind("choice", 0, len(parts) - 1)
         case Choice(values), "?":
-            return Kind("choice", 0, len(values) - 1)
+            return VariableKind("choice", 0, len(values) - 1)
         case Plain("str"), "#":
-            return Kind("length", 0, frame.longest_text)
+            return VariableKind("length", 0, frame.longest_text)
         case ((Many() | Table()), "#"):
-            return Kind("length", 0, frame.longest)
+            return VariableKind("length", 0, frame.longest)
     return None
 
 
-def _inner(shape: Shape, rest: Sequence[str], suffix: str, frame: Frame) -> Kind | None:
+def _inner(shape: Shape, rest: Sequence[str], suffix: str, frame: Frame) -> VariableKind | None:
     part, *deeper = rest
     inner: Shape | None = None
     match shape:
         case Plain("str") if part.isdecimal() and not deeper and not suffix:
-            return Kind("character", *PRINTABLE)
+            return VariableKind("character", *PRINTABLE)
         case Many(_, element) if part.isdecimal():
             inner = element
         case Fixed(parts) | Either(parts) if part.isdecimal() and int(part) < len(parts):

@@ -9,7 +9,7 @@ from typing import Any
 
 from viva.engines import smt
 from viva.engines.mining import Constants
-from viva.engines.symbolic.frames import Frame, Kind
+from viva.engines.symbolic.frames import Frame, VariableKind
 from viva.engines.symbolic.nearby import Literal, Model
 from viva.engines.symbolic.terms import COMPARISONS, INTEGER, REAL, TRUTH, Term
 
@@ -72,7 +72,7 @@ class Solver:
         found = solver.model()
         return {name: self.value(found, name) for name in names}
 
-    def bounds(self, variable: Any, kind: Kind) -> list[Any]:
+    def bounds(self, variable: Any, kind: VariableKind) -> list[Any]:
         import z3  # noqa: PLC0415
 
         if kind.name == "character":

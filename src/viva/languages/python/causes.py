@@ -41,7 +41,7 @@ _ELSEWHERE = {
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Caret:
     line: int
     column: int
     width: int = 1
@@ -51,7 +51,7 @@ class Place:
 class Cause:
     kind: str
     slots: Mapping[str, str] = field(default_factory=dict)
-    place: Place | None = None
+    place: Caret | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +82,9 @@ class _Error:
     def after(self) -> str:
         return self.line[self.column - 1 :]
 
-    def at(self, position: int, width: int = 1) -> Place:
+    def at(self, position: int, width: int = 1) -> Caret:
         """A place in this line; `position` counts from 0."""
-        return Place(self.number, position + 1, width)
+        return Caret(self.number, position + 1, width)
 
 
 def find_cause(problem: NoProgram, lines: Sequence[str], line: int) -> Cause:
@@ -174,7 +174,7 @@ def _brackets(error: _Error) -> Cause | None:
         return Cause(
             "wrong_bracket",
             {"bracket": wrong[1], "opening": wrong[2], "closing": CLOSING.get(wrong[2], ""), "end": str(error.number)},
-            Place(opening[-1].line, opening[-1].column) if opening else None,
+            Caret(opening[-1].line, opening[-1].column) if opening else None,
         )
     return None
 
@@ -193,7 +193,7 @@ def _never_closed(error: _Error) -> Cause | None:
     return Cause(
         "unclosed_bracket",
         {"bracket": innermost.character, "closing": CLOSING[innermost.character], "start": str(innermost.line)},
-        Place(innermost.line, innermost.column),
+        Caret(innermost.line, innermost.column),
     )
 
 

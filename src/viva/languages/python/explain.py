@@ -16,7 +16,7 @@ from viva.drawing.listing import HERE, Piece
 from viva.languages.program import Explanation, NoProgram
 
 if TYPE_CHECKING:
-    from viva.languages.python.causes import Place
+    from viva.languages.python.causes import Caret
 
 _WINDOW = 100  # characters of a long line that are shown
 
@@ -38,12 +38,12 @@ def explain(problem: NoProgram, locale: str = ENGLISH) -> Explanation:
     return Explanation(cause.kind, text, MappingProxyType(slots), place.line, place.column, source, caret)
 
 
-def _blamed(problem: NoProgram, line: int) -> "Place":
-    from viva.languages.python.causes import Place  # noqa: PLC0415
+def _blamed(problem: NoProgram, line: int) -> "Caret":
+    from viva.languages.python.causes import Caret  # noqa: PLC0415
 
     column = problem.column or 1
     ends_here = problem.end_line == line and problem.end_column is not None
-    return Place(line, column, max(1, (problem.end_column or 0) - column) if ends_here else 1)
+    return Caret(line, column, max(1, (problem.end_column or 0) - column) if ends_here else 1)
 
 
 def _shown(line: str, column: int, width: int) -> tuple[str, str]:

@@ -7,25 +7,25 @@ from __future__ import annotations
 
 from viva.engines.dialogues.judging import Failure
 from viva.engines.dialogues.suites.cases import numbers_in
-from viva.engines.dialogues.traces import Kind
+from viva.engines.dialogues.traces import Departure
 
 _REASONS = {
-    Kind.OUTPUT: "wrong",
-    Kind.SPACING: "wrong",
-    Kind.EXTRA: "wrong",
-    Kind.ENDS_EARLY: "wrong",
-    Kind.MISSING: "no_output",
-    Kind.READS_ON: "unexpected_read",
-    Kind.INPUT: "protocol_error",
+    Departure.OUTPUT: "wrong",
+    Departure.SPACING: "wrong",
+    Departure.EXTRA: "wrong",
+    Departure.ENDS_EARLY: "wrong",
+    Departure.MISSING: "no_output",
+    Departure.READS_ON: "unexpected_read",
+    Departure.INPUT: "protocol_error",
 }
 _OUTCOMES = {
-    Kind.OUTPUT: "wrong_output",
-    Kind.SPACING: "white_space",
-    Kind.EXTRA: "extra_output",
-    Kind.ENDS_EARLY: "reads_too_little",
-    Kind.MISSING: "missing_output",
-    Kind.READS_ON: "reads_past_the_end",
-    Kind.INPUT: "other_input",
+    Departure.OUTPUT: "wrong_output",
+    Departure.SPACING: "white_space",
+    Departure.EXTRA: "extra_output",
+    Departure.ENDS_EARLY: "reads_too_little",
+    Departure.MISSING: "missing_output",
+    Departure.READS_ON: "reads_past_the_end",
+    Departure.INPUT: "other_input",
 }
 _NEVER_ENDS = ("step_limit", "time_limit", "memory_limit", "output_limit", "recursion_limit")
 _LARGE = 10_000  # a program may count up to a number it was given; of one this large nobody asks for that

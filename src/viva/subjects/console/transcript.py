@@ -9,7 +9,7 @@ from viva.core.escape import clipped, visible_line
 from viva.core.texts import Say
 from viva.engines.dialogues.judging import Failure
 from viva.engines.dialogues.outputs import Anything, Step
-from viva.engines.dialogues.traces import Kind, show_line, show_value
+from viva.engines.dialogues.traces import Departure, show_line, show_value
 
 _WIDEST = 48
 _MOST_LINES = 12
@@ -63,7 +63,7 @@ def _rows(say: Say, failure: Failure) -> list[Row]:
 def _marked(failure: Failure, wanted: list[str]) -> int | None:
     """Which of the outputs of the block is the one at fault; None if it is what came after them."""
     difference = failure.difference
-    if difference is None or difference.kind in (Kind.READS_ON, Kind.INPUT):
+    if difference is None or difference.kind in (Departure.READS_ON, Departure.INPUT):
         return None
     if difference.line is None:
         return None

@@ -50,7 +50,7 @@ _KEEP_TERMS = frozenset(
 )  # fmt: skip
 
 
-class Place:
+class Indexed:
     """`xs[i]` where `xs` is plain: a symbolic index is pinned, a symbolic key compared with the keys that are there."""
 
     __slots__ = ("_container", "_path")
@@ -121,7 +121,7 @@ class Calls:
         return callee
 
     def place(self, container: Any) -> Any:
-        return Place(self.path, container) if type(container) in (list, tuple, str, range, *_DICTS) else container
+        return Indexed(self.path, container) if type(container) in (list, tuple, str, range, *_DICTS) else container
 
     def contains(self, container: Any, value: Any) -> bool:
         kind = type(container)
