@@ -15,9 +15,10 @@ Novelty = tuple[int, int, int]
 
 
 def novelty(edit: Edit, known: Collection[str] = ()) -> Novelty:
-    """Numbers that nobody named, how much is in the new piece that was not in the old one, and its length."""
+    """Numbers that nobody named, how much is in the new piece that was not in the old one, how much longer it is."""
     old, new = (set(_WORD.findall(piece)) for piece in (edit.old, edit.new))
-    return sum(word.isdigit() and word not in known for word in new - old), len(new - old), len(edit.new)
+    unnamed = sum(word.isdigit() and word not in known for word in new - old)
+    return unnamed, len(new - old), max(0, len(edit.new) - len(edit.old))
 
 
 def applied(text: str, edit: Edit) -> str:
