@@ -1,5 +1,6 @@
 """A check compiles what it needs once, and goes one way."""
 
+import base64
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from viva.sandbox import Limits, Run, Sandbox
 from .conftest import exercise
 
 REFERENCE = "def f(n: int) -> int:\n    if n > 9:\n        return 9\n    return n\n"
+REQUIRES = "def requires(n):\n    return n < 500\n"
 PROGRAMS = {
     "proved": "def f(n):\n    return 9 if n > 9 else n\n",
     "passed": "def f(n):\n    while n > 9:\n        n = 9\n    return n\n",
@@ -22,9 +24,7 @@ PROGRAMS = {
 def test_no_program_is_compiled_twice_for_the_same_use(
     examine: Examiner, monkeypatch: pytest.MonkeyPatch, verdict: str
 ) -> None:
-    asked = exercise(
-        REFERENCE, settings='requires = "requires.py"\n', requires="def requires(n):\n    return n < 500\n"
-    )
+    asked = exercise(REFERENCE, settings='requires = "requires.py"\n', requires=REQUIRES)
     jobs: list[tuple[str, str]] = []
     run = Sandbox.run
 
@@ -36,7 +36,9 @@ def test_no_program_is_compiled_twice_for_the_same_use(
     monkeypatch.setattr(Sandbox, "run", recorded)
     assert examine(asked, PROGRAMS[verdict]).verdict.value == verdict
     assert len(jobs) == len(set(jobs))
-    assert 5 <= len(jobs) <= 7
+    # Programs with an edit, of which one may mend the submission, are programs of their own.
+    given = [base64.b64encode(text.encode()).decode() for text in (REFERENCE, REQUIRES, PROGRAMS[verdict])]
+    assert 5 <= sum(any(source in job for source in given) for _, job in jobs) <= 7
 
 
 def test_what_is_wrong_only_on_the_inputs_that_measure_growth_is_refuted_with_a_witness(examine: Examiner) -> None:
