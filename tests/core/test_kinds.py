@@ -17,6 +17,7 @@ from viva.core.terms import Terms
 KIND = """
 from viva.core import outcome
 from viva.core.drawing import Drawing
+from viva.core.ground import Decision
 from viva.core.kinds import Asked
 from viva.core.source import Source
 from viva.core.submission import Submission
@@ -29,7 +30,7 @@ def read(settings, source):
 def check(exercise, submission, terms):
     report = outcome.begun(exercise, terms, "{kind}")
     right = submission.text((".txt",))[1] == _answer(exercise)
-    return outcome.proved(report) if right else outcome.refuted(report, "wrong", 0.5, ())
+    return outcome.proved(report, Decision("equal")) if right else outcome.refuted(report, "wrong", 0.5, ())
 
 
 def vary(exercise, seed):

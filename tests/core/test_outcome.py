@@ -8,6 +8,7 @@ import pytest
 from viva.core import outcome
 from viva.core.checking import check
 from viva.core.exercise import Exercise
+from viva.core.ground import SMALL, Decision, Walk
 from viva.core.isolation import Isolation
 from viva.core.ladder import Rung
 from viva.core.registry import read_exercise
@@ -41,9 +42,32 @@ def test_a_check_begins_with_nothing_decided(asked: Exercise) -> None:
 
 def test_what_is_right_has_full_marks_and_no_reason(report: Report) -> None:
     doubted = replace(report, reason="wrong", score=0.3)
-    for settle, verdict in ((outcome.proved, Verdict.PROVED), (outcome.passed, Verdict.PASSED)):
-        found = settle(doubted)
+    proved = outcome.proved(doubted, Decision("equal languages"))
+    for found, verdict in ((proved, Verdict.PROVED), (outcome.passed(doubted), Verdict.PASSED)):
         assert (found.verdict, found.reason, found.score, found.findings) == (verdict, None, 1.0, (QUALITY,))
+
+
+@pytest.mark.parametrize(
+    "walk",
+    [
+        Walk(4, 3, 4),
+        Walk(4, 4, 3),
+        Walk(4, 4),
+        Walk(4, 5, 4),
+        Walk(4, 4, 4, ("the time is read",)),
+        Walk(SMALL + 1, SMALL),
+    ],
+    ids=["one not run", "one not run again", "run once", "run too often", "impure", "large and not all"],
+)
+def test_a_domain_that_was_not_walked_whole_proves_nothing(report: Report, walk: Walk) -> None:
+    assert not walk.whole
+    with pytest.raises(ValueError, match="proves nothing"):
+        outcome.proved(report, walk)
+
+
+@pytest.mark.parametrize("walk", [Walk(0, 0, 0), Walk(4, 4, 4), Walk(SMALL + 1, SMALL + 1)])
+def test_a_domain_that_was_counted_and_walked_whole_is_a_proof(report: Report, walk: Walk) -> None:
+    assert outcome.proved(report, walk).verdict == Verdict.PROVED
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from viva.core.exercise import Exercise
+from viva.core.ground import Ground, Walk
 from viva.core.isolation import Isolation
 from viva.core.report import About, Evidence, Finding, Report, Witness
 from viva.core.terms import Terms
@@ -48,8 +49,10 @@ def begun(exercise: Exercise, terms: Terms, method: str, isolation: Isolation | 
     )
 
 
-def proved(report: Report) -> Report:
-    """It holds for all behaviours."""
+def proved(report: Report, ground: Ground) -> Report:
+    """It holds for all behaviours, by `ground`."""
+    if isinstance(ground, Walk) and not ground.whole:
+        raise ValueError(f"a domain that was not walked whole proves nothing: {ground}")
     return replace(report, verdict=Verdict.PROVED, reason=None, score=1.0)
 
 

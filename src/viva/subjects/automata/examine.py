@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, replace
 
 from viva.core import outcome
 from viva.core.exercise import Exercise
+from viva.core.ground import Decision
 from viva.core.json import Json
 from viva.core.ladder import Rung
 from viva.core.report import Evidence, Finding, Report, Witness
@@ -79,7 +80,7 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms, read: Read
     if judgement.equal is None:
         return replace(seen, report=outcome.undecided(report, say("undecided", limit=f"{limits.subsets:,}")))
     if judgement.equal:
-        return replace(seen, report=outcome.proved(report))
+        return replace(seen, report=outcome.proved(report, Decision("equal languages")))
     return replace(seen, report=_refuted(seen, exercise.points, judgement, limits))
 
 

@@ -13,6 +13,7 @@ from fractions import Fraction
 
 from viva.core import outcome
 from viva.core.exercise import Exercise
+from viva.core.ground import Walk
 from viva.core.json import Json
 from viva.core.ladder import Rung
 from viva.core.refuting import Inconsistent, replayed
@@ -101,8 +102,11 @@ def _verdict(seen: _Examination, report: Report) -> Report:
         return outcome.undecided(report, say("undecided_budget", total=total))
     if tally.unfinished == total:
         return outcome.undecided(report, say("undecided_slow", total=total), "slow")
-    if tests.complete and not tally.unfinished:
-        return outcome.proved(report)
+    if tests.complete:
+        again = sum(found is None for _, found in seen.trial.failures(tests.tests[::-1]))
+        walk = Walk(total, tally.run - tally.unfinished, again)
+        if walk.whole:
+            return outcome.proved(report, walk)
     return outcome.passed(report)
 
 

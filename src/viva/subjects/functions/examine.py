@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from viva.core import outcome
 from viva.core.exercise import Exercise
+from viva.core.ground import Decision, Walk
 from viva.core.json import Json
 from viva.core.ladder import Rung
 from viva.core.report import Report
@@ -228,11 +229,12 @@ class _Examination:
         right = outcome.passed(replace(begun, findings=findings))
         if seen.tests.exhaustive:
             basis = replace(begun.evidence, method=self.voice.say("method_exhausted"))
-            return outcome.proved(replace(right, evidence=basis))
+            walked = len(seen.tested.cases)
+            return outcome.proved(replace(right, evidence=basis), Walk(len(seen.tests.cases), walked, walked))
         if isinstance(proof, Proved):
             details: dict[str, Json] = {**begun.evidence.details, "proof_paths": proof.paths}
             basis = replace(begun.evidence, method=self.voice.say("method_proved", paths=proof.paths), details=details)
-            return outcome.proved(replace(right, evidence=basis))
+            return outcome.proved(replace(right, evidence=basis), Decision("the solver closed every path"))
         return right
 
     def _refuted(self, seen: _Seen) -> Report:

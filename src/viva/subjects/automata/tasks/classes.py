@@ -7,6 +7,7 @@ from dataclasses import replace
 from viva.core import outcome
 from viva.core.escape import clipped
 from viva.core.exercise import Exercise
+from viva.core.ground import Decision
 from viva.core.kinds import Asked
 from viva.core.ladder import Rung
 from viva.core.report import Finding, Report, Witness
@@ -50,7 +51,7 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     covered = say("covered_classes", count=classes)
     report = replace(report, evidence=replace(report.evidence, tests=len(given), covered=covered))
     if not double and not missing:
-        return outcome.proved(report)
+        return outcome.proved(report, Decision("one word was given for each class"))
     findings = [
         Finding(say("hint_double" if double else "hint_missing_class"), rung=Rung.HINT, signature="classes"),
         Finding(

@@ -12,6 +12,7 @@ from itertools import islice
 from viva.core import outcome
 from viva.core.escape import clipped
 from viva.core.exercise import Exercise
+from viva.core.ground import Decision
 from viva.core.kinds import Asked
 from viva.core.ladder import Rung
 from viva.core.report import About, Finding, Report, Witness
@@ -76,7 +77,8 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     report = replace(report, evidence=replace(report.evidence, tests=len(given), covered=say("covered_words")))
     missing = tuple(Finding(text, About.POLICY, signature="too_few") for text in _missing(task, given, say))
     if not wrong:
-        return outcome.rejected(report, "too_few", missing) if missing else outcome.proved(report)
+        right = Decision("every word was run through the automaton that was asked for")
+        return outcome.rejected(report, "too_few", missing) if missing else outcome.proved(report, right)
     findings = (
         Finding(say("hint_words"), rung=Rung.HINT, signature="words"),
         Finding(say("pattern_wrong_words", count=len(wrong), all=len(given)), rung=Rung.PATTERN, signature="words"),

@@ -14,6 +14,7 @@ from viva.core import outcome
 from viva.core.escape import visible_line
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
+from viva.core.ground import Decision
 from viva.core.kinds import Asked
 from viva.core.ladder import Rung
 from viva.core.report import Finding, Report, Witness
@@ -61,7 +62,10 @@ def judged(exercise: Exercise, terms: Terms, pair: Pair, inputs: tuple[Value, ..
         return outcome.refuted(by_specification(exercise, terms, say, "difference_wrong"), "wrong", 0.0, (finding,))
     seen = shown(pair, inputs, terms.isolation)
     if seen.differ:
-        return outcome.proved(by_specification(exercise, terms, say, "difference_right"))
+        return outcome.proved(
+            by_specification(exercise, terms, say, "difference_right"),
+            Decision("both specifications were run on the answer"),
+        )
     findings = (
         Finding(say("difference_hint"), rung=Rung.HINT, signature="no_difference"),
         Finding(

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from viva.core import outcome
 from viva.core.escape import visible_line
 from viva.core.exercise import Exercise
+from viva.core.ground import Decision
 from viva.core.json import Json
 from viva.core.kinds import Asked
 from viva.core.ladder import Rung
@@ -66,7 +67,8 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     difference = first_difference(task.case.general, run)
     say = catalogue("viva.subjects.console", terms.locale).say
     if difference is None:
-        return outcome.proved(by_specification(exercise, terms, say, "run_right", inputs=len(task.inputs)))
+        report = by_specification(exercise, terms, say, "run_right", inputs=len(task.inputs))
+        return outcome.proved(report, Decision("the specification accepts the run"))
     kind = difference.kind.value
     fields: dict[str, Json] = {
         "inputs": [as_line(value) for value in task.inputs],
