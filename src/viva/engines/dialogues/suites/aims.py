@@ -47,12 +47,12 @@ def aims(trail: Trail, texts: Sequence[str], largest: int | None = None) -> Iter
                     for truth in (True, False):
                         aim = parts_are((next_condition,), (truth,), reads)
                         yield Aim(("hidden", path, side, other, truth), aim, late=True)
-                yield from term_aims(("if", path, side), condition, reads)
+                yield from term_aims(("if", path, side), condition, reads, trail.inputs)
             case Writing(path, write, reads):
                 seen[path] += 1
                 for row, alternative in enumerate(write.alternatives):
                     for column, term in enumerate(item_terms(alternative)):
-                        yield from term_aims(("write", path, row, column), term, reads)
+                        yield from term_aims(("write", path, row, column), term, reads, trail.inputs)
 
 
 def _hidden(trail: Trail) -> dict[tuple[Path, bool], dict[Path, Term]]:

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from functools import reduce
 from itertools import product
 
-from viva.engines.dialogues.model import COMPARISONS, All, Call, Not, Operation, Term, subterms
+from viva.engines.dialogues.model import COMPARISONS, All, Call, Integer, Not, Operation, Term, subterms
 from viva.engines.dialogues.suites.formulas import Position, both, equal, interpret, negation
 from viva.engines.dialogues.suites.goals import Aim, Goal, Met
 from viva.engines.dialogues.suites.mistakes import kind_of
 from viva.engines.dialogues.suites.paths import Reads, environment
+from viva.engines.dialogues.suites.wishes import Wish, all_so
 from viva.engines.smt.arithmetic import Symbol
 
 _MOST_PARTS = 3
@@ -28,13 +29,28 @@ def condition_aims(place: Goal, condition: Term, reads: Reads, later: int) -> It
             parts = tuple(atom for _, atom in found)
             yield Aim((place[:2], "parts", truths), parts_are(parts, truths, reads), late=True)  # type: ignore[index]
     if 1 < len(found) <= _MOST_PARTS:
+        parts = tuple(atom for _, atom in found)
         for truths in product((False, True), repeat=len(found)):
-            parts = tuple(atom for _, atom in found)
-            yield Aim((place, "parts", truths), parts_are(parts, truths, reads))
+            if _so(condition, iter(truths)) != place[2]:  # type: ignore[index]
+                continue
+            wish = Wish(all_so(parts, truths), reads)
+            yield Aim((place, "parts", truths), parts_are(parts, truths, reads), wish=wish)
             for number, part in enumerate(parts):
                 if isinstance(part, Operation) and part.operator in COMPARISONS:
                     for gap in _NEAR:
                         yield Aim((place, "near", truths, number, gap), _near(parts, truths, reads, (part, gap)))
+
+
+def _so(condition: Term, truths: Iterator[bool]) -> bool:
+    """Whether the condition holds when its atoms, from left to right, have these truth values."""
+    match condition:
+        case Operation(("and" | "or") as word, left, right):
+            both_sides = _so(left, truths), _so(right, truths)
+            return all(both_sides) if word == "and" else any(both_sides)
+        case Not(operand):
+            return not _so(operand, truths)
+        case _:
+            return next(truths)
 
 
 def _one_apart(count: int) -> Iterator[tuple[bool, ...]]:
@@ -82,7 +98,9 @@ def boundary_aims(place: Goal, position: Position, atom: Term, reads: Reads) -> 
     if not isinstance(atom, Operation) or atom.operator not in COMPARISONS:
         return
     for change in (0, 1, -1):
-        yield Aim((place, position, change), _differs_by(atom, change, reads))
+        right = Operation("+", atom.right, Integer(change)) if change else atom.right
+        wish = Wish(Operation("=", atom.left, right), reads)
+        yield Aim((place, position, change), _differs_by(atom, change, reads), wish=wish)
     if atom.operator in ("=", "!="):
         yield Aim((place, position, "opposite"), _opposite(atom, reads))
     yield from _pair_aims((place, position), atom, reads)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from viva.engines.dialogues.suites.formulas import Untranslatable
 from viva.engines.dialogues.suites.paths import Decision, Reading, Trail, Turn
+from viva.engines.dialogues.suites.wishes import Wish
 from viva.engines.dialogues.terms import Undefined
 from viva.engines.smt.arithmetic import Symbol
 
@@ -23,16 +24,17 @@ _MANY = (5, 10, 16)
 @dataclass(frozen=True, slots=True)
 class Aim:
     """`met` says for the values, or unknowns, of all reads whether the goal is met. One that is `late` may be met only
-    on long ways."""
+    on long ways. `wish` says the same as a condition, by which a search can go where the solver cannot tell."""
 
     goal: Goal
     met: Met
     late: bool = False
+    wish: Wish | None = None
 
     def holds(self, values: Sequence[Symbol]) -> bool:
         try:
             return self.met(values) is True
-        except (Undefined, Untranslatable):
+        except (Undefined, Untranslatable, TypeError):
             return False
 
 
