@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from functools import reduce
 from itertools import product
 
 from viva.engines.dialogues.model import COMPARISONS, All, Call, Integer, Not, Operation, Term, subterms
-from viva.engines.dialogues.suites.formulas import Position, both, equal, interpret, negation
+from viva.engines.dialogues.suites.formulas import Coded, Position, both, equal, interpret, is_plain, negation
 from viva.engines.dialogues.suites.goals import Aim, Goal, Met
 from viva.engines.dialogues.suites.mistakes import kind_of
 from viva.engines.dialogues.suites.paths import Reads, environment
@@ -18,6 +19,7 @@ _MOST_PARTS = 3
 _MANY_PARTS = 12
 _LONGEST_PAIRS = 7
 _NEAR = (3, 60)
+_LITTLE = 20
 
 
 def condition_aims(place: Goal, condition: Term, reads: Reads, later: int) -> Iterator[Aim]:
@@ -101,6 +103,8 @@ def boundary_aims(place: Goal, position: Position, atom: Term, reads: Reads) -> 
         right = Operation("+", atom.right, Integer(change)) if change else atom.right
         wish = Wish(Operation("=", atom.left, right), reads)
         yield Aim((place, position, change), _differs_by(atom, change, reads), wish=wish)
+    for above in (True, False):
+        yield Aim((place, position, "just", above), _just_beside(atom, above, reads))
     if atom.operator in ("=", "!="):
         yield Aim((place, position, "opposite"), _opposite(atom, reads))
     yield from _pair_aims((place, position), atom, reads)
@@ -115,6 +119,24 @@ def _differs_by(atom: Operation, change: int, reads: Reads) -> Met:
         return left - right == change
 
     return met
+
+
+def _just_beside(atom: Operation, above: bool, reads: Reads) -> Met:
+    """Decimals that differ by very little."""
+
+    def met(given: Sequence[Symbol]) -> Symbol:
+        here = environment(reads, given)
+        left, right = interpret(atom.left, here), interpret(atom.right, here)
+        if not (_is_decimal(left) or _is_decimal(right)):
+            return False
+        gap = left - right if above else right - left
+        return both(gap > 0, gap * _LITTLE <= 1)
+
+    return met
+
+
+def _is_decimal(value: Symbol) -> bool:
+    return isinstance(value, Fraction) or (not is_plain(value) and not isinstance(value, Coded) and bool(value.is_real()))
 
 
 def _opposite(atom: Operation, reads: Reads) -> Met:

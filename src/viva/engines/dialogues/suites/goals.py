@@ -18,7 +18,8 @@ from viva.engines.smt.arithmetic import Symbol
 
 Goal = Hashable
 Met = Callable[[Sequence[Symbol]], Symbol]
-_MANY = (5, 10, 16)
+COUNTS = (5, 10, 12, 16, 20, 25, 32, 50, 64, 100)  # rounds of a loop: as many places as programs like to have
+_BETWEEN = ((12, 16), (32, 50))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +54,10 @@ def way_goals(trail: Trail) -> Iterator[Goal]:
                 if first:
                     yield from _rounds(path, rounds.pop(path, None))
                 rounds[path] += 1
-            case Reading(path=path, valid=valid):
+            case Reading(path=path, valid=valid) as event:
                 refused = 0 if valid else refused + 1
                 if refused:
-                    yield ("refused", path, min(refused, 2))
+                    yield ("refused", path, min(refused, 2), event.excluded)
     for loop, count in rounds.items():
         yield from _rounds(loop, count)
 
@@ -64,4 +65,5 @@ def way_goals(trail: Trail) -> Iterator[Goal]:
 def _rounds(path: Goal, count: int | None) -> Iterator[Goal]:
     if count is not None:
         yield ("rounds", path, min(count - 1, 3))
-        yield from (("rounds", path, many) for many in _MANY if count > many)
+        yield from (("rounds", path, many) for many in COUNTS if count > many)
+        yield from (("rounds", path, few, many) for few, many in _BETWEEN if few < count <= many)

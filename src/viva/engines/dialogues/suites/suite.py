@@ -24,6 +24,7 @@ from viva.engines.dialogues.suites.aims import aims
 from viva.engines.dialogues.suites.cases import Suite, cases, numbers_in, sides, size
 from viva.engines.dialogues.suites.finite import all_inputs
 from viva.engines.dialogues.suites.goals import Aim, Goal, way_goals
+from viva.engines.dialogues.suites.long_runs import long_runs
 from viva.engines.dialogues.suites.paths import Reading, Trail, Walker
 from viva.engines.dialogues.suites.searching import Searcher
 from viva.engines.dialogues.suites.solver import Solver
@@ -47,6 +48,7 @@ _TRIES_FOR_AIMS = 200
 _ALL_TRIES_FOR_AIMS = 12_000
 _THRESHOLDS = 24
 _MOST_TESTS = 160
+_LONG = 40
 
 
 @lru_cache(maxsize=32)
@@ -93,6 +95,8 @@ class _Maker:
             for changed in self._changed(leaf):
                 self._take(changed)
         self._aim(leaves)
+        for trail in long_runs(self.explorer, leaves):
+            self._take(trail)
         self._at_random()
         return self._needed()
 
@@ -120,6 +124,8 @@ class _Maker:
         return not covers(General(other.inputs, trail.way.blocks), right_run(other.way.general))
 
     def aims_of(self, trail: Trail) -> tuple[Aim, ...]:
+        if len(trail.inputs) > _LONG:
+            return ()  # a long run is there for its length
         valid = tuple(event.valid for event in trail.events if isinstance(event, Reading))
         key = (trail.way.passed, valid)
         if key not in self._aims:
@@ -258,4 +264,6 @@ class _Maker:
             if all(count[goal] > 1 for goal in meets[inputs]):
                 for goal in meets.pop(inputs):
                     count[goal] -= 1
-        return sorted(meets, key=size)[:_MOST_TESTS]
+        ordered = sorted(meets, key=size)
+        long = [inputs for inputs in ordered if len(inputs) > _LONGEST_RANDOM]
+        return [*ordered[: max(0, _MOST_TESTS - len(long))], *long]

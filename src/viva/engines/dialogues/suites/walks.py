@@ -22,7 +22,7 @@ from viva.engines.dialogues.suites.searching import Searcher
 from viva.engines.dialogues.suites.solver import Solver
 from viva.engines.dialogues.suites.values import Pool
 from viva.engines.dialogues.suites.wishes import Wish
-from viva.engines.dialogues.terms import Undefined
+from viva.engines.dialogues.terms import Undefined, belongs
 
 _WIDTHS = ((3, 24), (5, 12), (8, 6), (12, 3))
 _NARROW = 2
@@ -36,7 +36,7 @@ _NEAR = 3
 _MOST_SEARCHES = 12
 MOST_GIVES = 60_000
 
-Sides = tuple[bool | tuple[Path, bool], ...]
+Sides = tuple[tuple[bool, bool] | tuple[Path, bool], ...]
 
 
 @dataclass(slots=True)
@@ -81,7 +81,9 @@ class Explorer:
         most = next((most for reads, most in _CANDIDATES if len(trail.inputs) < reads), _FEW)
         values = list(self.pool.candidates(asks)[:most])
         if asks.read.mode != Mode.ASSUME and _refused(trail) < _REFUSED:
-            values += self.pool.invalid(asks)[:most]
+            refused = self.pool.invalid(asks)
+            excluded = [value for value in refused if belongs(value, asks.read.values)]
+            values += [*refused[:most], *excluded[-1:], *excluded[:1]]
         for value in values:
             longer = self.give(trail, value)
             if longer:
@@ -175,7 +177,7 @@ class Explorer:
 def _sides(events: Sequence[Event]) -> Sides:
     """What tells the events after a read apart: whether the value was valid, and the decisions."""
     return tuple(
-        event.valid if isinstance(event, Reading) else (event.path, event.side)
+        (event.valid, event.excluded) if isinstance(event, Reading) else (event.path, event.side)
         for event in events
         if isinstance(event, Reading | Decision)
     )
