@@ -181,5 +181,7 @@ def _outcome(said: dict[str, Json], program: Program) -> Outcome:
         read=bool(wire.items(said.get("read", []))),
         steps=wire.optional_number(said.get("steps")),
         arguments=read(said["arguments"]) if "arguments" in said else None,
+        kept=tuple(map(wire.text, wire.items(said.get("kept", [])))),
+        changed=wire.flag(said.get("changed", False)),
         coverage=read_coverage(program, said),
     )

@@ -12,6 +12,7 @@ from ..values import TooLarge, write
 from . import clock
 from .compiling import Channel
 from .dialogue import Silence
+from .keeping import Keeping
 from .lasting import Lasting
 from .loading import RECURSION, attempt, load, module_named, prepare
 from .streams import install
@@ -19,13 +20,14 @@ from .ticks import Ticks
 from .watching import Watch
 
 _MOST_YIELDED = 10_000
+_MOST_KEPT = 5
 
 
 def run(channel: Channel, job: Any) -> None:
     """The job has `code`, `counters`, `sites`, `steps`, `seed`, `output`, `forbidden`, `function`, `calls`, `report`.
 
     The first answer says how loading went; then there is one for each call, in order, until all are done or one ends
-    the process. `report` names what is sent besides the outcome: `arguments`, `ticks`. Further keys, all optional:
+    the process. `report` names what is sent besides the outcome: `arguments`, `kept`, `ticks`. Further keys, all optional:
     `recursion` (how deep calls may be nested), `drain` (an iterator that is returned is sent as the list of what it
     yields), `last` (how many steps are looked at when they run out, before the process ends).
     """
@@ -60,6 +62,7 @@ class _Caller:
         self.ticks.install()
         self.ticks.watch_calls(self.watch.called)
         self.namespace = module_named("submission")
+        self.keeping: Keeping | None = None
 
     def loaded(self) -> tuple[Callable[..., object] | None, dict[str, Any] | None]:
         self.begin()
@@ -68,6 +71,7 @@ class _Caller:
         if problem is not None:
             return None, self.read_instead(problem)
         function = _found(self.namespace, self.job["function"])
+        self.keeping = Keeping(self.namespace) if "kept" in self.job["report"] else None
         return function, None if function else _problem("missing_function", self.job["function"])
 
     def begin(self) -> None:
@@ -83,6 +87,7 @@ class _Caller:
         except (Missing, TypeError, KeyError, AttributeError) as error:
             return {"problem": _problem("type_error", str(error))}
         assert isinstance(arguments, list | tuple)
+        before = write(arguments) if self.keeping else None
         self.begin()
         result, problem = attempt(lambda: self.result(function(*arguments)))
         answer: dict[str, Any] = {
@@ -98,6 +103,8 @@ class _Caller:
                 answer["value"] = write(result)
             if "arguments" in self.job["report"]:
                 answer["arguments"] = write(arguments)
+            if self.keeping:
+                answer |= {"kept": self.keeping.changed()[:_MOST_KEPT], "changed": write(arguments) != before}
         except TooLarge as error:
             problem = _problem("unserialisable", str(error))
         if problem is not None:
