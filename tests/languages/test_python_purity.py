@@ -23,10 +23,9 @@ PURE = {
         "    items: list = field(default_factory=list)\ndef f(n):\n    return P(n).x"
     ),
     "a named tuple": (
-        "from typing import NamedTuple\nclass P(NamedTuple):\n    x: int\n    y: int = 3\n"
-        "def f(n):\n    return P(n).x"
+        "from typing import NamedTuple\nclass P(NamedTuple):\n    x: int\n    y: int = 3\ndef f(n):\n    return P(n).x"
     ),
-    "an enumeration": "from enum import Enum\nclass C(Enum):\n    A = 1\n    B = 2\ndef f(n):\n    return C.A.value + n",
+    "an enumeration": "from enum import Enum\nclass C(Enum):\n A = 1\n B = 2\ndef f(n):\n return C.A.value + n",
     "an abstract class": "from abc import ABC\nclass C(ABC):\n    k = 1\ndef f(n):\n    return C.k + n",
     "a pattern": "import re\nP = re.compile('a+')\ndef f(n):\n    return bool(P.match('a' * n))",
     "a nested counter": (
@@ -58,7 +57,7 @@ WRITTEN = {
     "the namespace": "def f(n):\n    globals()['x'] = n\n    return n",
     "an attribute by its name": "def f(n):\n    setattr(f, 'x', n)\n    return n",
     "the attributes": "def f(n):\n    f.__dict__['x'] = n\n    return n",
-    "the frame": "def f(n):\n    try:\n        1 / 0\n    except Exception as e:\n        return e.__traceback__.tb_frame",
+    "the frame": "def f(n):\n try:\n  1 / 0\n except Exception as e:\n  return e.__traceback__.tb_frame",
     "a frame of a generator": "def f(n):\n    g = (x for x in [1])\n    return g.gi_frame",
     "builtins": "def f(n):\n    return __builtins__",
     "a format": "def f(n):\n    return '{0.__class__}'.format(n)",
@@ -80,22 +79,19 @@ KEPT = {
     "an attribute of the function": "def f(n):\n    f.last = n\n    return n",
     "an attribute of a class": "class A:\n    last = 0\ndef f(n):\n    A.last = n\n    return n",
     "a list of a class": "class A:\n    seen = []\ndef f(n):\n    A.seen.append(n)\n    return n",
-    "a closure": "def make():\n    seen = []\n    def f(n):\n        seen.append(n)\n        return n\n    return f\nf = make()",
-    "a cell": (
-        "def make():\n    k = 0\n    def f(n):\n        nonlocal k\n        k += 1\n        return n\n    return f\nf = make()"
-    ),
+    "a closure": "def make():\n seen = []\n def f(n):\n  seen.append(n)\n  return n\n return f\nf = make()",
+    "a cell": ("def make():\n k = 0\n def f(n):\n  nonlocal k\n  k += 1\n  return n\n return f\nf = make()"),
     "an instance": (
-        "class A:\n    def __init__(self):\n        self.k = 0\n    def f(self, n):\n        self.k += 1\n        return n\n"
-        "f = A().f"
+        "class A:\n def __init__(self):\n  self.k = 0\n def f(self, n):\n  self.k += 1\n  return n\nf = A().f"
     ),
     "an iterator": "import itertools\ncounter = itertools.count()\ndef f(n):\n    next(counter)\n    return n",
     "a generator": "def g():\n    while True:\n        yield 1\nit = g()\ndef f(n):\n    next(it)\n    return n",
     "a method of a list": "push = [].append\ndef f(n):\n    push(n)\n    return n",
-    "a function that is replaced": "def g(n):\n    return n\ndef f(n):\n    global g\n    g = lambda n: n\n    return n",
+    "a function that is replaced": "def g(n):\n return n\ndef f(n):\n global g\n g = lambda n: n\n return n",
     "deep inside": "box = {'a': ([1, {'b': []}],)}\ndef f(n):\n    box['a'][0][1]['b'].append(n)\n    return n",
     "a nan that stays and a list that does not": "x = float('nan')\ny = []\ndef f(n):\n    y.append(x)\n    return n",
     "a decorator": (
-        "def cached(g):\n    memo = {}\n    def inner(n):\n        memo[n] = g(n)\n        return memo[n]\n    return inner\n"
+        "def cached(g):\n memo = {}\n def inner(n):\n  memo[n] = g(n)\n  return memo[n]\n return inner\n"
         "@cached\ndef f(n):\n    return n"
     ),
 }

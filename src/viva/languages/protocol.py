@@ -17,6 +17,7 @@ from viva.languages.outcome import Outcome
 from viva.languages.program import MOST_BYTES, Explanation, NoProgram, Program
 from viva.languages.sites import Hooks
 from viva.languages.survey import Survey
+from viva.languages.takes import Takes
 from viva.languages.transcript import Transcript
 from viva.sandbox import Limits, Sandbox
 
@@ -120,6 +121,9 @@ class Language(Protocol):
         self, sandbox: Sandbox, program: Program, function: str, *, steps: int = STEPS, limits: Limits | None = None
     ) -> AbstractContextManager[Answers]:
         """The function of a submission, to be asked one call at a time."""
+
+    def takes(self, sandbox: Sandbox, program: Program, function: str) -> Takes | None:
+        """How the function can be called, as it is after loading; None where that cannot be said."""
 
     def edited(
         self, sandbox: Sandbox, source: bytes, numbers: Sequence[int] = (), texts: Sequence[str] = (), most: int = 300

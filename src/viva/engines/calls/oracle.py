@@ -6,7 +6,7 @@ steps are counted as a submission's are, and their paths group the inputs into c
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from viva.core.fault import Fault
@@ -59,6 +59,30 @@ class Oracle:
         found, drained = self._outcomes(self.programs.reference, kept, drain=False)
         outcomes = iter(found)
         return [self._case(arguments, next(outcomes), drained) if ok else None for arguments, ok in admitted]
+
+    def outside(self, inputs: Sequence[Arguments]) -> int:
+        """How many of the inputs were seen to be outside the domain: `requires` says no, or the reference raises. One
+        for which the steps or the memory of either ended first is not among them."""
+        programs = self.programs
+        found, asked = 0, list(inputs)
+        if programs.requires is not None:
+            answers = list(self._ended(programs.requires, asked))
+            found += sum(outcome.problem is None and not _true(outcome.value) for outcome in answers if outcome.value)
+            asked = [row for row, outcome in zip(asked, answers, strict=True) if outcome.value and _true(outcome.value)]
+        if programs.reference is None or self.question.comparison.exceptions is not None:
+            return found
+        raised = (outcome.problem for outcome in self._ended(programs.reference, asked))
+        return found + sum(problem is not None and problem.reason == "crash" for problem in raised)
+
+    def changes(self, arguments: Arguments) -> bool:
+        """Whether the reference changes these arguments."""
+        reference = self.programs.reference
+        return reference is not None and any(outcome.changed for outcome in self._ended(reference, [arguments]))
+
+    def _ended(self, source: Compiled, inputs: Sequence[Arguments]) -> Iterator[Outcome]:
+        return source.language.call(
+            source.sandbox, source.trusted(), source.function, inputs, steps=STEPS, report=["kept"], limits=_LIMITS
+        )
 
     def _outcomes(self, reference: Compiled, inputs: Sequence[Arguments], drain: bool) -> tuple[list[Outcome], bool]:
         """The answers, and whether iterators had to be drained for them: if one is given, then all are asked again."""

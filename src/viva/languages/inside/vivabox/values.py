@@ -285,9 +285,9 @@ def content_of(value: object) -> list[object] | None:
     for ancestor in ancestors:
         if id(ancestor) in _READERS:
             content = _READERS[id(ancestor)][1](value)
-            attributes = [] if ancestor is type(value) else _items(dict(_attributes(value, ancestors)))
-            return [*(content if isinstance(content, list) else [content]), *attributes]
-    return _items(dict(_attributes(value, ancestors))) if _is_made_in_python(ancestors) else None
+            attributes = {} if ancestor is type(value) else _attributes(value, ancestors)
+            return [*(content if isinstance(content, list) else [content]), *attributes.items()]
+    return list(_attributes(value, ancestors).items()) if _is_made_in_python(ancestors) else None
 
 
 def is_a(cls: type, *kinds: type) -> bool:

@@ -1,7 +1,9 @@
 """Entry: many calls of one function of a submission, each with fresh arguments."""
 
 import builtins
+import inspect
 import itertools
+import types
 from collections import ChainMap
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -27,7 +29,7 @@ def run(channel: Channel, job: Any) -> None:
     """The job has `code`, `counters`, `sites`, `steps`, `seed`, `output`, `forbidden`, `function`, `calls`, `report`.
 
     The first answer says how loading went; then there is one for each call, in order, until all are done or one ends
-    the process. `report` names what is sent besides the outcome: `arguments`, `kept`, `ticks`. Further keys, all optional:
+    the process. `report` names what is sent besides the outcome: `arguments`, `kept`, `ticks`. Further keys, optional:
     `recursion` (how deep calls may be nested), `drain` (an iterator that is returned is sent as the list of what it
     yields), `last` (how many steps are looked at when they run out, before the process ends).
     """
@@ -47,6 +49,13 @@ def answer(channel: Channel, job: Any) -> None:
     while function is not None:
         asked = channel.receive()
         channel.send(caller.called(function, asked["call"]))
+
+
+def describe(channel: Channel, job: Any) -> None:
+    """One answer: how loading went, and how the function can be called, where that can be said."""
+    caller = _Caller(channel, job)
+    function, problem = caller.loaded()
+    channel.send({"loaded": problem, "takes": _takes(function)})
 
 
 class _Caller:
@@ -131,6 +140,20 @@ def _found(namespace: dict[str, Any], name: str) -> Callable[..., object] | None
     for part in rest:
         found = getattr(found, part, None)
     return found if callable(found) else None
+
+
+def _takes(function: object) -> dict[str, Any] | None:
+    """Of a function that is written in Python and nothing else: what others are called with is theirs to say."""
+    if type(function) is not types.FunctionType:
+        return None
+    code = function.__code__
+    positional, named = code.co_argcount, code.co_argcount + code.co_kwonlyargcount
+    starred = bool(code.co_flags & inspect.CO_VARARGS) + bool(code.co_flags & inspect.CO_VARKEYWORDS)
+    return {
+        "parameters": list(code.co_varnames[:positional]),
+        "others": list(code.co_varnames[positional : named + starred]),
+        "defaults": write(function.__defaults__ or ()),
+    }
 
 
 def _problem(reason: str, message: str) -> dict[str, Any]:

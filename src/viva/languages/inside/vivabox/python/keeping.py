@@ -6,8 +6,7 @@ Nothing of the module is called in order to look at it: what builtin classes hol
 
 import re
 import types
-from _collections import _tuplegetter  # type: ignore[attr-defined]
-from collections import deque
+from collections import deque, namedtuple
 from collections.abc import Callable
 from typing import Any
 
@@ -17,7 +16,7 @@ _MOST = 20_000  # objects that are looked at; a module that holds more is said t
 _HARMLESS = (
     types.ModuleType, types.GenericAlias, types.UnionType, types.MemberDescriptorType, types.GetSetDescriptorType,
     types.MethodDescriptorType, types.WrapperDescriptorType, types.ClassMethodDescriptorType, types.CodeType,
-    type(...), type(NotImplemented), re.Pattern, _tuplegetter,
+    type(...), type(NotImplemented), re.Pattern, type(vars(namedtuple("Named", "field"))["field"]),
 )  # fmt: skip
 """What nobody can look into, and nobody can change."""
 

@@ -138,21 +138,19 @@ class _Looking:
 
     def name(self, node: ast.Name, name: str) -> Iterator[tuple[str, str]]:
         dunder = name.startswith("__") and name.endswith("__") and name not in _OPERATORS
-        if dunder or (name in _REACHING and not self.is_own(node, name) and not self.is_base(node)):
+        handed_on = name in self.modules and not isinstance(self.parents.get(node), ast.Attribute)
+        if dunder or (name in _REACHING and not self.is_own(node, name) and not self.is_type(node, name)):
             yield "name", name
-        elif name in self.modules and not isinstance(self.parents.get(node), ast.Attribute):
-            yield "module", name  # a module that is handed on can be changed under another name
-        elif name in self.imported and self.is_renamed(node):
-            yield "module", name
+        elif handed_on or (name in self.imported and self.is_renamed(node)):
+            yield "module", name  # under another name it could be changed unseen
 
     def attribute(self, node: ast.Attribute, name: str) -> Iterator[tuple[str, str]]:
         root: ast.AST = node
         while isinstance(root, ast.Attribute):
             root = root.value
         foreign = isinstance(root, ast.Name) and root.id in self.imported
-        if _reflects(name):
-            yield "attribute", name
-        elif foreign and (not isinstance(node.ctx, ast.Load) or _keeps(name) or name.startswith("_")):
+        stored = not isinstance(node.ctx, ast.Load)
+        if _reflects(name) or (foreign and (stored or _keeps(name) or name.startswith("_"))):
             yield "attribute", name
         elif foreign and self.is_renamed(node):
             yield "module", name
@@ -170,9 +168,10 @@ class _Looking:
             here = self.parents.get(here)
         return not hasattr(builtins, name)
 
-    def is_base(self, node: ast.AST) -> bool:
+    def is_type(self, node: ast.AST, name: str) -> bool:
+        """`object` as a base or in an annotation; an instance of it has nothing but its identity."""
         parent = self.parents.get(node)
-        return isinstance(parent, ast.ClassDef) or isinstance(parent, ast.arg | ast.Subscript | ast.BinOp)
+        return name == "object" and isinstance(parent, ast.ClassDef | ast.arg | ast.Subscript | ast.BinOp)
 
     def is_text(self, node: ast.AST) -> bool:
         """A docstring, or a text that is nothing but a statement."""
