@@ -32,7 +32,7 @@ class Walk:
     def whole(self) -> bool:
         inside = self.cardinality - self.outside
         twice = self.again == inside or inside > SMALL
-        return self.ran == inside and inside > 0 and twice and not self.impure
+        return self.ran == inside and twice and not self.impure
 
 
 @dataclass(frozen=True, slots=True)

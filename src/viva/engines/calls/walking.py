@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from viva.core.ground import Walk
 from viva.engines.calls.making import maker
-from viva.engines.calls.oracle import Case
+from viva.engines.calls.oracle import WATCHED, Case
 from viva.engines.calls.programs import Compiled
 from viva.engines.calls.replay import Again
 from viva.engines.calls.suite import key_of
@@ -18,6 +18,7 @@ from viva.engines.calls.trial import Trial
 from viva.engines.shapes import FINITE, count, inner_shapes, product, rows
 from viva.engines.shapes.shape import Instance, Many, Shape, Table
 from viva.languages.heap import Heap
+from viva.languages.program import Program
 from viva.languages.takes import Takes
 
 _CACHES = ("functools.cache", "functools.lru_cache", "cache", "lru_cache")
@@ -77,12 +78,12 @@ def other_calls(trial: Trial) -> list[Doubt]:
     default, or given by name."""
     reference = trial.oracle.programs.reference
     assert reference is not None
-    expected, given = _takes(reference), _takes(trial.submission)
+    expected, given = _takes(reference, reference.trusted(WATCHED)), _takes(trial.submission, trial.program)
     return list(_differences(expected, given, trial)) if expected and given else [Doubt("signature")]
 
 
-def _takes(source: Compiled) -> Takes | None:
-    return source.language.takes(source.sandbox, source.trusted(), source.function)
+def _takes(source: Compiled, program: Program) -> Takes | None:
+    return source.language.takes(source.sandbox, program, source.function)
 
 
 def _differences(expected: Takes, given: Takes, trial: Trial) -> Iterator[Doubt]:
