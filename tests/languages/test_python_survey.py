@@ -1,7 +1,9 @@
 """What the source of a submission contains, changes to it, and what is refused while it runs."""
 
+import pytest
+
 from viva.languages.program import Program
-from viva.languages.python import call, converse, edited_answers, prepare, show, survey, warm_sandbox
+from viva.languages.python import call, converse, edited_answers, prepare, show, survey, survey_trusted, warm_sandbox
 from viva.languages.sites import Hooks
 
 SOURCE = b'''import math
@@ -252,3 +254,40 @@ def test_changes_mend_a_comparison_and_survive_changes_that_never_end() -> None:
     ]
     assert ("comparison", 3) in mending
     assert any(None in change.outcomes for change in found)
+
+
+@pytest.mark.parametrize(
+    ("source", "is_recursive"),
+    [
+        ("def count(xs):\n    return xs.count(1)\n", False),
+        ("def size(n):\n    size = n\n    return size\n", False),
+        ("def f(f):\n    return f(1)\n", False),
+        ("class A:\n    def add(self, x):\n        self.items.add(x)\n", False),
+        ("class A:\n    def area(self): return 1\nclass B:\n    def area(self): return A().x\n", False),
+        ("def f(n):\n    return n\ndef g(n):\n    return f(n)\n", False),
+        ("def f(n):\n    return f(n - 1) if n else 0\n", True),
+        ("def f(n):\n    return sum(map(f, range(n)))\n", True),
+        ("def f(n):\n    return g(n)\ndef g(n):\n    return f(n)\n", True),
+        ("class A:\n    def f(self):\n        return self.f()\n", True),
+        ("def f(n):\n    def go(k):\n        return go(k - 1)\n    return go(n)\n", True),
+        ("def f(n):\n    def inner():\n        return f(n)\n    return inner()\n", True),
+    ],
+)
+def test_recursion_is_a_matter_of_what_a_name_means(source: str, is_recursive: bool) -> None:
+    words = [mention.name for mention in survey_trusted(source, "a.py").syntax]
+    assert ("recursion" in words) is is_recursive
+
+
+@pytest.mark.parametrize(
+    ("source", "word", "used"),
+    [
+        ("def f(xs: list[int]) -> dict[str, int]:\n    y: list[int] = []\n    return y\n", "index", False),
+        ("Row = list[int]\ndef f(xs):\n    return xs\n", "index", False),
+        ("def f(xs):\n    return xs[0]\n", "index", True),
+        ("def f(list):\n    return list[0]\n", "index", True),
+        ("def f(n):\n    return n\nif __name__ == '__main__':\n    for x in [1]:\n        print(f(x))\n", "for", False),
+        ("def f(n):\n    return n\nif __name__ == '__main__':\n    print(f(1))\n", "if", False),
+    ],
+)
+def test_what_takes_no_part_in_the_work_is_no_construct_of_it(source: str, word: str, used: bool) -> None:
+    assert (word in [mention.name for mention in survey_trusted(source, "a.py").syntax]) is used
