@@ -38,6 +38,7 @@ from viva.engines.calls import (
     drive,
     impurities,
     measured,
+    nearness,
     other_calls,
     programs_of,
     replayed,
@@ -81,10 +82,11 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         if refused:
             return outcome.rejected(begun, refused.reason, refused.findings)
         oracle, searcher = Oracle(question, programs), Searcher(question, programs)
-        trial = Trial(submitted, program, oracle, Judge(question.comparison, language), terms.budget.meter())
+        tests = suite_of(exercise, searcher, oracle, terms.seed).cases if question.reference or task.rules else ()
+        judge = Judge(question.comparison, language, nearness(question.comparison, question.examples, tests))
+        trial = Trial(submitted, program, oracle, judge, terms.budget.meter())
         examination = _Examination(exercise, task, trial, searcher, terms, begun, voice)
         report = examination.report()
-        tests = examination.suite().cases if task.rules else ()
         return admission.held_to_rules(report, task.rules, trial, tests, voice)
 
 
