@@ -3,7 +3,7 @@
 In the readable notation: the reads, and the condition under which "yes" is written instead of "no".
 """
 
-FUNCTIONS = '''
+FUNCTIONS = """
 def starts(word: str, start: str) -> bool:
     return word.startswith(start)
 
@@ -36,7 +36,7 @@ def words(line: str) -> int:
 
 def sorted_letters(word: str) -> str:
     return "".join(sorted(word))
-'''
+"""
 
 W, AB, ABC = "w: text", "a: text, b: text", "a: text, b: text, c: text"
 
@@ -129,7 +129,7 @@ CONDITIONS: tuple[tuple[str, str], ...] = (
     (W, 'ends(w, ".py") and len(w) > 4'),
     (W, 'starts(w, "a") and ends(w, "z")'),
     (W, 'letter(w, 2) == "k"'),
-    (W, 'letter(w, 0) == letter(w, 3)'),
+    (W, "letter(w, 0) == letter(w, 3)"),
     (W, 'often(w, "ss") == 2'),
     (W, 'often(w, "a") > 3'),
     (W, "digits(w) and len(w) == 5"),
@@ -141,17 +141,89 @@ CONDITIONS: tuple[tuple[str, str], ...] = (
     (AB, "sorted_letters(a) == sorted_letters(b) and a != b"),
     (W, "sorted_letters(w) == w and len(w) == 6"),
 )
+# Texts inside of loops and lists, and one condition inside of another.
 LOOPS: tuple[str, ...] = (
-    # texts inside of loops and lists
-    'loop:\n    read w: text\n    if w == "end": exit\nif count(w.all, "end") == 1 and len(w.all) > 4 and "ab" in w.all:\n    write "yes"\nelse:\n    write "no"\n',
-    'repeat 3:\n    read w: text\nif w.all == sorted(w.all) and w.back(1) != w:\n    write "yes"\nelse:\n    write "no"\n',
-    'repeat 3:\n    read w: text\nif w.all == reverse(w.all) and w.back(1) != w and len(w) > 3:\n    write "yes"\nelse:\n    write "no"\n',
-    'read n: 1..9\nrepeat n:\n    read w: text\nif count(w.all, "spam") == 3:\n    write "yes"\nelse:\n    write "no"\n',
-    'loop:\n    read w: text\n    if "." in w: exit\n    if w == upper(w) and len(w) > 2:\n        write "loud"\n    else:\n        write "fine"\nwrite len(w.all)\n',
-    'read key: text\nloop:\n    read w: text\n    if w == key: exit\n    if lower(w) == lower(key):\n        write "nearly"\n    elif key in w:\n        write "inside"\n    else:\n        write "no"\nwrite len(w.all)\n',
-    'loop:\n    read w: text\n    if len(w) > 8: exit\nif "x" in w:\n    write "yes"\nelse:\n    write "no"\n',
-    'read a: text\nread n: 0..20\nif len(a) > n:\n    if reverse(a) == a and len(a) > 2:\n        write "a"\n    else:\n        write "b"\nelse:\n    if upper(a) == a:\n        write "c"\n    else:\n        write "d"\n',
-)  # fmt: skip
+    """\
+loop:
+    read w: text
+    if w == "end": exit
+if count(w.all, "end") == 1 and len(w.all) > 4 and "ab" in w.all:
+    write "yes"
+else:
+    write "no"
+""",
+    """\
+repeat 3:
+    read w: text
+if w.all == sorted(w.all) and w.back(1) != w:
+    write "yes"
+else:
+    write "no"
+""",
+    """\
+repeat 3:
+    read w: text
+if w.all == reverse(w.all) and w.back(1) != w and len(w) > 3:
+    write "yes"
+else:
+    write "no"
+""",
+    """\
+read n: 1..9
+repeat n:
+    read w: text
+if count(w.all, "spam") == 3:
+    write "yes"
+else:
+    write "no"
+""",
+    """\
+loop:
+    read w: text
+    if "." in w: exit
+    if w == upper(w) and len(w) > 2:
+        write "loud"
+    else:
+        write "fine"
+write len(w.all)
+""",
+    """\
+read key: text
+loop:
+    read w: text
+    if w == key: exit
+    if lower(w) == lower(key):
+        write "nearly"
+    elif key in w:
+        write "inside"
+    else:
+        write "no"
+write len(w.all)
+""",
+    """\
+loop:
+    read w: text
+    if len(w) > 8: exit
+if "x" in w:
+    write "yes"
+else:
+    write "no"
+""",
+    """\
+read a: text
+read n: 0..20
+if len(a) > n:
+    if reverse(a) == a and len(a) > 2:
+        write "a"
+    else:
+        write "b"
+else:
+    if upper(a) == a:
+        write "c"
+    else:
+        write "d"
+""",
+)
 
 
 def spec_of(reads: str, condition: str) -> str:

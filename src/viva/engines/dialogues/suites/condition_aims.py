@@ -8,7 +8,7 @@ from functools import reduce
 from itertools import product
 
 from viva.engines.dialogues.model import COMPARISONS, All, Call, Integer, Not, Operation, Term, subterms
-from viva.engines.dialogues.suites.formulas import Coded, Position, both, equal, interpret, is_plain, negation
+from viva.engines.dialogues.suites.formulas import Position, both, equal, interpret, is_plain, negation
 from viva.engines.dialogues.suites.goals import Aim, Goal, Met
 from viva.engines.dialogues.suites.mistakes import kind_of
 from viva.engines.dialogues.suites.paths import Reads, environment
@@ -136,7 +136,9 @@ def _just_beside(atom: Operation, above: bool, reads: Reads) -> Met:
 
 
 def _is_decimal(value: Symbol) -> bool:
-    return isinstance(value, Fraction) or (not is_plain(value) and not isinstance(value, Coded) and bool(value.is_real()))
+    if isinstance(value, tuple) or is_plain(value) or kind_of(value) != "number":
+        return isinstance(value, Fraction)
+    return bool(value.is_real())
 
 
 def _opposite(atom: Operation, reads: Reads) -> Met:

@@ -13,6 +13,7 @@ from viva.engines.dialogues.terms import OPERATORS, Environment, Undefined, eval
 
 _UNDEFINED = 4.0
 _OTHER_CASE = 0.3
+_FARTHEST = Fraction(10**300)
 _LONGEST_ALIGNED = 40
 _TURNED = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", "<=": ">", ">": "<="}
 
@@ -62,8 +63,7 @@ def apart(left: Result, right: Result) -> float:
         wrong = sum(_letters_apart(*pair) for pair in zip(left, right, strict=False))
         return wrong + abs(len(left) - len(right))
     if isinstance(left, int | Fraction) and isinstance(right, int | Fraction):
-        gap = abs(left - right)
-        return float(gap) if gap < 10**300 else 1e300
+        return float(min(abs(Fraction(left) - right), _FARTHEST))
     return 1.0
 
 

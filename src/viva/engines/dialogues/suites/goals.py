@@ -19,7 +19,7 @@ from viva.engines.smt.arithmetic import Symbol
 Goal = Hashable
 Met = Callable[[Sequence[Symbol]], Symbol]
 COUNTS = (5, 10, 12, 16, 20, 25, 32, 50, 64, 100)  # rounds of a loop: as many places as programs like to have
-_BETWEEN = ((12, 16), (32, 50))
+_BETWEEN = ((13, 17), (33, 51))
 
 
 @dataclass(frozen=True, slots=True)

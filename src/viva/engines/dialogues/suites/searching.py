@@ -39,7 +39,9 @@ class Searcher:
     def exhausted(self) -> bool:
         return self.tries >= self.most_tries
 
-    def inputs(self, trail: Trail, events: Sequence[Event], wish: Wish, tries: int = _TRIES) -> tuple[Value, ...] | None:
+    def inputs(
+        self, trail: Trail, events: Sequence[Event], wish: Wish, tries: int = _TRIES
+    ) -> tuple[Value, ...] | None:
         """Inputs for which the events are as they are, and the wish comes true. What is excluded by other reads is
         not looked at: whoever asks follows the inputs anyway."""
         wanted = wish.numbers()

@@ -265,5 +265,5 @@ class _Maker:
                 for goal in meets.pop(inputs):
                     count[goal] -= 1
         ordered = sorted(meets, key=size)
-        long = [inputs for inputs in ordered if len(inputs) > _LONGEST_RANDOM]
-        return [*ordered[: max(0, _MOST_TESTS - len(long))], *long]
+        short = [inputs for inputs in ordered if len(inputs) <= _LONGEST_RANDOM]
+        return [*short[: _MOST_TESTS - len(ordered) + len(short)], *ordered[len(short) :]]

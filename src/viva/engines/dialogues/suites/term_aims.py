@@ -21,8 +21,9 @@ from viva.engines.smt.arithmetic import Symbol
 _LARGEST_FACTORED = 10_000
 
 
-def term_aims(place: Goal, term: Term, reads: Reads, inputs: Sequence[Value]) -> Iterator[Aim]:
-    """The comparisons hidden in a term, and the mistakes one can make in it; `inputs` tell what is a text in it."""
+def term_aims(place: Goal, term: Term, reads: Reads, inputs: Sequence[Value] | None) -> Iterator[Aim]:
+    """The comparisons hidden in a term, and the mistakes one can make in it; `inputs`, where there are any texts, tell
+    which parts are texts."""
     for position, part in places(term):
         match part:
             case Call(("count_ge" | "count_gt"), (All(variable), bound)):
@@ -42,13 +43,12 @@ def term_aims(place: Goal, term: Term, reads: Reads, inputs: Sequence[Value]) ->
                     yield Aim((place, position, "factor", factor), _rest(left, right, factor, reads))
             case Operation(operator) if operator in COMPARISONS and place[0] == "write":  # type: ignore[index]
                 yield from boundary_aims(place, position, part, reads)
-    texts = set(text_places(term, environment(reads, inputs))) if any(isinstance(one, str) for one in inputs) else set()
+    texts = set(text_places(term, environment(reads, inputs))) if inputs is not None else set()
     yield from _mistake_aims(place, term, reads, texts)
-    if texts:
-        for position, name, mistaken in text_mistakes(term, texts):
-            apart = either_alone(term, mistaken) if place[0] == "if" else Operation("!=", term, mistaken)  # type: ignore[index]
-            wish = Wish(apart, reads)
-            yield Aim((place, position, name), wish.met, wish=wish)
+    for position, name, mistaken in text_mistakes(term, texts):
+        apart = either_alone(term, mistaken) if place[0] == "if" else Operation("!=", term, mistaken)  # type: ignore[index]
+        wish = Wish(apart, reads)
+        yield Aim((place, position, name), wish.met, wish=wish)
 
 
 def _bound(number: int, bound: Term, change: int, reads: Reads) -> Met:

@@ -66,7 +66,10 @@ def _instead(part: Term, texts: Collection[int]) -> Iterator[tuple[str, Term]]:
             yield "by length", Operation(operator, Call("len", (left,)), Call("len", (right,)))
             yield "by the first letter", _computed(f"{operator} first", lambda a, b: compare(a[:1], b[:1]), left, right)
             yield "by the last letter", _computed(f"{operator} last", lambda a, b: compare(a[-1:], b[-1:]), left, right)
-            yield "without blanks", _computed(f"{operator} stripped", lambda a, b: compare(a.strip(), b.strip()), left, right)
+            yield (
+                "without blanks",
+                _computed(f"{operator} stripped", lambda a, b: compare(a.strip(), b.strip()), left, right),
+            )
             if operator in ("=", "!="):
                 inside = Operation("or", Call("in", (left, right)), Call("in", (right, left)))
                 yield "one in the other", inside if operator == "=" else Not(inside)
@@ -92,7 +95,8 @@ def put(term: Term, at: Position, other: Term) -> Term:
         case Listed(inner):
             return Listed(_with(inner, number, rest, other))
         case Operation(left=left, right=right):
-            return Operation(term.operator, *_with((left, right), number, rest, other))
+            left, right = _with((left, right), number, rest, other)
+            return Operation(term.operator, left, right)
         case Not(operand):
             return Not(put(operand, rest, other))
     raise AssertionError(f"{type(term).__name__} has no parts")
