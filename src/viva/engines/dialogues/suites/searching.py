@@ -161,7 +161,7 @@ def _values(part: Term, here: Environment) -> tuple[Value, ...]:
 
 
 def _texts(value: str, hints: Sequence[str], numbers: Sequence[int | Fraction]) -> Iterator[str]:
-    """Other texts than this one, the plainest changes first. Blanks at the ends of a text are for `values.py` to say."""
+    """Other texts than this one, the plainest changes first, none with blanks at its ends."""
     for text in _all_texts(value, hints, numbers):
         if len(text) <= _LONGEST_TEXT and text == text.strip():
             yield text
