@@ -536,6 +536,8 @@ def test_what_stood_in_the_way_is_said_once(
     captured = capsys.readouterr()
     fault, mistake = captured.err.splitlines()
     assert fault == "viva: anna, say-hello: no verdict: exercise.toml:3: the exercise is broken; mend it"
-    assert mistake.startswith("viva: carla, say-hello: no verdict: this is a mistake in Viva (RuntimeError: unexpected x")
+    assert mistake.startswith(
+        "viva: carla, say-hello: no verdict: this is a mistake in Viva (RuntimeError: unexpected x"
+    )
     assert "send this sentence to the developers of Viva" in mistake
     assert "4 submissions of 4 students: 1 passed, 3 without a verdict." in captured.out

@@ -129,7 +129,11 @@ class Reader:
         return self.one()
 
     def is_letter(self) -> bool:
-        return len(self.words) > 1 and self.words[1] in ("and", "or", ",") and VARIABLE.fullmatch(self.words[0]) is not None
+        return (
+            len(self.words) > 1
+            and self.words[1] in ("and", "or", ",")
+            and VARIABLE.fullmatch(self.words[0]) is not None
+        )
 
     def is_amount(self) -> bool:
         return any(map(self.at, ("no", "an even", "an odd", "a number of", *AMOUNTS)))
@@ -465,7 +469,9 @@ class Reader:
         if start in ("after", "from"):
             end = self.take("up to and including", "until before", "and before")
             if end:
-                return within(tests[end.split(maxsplit=1)[1] if end != "up to and including" else end], self.place(), part)
+                return within(
+                    tests[end.split(maxsplit=1)[1] if end != "up to and including" else end], self.place(), part
+                )
             if start == "from":
                 self.must("on")
         return part

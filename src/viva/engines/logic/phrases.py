@@ -193,7 +193,9 @@ def things(members: Set, one: bool = False, none: bool = False) -> str:
 
 def _overlaps_itself(string: Letters) -> bool:
     """Whether it ends as it begins, so that two occurrences can share letters."""
-    return not isinstance(string, LetterVariable) and any(string.endswith(string[:end]) for end in range(1, len(string)))
+    return not isinstance(string, LetterVariable) and any(
+        string.endswith(string[:end]) for end in range(1, len(string))
+    )
 
 
 def _is_letter(string: Letters) -> bool:
