@@ -196,7 +196,7 @@ def test_what_goes_wrong_in_a_worker_is_an_error_row_and_costs_no_other(
     }
     for name in raised:
         problem = found[name]["error"]["problem"]
-        assert f"{name}: " in problem and "planted" in problem and "viva_echo/subject.py, line " in problem  # noqa: PT018
+        assert f"{name}: " in problem and "planted" in problem and "viva_echo/subject.py, line " in problem
     assert all("send this sentence to the developers" in row["error"]["remedy"] for row in found.values())
 
 

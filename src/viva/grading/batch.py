@@ -150,7 +150,7 @@ def _told_of(read: _Read, first: _First) -> tuple[Report | None, Error | None] |
     assert first.came is not None
     report, error = first.came
     one, other = first.read.handed_in, read.handed_in
-    assert isinstance(one, Submission) and isinstance(other, Submission)  # noqa: PT018
+    assert isinstance(one, Submission) and isinstance(other, Submission)
     if report is None:
         return None if error is None or one.name in error.problem else (None, error)
     renamed = reported_of(report, one, other)

@@ -17,8 +17,8 @@ Place = Callable[[str, Values], Stretch | None]
 Stretches = Callable[[str, Values], set[Stretch]]
 
 TOKEN = re.compile(r"'[^']*'(?!s\b)|[^\s',{}]+'s(?!\w)|[\w+-]+|[,{}]|\S")
-NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve".split()
-ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
+NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"]
 AMOUNTS: dict[str, Callable[[int, int], bool]] = {
     "exactly": lambda count, number: count == number,
     "fewer than": lambda count, number: count < number,

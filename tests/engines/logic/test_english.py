@@ -163,7 +163,7 @@ def test_a_reader_who_knows_no_formulas_understands_every_condition_and_pairs_of
             conditions.append(f.LetterThroughout("b", f.Intersection(first, second)))
     for formula in source.sample(conditions, 250):
         assert_says_what_it_means(formula, words_that(formula, "ab"))
-    simple = source.sample(conditions, 8) + [f.Begins("a"), f.Ends("b"), f.Count(f.Occurrences("ab"), "=", 0)]
+    simple = [*source.sample(conditions, 8), f.Begins("a"), f.Ends("b"), f.Count(f.Occurrences("ab"), "=", 0)]
     for formula in source.sample(list(of_depth_two([*simple, *(f.Not(each) for each in simple)])), 120):
         assert_says_what_it_means(formula, words_that(formula, "ab"))
 

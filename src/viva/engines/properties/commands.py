@@ -15,8 +15,8 @@ from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.verdict import Verdict
 from viva.engines.properties.junit import as_junit
-from viva.engines.properties.telling import lines
 from viva.engines.properties.places import parse_place
+from viva.engines.properties.telling import lines
 from viva.engines.properties.testing import ModuleReport, Terms, test_module
 
 

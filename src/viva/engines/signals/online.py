@@ -21,6 +21,7 @@ from viva.core.fault import Fault
 from viva.engines.signals.linear import Linear
 from viva.engines.signals.model import Formula, signals
 from viva.engines.signals.robustness import Semantics, Verdict, verdict
+from viva.engines.signals.slack import loosened
 from viva.engines.signals.trace import Bounds, Trace, Values, check_signals, joined, trace
 from viva.engines.signals.tree import Tree
 
@@ -222,7 +223,8 @@ class Recomputed:
 
     def evaluate(self, count: int, ended: bool) -> tuple[float, float]:
         assert self.whole is not None
-        band = Linear(self.whole.part(0, count), ended).robustness(self.formula)
+        seen = self.whole.part(0, count)
+        band = Linear(seen, ended).robustness(loosened(self.formula, seen.times))
         return float(band.low.value[0]), float(band.high.value[0])
 
     def commit(self) -> None:
