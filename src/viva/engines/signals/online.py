@@ -18,11 +18,12 @@ import numpy as np
 import numpy.typing as npt
 
 from viva.core.fault import Fault
+from viva.engines.signals.clock import Clock
 from viva.engines.signals.linear import Linear
 from viva.engines.signals.model import Formula, signals
 from viva.engines.signals.robustness import Semantics, Verdict, verdict
 from viva.engines.signals.slack import loosened
-from viva.engines.signals.trace import Bounds, Trace, Values, check_signals, joined, trace
+from viva.engines.signals.trace import Bounds, Trace, Values, check_signals, continued, joined
 from viva.engines.signals.tree import Tree
 
 
@@ -96,6 +97,7 @@ class Monitor:
         self.count = 0
         self.ended = False
         self._signals = signals(formula)
+        self._clock = Clock()
         self._engine: Engine = Tree(formula) if semantics is Semantics.POINTS else Recomputed(formula)
         self._on_decision = on_decision
         self._last: Trace | None = None
@@ -115,7 +117,8 @@ class Monitor:
         batch = {
             name: one if isinstance(one, Bounds) else np.atleast_1d(np.asarray(one)) for name, one in values.items()
         }
-        self.push_trace(trace(np.atleast_1d(np.asarray(times)), batch))
+        several = times if hasattr(times, "__len__") and not isinstance(times, str) else [times]
+        self.push_trace(continued(self._clock, several, batch))
         return self.interval
 
     def push_trace(self, batch: Trace) -> None:

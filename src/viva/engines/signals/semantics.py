@@ -378,13 +378,13 @@ def _exact(number: float) -> Real:
 
 
 def _window(formula: Temporal, child: Curve, t: Real) -> tuple[Real, Real]:
-    """Cut at both ends of the trace; empty if it begins after its end. An end that is near to a bend is at it."""
+    """Cut at both ends of the trace; empty if it begins after its end. What is near to an end of the trace is at it."""
     a, b = _exact(formula.interval.low), _exact(formula.interval.high)
     low, high = (t - b, t - a) if isinstance(formula, PAST) else (t + a, t + b)
-    for bend in child:
-        low = bend.time if abs(low - bend.time) <= formula.interval.slack else low
-        high = bend.time if abs(high - bend.time) <= formula.interval.slack else high
-    return max(low, child[0].time), min(high, child[-1].time)
+    first, last = child[0].time, child[-1].time
+    low = last if last < low <= last + formula.interval.slack else low
+    high = first if first > high >= first - formula.interval.slack else high
+    return max(low, first), min(high, last)
 
 
 def _shifts(formula: Formula) -> tuple[Real, ...]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from viva.engines.signals.horizon import horizon
 from viva.engines.signals.model import (
     And,
     Comparison,
@@ -31,6 +32,11 @@ SHARE = 1e-6
 
 def slack(times: Array | Sequence[float]) -> float:
     return SHARE * float(times[1] - times[0]) if len(times) > 1 else 0.0
+
+
+def is_seen(formula: Formula, times: Array | Sequence[float]) -> bool:
+    """Whether samples at these times reach as far as the formula looks from the first."""
+    return float(times[-1]) >= float(times[0]) + horizon(formula) - slack(times)
 
 
 def loosened(formula: Formula, times: Array | Sequence[float]) -> Formula:
