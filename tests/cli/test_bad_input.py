@@ -1,4 +1,4 @@
-"""A bad call gets one clear sentence on standard error and exit status 2, a bad submission a report; neither a traceback."""
+"""A bad call gets one clear sentence on standard error and exit status 2, a bad submission a report."""
 
 import zipfile
 from collections.abc import Callable

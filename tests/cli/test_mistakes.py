@@ -2,12 +2,19 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tests.examining import Viva
 from viva.commands import status
+from viva.core.exercise import Exercise
+from viva.core.registry import subject_named
+from viva.core.report import Report
+from viva.core.subject import Subject
+from viva.core.submission import Submission
+from viva.core.terms import Terms
 from viva.core.verdict import Verdict
 
 Write = Callable[[str], Path]
@@ -92,8 +99,8 @@ def test_every_command_tells_a_mistake_in_the_same_way(
 ) -> None:
     for place in ("check", "solve", "vary"):
         plant(monkeypatch, f"viva_echo.subject.Echo.{place}", RuntimeError)
-    more = {"preview": [submission("hello")], "vary": ["--out", tmp_path / "out"]}.get(command, [])
-    call = viva(command, exercise, *more)
+    more: dict[str, list[str | Path]] = {"preview": [submission("hello")], "vary": ["--out", tmp_path / "out"]}
+    call = viva(command, exercise, *more.get(command, []))
     assert call.status == 2
     assert "this is a mistake in Viva, not yours (RuntimeError: planted" in call.err
 
@@ -111,16 +118,13 @@ def test_the_exit_status_depends_on_the_verdict_alone(
     verdict: Verdict,
     reason: str,
 ) -> None:
-    from dataclasses import replace  # noqa: PLC0415
+    subject = type(subject_named("echo"))
+    examined = subject.check
 
-    from viva_echo.subject import Echo  # noqa: PLC0415
+    def check(self: Subject, asked: Exercise, given: Submission, terms: Terms) -> Report:
+        return replace(examined(self, asked, given, terms), verdict=verdict, reason=reason)
 
-    examined = Echo.check
-
-    def check(self: Echo, *arguments: object) -> object:
-        return replace(examined(self, *arguments), verdict=verdict, reason=reason)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(Echo, "check", check)
+    monkeypatch.setattr(subject, "check", check)
     expected = {"proved": 0, "passed": 0, "refuted": 1, "rejected": 1, "undecided": 3}[verdict.value]
     for options in ([], ["--json"], ["--html", tmp_path / "page.html"], ["--attempt", "1"], ["--rung", "verdict"]):
         assert viva("check", exercise, submission("hello"), *options).status == expected

@@ -1,9 +1,10 @@
 """Start reading here: the group of commands, loaded one by one, and what a person sees when something is wrong.
 
 The story of exceptions: a `Fault` is the teacher's to mend and a `UsageError` the caller's; each becomes one sentence
-on standard error and exit status 2. So does an `OSError`, which names the file. Anything else, and whatever wants to end
-the program from inside, is a mistake in Viva and no verdict: also one sentence, because a traceback helps nobody who did
-not write the program; VIVA_DEBUG=1 shows it. With --json it is told as JSON too, in the shape of a row of `viva grade`.
+on standard error and exit status 2. So does an `OSError`, which names the file. Anything else, and whatever wants to
+end the program from inside, is a mistake in Viva and no verdict: also one sentence, because a traceback helps nobody
+who did not write the program; VIVA_DEBUG=1 shows it. With --json it is told as JSON too, in the shape of a row of
+`viva grade`.
 """
 
 import gc

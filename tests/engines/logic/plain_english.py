@@ -18,7 +18,20 @@ Stretches = Callable[[str, Values], set[Stretch]]
 
 TOKEN = re.compile(r"'[^']*'(?!s\b)|[^\s',{}]+'s(?!\w)|[\w+-]+|[,{}]|\S")
 NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
-ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"]
+ORDINALS = [
+    "first",
+    "second",
+    "third",
+    "fourth",
+    "fifth",
+    "sixth",
+    "seventh",
+    "eighth",
+    "ninth",
+    "tenth",
+    "eleventh",
+    "twelfth",
+]
 AMOUNTS: dict[str, Callable[[int, int], bool]] = {
     "exactly": lambda count, number: count == number,
     "fewer than": lambda count, number: count < number,
@@ -53,7 +66,7 @@ def occurrences(string: str, word: str) -> list[Stretch]:
 
 class Reader:
     def __init__(self, sentence: str, alphabet: str) -> None:
-        self.words = TOKEN.findall(sentence)
+        self.words: list[str] = TOKEN.findall(sentence)
         self.alphabet = alphabet
         self.start = ""  # what the part of a list that was read last began with, if the next may leave it out
         self.denied = False
@@ -396,9 +409,9 @@ class Reader:
         things = self.things()
         for parity, rest in (("even", 0), ("odd", 1)):
             if self.take(f"is {parity}"):
-                return lambda word, values, rest=rest: len(things(word, values)) % 2 == rest
+                return counts_to(things, rest)
             if self.take(f"is not {parity}"):
-                return lambda word, values, rest=rest: len(things(word, values)) % 2 != rest
+                return counts_to(things, 1 - rest)
         return self.remainder(things)
 
     def remainder(self, things: Stretches) -> Truth:
@@ -520,7 +533,7 @@ class Reader:
         if not self.take("position"):
             string = self.string()
             index = {"first": 0, "last": -1}[which]
-            return lambda word, values: (occurrences(string(values), word) or [None])[index]
+            return lambda word, values: found[index] if (found := occurrences(string(values), word)) else None
         count = ORDINALS.index(which) if which in ORDINALS else int(which[:-2]) - 1
         if self.take("from the end"):
             return lambda word, values: inside(len(word) - 1 - count, word)
@@ -550,6 +563,10 @@ class Reader:
         if text.startswith("'"):
             return lambda values: text[1:-1]
         return lambda values: values[text]
+
+
+def counts_to(things: Stretches, rest: int) -> Truth:
+    return lambda word, values: len(things(word, values)) % 2 == rest
 
 
 def all_positions(word: str, _values: Values) -> set[Stretch]:

@@ -79,7 +79,9 @@ def test_a_straight_signal_is_not_cut_off_where_its_samples_are_not(times: np.nd
 def test_no_sample_gets_in_that_is_half_a_step_away() -> None:
     source = random.Random(0)
     for _ in range(300):
-        times = np.cumsum([0.0, *(source.choice((0.01, 0.1, 0.5, 1.0, 3.0)) * source.uniform(0.5, 2) for _ in range(9))])
+        times = np.cumsum(
+            [0.0, *(source.choice((0.01, 0.1, 0.5, 1.0, 3.0)) * source.uniform(0.5, 2) for _ in range(9))]
+        )
         low = source.uniform(0, 3)
         formula = parse(f"F[{low!r},{low + source.uniform(0, 3)!r}] x > 0")
         smallest = float(np.diff(times).min())

@@ -7,21 +7,24 @@ file and in every unit; dates with a time zone and dates without one do not mix.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from viva.core.fault import Fault
 
+_NUMBERS = "numbers"
 _SECOND = np.timedelta64(1, "s")
 # How pandas calls dates with a time zone; their values are then those of UTC.
 _WITH_ZONE = re.compile(r"datetime64\[(\w+), ")
 _CALENDAR = ("Y", "M", "W")
 
-Parts = npt.NDArray[np.generic]
+Times = npt.ArrayLike | Sequence[date] | Sequence[timedelta]
+Refuse = Callable[[int, object], Fault]
 
 
 class NoTime(ValueError):
@@ -33,34 +36,33 @@ class Clock:
     """Tells the time of one trace, piece by piece: `start` is the first date, and stays what it is."""
 
     kind: str | None = None
-    start: np.generic | None = None
+    start: np.datetime64 | np.timedelta64 | None = None
 
-    def seconds(self, values: npt.ArrayLike, refuse: Callable[[int, object], Fault]) -> npt.NDArray[np.float64]:
+    def seconds(self, values: Times, refuse: Refuse) -> npt.NDArray[np.float64]:
         """`refuse` makes the fault for what is no time, from its place and what stands there."""
         array, kind = _known(values, refuse)
         if self.kind is None:
             self.kind = kind
         elif self.kind != kind:
             raise Fault(f"times are {self.kind} at first and {kind} later", remedy="give all times in one form")
-        if kind == "numbers":
+        if kind == _NUMBERS:
             return np.ascontiguousarray(array, dtype=np.float64)
         if np.datetime_data(array.dtype)[0] in _CALENDAR:
             array = array.astype("datetime64[D]" if array.dtype.kind == "M" else "timedelta64[D]")
         if self.start is None and len(array):
             self.start = array[0]
-        passed = (array - self.start) / _SECOND if len(array) else np.empty(0)
-        return np.ascontiguousarray(passed, dtype=np.float64)
+        return np.ascontiguousarray((array - self.start) / _SECOND, dtype=np.float64)
 
 
-def _known(values: npt.ArrayLike, refuse: Callable[[int, object], Fault]) -> tuple[Parts, str]:
+def _known(values: Times, refuse: Refuse) -> tuple[npt.NDArray[Any], str]:
     zone = _WITH_ZONE.match(str(getattr(values, "dtype", "")))
     if zone:
         return np.asarray(values, dtype=f"datetime64[{zone[1]}]"), "dates with a time zone"
     array = np.asarray(values)
     if array.dtype.kind in "mM":
         return array, "dates" if array.dtype.kind == "M" else "durations"
-    if array.dtype.kind not in "OUST":
-        return array, "numbers"
+    if array.dtype.kind not in "OUST" or not array.size:
+        return array, _NUMBERS
     kinds: list[str] = []
     found: list[object] = []
     for place, value in enumerate(array.tolist()):
@@ -73,16 +75,15 @@ def _known(values: npt.ArrayLike, refuse: Callable[[int, object], Fault]) -> tup
     for place, kind in enumerate(kinds):
         if kind != kinds[0]:
             raise Fault(f"times are {kinds[0]} at first and {kind} at sample {place}", remedy="give all in one form")
-    forms = {"numbers": "float64", "durations": "timedelta64[us]"}
-    kind = kinds[0] if kinds else "numbers"
-    return np.array(found, dtype=forms.get(kind, "datetime64[us]")), kind
+    forms = {_NUMBERS: "float64", "durations": "timedelta64[us]"}
+    return np.array(found, dtype=forms.get(kinds[0], "datetime64[us]")), kinds[0]
 
 
 def moment_of(value: object) -> tuple[str, object]:
     """What kind of time it is, and the time: a number, a duration, or a date in UTC."""
     if isinstance(value, str):
         try:
-            return "numbers", float(value)
+            return _NUMBERS, float(value)
         except ValueError:
             pass
         try:
@@ -103,5 +104,5 @@ def moment_of(value: object) -> tuple[str, object]:
         case bool():
             raise NoTime
         case int() | float():
-            return "numbers", float(value)
+            return _NUMBERS, float(value)
     raise NoTime

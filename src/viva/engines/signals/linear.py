@@ -130,7 +130,9 @@ class Linear:
                 return -self._until(-self.robustness(left), -self.robustness(right), interval)
             case Since(interval, left, right):
                 one, other = (_each(mirrored, self.robustness(operand)) for operand in (left, right))
-                return _each(mirrored, _each(lambda p, q: until(p, q, interval.low, interval.high, interval.slack), one, other))
+                return _each(
+                    mirrored, _each(lambda p, q: until(p, q, interval.low, interval.high, interval.slack), one, other)
+                )
 
     def _eventually(self, band: Band, interval: Interval) -> Band:
         found = _each(lambda x: window_supremum(x, interval.low, interval.high, interval.slack), band)

@@ -11,14 +11,15 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import date, timedelta
 from enum import StrEnum
-from typing import Protocol
+from typing import Protocol, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from viva.core.fault import Fault
-from viva.engines.signals.clock import Clock
+from viva.engines.signals.clock import Clock, Times
 from viva.engines.signals.linear import Linear
 from viva.engines.signals.model import Formula, signals
 from viva.engines.signals.robustness import Semantics, Verdict, verdict
@@ -112,12 +113,13 @@ class Monitor:
         """How many values are held at the moment."""
         return self._engine.values()
 
-    def push(self, times: npt.ArrayLike, /, **values: Values) -> Robust:
+    def push(self, times: Times | date | timedelta, /, **values: Values) -> Robust:
         """One sample or a batch; the interval after it. `on_decision` is called at most once."""
         batch = {
             name: one if isinstance(one, Bounds) else np.atleast_1d(np.asarray(one)) for name, one in values.items()
         }
-        several = times if hasattr(times, "__len__") and not isinstance(times, str) else [times]
+        alone = isinstance(times, date | timedelta) or np.ndim(cast(npt.ArrayLike, times)) == 0
+        several = np.array([times]) if alone else cast(Times, times)
         self.push_trace(continued(self._clock, several, batch))
         return self.interval
 

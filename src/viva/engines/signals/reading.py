@@ -14,7 +14,7 @@ import math
 import sys
 import warnings
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
@@ -90,15 +90,21 @@ def _more(stream: BinaryIO) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Where the time and each signal stand in a row."""
+    """Where the time and each signal stand in a row of a file."""
 
+    file: str
     header: list[str]
     time: int
     signals: dict[str, tuple[int, int]]
+    delimiter: str = ","
 
     @property
     def used(self) -> list[int]:
         return sorted({self.time, *(place for pair in self.signals.values() for place in pair)})
+
+    def cell(self, place: int, line: int) -> str:
+        """Where a cell is, for people."""
+        return f"in column `{self.header[place]}` (row {line - 1} of the data, column {place + 1})"
 
 
 def _columns(header: list[str], file: str, wanted: Sequence[str] | None) -> Columns:
@@ -121,7 +127,7 @@ def _columns(header: list[str], file: str, wanted: Sequence[str] | None) -> Colu
         pairs = {base + end for base, (low, high) in there.items() if low != high for end in (LOW, HIGH)}
         wanted = [name for name in there if name not in pairs]
     check_signals(wanted, list(there), file)
-    return Columns(header, header.index(TIME), {name: there[name] for name in wanted})
+    return Columns(file, header, header.index(TIME), {name: there[name] for name in wanted})
 
 
 def _csv(start: bytes, stream: BinaryIO, file: str, wanted: Sequence[str] | None) -> Iterator[Trace]:
@@ -133,6 +139,7 @@ def _csv(start: bytes, stream: BinaryIO, file: str, wanted: Sequence[str] | None
     text = _decoded(first, file, 1, "utf-8-sig").strip()
     delimiter = max(",;\t", key=text.count)
     columns = _columns([name.strip() for name in next(csv.reader([text], delimiter=delimiter))], file, wanted)
+    columns = replace(columns, delimiter=delimiter)
     line, last, open_ = 2, -math.inf, True
     clock = Clock()
     while open_:
@@ -143,7 +150,7 @@ def _csv(start: bytes, stream: BinaryIO, file: str, wanted: Sequence[str] | None
             open_ = bool(more)
             block, rest = (b"", rest + more) if more else (rest, b"")
         if block.strip():
-            batch, lines = _block(block.replace(b"\r", b""), columns, delimiter, file, line, clock)
+            batch, lines = _block(block.replace(b"\r", b""), columns, line, clock)
             if len(batch):
                 _in_order(batch, lines, last, file)
                 last = float(batch.times[-1])
@@ -167,13 +174,11 @@ def _decoded(content: bytes, file: str, line: int, encoding: str = "utf-8") -> s
         raise Fault("this is not text in UTF-8", file, line, remedy="save the trace as CSV, JSON or Parquet") from None
 
 
-def _block(
-    content: bytes, columns: Columns, delimiter: str, file: str, line: int, clock: Clock
-) -> tuple[Trace, Sequence[int]]:
+def _block(content: bytes, columns: Columns, line: int, clock: Clock) -> tuple[Trace, Sequence[int]]:
     """The rows of a block, which begins at that line, and the line of each row."""
-    table = _plain_numbers(content, len(columns.header), delimiter) if clock.kind in (None, "numbers") else None
+    table = _plain_numbers(content, len(columns.header), columns.delimiter) if clock.kind in (None, "numbers") else None
     if table is None or not np.isfinite(table[:, columns.used]).all():
-        rows, lines = _line_by_line(content, columns, delimiter, file, line, clock)
+        rows, lines = _line_by_line(content, columns, line, clock)
         return _trace(rows, columns), lines
     clock.kind = "numbers"
     return _trace({place: table[:, place] for place in columns.used}, columns), range(line, line + len(table))
@@ -211,27 +216,27 @@ def _plain_numbers(content: bytes, width: int, delimiter: str) -> Array | None:
     return numbers.reshape(-1, width) if len(numbers) == len(marks) else None
 
 
-def _line_by_line(
-    content: bytes, columns: Columns, delimiter: str, file: str, line: int, clock: Clock
-) -> tuple[dict[int, Array], list[int]]:
+def _line_by_line(content: bytes, columns: Columns, line: int, clock: Clock) -> tuple[dict[int, Array], list[int]]:
+    file = columns.file
     rows: dict[int, list[float]] = {place: [] for place in columns.used if place != columns.time}
     times: list[str] = []
     lines: list[int] = []
     for number, text in enumerate(_decoded(content, file, line).split("\n"), line):
         if not text.strip():
             continue
-        cells = next(csv.reader([text], delimiter=delimiter))
+        cells = next(csv.reader([text], delimiter=columns.delimiter))
         if len(cells) != len(columns.header):
             raise Fault(
                 f"this row has {len(cells)} values, the header names {len(columns.header)} columns", file, number
             )
         for place, row in rows.items():
-            row.append(_cell(cells[place], columns.header[place], file, number, place + 1))
+            row.append(_cell(cells[place], columns.cell(place, number), file, number))
         times.append(cells[columns.time].strip())
         lines.append(number)
 
     def refuse(place: int, _found: object) -> Fault:
-        return _refused(times[place], TIME, "a number or a date", file, lines[place], columns.time + 1)
+        where = columns.cell(columns.time, lines[place])
+        return _refused(times[place], f"a number or a date {where}", where, file, lines[place])
 
     found = {place: np.array(row) for place, row in rows.items()}
     seconds = clock.seconds(np.array(times, dtype=object), refuse)
@@ -241,25 +246,20 @@ def _line_by_line(
     return {**found, columns.time: seconds}, lines
 
 
-def _cell(text: str, name: str, file: str, line: int, column: int) -> float:
+def _cell(text: str, where: str, file: str, line: int) -> float:
     try:
         value = float(text)
     except ValueError:
-        value = math.nan
+        raise _refused(text, f"a number {where}", where, file, line) from None
     if not math.isfinite(value):
-        raise _refused(text, name, "a number", file, line, column)
+        raise _refused(text, f"a finite number {where}", where, file, line)
     return value
 
 
-def _refused(text: str, name: str, wanted: str, file: str, line: int, column: int) -> Fault:
-    where = f"in column `{name}` (row {line - 1} of the data, column {column})"
+def _refused(text: str, wanted: str, where: str, file: str, line: int) -> Fault:
     if text.strip().lower() in ("", "nan", "na", "null", "none", "nat"):
         return Fault(f"a value is missing {where}", file, line, remedy="leave the row out, or fill the gap")
-    try:
-        wanted = "a finite number" if not math.isfinite(float(text)) else wanted
-    except ValueError:
-        pass
-    return Fault(expected_found(f"{wanted} {where}", in_quotes(text.strip())), file, line)
+    return Fault(expected_found(wanted, in_quotes(text.strip())), file, line)
 
 
 def _json(content: bytes, file: str, wanted: Sequence[str] | None) -> Trace:

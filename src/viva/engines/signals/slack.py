@@ -1,8 +1,9 @@
 """Sums of times are rounded: 0.6 + 0.3 is less than 0.9. So the ends of windows are not taken to the last digit.
 
-A sample belongs to t + [a, b] if it is not more than `slack` outside, and `slack` is a millionth of the first step of the
-trace: far more than what rounding does, also to times that were added up step by step, and far less than the distance to
-the next sample. It is known when the second sample is there, so a monitor that takes samples as they come means the same.
+A sample belongs to t + [a, b] if it is not more than `slack` outside, and `slack` is a millionth of the first step of
+the trace: far more than what rounding does, also to times that were added up step by step, and far less than the way to
+the next sample. It is known when the second sample is there, so a monitor that takes samples as they come means the
+same.
 """
 
 from __future__ import annotations

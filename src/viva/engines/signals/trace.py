@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from viva.core.fault import Fault
 from viva.core.table import suggestion
-from viva.engines.signals.clock import Clock
+from viva.engines.signals.clock import Clock, Times
 
 Array = npt.NDArray[np.float64]
 Index = npt.NDArray[np.intp]
@@ -82,7 +82,7 @@ def noise(low: npt.ArrayLike, high: npt.ArrayLike) -> Bounds:
     )
 
 
-def trace(times: npt.ArrayLike, signals: Mapping[str, Values] | None = None, **more: Values) -> Trace:
+def trace(times: Times, signals: Mapping[str, Values] | None = None, **more: Values) -> Trace:
     """A trace from anything NumPy can make arrays of; noisy signals are made by `noise`.
 
     Times are seconds, or dates or durations, which count in seconds from the first one. Raises Fault where times do not
@@ -91,7 +91,7 @@ def trace(times: npt.ArrayLike, signals: Mapping[str, Values] | None = None, **m
     return continued(Clock(), times, {**(signals or {}), **more})
 
 
-def continued(clock: Clock, times: npt.ArrayLike, signals: Mapping[str, Values]) -> Trace:
+def continued(clock: Clock, times: Times, signals: Mapping[str, Values]) -> Trace:
     """A piece of a trace whose times are told by this clock."""
     instants = _array(clock.seconds(times, _no_time), TIME)
     check_times(instants)

@@ -1,7 +1,8 @@
 """Which samples lie in the window of an instant, and the extrema of all windows of a trace.
 
-A window is t + [a, b] for some 0 <= a <= b, with the slack of its ends; the past is the same with time mirrored (`points.py`). Traces with a steady
-period have windows that are the same range of positions for every sample, up to rounding; that is tried first.
+A window is t + [a, b] for some 0 <= a <= b, with the slack of its ends; the past is the same with time mirrored
+(`points.py`). Traces with a steady period have windows that are the same range of positions for every sample, up to
+rounding; that is tried first.
 """
 
 from __future__ import annotations
