@@ -13,7 +13,8 @@ class Outcome:
 
     `while_loading`: the problem came before any call, while the submission was loaded. `read`: the function asked for
     input (it got the end of the input). `arguments` are those after the call, if asked for. `last` are the steps that
-    followed when the steps had run out, if asked for.
+    followed when the steps had run out, if asked for; `came_back`: there it was in a state in which it had been before,
+    with all that its variables refer to, so that it never ends.
     """
 
     value: Heap | None
@@ -25,3 +26,4 @@ class Outcome:
     arguments: Heap | None = None
     coverage: Coverage = NOTHING
     last: tuple[Moment, ...] = ()
+    came_back: bool = False
