@@ -90,7 +90,11 @@ def test_an_exercise_may_refute_what_is_slow(examine: Examiner) -> None:
     [
         (TRIANGLE, "def f(n):\n    while n:\n        n = n\n    return 0\n", True),
         (TRIANGLE, "def f(n):\n    i = 0\n    while i != n:\n        i += 2\n    return n * (n - 1) // 2\n", False),
-        (SORTED, "def f(xs):\n    ys = []\n    while len(ys) != 1:\n        ys += [0, 0]\n    return sorted(xs)\n", False),
+        (
+            SORTED,
+            "def f(xs):\n    ys = []\n    while len(ys) != 1:\n        ys += [0, 0]\n    return sorted(xs)\n",
+            False,
+        ),
     ],
 )
 def test_steps_that_jump_refute_and_only_a_state_that_came_back_never_ends(

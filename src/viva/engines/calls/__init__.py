@@ -18,7 +18,7 @@ from viva.engines.calls.oracle import Case, Oracle
 from viva.engines.calls.places import Suspects, suspects
 from viva.engines.calls.programs import Compiled, Programs, programs_of, sandbox_of
 from viva.engines.calls.question import TOLERANCE, Arguments, Comparison, InputClass, Parameter, Question, Source
-from viva.engines.calls.replay import Unsteady, replayed, second_run
+from viva.engines.calls.replay import Again, Unsteady, replayed, second_run
 from viva.engines.calls.searching import Searcher
 from viva.engines.calls.shrink import smallest
 from viva.engines.calls.slow import unanswered, wrong
@@ -26,11 +26,13 @@ from viva.engines.calls.suite import Proposals, Suite, distinct, proposals, suit
 from viva.engines.calls.testing import Tested
 from viva.engines.calls.trial import Trial, steps_for
 from viva.engines.calls.voice import Voice
+from viva.engines.calls.walking import Doubt, impurities, other_calls, walk
 
 __all__ = [
-    "TOLERANCE", "Arguments", "Behaviour", "Case", "Comparison", "Compiled", "Endless", "Failure", "Growth",
-    "InputClass", "Judge", "Measured", "Oracle", "Parameter", "Programs", "Proposals", "Question", "Searcher", "Source",
-    "Suite", "Suspects", "Tested", "Trial", "Unsteady", "Voice", "behaviour", "distinct", "drive", "ending_of",
-    "loaded", "maker", "measured", "plain", "programs_of", "proposals", "replayed", "representatives", "sandbox_of",
-    "second_run", "smallest", "steps_for", "suite", "suspects", "unanswered", "wrong",
+    "TOLERANCE", "Again", "Arguments", "Behaviour", "Case", "Comparison", "Compiled", "Doubt", "Endless", "Failure",
+    "Growth", "InputClass", "Judge", "Measured", "Oracle", "Parameter", "Programs", "Proposals", "Question",
+    "Searcher", "Source", "Suite", "Suspects", "Tested", "Trial", "Unsteady", "Voice", "behaviour", "distinct",
+    "drive", "ending_of", "impurities", "loaded", "maker", "measured", "other_calls", "plain", "programs_of",
+    "proposals", "replayed", "representatives", "sandbox_of", "second_run", "smallest", "steps_for", "suite",
+    "suspects", "unanswered", "walk", "wrong",
 ]  # fmt: skip

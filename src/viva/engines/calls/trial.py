@@ -53,15 +53,19 @@ class Trial:
         seed: int = 0,
         together: int = 1000,
         forbidden: Sequence[str] = (),
+        report: Sequence[str] = (),
         memory: int | None = None,
         recursion: int | None = None,
     ) -> Iterator[Outcome]:
-        """The answers, in order; fewer if the budget ends, or if too many of them never come."""
+        """The answers, in order; fewer if the budget ends, or if too many of them never come.
+
+        `report` is what is asked for besides what the comparison and the hooks need.
+        """
         lost = 0
         for (limit, drain), part in groupby(cases, key=lambda case: (steps_for(case), case.drained)):
             for outcome in self.submission.language.call(
                 self.submission.sandbox, self.program, self.submission.function, [case.arguments for case in part],
-                steps=limit, seed=seed, output=OUTPUT, report=self._reported, together=together,
+                steps=limit, seed=seed, output=OUTPUT, report=[*self._reported, *report], together=together,
                 limits=self._limits(memory), drain=drain, forbidden=forbidden, recursion=recursion,
             ):  # fmt: skip
                 lost += outcome.problem is not None and outcome.problem.reason in _NO_ANSWER

@@ -13,6 +13,7 @@ from typing import Any
 
 from .compiling import FILENAME, RECURSION, Channel, declared_encoding, decoded
 from .habits import habits
+from .purity import impure
 
 MOST = 2000  # of each kind of fact
 _LONGEST = 200
@@ -60,6 +61,7 @@ def survey(tree: ast.Module) -> dict[str, Any]:
         "names": _bounded(_names(nodes)),
         "imports": _bounded(_imports(nodes)),
         "habits": _bounded(habits(tree)),
+        "impure": _bounded(impure(tree)),
         "lines": sorted({node.lineno for node in nodes if isinstance(node, ast.stmt) and not _is_text(node)})[:MOST],
         "defined": [name[:_LONGEST] for name in sorted(_defined(tree.body))[:MOST]],
     }
