@@ -147,9 +147,11 @@ class Language(Protocol):
 
     # Results: compared and shown outside
 
-    def equal(self, left: Heap, right: Heap, *, strict: bool = False, tolerance: float | None = None) -> bool:
-        """Whether two results are the same to the language. `strict`: of the same type too. `tolerance`: a relative or
-        absolute distance, for numbers of which one is a float."""
+    def equal(
+        self, left: Heap, right: Heap, *, strict: bool = False, tolerance: float | None = None, noise: float = 0.0
+    ) -> bool:
+        """Whether `right` is the same to the language as `left`, which is expected. `strict`: of the same type too.
+        `tolerance`: a relative distance, and `noise` an absolute one, for what is expected to be a float."""
 
     def show(self, heap: Heap, length: int = 1000) -> str:
         """A value as source text for people: bounded, the same for equal values, and free of control characters."""

@@ -14,6 +14,7 @@ from viva.engines.calls.endless import Endless, ending_of
 from viva.engines.calls.growth import Growth, Measured, measured
 from viva.engines.calls.judge import Failure, Judge, plain
 from viva.engines.calls.making import loaded, maker
+from viva.engines.calls.nearness import Nearness, nearness
 from viva.engines.calls.oracle import Case, Oracle
 from viva.engines.calls.places import Suspects, suspects
 from viva.engines.calls.programs import Compiled, Programs, programs_of, sandbox_of
@@ -30,9 +31,9 @@ from viva.engines.calls.walking import Doubt, impurities, other_calls, walk
 
 __all__ = [
     "TOLERANCE", "Again", "Arguments", "Behaviour", "Case", "Comparison", "Compiled", "Doubt", "Endless", "Failure",
-    "Growth", "InputClass", "Judge", "Measured", "Oracle", "Parameter", "Programs", "Proposals", "Question",
-    "Searcher", "Source", "Suite", "Suspects", "Tested", "Trial", "Unsteady", "Voice", "behaviour", "distinct",
-    "drive", "ending_of", "impurities", "loaded", "maker", "measured", "other_calls", "plain", "programs_of",
-    "proposals", "replayed", "representatives", "sandbox_of", "second_run", "smallest", "steps_for", "suite",
-    "suspects", "unanswered", "walk", "wrong",
+    "Growth", "InputClass", "Judge", "Measured", "Nearness", "Oracle", "Parameter", "Programs", "Proposals",
+    "Question", "Searcher", "Source", "Suite", "Suspects", "Tested", "Trial", "Unsteady", "Voice", "behaviour",
+    "distinct", "drive", "ending_of", "impurities", "loaded", "maker", "measured", "nearness", "other_calls", "plain",
+    "programs_of", "proposals", "replayed", "representatives", "sandbox_of", "second_run", "smallest", "steps_for",
+    "suite", "suspects", "unanswered", "walk", "wrong",
 ]  # fmt: skip

@@ -19,7 +19,7 @@ from viva.core.json import Json
 from viva.core.ladder import Rung
 from viva.core.report import About, Finding, Report
 from viva.core.submission import Submission
-from viva.core.terms import Ended, Terms
+from viva.core.terms import Ended, Meter, Terms
 from viva.core.texts import catalogue
 from viva.core.verdict import Verdict
 from viva.engines.calls import (
@@ -30,6 +30,7 @@ from viva.engines.calls import (
     Judge,
     Measured,
     Oracle,
+    Programs,
     Question,
     Searcher,
     Suite,
@@ -41,6 +42,7 @@ from viva.engines.calls import (
     ending_of,
     impurities,
     measured,
+    nearness,
     other_calls,
     programs_of,
     replayed,
@@ -78,25 +80,43 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     meter, isolation = terms.budget.meter(), terms.isolation
     with programs_of(question, isolation, meter) as programs, sandbox_of(language, isolation, meter) as sandbox:
         begun = outcome.begun(exercise, terms, voice.say("method_read"), sandbox.isolation)
-        report = outcome.undecided(begun, voice.say("undecided_seconds"))
+        submitted = Compiled(language, sandbox, source, question.function, file)
         with suppress(Ended):
-            submitted = Compiled(language, sandbox, source, question.function, file)
-            program = submitted.program(Hooks(calls=bool(task.rules)))
-            if isinstance(program, NoProgram):
-                told = language.explain(program, terms.locale)
-                return outcome.rejected(begun, program.reason, explain.unreadable(file, told))
-            refused = admission.refused(question, program, file, voice)
-            if refused:
-                return outcome.rejected(begun, refused.reason, refused.findings)
-            oracle, searcher = Oracle(question, programs), Searcher(question, programs)
-            trial = Trial(submitted, program, oracle, Judge(question.comparison, language), meter)
-            examination = _Examination(exercise, task, trial, searcher, terms, begun, voice)
-            found = examination.report()
-            if found.verdict is Verdict.REFUTED:
-                report = found  # the witness was replayed: it stands, whether or not there is time for the rules
-            tests = examination.suite().cases if task.rules else ()
-            return admission.held_to_rules(found, task.rules, trial, tests, voice)
-        return report
+            return _examined(exercise, submitted, programs, terms, meter, begun=begun, voice=voice)
+        return outcome.undecided(begun, voice.say("undecided_seconds"))
+
+
+def _examined(
+    exercise: Exercise,
+    submitted: Compiled,
+    programs: Programs,
+    terms: Terms,
+    meter: Meter,
+    *,
+    begun: Report,
+    voice: Voice,
+) -> Report:
+    """Raises `Ended` where the seconds are over and there is no witness."""
+    task, language, file = exercise.task_as(Task), submitted.language, str(submitted.file)
+    question = task.question
+    program = submitted.program(Hooks(calls=bool(task.rules)))
+    if isinstance(program, NoProgram):
+        told = language.explain(program, terms.locale)
+        return outcome.rejected(begun, program.reason, explain.unreadable(file, told))
+    refused = admission.refused(question, program, file, voice)
+    if refused:
+        return outcome.rejected(begun, refused.reason, refused.findings)
+    oracle, searcher = Oracle(question, programs), Searcher(question, programs)
+    tests = suite_of(exercise, searcher, oracle, terms.seed).cases if question.reference or task.rules else ()
+    judge = Judge(question.comparison, language, nearness(question.comparison, question.examples, tests))
+    trial = Trial(submitted, program, oracle, judge, meter)
+    report = _Examination(exercise, task, trial, searcher, terms, begun, voice).report()
+    try:
+        return admission.held_to_rules(report, task.rules, trial, tests, voice)
+    except Ended:
+        if report.verdict is Verdict.REFUTED:
+            return report  # the witness was replayed: it stands, whether or not there is time for the rules
+        raise
 
 
 @dataclass(frozen=True, slots=True)
