@@ -44,7 +44,8 @@ class Slot:
 @dataclass(frozen=True, slots=True)
 class Task:
     """`properties` decide beside the reference of the question, or alone where it has none. `growth`: whether the work
-    is compared with that of the reference. `languages` are those of submissions."""
+    is compared with that of the reference. `too_slow` is what inputs are that take too many steps: `left_out`, or
+    `refuted`. `languages` are those of submissions."""
 
     question: Question
     properties: Source | None = None
@@ -53,6 +54,7 @@ class Task:
     rules: Rules = Rules()
     slots: tuple[Slot, ...] = ()
     growth: bool = True
+    too_slow: str = "left_out"
     languages: tuple[str, ...] = DEFAULT
 
     @property
