@@ -55,7 +55,7 @@ class Searcher:
         if not self.able:
             return []
         proposed = symbolic.random_inputs(self.question.shapes, self.hints(*others), seed)
-        return list(made_rows(islice(proposed, number), self.make))
+        return list(made_rows(islice(proposed, number), self.question.shapes, self.make))
 
     def hints(self, *others: Compiled) -> Constants:
         targets = [self.reference, *(other.target for other in others)]
@@ -75,7 +75,7 @@ class Searcher:
             program.sandbox, target, self.question.shapes, requires=self._target(self.programs.requires),
             bounds=bounds, counters=counters, hints=self.hints(program),
         )  # fmt: skip
-        yield from made_rows((found.arguments for found in proposed), self.make)
+        yield from made_rows((found.arguments for found in proposed), self.question.shapes, self.make)
 
     def differences(
         self, submission: Compiled, seeds: Sequence[Arguments], counters: Counters
@@ -88,11 +88,11 @@ class Searcher:
             submission.sandbox, target, reference, self.question.shapes, requires=self._target(self.programs.requires),
             bounds=DIFFERING, counters=counters, seeds=list(self._recorded(seeds)),
         ):  # fmt: skip
-            for arguments in made_rows([found.arguments], self.make):
+            for arguments in made_rows([found.arguments], self.question.shapes, self.make):
                 yield arguments, found.suspected
 
     def _recorded(self, rows: Sequence[Arguments]) -> Iterator[Row]:
-        for row in rows:
+        for row in map(self.question.filled, rows):
             try:
                 yield tuple(map(recorded, self.question.shapes, row))
             except Hidden:

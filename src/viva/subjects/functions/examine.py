@@ -212,13 +212,13 @@ class _Examination:
         """How many long inputs were answered in time and right, and the branches that they took; the others are added
         to what was tested."""
         right, taken = 0, frozenset[int]()
-        cases = seen.tests.long
-        for case, answered in zip(cases, watched.in_time(cases), strict=False):
-            taken |= answered.coverage.branches
-            failure = watched.judge.failure(case, answered)
-            if failure:
-                seen.tested.failed([failure])
-            right += failure is None
+        for cases in (seen.tests.long, seen.tests.large):
+            for case, answered in zip(cases, watched.in_time(cases), strict=False):
+                taken |= answered.coverage.branches
+                failure = watched.judge.failure(case, answered)
+                if failure:
+                    seen.tested.failed([failure])
+                right += failure is None
         return right, taken
 
     def _right(self, seen: _Seen, proof: Proof | None, growth: Measured) -> Report:
