@@ -9,6 +9,7 @@ from viva.engines.shapes.making import Maker, Record, Refused, is_instance, kind
 from viva.engines.shapes.shape import Choice, Either, Fixed, Instance, Many, Plain, Row, Shape, Table
 
 FINITE = 20_000  # domains up to this size are tried out completely
+_TYPES = {"int": int, "float": float, "str": str, "bool": bool, "bytes": bytes, "none": type(None)}
 _MANY = 14  # members above which nobody counts all sets of them
 
 
@@ -56,8 +57,9 @@ def holds(shape: Shape, value: object) -> bool:
     """
     match shape:
         case Plain(kind, low, high):
-            inside = not isinstance(value, int) or ((low is None or value >= low) and (high is None or value <= high))
-            return kind_of(value) == kind and inside
+            if type(value) is not _TYPES[kind]:
+                return False
+            return (low is None or value >= low) and (high is None or value <= high)  # type: ignore[operator]
         case Choice(values):
             return any(type(value) is type(other) and value == other for other in values)
         case Many(kind, element):

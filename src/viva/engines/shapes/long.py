@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from viva.engines.shapes.domain import holds
 from viva.engines.shapes.shape import Either, Fixed, Many, Plain, Row, Shape, Table, instances
@@ -22,6 +23,7 @@ LONG = SIZES[0]
 HOW = ("further", "again", "back")
 """The ways to make an input twice as long: with other elements, with the same ones, with the same ones backwards."""
 _ATOMS = 8
+_MANY = 200
 _KINDS = {"list": list, "tuple": tuple, "set": set, "frozenset": frozenset}
 
 
@@ -34,7 +36,8 @@ def long_inputs(shapes: Sequence[Shape], small: Sequence[Row], bases: Sequence[R
     atoms = {place: _atoms(small, place) for place in places}
     together = [[place] for place in places] + ([places] if len(places) > 1 else [])
     for length in SIZES:
-        made = {place: list(_values(shapes[place], atoms[place], length)) for place in places}
+        fewer = 3 if length > _MANY else 1  # the longest cost the most, and show no more than that they are long
+        made = {place: list(_values(shapes[place], atoms[place], length))[::fewer] for place in places}
         for base in bases[: 2 if len(places) == 1 else 1]:
             for chosen in together:
                 for values in zip(*(made[place] for place in chosen), strict=False):
@@ -258,4 +261,9 @@ def _small(shape: Shape, length: int, source: random.Random) -> object:
             return float(source.randint(-length, length))
         case Plain("str"):
             return "".join(source.choice("abcde") for _ in range(4))
-    return source.choice(rows([shape], 20))[0]
+    return source.choice(_few(shape))[0]
+
+
+@cache
+def _few(shape: Shape) -> list[Row]:
+    return rows([shape], 20)

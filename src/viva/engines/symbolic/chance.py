@@ -111,7 +111,7 @@ class _Draw:
         elif roll < 0.95:
             value = chance.randint(-200, 2100)
         else:
-            value = chance.randint(-(10**6), 10**6)
+            value = chance.randint(-20_000, 20_000)
         if low is not None and high is not None and not low <= value <= high:
             return chance.choice((low, high, chance.randint(low, high)))
         return max(value, value if low is None else low) if high is None else min(value, high)

@@ -18,7 +18,7 @@ from viva.core.json import Json
 from viva.core.ladder import Rung
 from viva.core.report import Report
 from viva.core.submission import Submission
-from viva.core.terms import Terms
+from viva.core.terms import Budget, Terms
 from viva.core.texts import catalogue
 from viva.engines.calls import (
     Case,
@@ -111,6 +111,11 @@ class _Examination:
     def question(self) -> Question:
         return self.task.question
 
+    @property
+    def steps(self) -> int:
+        """Of the search: as many as the exercise asks for, and more where the budget is larger than usual."""
+        return self.task.search * max(1, self.terms.budget.steps // Budget().steps)
+
     def suite(self) -> Suite:
         return suite_of(self.exercise, self.searcher, self.trial.oracle, self.terms.seed)
 
@@ -152,7 +157,7 @@ class _Examination:
             return outcome.rejected(self.begun, missing.reason, missing.findings)
         seen = self._forgiving_depth(seen)
         if not tested.settled and not seen.tests.exhaustive:
-            seen = replace(seen, searched=drive(trial, self.searcher, tested, self.terms.seed + 1))
+            seen = replace(seen, searched=drive(trial, self.searcher, tested, self.terms.seed + 1, self.steps))
             seen = self._forgiving_depth(seen)
         if tested.settled:
             return self._settled(seen)
@@ -183,7 +188,7 @@ class _Examination:
 
     def _with_evidence(self, seen: _Seen) -> Report:
         lengths = self.searcher.lengths(self.trial.submission)
-        searched = Searched(seen.searched, lengths, seen.branches, seen.long)
+        searched = Searched(seen.searched, lengths, seen.branches, seen.long, self.steps)
         basis = evidence(self.question, seen.tests, seen.tested, searched, self.voice)
         return replace(self.begun, evidence=basis)
 

@@ -16,12 +16,14 @@ from viva.core.source import MANIFEST, Source
 from viva.core.table import Table, suggestion
 from viva.engines.calls import TOLERANCE, Arguments, Comparison, InputClass, Parameter, Question
 from viva.engines.calls import Source as Trusted
+from viva.engines.calls.driven import STEPS
 from viva.engines.shapes import Classes, Shape, Unknown, fitted, parse_shape, read_classes, read_shape, shape_of
 from viva.engines.shapes.usual import spoken_letters
 from viva.languages.finding import DEFAULT, language_for, language_named, read_languages
 from viva.languages.survey import Survey
 from viva.subjects.functions.model import Rules, Slot, Task
 
+_MOST_STEPS = 100_000
 _SLOT = re.compile(r"\{(\w+)\}")
 
 
@@ -45,8 +47,16 @@ def _task(source: Source, table: Table) -> Task:
         rules=_rules(table, languages),
         slots=slots,
         growth=table.flag("growth", True),
+        search=_search(table),
         languages=languages,
     )
+
+
+def _search(table: Table) -> int:
+    steps = table.integer("search", STEPS)
+    if not 0 <= steps <= _MOST_STEPS:
+        raise table.fault("search", f"must be from 0 to {_MOST_STEPS} steps")
+    return steps
 
 
 def _question(
