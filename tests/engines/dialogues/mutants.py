@@ -181,11 +181,11 @@ def mutants(spec: Spec) -> Iterator[Spec]:
             if excluded is not None and mode != Mode.ASSUME:
                 yield replace(spec, excluded=None)
             if isinstance(values, Strings):
-                nonempty = Branch(Read(spec.variable, values), Operation("=", Current(spec.variable), Text("")), Nop())
-                yield sequence(spec, Branch(Nop(), Operation("=", Current(spec.variable), Text("")), nonempty.left))
+                again = Read(spec.variable, values)
+                yield sequence(spec, Branch(Nop(), Operation("=", Current(spec.variable), Text("")), again))
         case Write(((term,),)) if not isinstance(term, Text):
-            for changed in changed_terms(term):  # type: ignore[arg-type]
-                yield replace(spec, alternatives=((changed,),))
+            for other in changed_terms(term):  # type: ignore[arg-type]
+                yield replace(spec, alternatives=((other,),))
             yield replace(spec, optional=False, alternatives=((Operation("+", term, Integer(1)),),))  # type: ignore[arg-type]
 
 
