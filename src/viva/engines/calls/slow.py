@@ -62,17 +62,17 @@ def at_least(one: Arguments, other: Arguments) -> bool:
     )
 
 
-def wrong(trial: Trial, failure: Failure, points: Sequence[Point]) -> bool:
-    """Whether an input without an answer refutes; `points` are answers to others."""
+def wrong(trial: Trial, failure: Failure, points: Sequence[Point], *, smaller: bool = True) -> bool:
+    """Whether an input without an answer refutes; `points` are answers to others, and `smaller` inputs may be tried."""
     reason = failure.outcome.problem.reason if failure.outcome.problem else ""
     if reason in _COUNTED:
         ending = ending_of(trial, failure)
         if ending is not None and ending.forever:
             return True
-        return not (
-            explained(failure, points) or explained(failure, [*points, *_measured(trial, _smaller(trial, failure))])
-        )
-    return reason == "memory_limit" and not _memory_grows(trial, failure)
+        if explained(failure, points):
+            return False
+        return not smaller or not explained(failure, [*points, *_measured(trial, _smaller(trial, failure))])
+    return smaller and reason == "memory_limit" and not _memory_grows(trial, failure)
 
 
 def explained(failure: Failure, points: Sequence[Point]) -> bool:
