@@ -11,7 +11,8 @@ from viva.core.isolation import Isolation
 from viva.core.ladder import Rung
 
 ENGLISH = "en"
-_PATIENCE = 4.5  # seconds on the wall for each of the processor
+_PATIENCE = 4.5  # seconds on the wall for each of the processor, after which nothing new is begun
+_LONGEST = 6.0  # and after which a check has ended
 _RESERVE = 0.2  # of the budget, for a last look at what was found
 
 
@@ -26,6 +27,11 @@ class Budget:
     steps: int = 10_000_000
     seconds: float = 10.0
     memory: int = 512 * 2**20
+
+    @property
+    def wall(self) -> float:
+        """The seconds by the clock after which a check has ended, whatever was submitted."""
+        return self.seconds * _LONGEST
 
     def meter(self) -> Meter:
         return Meter(self)
