@@ -43,8 +43,11 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Oracle:
+    """`drained`: somewhere the reference gives an iterator, so what iterators yield counts everywhere."""
+
     question: Question
     programs: Programs
+    drained: bool = False
 
     def cases(self, inputs: Sequence[Arguments]) -> list[Case]:
         """The inputs that are in the domain, in order, with their answers."""
@@ -58,7 +61,7 @@ class Oracle:
         if self.programs.reference is None:
             return [Case(arguments, None, frozenset(), 0) if ok else None for arguments, ok in admitted]
         kept = [arguments for arguments, ok in admitted if ok]
-        found, drained = self._outcomes(self.programs.reference, kept, drain=False)
+        found, drained = self._outcomes(self.programs.reference, kept, drain=self.drained)
         outcomes = iter(found)
         return [self._case(arguments, next(outcomes), drained) if ok else None for arguments, ok in admitted]
 

@@ -109,6 +109,7 @@ def _examined(
     oracle, searcher = Oracle(question, programs), Searcher(question, programs)
     tests = suite_of(exercise, searcher, oracle, terms.seed).cases if question.reference or task.rules else ()
     judge = Judge(question.comparison, language, nearness(question.comparison, question.examples, tests))
+    oracle = replace(oracle, drained=any(case.drained for case in tests))
     trial = Trial(submitted, program, oracle, judge, meter)
     report = _Examination(exercise, task, trial, searcher, terms, begun, voice).report()
     try:

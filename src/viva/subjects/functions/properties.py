@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import copy
 import inspect
+import random
 import types
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -39,10 +40,11 @@ from viva.engines.calls import (
     unanswered,
     wrong,
 )
+from viva.engines.calls.making import definitions
 from viva.engines.calls.showing import raised
 from viva.engines.calls.slow import Point
 from viva.engines.calls.trial import STEPS
-from viva.engines.shapes import Unknown, read_shape, rows, size, smaller
+from viva.engines.shapes import Unknown, instances, read_shape, rows, size, smaller
 from viva.languages.finding import language_named
 from viva.languages.outcome import Outcome
 from viva.languages.protocol import Answers
@@ -106,7 +108,8 @@ def properties(source: Source, question: Question) -> list[Property]:
     """The properties of the teacher's file, in its order."""
     file = str(source.file)
     facts = language_named(source.language).survey_trusted(source.text, file)
-    namespace = loaded(source.text, file)
+    made_of_classes = any(map(instances, question.shapes))
+    namespace = definitions(source.text, file) if made_of_classes else loaded(source.text, file)
     found: list[Property] = []
     for signature in facts.functions:
         function = namespace.get(signature.name)
@@ -199,6 +202,7 @@ def _tested(
     answer counts as `slow` says; others like it are not asked for."""
     domain = _domain(prop, trial)
     tests = slow = 0
+    random.seed(f"{prop.name} {seed}")  # a property that asks for chance gets the same in every process
     with trial.asked() as answers:
         dialogue = _Dialogue(prop, trial, answers, voice)
         for arguments in _inputs(prop, trial, domain, seed):
