@@ -47,7 +47,7 @@ def representatives(question: Question, cases: Sequence[Case], most: int) -> lis
 
 def _admits(declared: InputClass, question: Question, case: Case) -> bool:
     # A copy, because a suite outlives a check, and the condition may change what it is given.
-    names = dict(zip(question.names, copy.deepcopy(case.arguments), strict=True))
+    names = dict(zip(question.names, copy.deepcopy(question.filled(case.arguments)), strict=True))
     try:
         return bool(eval(_compiled(declared.when), {}, names))
     except Exception as problem:  # noqa: BLE001 the condition is the teacher's

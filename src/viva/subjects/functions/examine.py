@@ -19,7 +19,7 @@ from viva.core.json import Json
 from viva.core.ladder import Rung
 from viva.core.report import About, Finding, Report
 from viva.core.submission import Submission
-from viva.core.terms import Ended, Meter, Terms
+from viva.core.terms import Budget, Ended, Meter, Terms
 from viva.core.texts import catalogue
 from viva.core.verdict import Verdict
 from viva.engines.calls import (
@@ -69,6 +69,8 @@ from viva.subjects.functions.score import score
 from viva.subjects.functions.suite import suite_of
 
 _DEEP = 2
+_TOO_MUCH = ("MemoryError", "OverflowError")
+"""With a long input or a large number these say that there is no room, as running out of time does, and no more."""
 
 
 def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
@@ -106,7 +108,7 @@ def _examined(
     refused = admission.refused(question, program, file, voice)
     if refused:
         return outcome.rejected(begun, refused.reason, refused.findings)
-    oracle, searcher = Oracle(question, programs), Searcher(question, programs)
+    oracle, searcher = Oracle(question, programs), Searcher(question, programs, meter)
     tests = suite_of(exercise, searcher, oracle, terms.seed).cases if question.reference or task.rules else ()
     judge = Judge(question.comparison, language, nearness(question.comparison, question.examples, tests))
     oracle = replace(oracle, drained=any(case.drained for case in tests))
@@ -148,6 +150,11 @@ class _Examination:
     @property
     def question(self) -> Question:
         return self.task.question
+
+    @property
+    def steps(self) -> int:
+        """Of the search: as many as the exercise asks for, and more where the budget is larger than usual."""
+        return self.task.search * max(1, self.terms.budget.steps // Budget().steps)
 
     def suite(self) -> Suite:
         return suite_of(self.exercise, self.searcher, self.trial.oracle, self.terms.seed)
@@ -192,7 +199,7 @@ class _Examination:
             return outcome.undecided(self.begun, self.voice.say("undecided_loading"))
         seen = self._without_slow(self._forgiving_depth(seen))
         if not (tested.settled or tested.burnt or trial.meter.exhausted or seen.tests.exhaustive):
-            seen = replace(seen, searched=drive(trial, self.searcher, tested, self.terms.seed + 1))
+            seen = replace(seen, searched=drive(trial, self.searcher, tested, self.terms.seed + 1, self.steps))
             seen = self._without_slow(self._forgiving_depth(seen))
         if tested.settled:
             return self._settled(seen)
@@ -228,7 +235,7 @@ class _Examination:
 
     def _with_evidence(self, seen: _Seen) -> Report:
         lengths = self.searcher.lengths(self.trial.submission)
-        searched = Searched(seen.searched, lengths, seen.branches, seen.long)
+        searched = Searched(seen.searched, lengths, seen.branches, seen.long, self.steps)
         basis = evidence(self.question, seen.tests, seen.tested, searched, self.voice)
         return replace(self.begun, evidence=basis)
 
@@ -294,13 +301,15 @@ class _Examination:
         """How many long inputs were answered in time and right, and the branches that they took; the others are added
         to what was tested."""
         right, taken = 0, frozenset[int]()
-        cases = () if watched.meter.burnt else seen.tests.long
-        for case, answered in zip(cases, watched.in_time(cases), strict=False):
-            taken |= answered.coverage.branches
-            failure = watched.judge.failure(case, answered)
-            if failure:
-                seen.tested.failed([failure])
-            right += failure is None
+        for cases in () if watched.meter.burnt else (seen.tests.long, seen.tests.large):
+            for case, answered in zip(cases, watched.in_time(cases), strict=False):
+                if answered.problem and answered.problem.kind in _TOO_MUCH:
+                    break
+                taken |= answered.coverage.branches
+                failure = watched.judge.failure(case, answered)
+                if failure:
+                    seen.tested.failed([failure])
+                right += failure is None
         return right, taken
 
     def _right(self, seen: _Seen, proof: Proof | None, growth: Measured) -> Report:

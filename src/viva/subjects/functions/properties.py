@@ -44,7 +44,7 @@ from viva.engines.calls.making import definitions
 from viva.engines.calls.showing import raised
 from viva.engines.calls.slow import Point
 from viva.engines.calls.trial import STEPS
-from viva.engines.shapes import Unknown, instances, read_shape, rows, size, smaller
+from viva.engines.shapes import Unknown, fitted, instances, read_shape, rows, size, smaller
 from viva.languages.finding import language_named
 from viva.languages.outcome import Outcome
 from viva.languages.protocol import Answers
@@ -98,6 +98,10 @@ class _Raised(Exception):
         super().__init__(raised(outcome))
         self.outcome = outcome
         self.asked = asked
+
+
+class _Outside(Exception):
+    """A property asked the function something that is outside of its domain."""
 
 
 class Opaque:
@@ -221,7 +225,7 @@ def _tested(
 
 
 def _replayed(
-    dialogue: _Dialogue, domain: Oracle | None, broken: Broken
+    dialogue: _Dialogue, domain: Oracle, broken: Broken
 ) -> Broken | refuting.Inconsistent[Broken, Broken | None]:
     """Seen again before it is made smaller, and after; what took all its time is no witness."""
     trial = dialogue.trial
@@ -248,19 +252,18 @@ def _replayed(
     return found
 
 
-def _domain(prop: Property, trial: Trial) -> Oracle | None:
-    """What tells the inputs that `requires` admits, where it is about the same parameters."""
-    requires = trial.oracle.programs.requires
-    if requires is None or prop.question.shapes != trial.question.shapes:
-        return None
-    return Oracle(prop.question, Programs(None, requires))
+def _domain(prop: Property, trial: Trial) -> Oracle:
+    """What tells which inputs a property has: of its types, and admitted by `requires` where that is about the same
+    parameters."""
+    same = prop.question.shapes == trial.question.shapes
+    return Oracle(prop.question, Programs(None, trial.oracle.programs.requires if same else None))
 
 
-def _inputs(prop: Property, trial: Trial, domain: Oracle | None, seed: int) -> list[Arguments]:
+def _inputs(prop: Property, trial: Trial, domain: Oracle, seed: int) -> list[Arguments]:
     searcher = Searcher(prop.question, Programs(None, trial.oracle.programs.requires))
     small = rows(prop.question.shapes, _SMALL, maker(prop.question))
     inputs = distinct([*small, *searcher.random(_RANDOM, seed)])
-    return inputs if domain is None else [case.arguments for case in domain.cases(inputs)]
+    return [case.arguments for case in domain.cases(inputs)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,10 +276,17 @@ class _Dialogue:
     voice: Voice
     points: list[Point] = field(default_factory=list)
 
+    @property
+    def oracle(self) -> Oracle:
+        """That of the function: what it is not made for is nothing that a property can blame it for."""
+        return self.trial.oracle
+
     def broken(self, arguments: Arguments) -> Broken | None:
         calls: list[str] = []
 
         def ask(*asked: object) -> object:
+            if asked != arguments and not self._may_be_asked(asked):
+                raise _Outside
             outcome = self.answers.ask(list(asked))
             self.trial.meter.charge(max(1, min(outcome.steps or 1, STEPS)))
             calls.append(f"{self.voice.call(self.prop.question.function, asked)} = {self.voice.answer(outcome)}")
@@ -290,19 +300,27 @@ class _Dialogue:
 
         try:
             held = self.prop.function(ask, *copy.deepcopy(arguments))
+        except _Outside:
+            return None
         except _Raised as problem:
             return Broken(arguments, tuple(calls), problem.outcome, problem.asked)
         except Exception:  # noqa: BLE001 a value that the property cannot use is as wrong as one that it denies
             return Broken(arguments, tuple(calls))
         return Broken(arguments, tuple(calls)) if held is False else None
 
+    def _may_be_asked(self, asked: Arguments) -> bool:
+        """Without a reference the types of the function are not known, and `requires` alone says no."""
+        question, requires = self.oracle.question, self.oracle.programs.requires
+        if question.reference is not None:
+            return self.oracle.admits(tuple(map(fitted, question.shapes, asked)))
+        return requires is None or self.oracle.required(asked)
 
-def _smaller(dialogue: _Dialogue, domain: Oracle | None, broken: Broken) -> Broken:
+
+def _smaller(dialogue: _Dialogue, domain: Oracle, broken: Broken) -> Broken:
     question = dialogue.prop.question
     for _ in range(_ROUNDS):
         candidates = smaller(broken.arguments, question.shapes, make=maker(question))[:_CANDIDATES]
-        if domain is not None:
-            candidates = [case.arguments for case in domain.cases(candidates)]
+        candidates = [case.arguments for case in domain.cases(candidates)]
         tried = map(dialogue.broken, candidates)
         found = next((other for other in tried if other and other.reason == broken.reason), None)
         if found is None or size(list(found.arguments)) >= size(list(broken.arguments)):
