@@ -108,9 +108,10 @@ def _examined(
     refused = admission.refused(question, program, file, voice)
     if refused:
         return outcome.rejected(begun, refused.reason, refused.findings)
-    oracle, searcher = Oracle(question, programs), Searcher(question, programs)
+    oracle, searcher = Oracle(question, programs), Searcher(question, programs, meter)
     tests = suite_of(exercise, searcher, oracle, terms.seed).cases if question.reference or task.rules else ()
     judge = Judge(question.comparison, language, nearness(question.comparison, question.examples, tests))
+    oracle = replace(oracle, drained=any(case.drained for case in tests))
     trial = Trial(submitted, program, oracle, judge, meter)
     report = _Examination(exercise, task, trial, searcher, terms, begun, voice).report()
     try:
