@@ -107,3 +107,11 @@ def test_dictionaries_come_in_more_orders_than_one(verdict: Check) -> None:
     answer = "def f(d):\n    for key in sorted(d):\n        if d[key]:\n            return key\n"
     types = """d = "dict[Literal['a', 'b'], bool]" """
     assert verdict(_asked(reference, types), answer) is not Verdict.PROVED
+
+
+@pytest.mark.parametrize("shown", ['examples = ["f(n=3)"]', ""])
+def test_names_count_where_the_exercise_calls_by_name(verdict: Check, shown: str) -> None:
+    documented = "" if shown else '    """\n    >>> f(n=3)\n    2\n    """\n'
+    asked = _asked(f"def f(n):\n{documented}    return n * n % 7\n", rest=f"{shown}\n")
+    assert verdict(asked, "def f(n):\n    return n ** 2 % 7\n") is Verdict.PROVED
+    assert verdict(asked, "def f(x):\n    return x ** 2 % 7\n") is Verdict.PASSED

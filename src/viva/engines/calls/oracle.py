@@ -77,6 +77,22 @@ class Oracle:
         raised = (outcome.problem for outcome in answers)
         return found + sum(problem is not None and problem.reason == "crash" for problem in raised)
 
+    def why_outside(self, arguments: Arguments) -> str:
+        """Why an input has no answer, for the teacher."""
+        programs = self.programs
+        if programs.requires is not None and self.answers([arguments]) == [None]:
+            admitted = next(_ended(programs.requires, programs.requires.trusted(), [arguments]))
+            if admitted.value is None or not _true(admitted.value):
+                return "`requires` excludes it"
+        if programs.reference is None:
+            return "it is not of the types of the parameters"
+        problem = next(_ended(programs.reference, programs.reference.trusted(WATCHED), [arguments])).problem
+        if problem is None:
+            return "it is not of the types of the parameters"
+        return (
+            f"the reference raises {problem.kind}: {problem.message}" if problem.kind else "the reference does not end"
+        )
+
     def changes(self, arguments: Arguments) -> bool:
         """Whether the reference changes these arguments."""
         reference = self.programs.reference

@@ -73,24 +73,25 @@ def _is_unordered(shape: Shape) -> bool:
     return any(map(_is_unordered, inner_shapes(shape)))
 
 
-def other_calls(trial: Trial) -> list[Doubt]:
+def other_calls(trial: Trial, by_name: bool = False) -> list[Doubt]:
     """Ways to call the function that no test uses, and in which the two may differ: with a parameter left to its
-    default, or given by name."""
+    default, or given by name. Where nobody calls it `by_name`, a submission may have names of its own."""
     reference = trial.oracle.programs.reference
     assert reference is not None
     expected, given = _takes(reference, reference.trusted(WATCHED)), _takes(trial.submission, trial.program)
-    return list(_differences(expected, given, trial)) if expected and given else [Doubt("signature")]
+    return list(_differences(expected, given, trial, by_name)) if expected and given else [Doubt("signature")]
 
 
 def _takes(source: Compiled, program: Program) -> Takes | None:
     return source.language.takes(source.sandbox, program, source.function)
 
 
-def _differences(expected: Takes, given: Takes, trial: Trial) -> Iterator[Doubt]:
+def _differences(expected: Takes, given: Takes, trial: Trial, by_name: bool) -> Iterator[Doubt]:
     if expected.others:
         yield Doubt("signature", expected.others[0])
     for place, name in enumerate(expected.parameters):
-        if name in given.parameters and given.parameters.index(name) != place:
+        own = given.parameters[place : place + 1]
+        if own != (name,) and (by_name or name in given.parameters):
             yield Doubt("names", name)
     required = len(expected.parameters) - expected.optional
     for place in range(required, len(expected.parameters)):

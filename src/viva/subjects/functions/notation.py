@@ -6,37 +6,68 @@ The teacher's files are trusted, so they are read here and not in the sandbox.
 from __future__ import annotations
 
 import ast
+import difflib
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from viva.core.exercise import Exercise, read_manifest
+from viva.core.exercise import Exercise, Manifest, read_manifest
 from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.source import MANIFEST, Source
 from viva.core.table import Table, suggestion
 from viva.engines.calls import TOLERANCE, Arguments, Comparison, InputClass, Parameter, Question
 from viva.engines.calls import Source as Trusted
-from viva.engines.shapes import Classes, Shape, Unknown, parse_shape, read_classes, read_shape, shape_of
+from viva.engines.shapes import (
+    Choice,
+    Classes,
+    Either,
+    Fixed,
+    Instance,
+    Many,
+    Plain,
+    Shape,
+    Unknown,
+    holds,
+    inner_shapes,
+    parse_shape,
+    read_classes,
+    read_shape,
+    shape_of,
+)
+from viva.engines.shapes import Table as ShapeTable
 from viva.engines.shapes.usual import spoken_letters
 from viva.languages.finding import DEFAULT, language_for, language_named, read_languages
-from viva.languages.survey import Survey
+from viva.languages.placing import by_place
+from viva.languages.survey import Documented, Survey
 from viva.subjects.functions.model import Rules, Slot, Task
 
 _SLOT = re.compile(r"\{(\w+)\}")
+_ALIKE = 0.8
 
 
 def read(source: Source) -> Exercise:
     manifest = read_manifest(source)
     with manifest.misspelt_first():
         task = _task(source, manifest.settings)
+        task = replace(task, by_name=_calls_by_name(task, manifest))
     exercise = manifest.exercise(source, task)
     return replace(exercise, statement=fill(exercise.statement, {slot.name: slot.words[0] for slot in task.slots}))
+
+
+def _calls_by_name(task: Task, manifest: Manifest) -> bool:
+    """Whether the exercise itself gives arguments by their names, so that these count too."""
+    listed = manifest.settings.value("examples")
+    shown = [manifest.statement, *(map(str, listed) if isinstance(listed, list) else ())]
+    name = "|".join(map(re.escape, task.question.names)) or "$^"
+    call = re.compile(rf"\b{re.escape(task.function)}\([^()]*\b(?:{name})\s*=(?!=)")
+    return any(map(call.search, shown)) or any(call.by_name for call in task.documented)
 
 
 def _task(source: Source, table: Table) -> Task:
     languages = read_languages(table)
     slots = tuple(_slot(table, name) for name in table.table("slots").values)
-    question, properties = _question(source, table, languages, slots)
+    question, properties, signature = _question(source, table, languages, slots)
     return Task(
         question=question,
         properties=properties,
@@ -46,13 +77,15 @@ def _task(source: Source, table: Table) -> Task:
         slots=slots,
         growth=table.flag("growth", True),
         languages=languages,
+        stated=signature.stated,
+        documented=signature.documented,
     )
 
 
 def _question(
     source: Source, table: Table, languages: tuple[str, ...], slots: tuple[Slot, ...]
-) -> tuple[Question, Trusted | None]:
-    """What is asked, and the properties that decide too, or alone where there is no reference."""
+) -> tuple[Question, Trusted | None, _Signature]:
+    """What is asked, the properties that decide too, or alone where there is no reference, and what examples show."""
     function = table.string("function")
     if not all(part.isidentifier() for part in function.split(".")):
         raise table.fault("function", f"cannot be {function!r}", "it is the name that the submission defines")
@@ -64,6 +97,7 @@ def _question(
     requires = _requires(source, table, function)
     parameters = _parameters(table, signature, reference)
     shapes = tuple(parameter.shape for parameter in parameters)
+    _look_at_examples(table, signature, parameters)
     texts = [trusted.text for trusted in (reference, requires, properties) if trusted]
     question = Question(
         function=function,
@@ -76,7 +110,7 @@ def _question(
         examples=signature.examples,
         spoken=spoken_letters((*texts, repr(signature.examples), repr(shapes))),
     )
-    return question, properties
+    return question, properties, signature
 
 
 def fill(text: str, words: dict[str, str]) -> str:
@@ -89,7 +123,13 @@ class _Signature:
 
     parameters: tuple[tuple[str, Json], ...]
     classes: Classes
-    examples: tuple[Arguments, ...]
+    stated: tuple[Arguments, ...]
+    documented: tuple[Documented, ...] = ()
+    defaults: tuple[str, ...] = ()
+
+    @property
+    def examples(self) -> tuple[Arguments, ...]:
+        return (*self.stated, *(call.arguments for call in self.documented))
 
 
 def _reference(
@@ -114,8 +154,11 @@ def _reference(
     if function.partition(".")[0] in facts.defined:
         return Trusted(text, function, language.name, named)
     functions = [item.name for item in facts.functions if "." not in item.name]
-    if len(functions) == 1:
+    if len(functions) == 1 and not _is_slip(function, functions[0]):
         return Trusted(text, functions[0], language.name, named)
+    if len(functions) == 1:
+        said = f"is {function!r}, and {named} defines {functions[0]!r}"
+        raise table.fault("function", said, "give both the same name")
     raise Fault(
         f"the reference defines no function {function!r}",
         file=named,
@@ -124,8 +167,14 @@ def _reference(
     )
 
 
+def _is_slip(one: str, two: str) -> bool:
+    """Whether two names are so alike that one of them must be a slip. A reference may well have a name of its own."""
+    plain = [name.lower().replace("_", "") for name in (one, two)]
+    return plain[0] == plain[1] or difflib.SequenceMatcher(None, one, two).ratio() > _ALIKE
+
+
 def _signature(function: str, reference: Trusted | None, properties: Trusted | None, table: Table) -> _Signature:
-    examples: list[Arguments] = [_example(table, item) for item in _listed(table, "examples")]
+    listed = _listed(table, "examples")
     trusted = reference or properties
     assert trusted is not None
     language = language_named(trusted.language)
@@ -133,20 +182,23 @@ def _signature(function: str, reference: Trusted | None, properties: Trusted | N
     if reference is None:
         own = [item for item in facts.functions if not item.name.startswith("_")]
         parameters = own[0].parameters[1:] if own else ()  # after the function that the property is given
-        return _Signature(parameters, _classes(facts), tuple(examples))
+        names = [name for name, _ in parameters]
+        return _Signature(parameters, _classes(facts), tuple(_example(table, item, names) for item in listed))
     found = next((item for item in facts.functions if item.name == reference.function), None)
     parameters = found.parameters if found else ()
     if "." in reference.function and parameters and parameters[0][0] == "self":
         parameters = parameters[1:]
-    examples += language.documented_calls(reference.text, (reference.function, function))
-    return _Signature(parameters, _classes(facts), tuple(examples))
+    stated = tuple(_example(table, item, [name for name, _ in parameters]) for item in listed)
+    documented = language.documented_calls(reference.text, (reference.function, function))
+    defaults = found.defaults if found else ()
+    return _Signature(parameters, _classes(facts), stated, tuple(documented), defaults)
 
 
 def _classes(facts: Survey) -> Classes:
     return read_classes({cls.name: cls.fields for cls in facts.classes})
 
 
-def _example(table: Table, item: object) -> Arguments:
+def _example(table: Table, item: object, names: Sequence[str]) -> Arguments:
     if isinstance(item, list):
         return tuple(item)
     text = str(item)
@@ -154,10 +206,42 @@ def _example(table: Table, item: object) -> Arguments:
         try:
             node = ast.parse(written, mode="eval").body
             if isinstance(node, ast.Call):
-                return tuple(ast.literal_eval(argument) for argument in node.args)
+                return by_place(node, names)
         except (SyntaxError, ValueError):
             continue
     raise table.fault("examples", f"has {text!r}, which is no call", 'write it as "largest([1, 2])"')
+
+
+def _look_at_examples(table: Table, signature: _Signature, parameters: Sequence[Parameter]) -> None:
+    """Faults in the examples of the table that can be seen without running anything."""
+    for arguments in signature.stated:
+        shown = f"({', '.join(map(repr, arguments))})"
+        if not len(parameters) - len(signature.defaults) <= len(arguments) <= len(parameters):
+            names = ", ".join(parameter.name for parameter in parameters)
+            said = f"has {shown}, and the parameters are ({names})"
+            raise table.fault("examples", said, f"give {len(parameters)} of them")
+        for value, parameter in zip(arguments, parameters, strict=False):
+            if not _fits(parameter.shape, value):
+                said = f"has {shown}, and {value!r} is not of the type of {parameter.name!r}"
+                raise table.fault("examples", said, "change the example, or the type of the parameter")
+
+
+def _fits(shape: Shape, value: object) -> bool:
+    """As `holds`, but as a person writes values: an int for a float, and in TOML a list for a tuple or a set."""
+    match shape, value:
+        case Plain("float"), int():
+            return not isinstance(value, bool)
+        case Many(_, element), list() | tuple() | set() | frozenset():
+            return all(_fits(element, item) for item in value)
+        case Fixed(parts), list() | tuple():
+            return len(parts) == len(value) and all(map(_fits, parts, value))
+        case ShapeTable(key, item), dict():
+            return all(_fits(key, name) and _fits(item, content) for name, content in value.items())
+        case Either(alternatives), _:
+            return any(_fits(part, value) for part in alternatives)
+        case Instance(), _:
+            return True
+    return holds(shape, value)
 
 
 def _listed(table: Table, key: str) -> list[object]:
@@ -193,8 +277,21 @@ def _parameters(table: Table, signature: _Signature, reference: Trusted | None) 
                 line=None,
                 remedy=f'annotate it in the reference, or write types = {{ {name} = "list[int]" }} in [functions]',
             )
+        if _is_empty(shape):
+            raise Fault(
+                f"there is no value of the type of the parameter {name!r}: its range is empty",
+                file=MANIFEST if name in given else (reference.file if reference else None) or MANIFEST,
+                remedy="range(a, b) has the whole numbers from a to b - 1",
+            )
         found.append(Parameter(name, shape))
     return tuple(found)
+
+
+def _is_empty(shape: Shape) -> bool:
+    """Whether there is an empty range in it."""
+    if isinstance(shape, Choice):
+        return not shape.values
+    return any(map(_is_empty, inner_shapes(shape)))
 
 
 def _types(table: Table, signature: _Signature) -> dict[str, Shape]:
