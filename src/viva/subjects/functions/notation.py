@@ -5,13 +5,11 @@ The teacher's files are trusted, so they are read here and not in the sandbox.
 
 from __future__ import annotations
 
-import ast
 import difflib
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from viva.core.exercise import Exercise, Manifest, read_manifest
+from viva.core.exercise import Exercise, read_manifest
 from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.source import MANIFEST, Source
@@ -21,25 +19,18 @@ from viva.engines.calls import Source as Trusted
 from viva.engines.shapes import (
     Choice,
     Classes,
-    Either,
-    Fixed,
-    Instance,
-    Many,
-    Plain,
     Shape,
     Unknown,
-    holds,
     inner_shapes,
     parse_shape,
     read_classes,
     read_shape,
     shape_of,
 )
-from viva.engines.shapes import Table as ShapeTable
 from viva.engines.shapes.usual import spoken_letters
 from viva.languages.finding import DEFAULT, language_for, language_named, read_languages
-from viva.languages.placing import by_place
 from viva.languages.survey import Documented, Survey
+from viva.subjects.functions import examples
 from viva.subjects.functions.model import Rules, Slot, Task
 
 _SLOT = re.compile(r"\{(\w+)\}")
@@ -50,18 +41,9 @@ def read(source: Source) -> Exercise:
     manifest = read_manifest(source)
     with manifest.misspelt_first():
         task = _task(source, manifest.settings)
-        task = replace(task, by_name=_calls_by_name(task, manifest))
+        task = replace(task, by_name=examples.by_name(task, manifest))
     exercise = manifest.exercise(source, task)
     return replace(exercise, statement=fill(exercise.statement, {slot.name: slot.words[0] for slot in task.slots}))
-
-
-def _calls_by_name(task: Task, manifest: Manifest) -> bool:
-    """Whether the exercise itself gives arguments by their names, so that these count too."""
-    listed = manifest.settings.value("examples")
-    shown = [manifest.statement, *(map(str, listed) if isinstance(listed, list) else ())]
-    name = "|".join(map(re.escape, task.question.names)) or "$^"
-    call = re.compile(rf"\b{re.escape(task.function)}\([^()]*\b(?:{name})\s*=(?!=)")
-    return any(map(call.search, shown)) or any(call.by_name for call in task.documented)
 
 
 def _task(source: Source, table: Table) -> Task:
@@ -97,7 +79,7 @@ def _question(
     requires = _requires(source, table, function)
     parameters = _parameters(table, signature, reference)
     shapes = tuple(parameter.shape for parameter in parameters)
-    _look_at_examples(table, signature, parameters)
+    examples.look_at_table(table, signature.stated, parameters, optional=len(signature.defaults))
     texts = [trusted.text for trusted in (reference, requires, properties) if trusted]
     question = Question(
         function=function,
@@ -174,7 +156,6 @@ def _is_slip(one: str, two: str) -> bool:
 
 
 def _signature(function: str, reference: Trusted | None, properties: Trusted | None, table: Table) -> _Signature:
-    listed = _listed(table, "examples")
     trusted = reference or properties
     assert trusted is not None
     language = language_named(trusted.language)
@@ -182,13 +163,12 @@ def _signature(function: str, reference: Trusted | None, properties: Trusted | N
     if reference is None:
         own = [item for item in facts.functions if not item.name.startswith("_")]
         parameters = own[0].parameters[1:] if own else ()  # after the function that the property is given
-        names = [name for name, _ in parameters]
-        return _Signature(parameters, _classes(facts), tuple(_example(table, item, names) for item in listed))
+        return _Signature(parameters, _classes(facts), examples.stated(table, parameters))
     found = next((item for item in facts.functions if item.name == reference.function), None)
     parameters = found.parameters if found else ()
     if "." in reference.function and parameters and parameters[0][0] == "self":
         parameters = parameters[1:]
-    stated = tuple(_example(table, item, [name for name, _ in parameters]) for item in listed)
+    stated = examples.stated(table, parameters)
     documented = language.documented_calls(reference.text, (reference.function, function))
     defaults = found.defaults if found else ()
     return _Signature(parameters, _classes(facts), stated, tuple(documented), defaults)
@@ -196,59 +176,6 @@ def _signature(function: str, reference: Trusted | None, properties: Trusted | N
 
 def _classes(facts: Survey) -> Classes:
     return read_classes({cls.name: cls.fields for cls in facts.classes})
-
-
-def _example(table: Table, item: object, names: Sequence[str]) -> Arguments:
-    if isinstance(item, list):
-        return tuple(item)
-    text = str(item)
-    for written in (text, f"call({text})"):
-        try:
-            node = ast.parse(written, mode="eval").body
-            if isinstance(node, ast.Call):
-                return by_place(node, names)
-        except (SyntaxError, ValueError):
-            continue
-    raise table.fault("examples", f"has {text!r}, which is no call", 'write it as "largest([1, 2])"')
-
-
-def _look_at_examples(table: Table, signature: _Signature, parameters: Sequence[Parameter]) -> None:
-    """Faults in the examples of the table that can be seen without running anything."""
-    for arguments in signature.stated:
-        shown = f"({', '.join(map(repr, arguments))})"
-        if not len(parameters) - len(signature.defaults) <= len(arguments) <= len(parameters):
-            names = ", ".join(parameter.name for parameter in parameters)
-            said = f"has {shown}, and the parameters are ({names})"
-            raise table.fault("examples", said, f"give {len(parameters)} of them")
-        for value, parameter in zip(arguments, parameters, strict=False):
-            if not _fits(parameter.shape, value):
-                said = f"has {shown}, and {value!r} is not of the type of {parameter.name!r}"
-                raise table.fault("examples", said, "change the example, or the type of the parameter")
-
-
-def _fits(shape: Shape, value: object) -> bool:
-    """As `holds`, but as a person writes values: an int for a float, and in TOML a list for a tuple or a set."""
-    match shape, value:
-        case Plain("float"), int():
-            return not isinstance(value, bool)
-        case Many(_, element), list() | tuple() | set() | frozenset():
-            return all(_fits(element, item) for item in value)
-        case Fixed(parts), list() | tuple():
-            return len(parts) == len(value) and all(map(_fits, parts, value))
-        case ShapeTable(key, item), dict():
-            return all(_fits(key, name) and _fits(item, content) for name, content in value.items())
-        case Either(alternatives), _:
-            return any(_fits(part, value) for part in alternatives)
-        case Instance(), _:
-            return True
-    return holds(shape, value)
-
-
-def _listed(table: Table, key: str) -> list[object]:
-    value = table.value(key) or []
-    if not isinstance(value, list):
-        raise table.fault(key, "must be a list")
-    return value
 
 
 def _parameters(table: Table, signature: _Signature, reference: Trusted | None) -> tuple[Parameter, ...]:

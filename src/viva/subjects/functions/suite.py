@@ -23,7 +23,7 @@ from viva.engines.symbolic import Counters
 from viva.languages.finding import language_named
 from viva.languages.heap import Malformed, read
 from viva.languages.values import Missing, TooLarge, revive, write
-from viva.subjects.functions.faults import look_at_examples, look_at_suite
+from viva.subjects.functions.examples import look_at_examples, look_at_suite
 from viva.subjects.functions.model import Task
 
 MAKERS = ("viva.engines.calls.suite", "viva.subjects.functions.notation", __name__)
