@@ -24,6 +24,11 @@ class Budget:
     seconds: float = 10.0
     memory: int = 512 * 2**20
 
+    @property
+    def wall(self) -> float:
+        """The seconds by the clock after which a check has ended, whatever was submitted."""
+        return self.seconds * _PATIENCE
+
     def meter(self) -> Meter:
         return Meter(self)
 
@@ -47,9 +52,7 @@ class Meter:
     def exhausted(self) -> bool:
         processor = time.process_time() - self._processor + self.elsewhere
         wall = time.monotonic() - self._wall
-        return (
-            self.steps > self.budget.steps or processor > self.budget.seconds or wall > self.budget.seconds * _PATIENCE
-        )
+        return self.steps > self.budget.steps or processor > self.budget.seconds or wall > self.budget.wall
 
 
 @dataclass(frozen=True, slots=True)
