@@ -67,6 +67,11 @@ WRITTEN = {
     "a class of a library changed": "from collections import Counter\ndef f(n):\n    Counter.x = n\n    return n",
     "all of a module": "from math import *\ndef f(n):\n    return n",
     "a finaliser": "class A:\n    def __del__(self):\n        pass\ndef f(n):\n    A()\n    return n",
+    "the name of the function": "def f(n):\n    f.__name__ = str(n)\n    return n",
+    "the annotations": "def f(n: int):\n    f.__annotations__['k'] = n\n    return n",
+    "a list of a library": "import operator\ndef f(n):\n    operator.__all__.append(n)\n    return n",
+    "a table of a library": "import copy\ndef f(n):\n    copy.dispatch_table[n] = n\n    return n",
+    "a class made abstract": "from abc import ABC\nclass A(ABC):\n pass\ndef f(n):\n A.register(int)\n return n",
     "eval": "def f(n):\n    return eval('n')",
     "a file": "def f(n):\n    return len(open('/tmp/x').read())",
 }
@@ -90,6 +95,13 @@ KEPT = {
     "a function that is replaced": "def g(n):\n return n\ndef f(n):\n global g\n g = lambda n: n\n return n",
     "deep inside": "box = {'a': ([1, {'b': []}],)}\ndef f(n):\n    box['a'][0][1]['b'].append(n)\n    return n",
     "a nan that stays and a list that does not": "x = float('nan')\ny = []\ndef f(n):\n    y.append(x)\n    return n",
+    "a class that was made": (
+        "from dataclasses import make_dataclass\nC = make_dataclass('C', ['x'])\n"
+        "def f(n):\n    C.last = n\n    return n"
+    ),
+    "a class by type": "C = type('C', (), {'seen': []})\ndef f(n):\n    C.seen.append(n)\n    return n",
+    "a deque": "from collections import deque\nd = deque()\ndef f(n):\n    d.append(n)\n    return n",
+    "a counting dict": "from collections import defaultdict\nd = defaultdict(int)\ndef f(n):\n d[n] += 1\n return n",
     "a decorator": (
         "def cached(g):\n memo = {}\n def inner(n):\n  memo[n] = g(n)\n  return memo[n]\n return inner\n"
         "@cached\ndef f(n):\n    return n"

@@ -115,3 +115,19 @@ def test_names_count_where_the_exercise_calls_by_name(verdict: Check, shown: str
     asked = _asked(f"def f(n):\n{documented}    return n * n % 7\n", rest=f"{shown}\n")
     assert verdict(asked, "def f(n):\n    return n ** 2 % 7\n") is Verdict.PROVED
     assert verdict(asked, "def f(x):\n    return x ** 2 % 7\n") is Verdict.PASSED
+
+
+def test_answers_that_cannot_be_compared_whole_prove_nothing(verdict: Check) -> None:
+    asked = _asked("def f(n):\n    return lambda: n\n")
+    assert verdict(asked, "def f(n):\n    return lambda: 0\n") is not Verdict.PROVED
+
+
+def test_a_reference_that_keeps_something_proves_nothing(verdict: Check) -> None:
+    asked = _asked("seen = []\ndef f(n):\n    seen.append(n)\n    return n\n")
+    assert verdict(asked, "def f(n):\n    return n\n") is Verdict.PASSED
+
+
+def test_answers_that_are_only_near_prove_nothing(verdict: Check) -> None:
+    asked = _asked("def f(n):\n    return n / 3\n")
+    assert verdict(asked, "def f(n):\n    return n / 3.0\n") is Verdict.PROVED
+    assert verdict(asked, "def f(n):\n    return round(n / 3, 12)\n") is Verdict.PASSED

@@ -77,6 +77,13 @@ class Oracle:
         raised = (outcome.problem for outcome in answers)
         return found + sum(problem is not None and problem.reason == "crash" for problem in raised)
 
+    def kept(self, inputs: Sequence[Arguments]) -> list[str]:
+        """What the reference keeps from one of these calls to the next."""
+        reference = self.programs.reference
+        assert reference is not None
+        outcomes = _ended(reference, reference.trusted(WATCHED), inputs)
+        return sorted({name for outcome in outcomes for name in outcome.kept})
+
     def why_outside(self, arguments: Arguments) -> str:
         """Why an input has no answer, for the teacher."""
         programs = self.programs

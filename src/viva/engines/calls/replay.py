@@ -46,12 +46,14 @@ def replayed(trial: Trial, searcher: Searcher, failures: Sequence[Failure]) -> F
 @dataclass(frozen=True, slots=True)
 class Again:
     """What a second run has shown: the branches that were `taken`, which cases came out `right` again, what the
-    program `kept` from one call to the next, and the cases whose arguments it `changed`."""
+    program `kept` from one call to the next, the cases whose arguments it `changed`, and whether an answer was only
+    `near` the expected one."""
 
     taken: frozenset[int] = frozenset()
     right: tuple[Case, ...] = ()
     kept: tuple[str, ...] = ()
     changed: tuple[Case, ...] = ()
+    near: bool = False
 
 
 def second_run(trial: Trial, cases: Sequence[Case]) -> Unsteady | Again:
@@ -60,6 +62,7 @@ def second_run(trial: Trial, cases: Sequence[Case]) -> Unsteady | Again:
     right: list[Case] = []
     kept: set[str] = set()
     changed: list[Case] = []
+    near = False
     backwards = list(reversed(cases))
     part = len(backwards) // _SEEDS + 1
     for number in range(_SEEDS):
@@ -70,11 +73,12 @@ def second_run(trial: Trial, cases: Sequence[Case]) -> Unsteady | Again:
             changed += [case] if second.changed else []
             failure = trial.judge.failure(case, second)
             right += [] if failure else [case]
+            near = near or (failure is None and not trial.judge.is_exact(case, second))
             if failure and failure.reason != "recursion_limit":
                 first = trial.run(case)
                 if trial.judge.failure(case, first) is None:
                     return Unsteady(case, first, second)
-    return Again(frozenset(taken), tuple(right), tuple(sorted(kept)), tuple(changed))
+    return Again(frozenset(taken), tuple(right), tuple(sorted(kept)), tuple(changed), near)
 
 
 def _same(trial: Trial, failure: Failure, again: Outcome) -> bool:

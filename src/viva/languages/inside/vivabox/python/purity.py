@@ -35,7 +35,7 @@ PURE_MODULES = frozenset(
 _KEEPING = frozenset(
     {
         "cache", "lru_cache", "cached_property", "singledispatch", "singledispatchmethod", "attrgetter",
-        "methodcaller", "get_type_hints", "get_annotations", "ABCMeta", "NormalDist",
+        "methodcaller", "get_type_hints", "get_annotations", "ABCMeta", "NormalDist", "dispatch_table", "register",
     }
 )  # fmt: skip
 """Names in these modules that keep something, reach what has any name, or draw by chance."""
@@ -54,8 +54,8 @@ _OPERATORS = frozenset(
     for name in (
         "init", "post_init", "name", "doc", "str", "repr", "len", "iter", "next", "contains", "getitem", "eq", "ne",
         "lt", "le", "gt", "ge", "add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "neg", "abs", "bool", "int",
-        "float", "index", "main", "future", "slots", "call", "setitem", "radd", "rsub", "rmul", "and", "or", "xor",
-        "hash", "match_args", "all", "annotations", "format", "reversed", "enter", "exit", "delitem", "iadd", "isub",
+        "float", "index", "main", "call", "setitem", "radd", "rsub", "rmul", "and", "or", "xor", "hash", "format",
+        "reversed", "enter", "exit", "delitem", "iadd", "isub",
     )
 )  # fmt: skip
 """The names with two underscores that say no more than an operator does."""
@@ -150,7 +150,11 @@ class _Looking:
             root = root.value
         foreign = isinstance(root, ast.Name) and root.id in self.imported
         stored = not isinstance(node.ctx, ast.Load)
-        if _reflects(name) or (foreign and (stored or _keeps(name) or name.startswith("_"))):
+        if (
+            _reflects(name)
+            or (stored and name.startswith("__") and name.endswith("__"))
+            or (foreign and (stored or _keeps(name) or name.startswith("_")))
+        ):
             yield "attribute", name
         elif foreign and self.is_renamed(node):
             yield "module", name
@@ -261,7 +265,11 @@ def _keeps(name: str) -> bool:
 
 
 def _reflects(name: str) -> bool:
-    return name.startswith(_FRAMES) or (name.startswith("__") and name.endswith("__") and name not in _OPERATORS)
+    return (
+        name == "register"
+        or name.startswith(_FRAMES)
+        or (name.startswith("__") and name.endswith("__") and name not in _OPERATORS)
+    )
 
 
 def _is_single(node: ast.expr) -> bool:
