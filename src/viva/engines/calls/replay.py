@@ -56,8 +56,10 @@ class Again:
     near: bool = False
 
 
-def second_run(trial: Trial, cases: Sequence[Case]) -> Unsteady | Again:
-    """A second run of right answers, in the other order, in other processes and with other seeds."""
+def second_run(trial: Trial, cases: Sequence[Case], watch: bool = False) -> Unsteady | Again:
+    """A second run of right answers, in the other order, in other processes and with other seeds. `watch`: look at what
+    is kept and changed, and at how near answers are, which only a proof needs."""
+    report = ["kept"] if watch else []
     taken: set[int] = set()
     right: list[Case] = []
     kept: set[str] = set()
@@ -67,13 +69,13 @@ def second_run(trial: Trial, cases: Sequence[Case]) -> Unsteady | Again:
     part = len(backwards) // _SEEDS + 1
     for number in range(_SEEDS):
         asked = backwards[number * part : (number + 1) * part]
-        for case, second in zip(asked, trial.outcomes(asked, seed=number + 1, report=["kept"]), strict=False):
+        for case, second in zip(asked, trial.outcomes(asked, seed=number + 1, report=report), strict=False):
             taken |= second.coverage.branches
             kept |= set(second.kept)
             changed += [case] if second.changed else []
             failure = trial.judge.failure(case, second)
             right += [] if failure else [case]
-            near = near or (failure is None and not trial.judge.is_exact(case, second))
+            near = near or (watch and failure is None and not trial.judge.is_exact(case, second))
             if failure and failure.reason != "recursion_limit":
                 first = trial.run(case)
                 if trial.judge.failure(case, first) is None:

@@ -166,7 +166,7 @@ class _Examination:
         long, taken = self._long(watched, seen)
         if tested.settled:
             return self._settled(seen)
-        again = second_run(watched, tested.cases)
+        again = second_run(watched, tested.cases, watch=seen.tests.exhaustive)
         if isinstance(again, Unsteady):
             return explain.inconsistent(self._with_evidence(seen), self.task.function, again, self.voice)
         seen = replace(seen, long=long, branches=Branches(watched.program, taken | again.taken), again=again)
