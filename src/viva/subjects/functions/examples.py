@@ -15,10 +15,9 @@ from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.source import MANIFEST
 from viva.core.table import Table
-from viva.engines import shapes
 from viva.engines.calls import Arguments, Case, Judge, Oracle, Parameter, Suite
 from viva.engines.calls.showing import answer, call_text, shown_heap
-from viva.engines.shapes import Either, Fixed, Instance, Many, Plain, Shape, holds
+from viva.engines.shapes import holds
 from viva.languages.heap import read
 from viva.languages.outcome import Outcome
 from viva.languages.placing import by_place
@@ -68,27 +67,9 @@ def look_at_table(table: Table, rows: Sequence[Arguments], parameters: Sequence[
             said = f"has {shown}, and the parameters are ({names})"
             raise table.fault("examples", said, f"give {len(parameters)} of them")
         for value, parameter in zip(arguments, parameters, strict=False):
-            if not _fits(parameter.shape, value):
+            if not holds(parameter.shape, value):
                 said = f"has {shown}, and {value!r} is not of the type of {parameter.name!r}"
                 raise table.fault("examples", said, "change the example, or the type of the parameter")
-
-
-def _fits(shape: Shape, value: object) -> bool:
-    """As `holds`, but as a person writes values: an int for a float, and in TOML a list for a tuple or a set."""
-    match shape, value:
-        case Plain("float"), int():
-            return not isinstance(value, bool)
-        case Many(_, element), list() | tuple() | set() | frozenset():
-            return all(_fits(element, item) for item in value)
-        case Fixed(parts), list() | tuple():
-            return len(parts) == len(value) and all(map(_fits, parts, value))
-        case shapes.Table(key, item), dict():
-            return all(_fits(key, name) and _fits(item, content) for name, content in value.items())
-        case Either(alternatives), _:
-            return any(_fits(part, value) for part in alternatives)
-        case Instance(), _:
-            return True
-    return holds(shape, value)
 
 
 def look_at_examples(task: Task, oracle: Oracle) -> None:

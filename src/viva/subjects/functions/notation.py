@@ -5,6 +5,7 @@ The teacher's files are trusted, so they are read here and not in the sandbox.
 
 from __future__ import annotations
 
+import ast
 import difflib
 import re
 from dataclasses import dataclass, replace
@@ -16,11 +17,13 @@ from viva.core.source import MANIFEST, Source
 from viva.core.table import Table, suggestion
 from viva.engines.calls import TOLERANCE, Arguments, Comparison, InputClass, Parameter, Question
 from viva.engines.calls import Source as Trusted
+from viva.engines.calls.driven import STEPS
 from viva.engines.shapes import (
     Choice,
     Classes,
     Shape,
     Unknown,
+    fitted,
     inner_shapes,
     parse_shape,
     read_classes,
@@ -33,6 +36,7 @@ from viva.languages.survey import Documented, Survey
 from viva.subjects.functions import examples
 from viva.subjects.functions.model import Rules, Slot, Task
 
+_MOST_STEPS = 100_000
 _SLOT = re.compile(r"\{(\w+)\}")
 _ALIKE = 0.8
 
@@ -58,10 +62,19 @@ def _task(source: Source, table: Table) -> Task:
         rules=_rules(table, languages),
         slots=slots,
         growth=table.flag("growth", True),
+        too_slow=table.choice("too_slow", ("left_out", "refuted"), "left_out"),
+        search=_search(table),
         languages=languages,
         stated=signature.stated,
         documented=signature.documented,
     )
+
+
+def _search(table: Table) -> int:
+    steps = table.integer("search", STEPS)
+    if not 0 <= steps <= _MOST_STEPS:
+        raise table.fault("search", f"must be from 0 to {_MOST_STEPS} steps")
+    return steps
 
 
 def _question(
@@ -79,7 +92,9 @@ def _question(
     requires = _requires(source, table, function)
     parameters = _parameters(table, signature, reference)
     shapes = tuple(parameter.shape for parameter in parameters)
+    signature = signature.fitting(shapes)
     examples.look_at_table(table, signature.stated, parameters, optional=len(signature.defaults))
+    plain_text = table.choice("letters", ("any", "ascii"), "any") == "ascii"
     texts = [trusted.text for trusted in (reference, requires, properties) if trusted]
     question = Question(
         function=function,
@@ -90,7 +105,7 @@ def _question(
         comparison=_comparison(source, table),
         classes=tuple(map(_input_class, table.tables("classes"))),
         examples=signature.examples,
-        spoken=spoken_letters((*texts, repr(signature.examples), repr(shapes))),
+        letters=spoken_letters((*texts, repr(signature.examples), repr(shapes))) if plain_text else None,
     )
     return question, properties, signature
 
@@ -112,6 +127,15 @@ class _Signature:
     @property
     def examples(self) -> tuple[Arguments, ...]:
         return (*self.stated, *(call.arguments for call in self.documented))
+
+    def fitting(self, shapes: tuple[Shape, ...]) -> _Signature:
+        """With the examples as the shapes have them."""
+
+        def fit(row: Arguments) -> Arguments:
+            return (*map(fitted, shapes, row), *row[len(shapes) :])
+
+        documented = tuple(replace(call, arguments=fit(call.arguments)) for call in self.documented)
+        return replace(self, stated=tuple(map(fit, self.stated)), documented=documented)
 
 
 def _reference(
@@ -189,6 +213,7 @@ def _parameters(table: Table, signature: _Signature, reference: Trusted | None) 
     if unknown:
         raise table.fault("types", f"has no parameter {unknown[0]!r}", suggestion(unknown[0], names))
     guessed = _guessed(reference) if reference else {}
+    defaults = _defaults(signature, len(names))
     found: list[Parameter] = []
     for position, name in enumerate(names):
         column = [arguments[position] for arguments in signature.examples if len(arguments) == len(names)]
@@ -210,7 +235,7 @@ def _parameters(table: Table, signature: _Signature, reference: Trusted | None) 
                 file=MANIFEST if name in given else (reference.file if reference else None) or MANIFEST,
                 remedy="range(a, b) has the whole numbers from a to b - 1",
             )
-        found.append(Parameter(name, shape))
+        found.append(Parameter(name, shape, defaults[position]))
     return tuple(found)
 
 
@@ -219,6 +244,17 @@ def _is_empty(shape: Shape) -> bool:
     if isinstance(shape, Choice):
         return not shape.values
     return any(map(_is_empty, inner_shapes(shape)))
+
+
+def _defaults(signature: _Signature, number: int) -> list[tuple[object, ...]]:
+    """What the reference takes for each parameter that is left out; from the first on that is no literal, none may."""
+    found: list[tuple[object, ...]] = []
+    for text in signature.defaults:
+        try:
+            found.append((ast.literal_eval(text),))
+        except (ValueError, SyntaxError):
+            found = [()] * (len(found) + 1)
+    return [*([()] * (number - len(found))), *found]
 
 
 def _types(table: Table, signature: _Signature) -> dict[str, Shape]:
