@@ -15,6 +15,7 @@ from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.verdict import Verdict
 from viva.engines.properties.junit import as_junit
+from viva.engines.properties.places import parse_place
 from viva.engines.properties.telling import lines
 from viva.engines.properties.testing import ModuleReport, Terms, test_module
 
@@ -44,8 +45,8 @@ def test(
     A property is a function whose name begins with prop, with types for its parameters, that returns True, False or a
     property. The module is trusted: its code runs as it is, in processes of its own.
 
-    The exit status is 0 when all are proved or passed, 1 when one is refuted, 2 when the call is wrong, a module
-    cannot be imported or a property cannot be tested, and 3 when one is undecided; of several the first of 1, 2, 3.
+    The exit status is 0 when all are proved or passed, 1 when one is refuted or rejected, 2 when the call is wrong or a
+    module cannot be imported, and 3 when one is undecided; of several the first of 1, 2, 3.
 
     \b
     Example:
@@ -54,6 +55,8 @@ def test(
     for path in modules:
         if not path.is_file():
             raise Fault("there is no such file", file=str(path), remedy="name a Python file")
+    if replay is not None:
+        parse_place(replay)
     terms = Terms(tests, seconds, seed, words, replay)
     bar = Progress(silent=as_document)
     reports = []
@@ -86,9 +89,9 @@ def test(
 
 def _status(reports: Sequence[ModuleReport]) -> int:
     verdicts = {str(result["verdict"]) for report in reports for result in report.results}
-    if Verdict.REFUTED.value in verdicts:
+    if {Verdict.REFUTED.value, Verdict.REJECTED.value} & verdicts:
         return status.WRONG
-    if Verdict.REJECTED.value in verdicts or any(report.sentence for report in reports):
+    if any(report.sentence for report in reports):
         return status.WRONG_CALL
     return status.UNDECIDED if Verdict.UNDECIDED.value in verdicts else status.RIGHT
 

@@ -75,6 +75,7 @@ def evidence(question: Question, tests: Suite, tested: Tested, searched: Searche
         **lost,
         "solver_calls": ours.solver_calls + reference.solver_calls,
         "long_inputs": long,
+        "left_out": len(tested.slow) + len(tested.passed_over),
     }
     key = "covered_all" if tests.exhaustive else "covered"
     said = [voice.say(key, classes=len(kinds), tests=len(cases) + long)]

@@ -46,7 +46,8 @@ class Slot:
 class Task:
     """`properties` decide beside the reference of the question, or alone where it has none. `growth`: whether the work
     is compared with that of the reference. `search` is how many steps are spent on looking for a difference before
-    anyone says that there is none. `languages` are those of submissions."""
+    anyone says that there is none. `too_slow` is what inputs are that take too many steps: `left_out`, or `refuted`.
+    `languages` are those of submissions."""
 
     question: Question
     properties: Source | None = None
@@ -55,6 +56,7 @@ class Task:
     rules: Rules = Rules()
     slots: tuple[Slot, ...] = ()
     growth: bool = True
+    too_slow: str = "left_out"
     search: int = STEPS
     languages: tuple[str, ...] = DEFAULT
 

@@ -47,6 +47,7 @@ def _task(source: Source, table: Table) -> Task:
         rules=_rules(table, languages),
         slots=slots,
         growth=table.flag("growth", True),
+        too_slow=table.choice("too_slow", ("left_out", "refuted"), "left_out"),
         search=_search(table),
         languages=languages,
     )
