@@ -45,8 +45,8 @@ class Slot:
 @dataclass(frozen=True, slots=True)
 class Task:
     """`properties` decide beside the reference of the question, or alone where it has none. `growth`: whether the work
-    is compared with that of the reference. `search` is how many steps are spent on looking for a difference before
-    anyone says that there is none. `too_slow` is what inputs are that take too many steps: `left_out`, or `refuted`.
+    is compared with that of the reference. `too_slow` is what inputs are that take too many steps: `left_out`, or
+    `refuted`. `search` is how many steps are spent on looking for a difference before anyone says that there is none.
     `languages` are those of submissions."""
 
     question: Question
