@@ -301,7 +301,8 @@ class _Examination:
         """How many long inputs were answered in time and right, and the branches that they took; the others are added
         to what was tested."""
         right, taken = 0, frozenset[int]()
-        for cases in () if watched.meter.burnt else (seen.tests.long, seen.tests.large):
+        for group in (seen.tests.long, seen.tests.large):
+            cases = () if watched.meter.burnt else group
             for case, answered in zip(cases, watched.in_time(cases), strict=False):
                 if answered.problem and answered.problem.kind in _TOO_MUCH:
                     break
