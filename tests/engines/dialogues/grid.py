@@ -19,7 +19,7 @@ MODES = ("", " until valid", " or abort")
 READS = list(product(SETS, MODES))
 BODIES = (
     "read n: {first}\nread x: {second}\nwrite x\nwrite n\n",
-    "read n: {first}\nloop:\n    read x: {second}\n    if len(x.all) > 1: exit\n    read m: {second}\nwrite len(m.all)\n",
+    "read n: {first}\nloop:\n    read x: {second}\n    if len(x.all) > 1: exit\n    read m: {second}\nwrite m.all\n",
     "read n: 0..3\nrepeat n:\n    read x: {first}\n    read y: {second}\nwrite x.all\nwrite y.all\n",
     "read x: {first}\nif len(x.all) == 1:\n    read y: {second}\n    write y\nread x: {first_again}\nwrite x.all\n",
 )

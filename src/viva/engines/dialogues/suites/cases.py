@@ -53,7 +53,8 @@ def numbers_in(inputs: Sequence[Value]) -> list[Fraction]:
 class Suite:
     """Shortest test first, none twice. `sides` is how many sides of branches the specification has.
 
-    `goals` were met, and `missed` looked for in vain. `complete` says that these are all inputs there are.
+    `goals` were met, and `missed` looked for in vain. `complete` says that these are all inputs there are,
+    and `lasting` that another machine makes the same suite.
     """
 
     tests: tuple[Case, ...]
@@ -61,6 +62,7 @@ class Suite:
     goals: int = 0
     missed: int = 0
     complete: bool = False
+    lasting: bool = True
 
     @property
     def sides_taken(self) -> int:

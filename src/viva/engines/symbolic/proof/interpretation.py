@@ -25,7 +25,6 @@ LONGEST_LOOP = 64
 MOST_QUESTIONS = 250
 MOST_HARD = 3
 WORK = 6_000
-SAFETY_NET = 500  # milliseconds, for what the count of work does not see
 
 RETURN, RAISE, NEXT, BREAK, CONTINUE = "return", "raise", "next", "break", "continue"
 
@@ -212,7 +211,7 @@ class Interpreter:
         simple = z3.simplify(condition)
         if z3.is_false(simple):
             return False
-        solver = smt.solver(WORK, net=SAFETY_NET, simple=True)
+        solver = smt.solver(WORK, net=smt.SAFETY_NET, simple=True)
         solver.add(simple)
         answer = smt.satisfiable(solver)
         if answer is None:
