@@ -1,7 +1,9 @@
 """What the source of a submission contains, changes to it, and what is refused while it runs."""
 
+import pytest
+
 from viva.languages.program import Program
-from viva.languages.python import call, converse, edited_answers, prepare, show, survey, warm_sandbox
+from viva.languages.python import call, converse, edited_answers, prepare, show, survey, survey_trusted, warm_sandbox
 from viva.languages.sites import Hooks
 
 SOURCE = b'''import math
@@ -117,6 +119,53 @@ def by_subclass(xs):
     mine = Mine(xs)
     mine.sort()
     return list(mine)
+def by_builtins(xs):
+    import builtins
+    return getattr(builtins, "sor" + "ted")(xs)
+def by_methodcaller(xs):
+    operator.methodcaller("so" + "rt")(xs)
+    return xs
+def by_mapped_methodcaller(xs):
+    list(map(operator.methodcaller("sort"), [xs]))
+    return xs
+def by_attrgetter(xs):
+    operator.attrgetter("sort")(xs)()
+    return xs
+def by_partial_method(xs):
+    functools.partial(list.sort, xs)()
+    return xs
+def by_mapped_method(xs): return list(map(list.sort, [xs]))
+def by_bound_method(xs):
+    sort = xs.sort
+    sort(reverse=True)
+    return xs
+def by_text(xs):
+    exec("xs.so" + "rt()")
+    return xs
+def by_key(xs): return max([xs], key=sorted)
+def by_reduce(xs): return functools.reduce(lambda a, b: sorted(b), [xs, xs])
+def by_comprehension(xs): return [f(x) for f in [sorted] for x in [xs]]
+def by_super(xs):
+    class Mine(list):
+        def sort(self): super().sort()
+    Mine(xs).sort()
+    return xs
+def by_method_of_another(xs):
+    class Other: sort = list.sort
+    Other.sort(xs)
+    return xs
+def by_importlib(xs):
+    import importlib
+    return [importlib.import_module("math").pi]
+def by_decorator(xs):
+    @sorted
+    def f(): return 1
+def by_bare_name_of_a_module(xs):
+    import itertools
+    return list(itertools.accumulate(xs))
+def by_class_handed_on(xs):
+    import collections
+    return collections.defaultdict(set)
 def by_import(xs): return [__import__("ma" + "th").sqrt(4)]
 def by_modules(xs):
     import sys
@@ -129,18 +178,59 @@ def test_no_alias_escapes_what_is_forbidden() -> None:
     with warm_sandbox() as sandbox:
         for function in code.functions:
             (outcome,) = call(
-                sandbox, code, function.name, [[[2, 1]]], forbidden=["sorted", ".sort", "math.*"]
+                sandbox, code, function.name, [[[2, 1]]],
+                forbidden=["sorted", ".sort", "math.*", "accumulate", "set"],
             )  # fmt: skip
             assert outcome.problem is not None and outcome.problem.reason == "forbidden", function.name
 
 
+OWN = b"""import operator, statistics
+def by_library(xs): return statistics.median(xs)
+def by_variable(xs):
+    sorted = len(xs)
+    return sorted
+def by_parameter(sorted): return sorted[0]
+def by_attribute(xs):
+    class Box: pass
+    box = Box()
+    box.sort = len(xs)
+    return box.sort
+class Stack:
+    def __init__(self, items): self.items = items
+    def sort(self): return self.items
+    @staticmethod
+    def set(x): return x
+    @classmethod
+    def accumulate(cls, x): return x
+    def __call__(self): return self.items
+def by_method(xs): return Stack(xs).sort()
+def by_class(xs): return Stack.sort(Stack(xs))
+def by_bound(xs):
+    sort = Stack(xs).sort
+    return sort()
+def by_static(xs): return Stack.set(xs)
+def by_class_method(xs): return Stack(xs).accumulate(xs)
+def by_instance(xs): return Stack(xs)()
+def by_map(xs): return list(map(Stack.sort, [Stack(xs)]))
+def by_methodcaller(xs): return operator.methodcaller("sort")(Stack(xs))
+def by_isinstance(xs): return isinstance(xs, set)
+def by_inner(xs):
+    def sorted(items): return items
+    return sorted(xs)
+def by_lambda(xs):
+    sorted = lambda items: items
+    return sorted(xs)
+def by_name_in_text(xs): return "sorted" + ".sort"
+"""
+
+
 def test_what_a_submission_defines_itself_is_its_own_and_the_library_may_use_what_it_may_not() -> None:
-    source = b"import statistics\ndef sorted(xs): return xs\ndef f(xs): return sorted(xs)\n"
-    own = b"import statistics\ndef f(xs): return statistics.median(xs)\n"
+    code = program(OWN, Hooks(calls=True))
+    forbidden = ["sorted", ".sort", "math.*", "accumulate", "set"]
     with warm_sandbox() as sandbox:
-        for text in (source, own):
-            (outcome,) = call(sandbox, program(text, Hooks(calls=True)), "f", [[[2, 1, 3]]], forbidden=["sorted"])
-            assert outcome.problem is None
+        for function in code.functions:
+            (outcome,) = call(sandbox, code, function.name, [[[2, 1, 3]]], forbidden=forbidden)
+            assert outcome.problem is None, function.name
 
 
 def test_calls_can_be_asked_one_by_one_and_go_on_after_one_that_ends_the_process() -> None:
@@ -164,3 +254,40 @@ def test_changes_mend_a_comparison_and_survive_changes_that_never_end() -> None:
     ]
     assert ("comparison", 3) in mending
     assert any(None in change.outcomes for change in found)
+
+
+@pytest.mark.parametrize(
+    ("source", "is_recursive"),
+    [
+        ("def count(xs):\n    return xs.count(1)\n", False),
+        ("def size(n):\n    size = n\n    return size\n", False),
+        ("def f(f):\n    return f(1)\n", False),
+        ("class A:\n    def add(self, x):\n        self.items.add(x)\n", False),
+        ("class A:\n    def area(self): return 1\nclass B:\n    def area(self): return A().x\n", False),
+        ("def f(n):\n    return n\ndef g(n):\n    return f(n)\n", False),
+        ("def f(n):\n    return f(n - 1) if n else 0\n", True),
+        ("def f(n):\n    return sum(map(f, range(n)))\n", True),
+        ("def f(n):\n    return g(n)\ndef g(n):\n    return f(n)\n", True),
+        ("class A:\n    def f(self):\n        return self.f()\n", True),
+        ("def f(n):\n    def go(k):\n        return go(k - 1)\n    return go(n)\n", True),
+        ("def f(n):\n    def inner():\n        return f(n)\n    return inner()\n", True),
+    ],
+)
+def test_recursion_is_a_matter_of_what_a_name_means(source: str, is_recursive: bool) -> None:
+    words = [mention.name for mention in survey_trusted(source, "a.py").syntax]
+    assert ("recursion" in words) is is_recursive
+
+
+@pytest.mark.parametrize(
+    ("source", "word", "used"),
+    [
+        ("def f(xs: list[int]) -> dict[str, int]:\n    y: list[int] = []\n    return y\n", "index", False),
+        ("Row = list[int]\ndef f(xs):\n    return xs\n", "index", False),
+        ("def f(xs):\n    return xs[0]\n", "index", True),
+        ("def f(list):\n    return list[0]\n", "index", True),
+        ("def f(n):\n    return n\nif __name__ == '__main__':\n    for x in [1]:\n        print(f(x))\n", "for", False),
+        ("def f(n):\n    return n\nif __name__ == '__main__':\n    print(f(1))\n", "if", False),
+    ],
+)
+def test_what_takes_no_part_in_the_work_is_no_construct_of_it(source: str, word: str, used: bool) -> None:
+    assert (word in [mention.name for mention in survey_trusted(source, "a.py").syntax]) is used

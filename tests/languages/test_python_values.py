@@ -137,13 +137,60 @@ def test_nan_equals_nan_because_identity_is_lost() -> None:
     assert equal(sent(Decimal("sNaN")), sent(Decimal("sNaN")))
 
 
-def test_a_tolerance_is_for_floats() -> None:
+def test_a_tolerance_is_relative_and_for_what_is_expected_to_be_a_float() -> None:
     assert not equal(sent([0.1 + 0.2]), sent([0.3]))
     assert equal(sent([0.1 + 0.2, {"x": 1e9 + 1}]), sent([0.3, {"x": 1e9}]), tolerance=1e-6)
     assert equal(sent(1.0), sent(1), tolerance=1e-6)
+    assert equal(sent(1.0000001), sent(1), tolerance=1e-6)
+    assert equal(sent(0.5), sent(Fraction(500_000_001, 1_000_000_000)), tolerance=1e-6)
     assert not equal(sent(1.1), sent(1), tolerance=1e-6)
-    assert not equal(sent(10**400), sent(1.0), tolerance=1e-6)
-    assert not equal(sent(10**12), sent(10**12 + 1), tolerance=1e-6)
+    assert not equal(sent(1.0), sent(10**400), tolerance=1e-6)
+    assert not equal(sent(9.1e-31), sent(1.67e-27), tolerance=1e-9)
+    assert not equal(sent(0.0), sent(1e-30), tolerance=1e-9)
+    assert equal(sent(0.0), sent(1e-30), tolerance=1e-9, noise=1e-12)
+    assert not equal(sent(1.0), sent(Decimal("sNaN")), tolerance=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("expected", "actual", "same"),
+    [
+        (10**12, 10**12 + 1, False),
+        (math.factorial(25), float(math.factorial(25)), False),
+        (2**60 + 1, float(2**60 + 1), False),
+        (2**60, float(2**60), True),
+        (7, 7.0, True),
+        (7, 7.000000000000001, False),
+        (7.000000000000001, 7, True),
+        (Fraction(1, 3), 1 / 3, False),
+        (Decimal("0.1"), 0.1, False),
+        (True, 1.0, True),
+        (math.nan, math.nan, True),
+        (math.nan, 1.0, False),
+        (math.inf, 1e308, False),
+        (math.inf, math.inf, True),
+        (-math.inf, math.inf, False),
+        (0.0, -0.0, True),
+        (1 + 1e-12j, 1.0, True),
+        ([1, 2.0], [1, 2.0000000000000004], True),
+        ([2, 2.0], [2.0000000000000004, 2.0], False),
+    ],
+)
+def test_integers_are_exact_whatever_the_tolerance(expected: object, actual: object, same: bool) -> None:
+    assert equal(sent(expected), sent(actual), tolerance=1e-9) is same
+
+
+def test_zeros_of_different_signs_differ_only_where_types_count() -> None:
+    assert not equal(sent(0.0), sent(-0.0), tolerance=1e-9, strict=True)
+    assert not equal(sent(1), sent(1.0), tolerance=1e-9, strict=True)
+
+
+def test_elements_of_sets_and_keys_may_be_near() -> None:
+    assert equal(sent({0.1 + 0.2, 1.5}), sent({0.3, 1.5}), tolerance=1e-9)
+    assert equal(sent({0.1 + 0.2: 1.0, 2.0: "a"}), sent({0.3: 1.0, 2.0: "a"}), tolerance=1e-9)
+    assert not equal(sent({0.1 + 0.2: 1.0, 2.0: "a"}), sent({0.3: "a", 2.0: 1.0}), tolerance=1e-9)
+    assert equal(sent({(0.1 + 0.2, "x")}), sent({(0.3, "x")}), tolerance=1e-9)
+    assert not equal(sent({0.1 + 0.2}), sent({0.3}))
+    assert not equal(sent({0.3, 0.4}), sent({0.3, 0.5}), tolerance=1e-9)
 
 
 def test_shared_and_cyclic_references_keep_their_shape() -> None:

@@ -15,21 +15,24 @@ SMALL = 10_000
 class Walk:
     """What was counted while the values of a finite domain were run.
 
-    `cardinality` is computed from the description of the domain, never by walking it; `ran` are the different values
-    that were run, ended by themselves and came out right; `again` are those for which the second run in the other
-    order and in a fresh process came out the same; `impure` names what was seen that makes one run say nothing about
-    the next: state that is kept, the time, randomness, the identity of objects, arguments that are changed.
+    `cardinality` is computed from the description of the domain, never by walking it; `outside` are those of its values
+    that were seen to be excluded; `ran` are the different values that were run, ended by themselves and came out right;
+    `again` are those for which the second run in the other order and in a fresh process came out the same; `impure`
+    names what was seen that makes one run say nothing about the next: state that is kept, the time, randomness, the
+    identity of objects, arguments that are changed.
     """
 
     cardinality: int
     ran: int
     again: int = 0
     impure: tuple[str, ...] = ()
+    outside: int = 0
 
     @property
     def whole(self) -> bool:
-        twice = self.again == self.cardinality or self.cardinality > SMALL
-        return self.ran == self.cardinality and twice and not self.impure
+        inside = self.cardinality - self.outside
+        twice = self.again == inside or inside > SMALL
+        return self.ran == inside and twice and not self.impure
 
 
 @dataclass(frozen=True, slots=True)

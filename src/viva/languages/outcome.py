@@ -12,8 +12,10 @@ class Outcome:
     """What came of a call: a `value`, or a `problem`.
 
     `while_loading`: the problem came before any call, while the submission was loaded. `read`: the function asked for
-    input (it got the end of the input). `arguments` are those after the call, if asked for. `last` are the steps that
-    followed when the steps had run out, if asked for.
+    input (it got the end of the input). `arguments` are those after the call, if asked for. `kept` names what the
+    program holds that is another now than after loading, or cannot be looked into, if asked for; `changed` says whether
+    the arguments are others than before the call, if that was asked for. `last` are the steps that followed when the
+    steps had run out, if asked for.
     """
 
     value: Heap | None
@@ -23,5 +25,7 @@ class Outcome:
     read: bool = False
     steps: int | None = None
     arguments: Heap | None = None
+    kept: tuple[str, ...] = ()
+    changed: bool = False
     coverage: Coverage = NOTHING
     last: tuple[Moment, ...] = ()

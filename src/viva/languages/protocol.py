@@ -17,6 +17,7 @@ from viva.languages.outcome import Outcome
 from viva.languages.program import MOST_BYTES, Explanation, NoProgram, Program
 from viva.languages.sites import Hooks
 from viva.languages.survey import Survey
+from viva.languages.takes import Takes
 from viva.languages.transcript import Transcript
 from viva.sandbox import Limits, Sandbox
 
@@ -109,7 +110,8 @@ class Language(Protocol):
 
         `function` may name a method as `Class.method`. Up to `together` calls share a process, each with fresh
         arguments; what adds up over calls is never blamed on one that was not alone. `report` may name `arguments` (as
-        they are after the call) and `ticks` (what the hooks counted). `steps` are for each call, `limits` for a
+        they are after the call), `kept` (what the program keeps, and whether it changed its arguments) and `ticks`
+        (what the hooks counted). `steps` are for each call, `limits` for a
         process. `recursion` is how deep calls may be nested, if not as deep as the language lets them be. `drain`: an
         iterator that is returned counts as the list of what it yields. `last`: of a call that runs out of steps so many
         further ones are looked at, for `Outcome.last`.
@@ -119,6 +121,9 @@ class Language(Protocol):
         self, sandbox: Sandbox, program: Program, function: str, *, steps: int = STEPS, limits: Limits | None = None
     ) -> AbstractContextManager[Answers]:
         """The function of a submission, to be asked one call at a time."""
+
+    def takes(self, sandbox: Sandbox, program: Program, function: str) -> Takes | None:
+        """How the function can be called, as it is after loading; None where that cannot be said."""
 
     def edited(
         self, sandbox: Sandbox, source: bytes, numbers: Sequence[int] = (), texts: Sequence[str] = (), most: int = 300
@@ -142,9 +147,11 @@ class Language(Protocol):
 
     # Results: compared and shown outside
 
-    def equal(self, left: Heap, right: Heap, *, strict: bool = False, tolerance: float | None = None) -> bool:
-        """Whether two results are the same to the language. `strict`: of the same type too. `tolerance`: a relative or
-        absolute distance, for numbers of which one is a float."""
+    def equal(
+        self, left: Heap, right: Heap, *, strict: bool = False, tolerance: float | None = None, noise: float = 0.0
+    ) -> bool:
+        """Whether `right` is the same to the language as `left`, which is expected. `strict`: of the same type too.
+        `tolerance`: a relative distance, and `noise` an absolute one, for what is expected to be a float."""
 
     def show(self, heap: Heap, length: int = 1000) -> str:
         """A value as source text for people: bounded, the same for equal values, and free of control characters."""

@@ -41,7 +41,11 @@ class Fields:
 @dataclass(frozen=True, slots=True)
 class Survey:
     """`syntax` are constructs by the words of the language, `habits` what is better left, `lines` those with a
-    statement and `defined` the names that are bound at the top. Methods are functions named with a dot."""
+    statement and `defined` the names that are bound at the top. Methods are functions named with a dot.
+
+    `impure` is what could make one call say nothing about the next (`vivabox.python.purity` has the words); a source
+    that was not looked at is not known to be pure.
+    """
 
     functions: tuple[Signature, ...] = ()
     classes: tuple[Fields, ...] = ()
@@ -52,6 +56,7 @@ class Survey:
     habits: tuple[Mention, ...] = ()
     lines: tuple[int, ...] = ()
     defined: tuple[str, ...] = ()
+    impure: tuple[Mention, ...] = (Mention("unread", 1, 1),)
 
     def function(self, name: str) -> Signature | None:
         return next((function for function in reversed(self.functions) if function.name == name), None)
@@ -69,6 +74,7 @@ def read_survey(data: Json | None) -> Survey:
         habits=_mentions(facts.get("habits")),
         lines=tuple(map(wire.number, wire.items(facts.get("lines")))),
         defined=tuple(map(wire.text, wire.items(facts.get("defined")))),
+        impure=_mentions(facts["impure"]) if "impure" in facts else Survey().impure,
     )
 
 

@@ -128,7 +128,7 @@ def test_a_function_with_a_memory_is_unsteady() -> None:
     with trial(asked, "seen = []\ndef f(n):\n    seen.append(n)\n    return len(seen) > 40\n") as (on_trial, _):
         cases = on_trial.oracle.cases([(n,) for n in range(30)])
         assert all(failure is None for _, failure in on_trial.failures(cases))
-        unsteady, _ = second_run(on_trial, [*cases, *cases, *cases] * 8)
+        unsteady = second_run(on_trial, [*cases, *cases, *cases] * 8)
     assert isinstance(unsteady, Unsteady)
 
 

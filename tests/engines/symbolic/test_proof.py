@@ -6,11 +6,13 @@ import itertools
 import random
 from collections import Counter
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from tests.engines.symbolic.generated import mutated, random_program
 from tests.engines.symbolic.programs import right, shapes_of, target, wrong
+from tests.engines.symbolic.traps import TRAPS
 from viva.engines.shapes import Plain, Shape, parse_shape
 from viva.engines.symbolic import Target
 from viva.engines.symbolic.inside.symbolicbox.syntax import flattened
@@ -225,3 +227,51 @@ def _differ(
     except Exception:  # noqa: BLE001 whatever it is
         return True
     return expected != actual or (strict and repr(expected) != repr(actual))
+
+
+FAR = (-(10**20), -4, -3, -2, -1, 0, 1, 2, 3, 5, 10**20)
+
+
+def outcomes(source: str) -> list[tuple[bool, object]]:
+    """What a function gives, or that it raises, for each pair of numbers; each time as if it had just been loaded."""
+    found: list[tuple[bool, object]] = []
+    code = compile(source, "trap.py", "exec")
+    for x, y in itertools.product(FAR, FAR):
+        names: dict[str, Any] = {"__name__": "submission"}
+        exec(code, names)
+        try:
+            found.append((True, names["f"](x, y)))
+        except Exception:  # noqa: BLE001 whatever it raises, it gives no value
+            found.append((False, None))
+    return found
+
+
+def test_no_trap_is_proved_that_running_tells_apart() -> None:
+    tables = [outcomes(source) for source in TRAPS]
+    chance = random.Random(3)
+    proved = 0
+    for _ in range(1200):
+        one, two, strict = chance.randrange(len(TRAPS)), chance.randrange(len(TRAPS)), chance.random() < 0.3
+        agreeing = [
+            not gives or (also and expected == value and (not strict or repr(expected) == repr(value)))
+            for (gives, expected), (also, value) in zip(tables[one], tables[two], strict=True)
+        ]
+        if sum(agreeing) * 3 < len(agreeing):
+            continue  # those that are nearly equal are the ones to ask about
+        answer = decided("int;int", TRAPS[one], TRAPS[two], strict)
+        if isinstance(answer, Proved):
+            proved += 1
+            assert all(agreeing), (TRAPS[one], TRAPS[two])
+    assert proved > 10
+
+
+def test_a_proof_is_the_same_after_others() -> None:
+    hard = (
+        "int;int",
+        "def f(x, y):\n return x // y + x % y",
+        "def f(x, y):\n return divmod(x, y)[0] + divmod(x, y)[1]",
+    )
+    first = decided(*hard)
+    for trap in TRAPS[:20]:
+        decided("int;int", trap, TRAPS[0])
+    assert decided(*hard) == first

@@ -141,7 +141,9 @@ def test_what_is_forbidden_is_rejected_and_its_behaviour_told(examine: Examiner)
         assert any(text in finding.text for finding in report.findings), program
         assert "it behaves as asked" in report.evidence.covered
     own = "def sum(xs):\n    t = 0\n    for x in xs:\n        t += x\n    return t\ndef f(xs):\n    return sum(xs)\n"
-    assert examine(asked, own).verdict.right
+    variable = "def f(xs):\n    sum = 0\n    for x in xs:\n        sum = sum + x\n    return sum\n"
+    for program in (own, variable):
+        assert examine(asked, program).verdict.right
 
 
 def test_the_endless_recursion_shows_its_calls(examine: Examiner) -> None:

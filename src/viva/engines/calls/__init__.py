@@ -13,22 +13,25 @@ from viva.engines.calls.endless import Endless, ending_of
 from viva.engines.calls.growth import Growth, Measured, measured
 from viva.engines.calls.judge import Failure, Judge, plain
 from viva.engines.calls.making import loaded, maker
+from viva.engines.calls.nearness import Nearness, nearness
 from viva.engines.calls.oracle import Case, Oracle
 from viva.engines.calls.places import Suspects, suspects
 from viva.engines.calls.programs import Compiled, Programs, programs_of, sandbox_of
 from viva.engines.calls.question import TOLERANCE, Arguments, Comparison, InputClass, Parameter, Question, Source
-from viva.engines.calls.replay import Unsteady, replayed, second_run
+from viva.engines.calls.replay import Again, Unsteady, replayed, second_run
 from viva.engines.calls.searching import Searcher
 from viva.engines.calls.shrink import smallest
 from viva.engines.calls.suite import Proposals, Suite, distinct, proposals, suite
 from viva.engines.calls.testing import Tested
 from viva.engines.calls.trial import Trial, steps_for
 from viva.engines.calls.voice import Voice
+from viva.engines.calls.walking import Doubt, impurities, other_calls, walk
 
 __all__ = [
-    "TOLERANCE", "Arguments", "Behaviour", "Case", "Comparison", "Compiled", "Endless", "Failure", "Growth",
-    "InputClass", "Judge", "Measured", "Oracle", "Parameter", "Programs", "Proposals", "Question", "Searcher", "Source",
-    "Suite", "Suspects", "Tested", "Trial", "Unsteady", "Voice", "behaviour", "distinct", "drive", "ending_of",
-    "loaded", "maker", "measured", "plain", "programs_of", "proposals", "replayed", "representatives", "sandbox_of",
-    "second_run", "smallest", "steps_for", "suite", "suspects",
+    "TOLERANCE", "Again", "Arguments", "Behaviour", "Case", "Comparison", "Compiled", "Doubt", "Endless", "Failure",
+    "Growth", "InputClass", "Judge", "Measured", "Nearness", "Oracle", "Parameter", "Programs", "Proposals",
+    "Question", "Searcher", "Source", "Suite", "Suspects", "Tested", "Trial", "Unsteady", "Voice", "behaviour",
+    "distinct", "drive", "ending_of", "impurities", "loaded", "maker", "measured", "nearness", "other_calls", "plain",
+    "programs_of", "proposals", "replayed", "representatives", "sandbox_of", "second_run", "smallest", "steps_for",
+    "suite", "suspects", "walk",
 ]  # fmt: skip

@@ -6,6 +6,8 @@ import types
 from dataclasses import dataclass, replace
 
 from viva.core.fault import Fault
+from viva.core.matching import matched
+from viva.engines.calls.nearness import Nearness, nearness
 from viva.engines.calls.oracle import Case, is_iterator
 from viva.engines.calls.question import Comparison
 from viva.languages.heap import Heap, Node, Reference, Slot, opaque
@@ -37,11 +39,12 @@ class Failure:
 
 
 class Judge:
-    """A comparison, ready to be applied to answers in a language."""
+    """A comparison, ready to be applied to answers in a language. `near` says how near floats have to be."""
 
-    def __init__(self, comparison: Comparison, language: Language) -> None:
+    def __init__(self, comparison: Comparison, language: Language, near: Nearness | None = None) -> None:
         self.comparison = comparison
         self.language = language
+        self.near = nearness(comparison) if near is None else near
         self._equality = None if comparison.equality is None else _loaded(comparison.equality)
 
     def failure(self, case: Case, outcome: Outcome) -> Failure | None:
@@ -63,22 +66,34 @@ class Judge:
             return _difference(expected.value, outcome, self.language)
         if self.comparison.output and _trimmed(expected.written) != _trimmed(outcome.written):
             return "output"
-        if self.comparison.arguments and not self._same_arguments(expected, outcome):
+        if self.comparison.arguments and not self._same_arguments(case, outcome):
             return "arguments"
         return None
 
     def same(self, expected: Heap, actual: Heap, arguments: tuple[object, ...] = ()) -> bool:
         if self._equality is not None:
             return self._custom(expected, actual, arguments)
-        strict, tolerance = self.comparison.strict, self.comparison.tolerance or None
+        strict, noise = self.comparison.strict, self.near.noise(expected, arguments)
         if self.comparison.any_order:
-            return same_elements(self.language, expected, actual, strict, tolerance)
-        return self.language.equal(expected, actual, strict=strict, tolerance=tolerance)
+            return self._same_elements(expected, actual, strict, noise)
+        return self._equal(expected, actual, strict, noise)
 
-    def _same_arguments(self, expected: Outcome, outcome: Outcome) -> bool:
-        if expected.arguments is None or outcome.arguments is None:
-            return expected.arguments is outcome.arguments
-        return self.language.equal(expected.arguments, outcome.arguments, tolerance=self.comparison.tolerance or None)
+    def _equal(self, expected: Heap, actual: Heap, strict: bool, noise: float) -> bool:
+        return self.language.equal(expected, actual, strict=strict, tolerance=self.near.tolerance, noise=noise)
+
+    def _same_elements(self, expected: Heap, actual: Heap, strict: bool, noise: float) -> bool:
+        """Whether two sequences have the same elements, each as often, in whatever order."""
+        left, right = _elements(expected), _elements(actual)
+        if left is None or right is None:
+            return self._equal(expected, actual, strict, noise)
+        return matched(left, right, lambda one, two: self._equal(one, two, strict, noise))
+
+    def _same_arguments(self, case: Case, outcome: Outcome) -> bool:
+        assert case.expected is not None
+        expected = case.expected.arguments
+        if expected is None or outcome.arguments is None:
+            return expected is outcome.arguments
+        return self._equal(expected, outcome.arguments, False, self.near.noise(expected, case.arguments))
 
     def _exception(self, expected: Outcome, outcome: Outcome) -> str | None:
         assert expected.problem is not None
@@ -96,7 +111,7 @@ class Judge:
         try:
             values = revive(plain(expected)), revive(plain(actual))
         except (Missing, TypeError, ValueError):
-            return self.language.equal(expected, actual)
+            return self._equal(expected, actual, False, self.near.noise(expected, arguments))
         wanted = self._equality.__code__.co_argcount
         try:
             return bool(self._equality(*values, *([arguments] if wanted > 2 else [])))
@@ -127,22 +142,6 @@ def plain(heap: Heap) -> Heap:
     nodes = tuple(replace(node, children=tuple(map(bare, node.children))) for node in heap.nodes)
     kept = tuple(Node("tuple", "", ()) if node.kind in ("sub", "mixed") else node for node in nodes)
     return Heap(bare(heap.root), kept)
-
-
-def same_elements(language: Language, expected: Heap, actual: Heap, strict: bool, tolerance: float | None) -> bool:
-    """Whether two sequences have the same elements, each as often, in whatever order."""
-    left, right = _elements(expected), _elements(actual)
-    if left is None or right is None:
-        return language.equal(expected, actual, strict=strict, tolerance=tolerance)
-    waiting = list(right)
-    for item in left:
-        for place, other in enumerate(waiting):
-            if language.equal(item, other, strict=strict, tolerance=tolerance):
-                del waiting[place]
-                break
-        else:
-            return False
-    return not waiting
 
 
 def _elements(heap: Heap) -> list[Heap] | None:

@@ -6,7 +6,7 @@ steps are counted as a submission's are, and their paths group the inputs into c
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from viva.core.fault import Fault
@@ -15,11 +15,13 @@ from viva.engines.calls.question import Arguments, Question
 from viva.engines.shapes.usual import usual
 from viva.languages.heap import Heap, Reference
 from viva.languages.outcome import Outcome
+from viva.languages.program import Program
 from viva.languages.protocol import Language
 from viva.languages.sites import Hooks
 from viva.sandbox import Limits
 
 STEPS = 50_000  # of the reference; inputs that need more are not tried
+WATCHED = Hooks(branches=True)  # how the reference is run
 _LIMITS = Limits(cpu_seconds=10.0, wall_seconds=60.0, output=64 << 20)
 _CONTAINERS = ("list", "tuple", "set", "frozenset", "dict", "deque")
 
@@ -60,12 +62,34 @@ class Oracle:
         outcomes = iter(found)
         return [self._case(arguments, next(outcomes), drained) if ok else None for arguments, ok in admitted]
 
+    def outside(self, inputs: Sequence[Arguments]) -> int:
+        """How many of the inputs were seen to be outside the domain: `requires` says no, or the reference raises. One
+        for which the steps or the memory of either ended first is not among them."""
+        programs = self.programs
+        found, asked = 0, list(inputs)
+        if programs.requires is not None:
+            answers = list(_ended(programs.requires, programs.requires.trusted(), asked))
+            found += sum(outcome.problem is None and not _true(outcome.value) for outcome in answers if outcome.value)
+            asked = [row for row, outcome in zip(asked, answers, strict=True) if outcome.value and _true(outcome.value)]
+        if programs.reference is None or self.question.comparison.exceptions is not None:
+            return found
+        answers = list(_ended(programs.reference, programs.reference.trusted(WATCHED), asked))
+        raised = (outcome.problem for outcome in answers)
+        return found + sum(problem is not None and problem.reason == "crash" for problem in raised)
+
+    def changes(self, arguments: Arguments) -> bool:
+        """Whether the reference changes these arguments."""
+        reference = self.programs.reference
+        if reference is None:
+            return False
+        return any(outcome.changed for outcome in _ended(reference, reference.trusted(WATCHED), [arguments]))
+
     def _outcomes(self, reference: Compiled, inputs: Sequence[Arguments], drain: bool) -> tuple[list[Outcome], bool]:
         """The answers, and whether iterators had to be drained for them: if one is given, then all are asked again."""
         found: list[Outcome] = []
         report = ["ticks", "arguments"] if self.question.comparison.arguments else ["ticks"]
         for outcome in reference.language.call(
-            reference.sandbox, reference.trusted(Hooks(branches=True)), reference.function, inputs,
+            reference.sandbox, reference.trusted(WATCHED), reference.function, inputs,
             steps=STEPS, report=report, limits=_LIMITS, drain=drain,
         ):  # fmt: skip
             if outcome.while_loading:
@@ -94,6 +118,12 @@ class Oracle:
             if not raised or self.question.comparison.exceptions is None:
                 return None
         return Case(arguments, outcome, outcome.coverage.branches, outcome.steps or 0, drained)
+
+
+def _ended(source: Compiled, program: Program, inputs: Sequence[Arguments]) -> Iterator[Outcome]:
+    return source.language.call(
+        source.sandbox, program, source.function, inputs, steps=STEPS, report=["kept"], limits=_LIMITS
+    )
 
 
 def _not_loaded(what: str, source: Compiled, outcome: Outcome) -> Fault:

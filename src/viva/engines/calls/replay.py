@@ -43,21 +43,38 @@ def replayed(trial: Trial, searcher: Searcher, failures: Sequence[Failure]) -> F
     return found
 
 
-def second_run(trial: Trial, cases: Sequence[Case]) -> tuple[Unsteady | None, frozenset[int]]:
-    """A second run of right answers, in the other order and with other seeds; and the branches that were taken."""
+@dataclass(frozen=True, slots=True)
+class Again:
+    """What a second run has shown: the branches that were `taken`, which cases came out `right` again, what the
+    program `kept` from one call to the next, and the cases whose arguments it `changed`."""
+
+    taken: frozenset[int] = frozenset()
+    right: tuple[Case, ...] = ()
+    kept: tuple[str, ...] = ()
+    changed: tuple[Case, ...] = ()
+
+
+def second_run(trial: Trial, cases: Sequence[Case]) -> Unsteady | Again:
+    """A second run of right answers, in the other order, in other processes and with other seeds."""
     taken: set[int] = set()
+    right: list[Case] = []
+    kept: set[str] = set()
+    changed: list[Case] = []
     backwards = list(reversed(cases))
     part = len(backwards) // _SEEDS + 1
     for number in range(_SEEDS):
         asked = backwards[number * part : (number + 1) * part]
-        for case, second in zip(asked, trial.outcomes(asked, seed=number + 1), strict=False):
+        for case, second in zip(asked, trial.outcomes(asked, seed=number + 1, report=["kept"]), strict=False):
             taken |= second.coverage.branches
+            kept |= set(second.kept)
+            changed += [case] if second.changed else []
             failure = trial.judge.failure(case, second)
+            right += [] if failure else [case]
             if failure and failure.reason != "recursion_limit":
                 first = trial.run(case)
                 if trial.judge.failure(case, first) is None:
-                    return Unsteady(case, first, second), frozenset(taken)
-    return None, frozenset(taken)
+                    return Unsteady(case, first, second)
+    return Again(frozenset(taken), tuple(right), tuple(sorted(kept)), tuple(changed))
 
 
 def _same(trial: Trial, failure: Failure, again: Outcome) -> bool:

@@ -53,12 +53,16 @@ class Trial:
         together: int = 1000,
         forbidden: Sequence[str] = (),
         lost: int = 0,
+        report: Sequence[str] = (),
     ) -> Iterator[Outcome]:
-        """The answers, in order; fewer if the budget ends, or if too many of them never come: `lost` did not before."""
+        """The answers, in order; fewer if the budget ends, or if too many of them never come: `lost` did not before.
+
+        `report` is what is asked for besides what the comparison and the hooks need.
+        """
         for (limit, drain), part in groupby(cases, key=lambda case: (steps_for(case), case.drained)):
             for outcome in self.submission.language.call(
                 self.submission.sandbox, self.program, self.submission.function, [case.arguments for case in part],
-                steps=limit, seed=seed, output=_OUTPUT, report=self._reported, together=together,
+                steps=limit, seed=seed, output=_OUTPUT, report=[*self._reported, *report], together=together,
                 limits=self._limits(), drain=drain, forbidden=forbidden,
             ):  # fmt: skip
                 lost += lost_by(outcome)

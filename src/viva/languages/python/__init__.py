@@ -25,7 +25,7 @@ from viva.languages.python.program import prepare, warm_sandbox
 from viva.languages.python.survey import survey
 
 if TYPE_CHECKING:
-    from viva.languages.python.calls import call, converse
+    from viva.languages.python.calls import call, converse, takes
     from viva.languages.python.editing import edited, edited_answers
     from viva.languages.python.equality import equal
     from viva.languages.python.guessing import guessed_types
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 __all__ = [
     "call", "constructs", "converse", "documented_calls", "edited", "edited_answers", "equal", "explain",
     "guessed_types", "iterators", "library_function", "name", "prepare", "renamed", "run_console", "run_console_often",
-    "show", "suffixes", "survey", "survey_trusted", "warm_sandbox",
+    "show", "suffixes", "survey", "survey_trusted", "takes", "warm_sandbox",
 ]  # fmt: skip
 
 name = "python"
@@ -67,6 +67,7 @@ _LATER = {
     "renamed": "trusted",
     "show": "showing",
     "survey_trusted": "trusted",
+    "takes": "calls",
 }
 
 

@@ -15,6 +15,7 @@ from viva.languages.problem import Problem, read_moment, read_problem, read_reas
 from viva.languages.program import Program
 from viva.languages.protocol import OUTPUT, STEPS, TOGETHER, Answers
 from viva.languages.python.program import job
+from viva.languages.takes import Takes
 from viva.languages.values import rewrite, write
 from viva.sandbox import Conversation, Limits, Sandbox
 
@@ -119,6 +120,18 @@ def call(
                 return
 
 
+def takes(sandbox: Sandbox, program: Program, function: str) -> Takes | None:
+    """See `viva.languages.protocol`."""
+    told = job(program, STEPS, 0, OUTPUT, ()) | {"function": function, "report": []}
+    run = sandbox.run("vivabox.python.calling:describe", told, _LIMITS)
+    try:
+        said = wire.record(wire.record(run.messages[0]).get("takes")) if run.messages else {}
+        names = [tuple(map(wire.text, wire.items(said.get(key)))) for key in ("parameters", "others")]
+        return Takes(names[0], read(said.get("defaults")), names[1])
+    except Malformed:
+        return None
+
+
 def _written(arguments: Sequence[object] | Heap) -> Json:
     return rewrite(arguments) if isinstance(arguments, Heap) else write(list(arguments))
 
@@ -181,5 +194,7 @@ def _outcome(said: dict[str, Json], program: Program) -> Outcome:
         read=bool(wire.items(said.get("read", []))),
         steps=wire.optional_number(said.get("steps")),
         arguments=read(said["arguments"]) if "arguments" in said else None,
+        kept=tuple(map(wire.text, wire.items(said.get("kept", [])))),
+        changed=wire.flag(said.get("changed", False)),
         coverage=read_coverage(program, said),
     )

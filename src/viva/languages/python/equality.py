@@ -4,31 +4,42 @@ Two heaps are equal if no walk from the two roots finds a difference. A pair of 
 for equal, so cyclic values are compared as the endless values they stand for. What differs from `==`, because methods
 are never called and identity is lost on the way: nan equals nan; instances are equal if the names of their classes
 and their attributes are; opaque parts are equal if their type names are (`heap.opaque` tells whether there are any).
+
+A tolerance is for what is expected to be a float, and it is relative: integers, fractions and decimals are exact, and
+so is a float where one of them is expected (1.0 is 1, but a rounded 25! is not 25!). Around 0 nothing is near by that
+measure; `noise` is what cancelling may leave there, and who compares knows how large the terms were.
 """
 
 import cmath
+import math
 
+from viva.core.matching import matched
 from viva.languages.heap import SETS, Heap, Node, Reference, Slot
 from viva.languages.python.naming import Names, Number, atom_key, family, inner, number_key, range_key
 
 Pair = tuple[Slot, Slot]
 
 
-def equal(left: Heap, right: Heap, *, strict: bool = False, tolerance: float | None = None) -> bool:
-    """`strict`: types must be the same too (1 is not 1.0, a named tuple is no tuple, -0.0 is not 0.0).
+_MOST_MATCHED = 300  # elements of a set that are put in pairs, where they are not found as they are
 
-    `tolerance`: numbers of which one is a float or complex are equal within this relative or absolute distance;
-    not so for elements of sets and keys of dicts, which have to be found.
+
+def equal(left: Heap, right: Heap, *, strict: bool = False, tolerance: float | None = None, noise: float = 0.0) -> bool:
+    """Whether `right` is what is expected, which is `left`.
+
+    `strict`: types must be the same too (1 is not 1.0, a named tuple is no tuple, -0.0 is not 0.0). `tolerance`: what
+    is near an expected float or complex by this relative distance, or by the absolute distance `noise`, is equal to it;
+    elements of sets and keys of dicts too.
     """
-    return _Comparison(left, right, strict, tolerance).holds()
+    return _Comparison(left, right, strict, tolerance, noise).holds()
 
 
 class _Comparison:
-    def __init__(self, left: Heap, right: Heap, strict: bool, tolerance: float | None) -> None:
+    def __init__(self, left: Heap, right: Heap, strict: bool, tolerance: float | None, noise: float) -> None:
         self.left = left
         self.right = right
         self.strict = strict
         self.tolerance = tolerance
+        self.noise = noise
         self.names = Names(strict)
         self.todo: list[Pair] = [(left.root, right.root)]
         self.same: dict[tuple[int, int], tuple[int, int]] = {}
@@ -79,10 +90,9 @@ class _Comparison:
         return isinstance(contents[0], bytes) and contents[0] == contents[1]
 
     def atoms(self, left: Slot, right: Slot) -> bool:
-        if self.tolerance is not None and isinstance(left, Number) and isinstance(right, Number):
-            inexact = isinstance(left, float | complex) or isinstance(right, float | complex)
-            if inexact and (type(left) is type(right) or not self.strict):
-                return _are_close(left, right, self.tolerance)
+        alike = type(left) is type(right) or not self.strict
+        if alike and self.tolerance is not None and isinstance(left, float | complex) and isinstance(right, Number):
+            return _are_close(left, right, self.tolerance, self.noise) and not (self.strict and _signs(left, right))
         return atom_key(left, self.strict) == atom_key(right, self.strict)
 
     def nodes(self, left: Node, right: Node) -> bool:
@@ -117,7 +127,8 @@ class _Comparison:
         return True
 
     def unordered(self, left: tuple[Slot, ...], right: tuple[Slot, ...], paired: bool) -> bool:
-        """Keys that have a name are found by it; the others, which are part of a cycle, in the order given."""
+        """Keys that have a name are found by it; the others, which are part of a cycle, in the order given. Where some
+        are not found, those that are near may be meant."""
         if len(left) != len(right):
             return False
         width = 2 if paired else 1
@@ -130,20 +141,46 @@ class _Comparison:
             else:
                 known[name] = place
         waiting = iter(unnamed)
+        further: list[Pair] = []
         for place in range(0, len(left), width):
             name = self.names.of(left[place], self.left)
             partner = next(waiting, None) if name is None else known.pop(name, None)
             if partner is None:
-                return False
-            self.todo += ((left[place + part], right[partner + part]) for part in range(name is not None, width))
+                return self.tolerance is not None and self.near(left, right, width)
+            further += ((left[place + part], right[partner + part]) for part in range(name is not None, width))
+        self.todo += further
         return True
 
+    def near(self, left: tuple[Slot, ...], right: tuple[Slot, ...], width: int) -> bool:
+        """Whether elements can be put in pairs that are equal within the tolerance."""
 
-def _are_close(left: Number, right: Number, tolerance: float) -> bool:
+        def same(one: int, two: int) -> bool:
+            return all(
+                _Comparison(
+                    Heap(left[one + part], self.left.nodes), Heap(right[two + part], self.right.nodes),
+                    self.strict, self.tolerance, self.noise,
+                ).holds()
+                for part in range(width)
+            )  # fmt: skip
+
+        places = range(0, len(left), width)
+        return len(places) <= _MOST_MATCHED and matched(places, places, same)
+
+
+def _signs(left: Number, right: Number) -> bool:
+    """Whether two floats are zeros of different signs."""
+    return left == right == 0 and math.copysign(1, _float(left)) != math.copysign(1, _float(right))
+
+
+def _float(number: Number) -> float:
+    return number.real if isinstance(number, complex) else float(number)
+
+
+def _are_close(left: Number, right: Number, tolerance: float, noise: float) -> bool:
     try:
         first, second = complex(left), complex(right)
-    except OverflowError:
+    except (OverflowError, ValueError):  # too large, or a nan that signals
         return number_key(left, strict=False) == number_key(right, strict=False)
-    if cmath.isnan(first) or cmath.isnan(second):
+    if not cmath.isfinite(first) or not cmath.isfinite(second):
         return number_key(left, strict=False) == number_key(right, strict=False)
-    return cmath.isclose(first, second, rel_tol=tolerance, abs_tol=tolerance)
+    return cmath.isclose(first, second, rel_tol=tolerance, abs_tol=noise)

@@ -1,5 +1,6 @@
 """Whether a submission can be examined as asked: the function is there, it is one, it takes the right arguments, and it
-uses nothing that the exercise forbids, which is looked for in the source and again while it runs, where an alias shows.
+uses nothing that the exercise forbids. Constructs and imports are looked for in the source, functions and methods where
+they are called.
 """
 
 from __future__ import annotations
@@ -16,7 +17,6 @@ from viva.core.where import Passage
 from viva.engines.calls import Case, Question, Trial, Voice
 from viva.languages.outcome import Outcome
 from viva.languages.program import Function, Program
-from viva.languages.survey import Mention, Survey
 from viva.subjects.functions.model import Rules
 
 _RUNS = 80
@@ -110,11 +110,7 @@ def held_to_rules(report: Report, rules: Rules, trial: Trial, tests: Sequence[Ca
     """The report as it is, or `rejected`; then the evidence still says how the function behaves."""
     if not rules or report.verdict is Verdict.UNDECIDED:
         return report
-    file = str(trial.submission.file)
-    own = {function.name for function in trial.program.functions} | {cls.name for cls in trial.program.classes}
-    found = list(_written(rules, trial.submission.facts, own, file, voice)) or list(
-        _running(trial, rules, tests, voice)
-    )
+    found = [*_written(rules, trial, voice), *_called_at_last(rules, trial, tests, voice)]
     if not found:
         return report
     details: dict[str, Json] = {**report.evidence.details, "otherwise": report.verdict.value}
@@ -123,44 +119,34 @@ def held_to_rules(report: Report, rules: Rules, trial: Trial, tests: Sequence[Ca
     return outcome.rejected(replace(report, evidence=evidence), "forbidden", (*found, *report.findings))
 
 
-def _written(rules: Rules, facts: Survey, own: set[str], file: str, voice: Voice) -> Iterator[Finding]:
-    """Each forbidden thing once, at the first place where it is used."""
+def _written(rules: Rules, trial: Trial, voice: Voice) -> Iterator[Finding]:
+    """Imports and constructs: each once, at the first place where it stands in the source."""
+    facts, file = trial.submission.facts, str(trial.submission.file)
     seen: set[str] = set()
-    for mention in facts.names:
-        name = mention.name.removeprefix(".")
-        plain = "." not in mention.name
-        forbidden = (name in rules.functions and not (plain and name in own)) or (
-            not plain and any(mention.name.endswith(f".{method.rpartition('.')[2]}") for method in rules.methods)
-        )
-        if forbidden and name not in seen:
-            seen.add(name)
-            yield _forbidden("function" if plain else "method", name.rpartition(".")[2], mention, file, voice)
     for mention in facts.imports:
         module = mention.name.partition(".")[0]
         if module in rules.modules and module not in seen:
             seen.add(module)
-            yield _forbidden("module", module, mention, file, voice)
+            yield _forbidden("module", module, Passage(file, mention.line, mention.column), voice)
     for mention in facts.syntax:
         if mention.name in rules.syntax and mention.name not in seen:
             seen.add(mention.name)
-            yield _forbidden("syntax", mention.name, mention, file, voice)
+            yield _forbidden("syntax", mention.name, Passage(file, mention.line, mention.column), voice)
 
 
-def _running(trial: Trial, rules: Rules, tests: Sequence[Case], voice: Voice) -> Iterator[Finding]:
-    """What is called under another name, or reached by `getattr` or `eval`."""
-    for answered in trial.outcomes(tests[:_RUNS], forbidden=rules.watched):
+def _called_at_last(rules: Rules, trial: Trial, tests: Sequence[Case], voice: Voice) -> Iterator[Finding]:
+    """What is really called, under whatever name: a variable or a method of the student's own may have any."""
+    words = {name.rpartition(".")[2] for name in (*rules.functions, *rules.methods)}
+    spoken = any(mention.name.rpartition(".")[2] in words for mention in trial.submission.facts.names)
+    cases = tests if spoken else tests[:_RUNS]
+    for answered in trial.outcomes(cases, forbidden=rules.watched):
         problem = answered.problem
         if problem and problem.reason == "forbidden":
-            text = voice.say("forbidden_called", name=problem.message)
             where = Passage(str(trial.submission.file), problem.line or 1)
-            yield Finding(text, About.POLICY, signature=f"forbidden:{problem.message}", where=where)
+            yield _forbidden("called", problem.message, where, voice)
             return
 
 
-def _forbidden(kind: str, name: str, mention: Mention, file: str, voice: Voice) -> Finding:
-    return Finding(
-        voice.say(f"forbidden_{kind}", name=name, line=mention.line),
-        About.POLICY,
-        signature=f"forbidden:{name}",
-        where=Passage(file, mention.line, mention.column),
-    )
+def _forbidden(kind: str, name: str, where: Passage, voice: Voice) -> Finding:
+    text = voice.say(f"forbidden_{kind}", name=name, line=where.line)
+    return Finding(text, About.POLICY, signature=f"forbidden:{name}", where=where)

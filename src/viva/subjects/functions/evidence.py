@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from viva.core.json import Json
 from viva.core.report import Evidence
-from viva.engines.calls import Question, Suite, Tested, Voice, behaviour
+from viva.engines.calls import Doubt, Question, Suite, Tested, Voice, behaviour
 from viva.engines.calls.searching import DIFFERING, EXPLORING
 from viva.engines.symbolic import Counters
 from viva.languages.program import Program
 
 _MOST_LINES = 20
+_MOST_DOUBTS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +87,15 @@ def evidence(question: Question, tests: Suite, tested: Tested, searched: Searche
     if not tests.exhaustive and branches is not None:
         said += _paths(paths, bound, searched, lost, voice)
     return Evidence(voice.say("method_tests"), len(cases) + long, "; ".join(said), details)
+
+
+def unproved(evidence: Evidence, doubts: Sequence[Doubt], voice: Voice) -> Evidence:
+    """Why it is not proved, though all inputs were run or all paths closed."""
+    if not doubts:
+        return evidence
+    reasons = [voice.say(f"doubt_{doubt.word}", detail=doubt.detail) for doubt in doubts[:_MOST_DOUBTS]]
+    covered = f"{evidence.covered}; {voice.say('covered_doubts', reasons=', '.join(reasons))}"
+    return replace(evidence, covered=covered, details={**evidence.details, "doubts": list(reasons)})
 
 
 def _paths(paths: int, bound: int, searched: Searched, lost: dict[str, int], voice: Voice) -> list[str]:

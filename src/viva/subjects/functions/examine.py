@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from viva.core import outcome
 from viva.core.exercise import Exercise
-from viva.core.ground import Decision, Walk
+from viva.core.ground import Decision
 from viva.core.json import Json
 from viva.core.ladder import Rung
 from viva.core.report import Report
@@ -21,6 +21,7 @@ from viva.core.submission import Submission
 from viva.core.terms import Terms
 from viva.core.texts import catalogue
 from viva.engines.calls import (
+    Again,
     Case,
     Compiled,
     Failure,
@@ -35,13 +36,17 @@ from viva.engines.calls import (
     Unsteady,
     Voice,
     drive,
+    impurities,
     measured,
+    nearness,
+    other_calls,
     programs_of,
     replayed,
     sandbox_of,
     second_run,
     smallest,
     suspects,
+    walk,
 )
 from viva.engines.edits import told as tell_edit
 from viva.engines.shapes import size
@@ -51,7 +56,7 @@ from viva.languages.finding import language_for, suffixes
 from viva.languages.program import NoProgram, Program
 from viva.languages.sites import Hooks
 from viva.subjects.functions import admission, explain, properties, quality
-from viva.subjects.functions.evidence import Branches, Searched, evidence
+from viva.subjects.functions.evidence import Branches, Searched, evidence, unproved
 from viva.subjects.functions.fix import smallest_fix
 from viva.subjects.functions.model import Task
 from viva.subjects.functions.score import score
@@ -77,17 +82,19 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         if refused:
             return outcome.rejected(begun, refused.reason, refused.findings)
         oracle, searcher = Oracle(question, programs), Searcher(question, programs)
-        trial = Trial(submitted, program, oracle, Judge(question.comparison, language), terms.budget.meter())
+        tests = suite_of(exercise, searcher, oracle, terms.seed).cases if question.reference or task.rules else ()
+        judge = Judge(question.comparison, language, nearness(question.comparison, question.examples, tests))
+        trial = Trial(submitted, program, oracle, judge, terms.budget.meter())
         examination = _Examination(exercise, task, trial, searcher, terms, begun, voice)
         report = examination.report()
-        tests = examination.suite().cases if task.rules else ()
         return admission.held_to_rules(report, task.rules, trial, tests, voice)
 
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
     """What the stages of an examination against the reference have found so far. `branches` are those that the second
-    run took, `long` is how many long inputs were right, `deep` are inputs on which the recursion is deep but right."""
+    run took, `long` is how many long inputs were right, `deep` are inputs on which the recursion is deep but right;
+    `again` is what the second run has shown."""
 
     tests: Suite
     tested: Tested
@@ -95,6 +102,7 @@ class _Seen:
     branches: Branches | None = None
     long: int = 0
     deep: tuple[Case, ...] = ()
+    again: Again = field(default_factory=Again)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,10 +168,10 @@ class _Examination:
         long, taken = self._long(watched, seen)
         if tested.settled:
             return self._settled(seen)
-        unsteady, more = second_run(watched, tested.cases)
-        if unsteady:
-            return explain.inconsistent(self._with_evidence(seen), self.task.function, unsteady, self.voice)
-        seen = replace(seen, long=long, branches=Branches(watched.program, taken | more))
+        again = second_run(watched, tested.cases)
+        if isinstance(again, Unsteady):
+            return explain.inconsistent(self._with_evidence(seen), self.task.function, again, self.voice)
+        seen = replace(seen, long=long, branches=Branches(watched.program, taken | again.taken), again=again)
         proof = self.searcher.proof(trial.submission)
         if isinstance(proof, Differs):
             tested.add(trial, trial.oracle.cases([proof.arguments]))
@@ -227,15 +235,20 @@ class _Examination:
             self.task, self.trial, seen.tested.cases, self.voice, deep=seen.deep, growth=growth.growth
         )
         right = outcome.passed(replace(begun, findings=findings))
-        if seen.tests.exhaustive:
-            basis = replace(begun.evidence, method=self.voice.say("method_exhausted"))
-            walked = len(seen.tested.cases)
-            return outcome.proved(replace(right, evidence=basis), Walk(len(seen.tests.cases), walked, walked))
-        if isinstance(proof, Proved):
+        if not seen.tests.exhaustive and not isinstance(proof, Proved):
+            return right
+        doubts = other_calls(self.trial)
+        if isinstance(proof, Proved) and not doubts:
             details: dict[str, Json] = {**begun.evidence.details, "proof_paths": proof.paths}
             basis = replace(begun.evidence, method=self.voice.say("method_proved", paths=proof.paths), details=details)
             return outcome.proved(replace(right, evidence=basis), Decision("the solver closed every path"))
-        return right
+        if seen.tests.exhaustive:
+            doubts += impurities(self.trial, seen.again)
+            walked = walk(self.trial, seen.tested.cases, seen.again, doubts)
+            if walked is not None and walked.whole:
+                basis = replace(begun.evidence, method=self.voice.say("method_exhausted"))
+                return outcome.proved(replace(right, evidence=basis), walked)
+        return replace(right, evidence=unproved(right.evidence, doubts, self.voice))
 
     def _refuted(self, seen: _Seen) -> Report:
         trial, tested = self.trial, seen.tested

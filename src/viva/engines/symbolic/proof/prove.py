@@ -24,6 +24,7 @@ from viva.engines.symbolic.proof.values import Number, Row, Value, Word
 from viva.engines.symbolic.trace import Target
 
 WORK = 300_000
+NET = 10_000  # milliseconds, as for the interpreter
 MOST_CASES = 16
 MOST_QUESTIONS = 80
 
@@ -66,8 +67,9 @@ def prove(
     Both programs are known to load. Printed output is not covered: a function that prints is `Unknown`.
     """
     try:
-        programs = [_Program(target) for target in (reference, submission)]
-        guard = None if requires is None else _Program(requires)
+        context = z3.Context()
+        programs = [_Program(target, context) for target in (reference, submission)]
+        guard = None if requires is None else _Program(requires, context)
         paths = 0
         cases = list(itertools.islice(itertools.product(*map(_options, shapes)), MOST_CASES + 1))
         if len(cases) > MOST_CASES:
@@ -107,12 +109,13 @@ class _Option:
 
 
 class _Program:
-    def __init__(self, target: Target) -> None:
+    def __init__(self, target: Target, context: Any) -> None:
         self.name = target.function
         self.module = read_module(read_tree(target.tree))
+        self.context = context
 
     def endings(self, arguments: Sequence[Value], condition: Any) -> list[Ending]:
-        return Interpreter(self.module).call(self.name, arguments, condition)
+        return Interpreter(self.module, self.context).call(self.name, arguments, condition)
 
 
 @dataclass(slots=True)
@@ -170,8 +173,9 @@ class _Case:
             raise Uncovered("so many questions for the solver")
         if smt.too_high(conditions):
             raise Uncovered("arithmetic of so high a degree")
-        solver = smt.solver(WORK, net=smt.SAFETY_NET)
-        solver.add(*conditions)
+        context = self.reference.context
+        solver = smt.solver(WORK, net=NET, context=context)
+        solver.add(*(condition.translate(context) for condition in conditions))
         answer = smt.satisfiable(solver)
         if answer is None:
             raise Uncovered("a question that was too hard for the solver")

@@ -269,6 +269,32 @@ def _own_namespace(value: object, ancestors: tuple[type, ...]) -> dict[object, o
     return {}
 
 
+def atom_of(value: object) -> tuple[object, ...] | None:
+    """What stands for a number, a text and the like, equal for equal ones; None for all that has parts."""
+    cls = type(value)
+    if value is None or cls is bool or cls is int or cls is str:
+        return class_name(cls), value
+    writer = _ATOMS.get(id(cls))
+    return None if writer is None else writer(value)
+
+
+def content_of(value: object) -> list[object] | None:
+    """What a value keeps: the content of the builtin class that it is an instance of, and its attributes. None where it
+    is made in C and nobody can look into it."""
+    ancestors = _ancestors(type(value))
+    for ancestor in ancestors:
+        if id(ancestor) in _READERS:
+            content = _READERS[id(ancestor)][1](value)
+            attributes = {} if ancestor is type(value) else _attributes(value, ancestors)
+            return [*(content if isinstance(content, list) else [content]), *attributes.items()]
+    return list(_attributes(value, ancestors).items()) if _is_made_in_python(ancestors) else None
+
+
+def is_a(cls: type, *kinds: type) -> bool:
+    """Whether a class is one of these or comes from one; what it says about itself is not asked."""
+    return any(ancestor is kind for ancestor in _ancestors(cls) for kind in kinds)
+
+
 def _items(value: dict[object, object]) -> list[object]:
     return [part for pair in dict.items(value) for part in pair]
 

@@ -1,7 +1,9 @@
 """Entry: many calls of one function of a submission, each with fresh arguments."""
 
 import builtins
+import inspect
 import itertools
+import types
 from collections import ChainMap
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -12,6 +14,7 @@ from ..values import TooLarge, write
 from . import clock
 from .compiling import Channel
 from .dialogue import Silence
+from .keeping import Keeping
 from .lasting import Lasting
 from .loading import RECURSION, attempt, load, module_named, prepare
 from .streams import install
@@ -19,13 +22,14 @@ from .ticks import Ticks
 from .watching import Watch
 
 _MOST_YIELDED = 10_000
+_MOST_KEPT = 5
 
 
 def run(channel: Channel, job: Any) -> None:
     """The job has `code`, `counters`, `sites`, `steps`, `seed`, `output`, `forbidden`, `function`, `calls`, `report`.
 
     The first answer says how loading went; then there is one for each call, in order, until all are done or one ends
-    the process. `report` names what is sent besides the outcome: `arguments`, `ticks`. Further keys, all optional:
+    the process. `report` names what is sent besides the outcome: `arguments`, `kept`, `ticks`. Further keys, optional:
     `recursion` (how deep calls may be nested), `drain` (an iterator that is returned is sent as the list of what it
     yields), `last` (how many steps are looked at when they run out, before the process ends).
     """
@@ -47,6 +51,13 @@ def answer(channel: Channel, job: Any) -> None:
         channel.send(caller.called(function, asked["call"]))
 
 
+def describe(channel: Channel, job: Any) -> None:
+    """One answer: how loading went, and how the function can be called, where that can be said."""
+    caller = _Caller(channel, job)
+    function, problem = caller.loaded()
+    channel.send({"loaded": problem, "takes": _takes(function)})
+
+
 class _Caller:
     def __init__(self, channel: Channel, job: Any) -> None:
         self.job = job
@@ -60,6 +71,7 @@ class _Caller:
         self.ticks.install()
         self.ticks.watch_calls(self.watch.called)
         self.namespace = module_named("submission")
+        self.keeping: Keeping | None = None
 
     def loaded(self) -> tuple[Callable[..., object] | None, dict[str, Any] | None]:
         self.begin()
@@ -68,6 +80,7 @@ class _Caller:
         if problem is not None:
             return None, self.read_instead(problem)
         function = _found(self.namespace, self.job["function"])
+        self.keeping = Keeping(self.namespace) if "kept" in self.job["report"] else None
         return function, None if function else _problem("missing_function", self.job["function"])
 
     def begin(self) -> None:
@@ -83,6 +96,7 @@ class _Caller:
         except (Missing, TypeError, KeyError, AttributeError) as error:
             return {"problem": _problem("type_error", str(error))}
         assert isinstance(arguments, list | tuple)
+        before = write(arguments) if self.keeping else None
         self.begin()
         result, problem = attempt(lambda: self.result(function(*arguments)))
         answer: dict[str, Any] = {
@@ -98,6 +112,8 @@ class _Caller:
                 answer["value"] = write(result)
             if "arguments" in self.job["report"]:
                 answer["arguments"] = write(arguments)
+            if self.keeping:
+                answer |= {"kept": self.keeping.changed()[:_MOST_KEPT], "changed": write(arguments) != before}
         except TooLarge as error:
             problem = _problem("unserialisable", str(error))
         if problem is not None:
@@ -124,6 +140,20 @@ def _found(namespace: dict[str, Any], name: str) -> Callable[..., object] | None
     for part in rest:
         found = getattr(found, part, None)
     return found if callable(found) else None
+
+
+def _takes(function: object) -> dict[str, Any] | None:
+    """Of a function that is written in Python and nothing else: what others are called with is theirs to say."""
+    if type(function) is not types.FunctionType:
+        return None
+    code = function.__code__
+    positional, named = code.co_argcount, code.co_argcount + code.co_kwonlyargcount
+    starred = bool(code.co_flags & inspect.CO_VARARGS) + bool(code.co_flags & inspect.CO_VARKEYWORDS)
+    return {
+        "parameters": list(code.co_varnames[:positional]),
+        "others": list(code.co_varnames[positional : named + starred]),
+        "defaults": write(function.__defaults__ or ()),
+    }
 
 
 def _problem(reason: str, message: str) -> dict[str, Any]:

@@ -9,10 +9,12 @@ import base64
 import sys
 import warnings
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, TypeGuard
 
 from .compiling import FILENAME, RECURSION, Channel, declared_encoding, decoded
 from .habits import habits
+from .purity import impure
+from .recursion import recursive
 
 MOST = 2000  # of each kind of fact
 _LONGEST = 200
@@ -60,6 +62,7 @@ def survey(tree: ast.Module) -> dict[str, Any]:
         "names": _bounded(_names(nodes)),
         "imports": _bounded(_imports(nodes)),
         "habits": _bounded(habits(tree)),
+        "impure": _bounded(impure(tree)),
         "lines": sorted({node.lineno for node in nodes if isinstance(node, ast.stmt) and not _is_text(node)})[:MOST],
         "defined": [name[:_LONGEST] for name in sorted(_defined(tree.body))[:MOST]],
     }
@@ -211,42 +214,42 @@ def _constants(nodes: list[ast.AST]) -> list[Any]:
 
 
 def _syntax(tree: ast.Module, nodes: list[ast.AST]) -> Iterator[list[Any]]:
+    """Constructs that take part: not those in annotations, nor in what only runs as a program of its own."""
+    bound = {node.arg if isinstance(node, ast.arg) else node.id for node in nodes if _is_bound(node)}
+    aside = {part for node in nodes for apart in _aside(node) for part in ast.walk(apart)}
     for node in nodes:
         word = _WORDS.get(type(node))
-        if word is not None:
+        if word is not None and node not in aside and not _is_type(node, bound):
             yield [word, *_place(node)]
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             inner = [part for part in ast.walk(node) if part is not node]
             yield from (["nested function", *_place(part)] for part in inner if isinstance(part, ast.FunctionDef))
-    yield from (["recursion", *place] for place in _recursive(tree))
+    yield from (["recursion", *place] for place in recursive(tree))
 
 
-def _recursive(tree: ast.Module) -> Iterator[list[int]]:
-    """Calls that lead back, by name, to the function they are in."""
-    functions = {node.name: node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
-    mentions = {
-        name: {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
-        | {part.attr for part in ast.walk(node) if isinstance(part, ast.Attribute)}
-        for name, node in functions.items()
-    }
-    for name, node in functions.items():
-        reached: set[str] = set()
-        waiting = [name]
-        while waiting:
-            for called in mentions[waiting.pop()] & functions.keys() - reached:
-                reached.add(called)
-                waiting.append(called)
-        if name in reached:
-            calls = [part for part in ast.walk(node) if isinstance(part, ast.Call)]
-            back = [call for call in calls if _called(call) in functions and _called(call) in reached]
-            yield _place(back[0] if back else node)
+def _aside(node: ast.AST) -> list[ast.AST]:
+    match node:
+        case ast.arg(annotation=ast.expr() as annotation) | ast.AnnAssign(annotation=annotation):
+            return [annotation]
+        case ast.FunctionDef(returns=ast.expr() as annotation) | ast.AsyncFunctionDef(returns=ast.expr() as annotation):
+            return [annotation]
+        case ast.If(test=ast.Compare(left=ast.Name(id="__name__"))):
+            return [node]
+    return []
 
 
-def _called(call: ast.Call) -> str:
-    match call.func:
-        case ast.Name(id=name) | ast.Attribute(attr=name):
-            return name
-    return ""
+def _is_bound(node: ast.AST) -> TypeGuard[ast.arg | ast.Name]:
+    return isinstance(node, ast.arg) or (isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
+
+
+def _is_type(node: ast.AST, bound: set[str]) -> bool:
+    """`list[int]` is no index, wherever it stands, unless `list` is a variable."""
+    match node:
+        case ast.Subscript(value=ast.Name(id=name)):
+            return name not in bound and type_of(node)[0] != "name"
+        case ast.Subscript(value=ast.Attribute(value=ast.Name(id="typing"))):
+            return True
+    return False
 
 
 def _names(nodes: list[ast.AST]) -> Iterator[list[Any]]:

@@ -1,0 +1,303 @@
+"""Whether the source of a program could do more than compute: found without running it, and rather too much than too
+little. What a process keeps from one call to the next is seen while it runs, by `keeping`.
+
+How to use the two: a function answers the same for the same arguments, in any order and any process, if `impure` finds
+nothing in the source of its module and `Keeping.changed` says nothing after any of its calls. The first is the field
+`impure` of a survey (`language.survey`, or `survey_trusted` for a file of the teacher); the second is reported as
+`kept` by runs that are asked for it (`Outcome.kept`), and in a process of one's own it is used like this:
+
+    keeping = Keeping(vars(module))     # after loading
+    …                                   # a call
+    words = keeping.changed()           # empty as long as nothing was kept
+
+Neither ever says that something is wrong: it only means that what was run says nothing about what was not.
+
+The story of why the two suffice: state is kept in objects that something at the top of the module leads to (which
+`Keeping` compares), or else in what belongs to the interpreter or to a library, which cannot be reached without one of
+the modules, names and attributes that are found here. With none of these, code cannot reach what watches it either.
+"""
+
+import ast
+import builtins
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+PURE_MODULES = frozenset(
+    {
+        "__future__", "abc", "array", "bisect", "cmath", "collections", "collections.abc", "copy", "dataclasses",
+        "difflib", "enum", "fractions", "functools", "heapq", "itertools", "math", "numbers", "operator", "re",
+        "statistics", "string", "textwrap", "typing", "unicodedata",
+    }
+)  # fmt: skip
+"""What these offer depends on nothing but its arguments, apart from `_KEEPING`."""
+
+_KEEPING = frozenset(
+    {
+        "cache", "lru_cache", "cached_property", "singledispatch", "singledispatchmethod", "attrgetter",
+        "methodcaller", "get_type_hints", "get_annotations", "ABCMeta", "NormalDist",
+    }
+)  # fmt: skip
+"""Names in these modules that keep something, reach what has any name, or draw by chance."""
+
+_REACHING = frozenset(
+    {
+        "__import__", "breakpoint", "compile", "copyright", "credits", "delattr", "dir", "eval", "exec", "exit",
+        "getattr", "globals", "hasattr", "hash", "help", "id", "input", "license", "locals", "memoryview", "object",
+        "open", "quit", "setattr", "vars",
+    }
+)  # fmt: skip
+"""Builtins that look at identity, at the order of hashes, at files, or at what they find by any name."""
+
+_OPERATORS = frozenset(
+    f"__{name}__"
+    for name in (
+        "init", "post_init", "name", "doc", "str", "repr", "len", "iter", "next", "contains", "getitem", "eq", "ne",
+        "lt", "le", "gt", "ge", "add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "neg", "abs", "bool", "int",
+        "float", "index", "main", "future", "slots", "call", "setitem", "radd", "rsub", "rmul", "and", "or", "xor",
+        "hash", "match_args", "all", "annotations", "format", "reversed", "enter", "exit", "delitem", "iadd", "isub",
+    )
+)  # fmt: skip
+"""The names with two underscores that say no more than an operator does."""
+
+_FRAMES = ("tb_", "f_", "gi_", "cr_", "ag_", "co_", "func_")
+_SAFE_FOR_SETS = frozenset({"len", "sorted", "min", "max", "sum", "any", "all", "set", "frozenset", "bool"})
+_SET_METHODS = frozenset(
+    {
+        "add", "discard", "remove", "update", "clear", "copy", "issubset", "issuperset", "isdisjoint", "union",
+        "intersection", "difference", "symmetric_difference", "difference_update", "intersection_update",
+    }
+)  # fmt: skip
+_MAKING_SETS = frozenset({"union", "intersection", "difference", "symmetric_difference"})
+_SET_OPERATORS = (ast.BitAnd, ast.BitOr, ast.BitXor, ast.Sub)
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+
+
+def impure(tree: ast.Module) -> Iterator[list[Any]]:
+    """`[word, line, column, detail]` for each thing that could make one call say nothing about the next.
+
+    The words: `module` (an import), `name` (a builtin), `attribute`, `identity` (`is`), `order` (that of a set),
+    `text` (one that names attributes), `asynchronous`.
+    """
+    yield from _Looking(tree).found()
+
+
+class _Looking:
+    def __init__(self, tree: ast.Module) -> None:
+        self.nodes = list(ast.walk(tree))
+        self.parents = {child: node for node in self.nodes for child in ast.iter_child_nodes(node)}
+        self.bound = {scope: _bound(scope) for scope in self.nodes if isinstance(scope, (*_FUNCTIONS, ast.Module))}
+        self.top = self.bound[tree]
+        self.imported = {
+            (alias.asname or alias.name).partition(".")[0]
+            for node in self.nodes
+            if isinstance(node, ast.Import | ast.ImportFrom)
+            for alias in node.names
+        }
+        self.modules = {
+            (alias.asname or alias.name).partition(".")[0]
+            for node in self.nodes
+            if isinstance(node, ast.Import)
+            for alias in node.names
+        }
+        self.sets = self.set_names()
+
+    def found(self) -> Iterator[list[Any]]:
+        for node in self.nodes:
+            for word, detail in self.at(node):
+                yield [word, getattr(node, "lineno", 1), getattr(node, "col_offset", 0) + 1, detail[:200]]
+
+    def at(self, node: ast.AST) -> Iterator[tuple[str, str]]:
+        match node:
+            case ast.Import(names=names):
+                yield from (("module", alias.name) for alias in names if alias.name not in PURE_MODULES)
+            case ast.ImportFrom(module=module, level=level, names=names):
+                if level or module not in PURE_MODULES:
+                    yield "module", module or "."
+                else:
+                    yield from (("module", f"{module}.{alias.name}") for alias in names if _keeps(alias.name))
+            case ast.Name(id=name, ctx=ast.Load()):
+                yield from self.name(node, name)
+            case ast.Attribute(attr=name):
+                yield from self.attribute(node, name)
+            case ast.Compare(ops=operators) if any(isinstance(op, ast.Is | ast.IsNot) for op in operators):
+                if not any(_is_single(part) for part in (node.left, *node.comparators)):
+                    yield "identity", "is"
+            case ast.Constant(value=str(text)) if "__" in text and text != "__main__" and not self.is_text(node):
+                yield "text", text
+            case ast.AsyncFunctionDef() | ast.Await() | ast.AsyncFor() | ast.AsyncWith():
+                yield "asynchronous", "async"
+            case ast.FunctionDef(name="__del__"):
+                yield "name", "__del__"
+            case ast.MatchClass(kwd_attrs=attributes):
+                yield from (("attribute", name) for name in attributes if _reflects(name))
+        if isinstance(node, ast.expr) and self.is_set(node) and not self.in_safe_hands(node):
+            yield "order", "set"
+
+    def name(self, node: ast.Name, name: str) -> Iterator[tuple[str, str]]:
+        dunder = name.startswith("__") and name.endswith("__") and name not in _OPERATORS
+        handed_on = name in self.modules and not isinstance(self.parents.get(node), ast.Attribute)
+        if dunder or (name in _REACHING and not self.is_own(node, name) and not self.is_type(node, name)):
+            yield "name", name
+        elif handed_on or (name in self.imported and self.is_renamed(node)):
+            yield "module", name  # under another name it could be changed unseen
+
+    def attribute(self, node: ast.Attribute, name: str) -> Iterator[tuple[str, str]]:
+        root: ast.AST = node
+        while isinstance(root, ast.Attribute):
+            root = root.value
+        foreign = isinstance(root, ast.Name) and root.id in self.imported
+        stored = not isinstance(node.ctx, ast.Load)
+        if _reflects(name) or (foreign and (stored or _keeps(name) or name.startswith("_"))):
+            yield "attribute", name
+        elif foreign and self.is_renamed(node):
+            yield "module", name
+
+    def is_renamed(self, node: ast.expr) -> bool:
+        parent = self.parents.get(node)
+        return isinstance(parent, ast.Assign | ast.AnnAssign | ast.NamedExpr) and parent.value is node
+
+    def is_own(self, node: ast.AST, name: str) -> bool:
+        """Whether a name means something that the program has bound, and not the builtin."""
+        here: ast.AST | None = node
+        while here is not None:
+            if here in self.bound and name in self.bound[here]:
+                return True
+            here = self.parents.get(here)
+        return not hasattr(builtins, name)
+
+    def is_type(self, node: ast.AST, name: str) -> bool:
+        """`object` as a base or in an annotation; an instance of it has nothing but its identity."""
+        parent = self.parents.get(node)
+        return name == "object" and isinstance(parent, ast.ClassDef | ast.arg | ast.Subscript | ast.BinOp)
+
+    def is_text(self, node: ast.AST) -> bool:
+        """A docstring, or a text that is nothing but a statement."""
+        return isinstance(self.parents.get(node), ast.Expr)
+
+    # Sets: their order is that of hashes, which for texts differs from process to process
+
+    def set_names(self) -> set[str]:
+        """Names to which a set is given somewhere, directly or by way of another such name."""
+        names: set[str] = set()
+        self.sets = names
+        before = -1
+        while len(names) != before:
+            before = len(names)
+            for node in self.nodes:
+                match node:
+                    case ast.Assign(targets=targets, value=value) if self.is_set(value):
+                        names |= {target.id for target in targets if isinstance(target, ast.Name)}
+                    case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value) if self.is_set(value):
+                        names.add(name)
+                    case ast.NamedExpr(target=ast.Name(id=name), value=value) if self.is_set(value):
+                        names.add(name)
+        return names
+
+    def is_set(self, node: ast.expr) -> bool:
+        match node:
+            case ast.Set() | ast.SetComp():
+                return True
+            case ast.Call(func=ast.Name(id="set" | "frozenset" as name)):
+                return not self.is_own(node, name)
+            case ast.Call(func=ast.Attribute(attr=name)):
+                return name in _MAKING_SETS
+            case ast.Name(id=name, ctx=ast.Load()):
+                return name in self.sets
+            case ast.BinOp(left=left, op=operator, right=right) if isinstance(operator, _SET_OPERATORS):
+                return self.is_set(left) or self.is_set(right)
+            case ast.IfExp(body=one, orelse=two):
+                return self.is_set(one) or self.is_set(two)
+        return False
+
+    def in_safe_hands(self, node: ast.expr) -> bool:
+        """Whether the order of a set cannot matter to what is done with it."""
+        parent = self.parents.get(node)
+        match parent:
+            case ast.Call(func=ast.Name(id=name), args=arguments, keywords=[]) if node in arguments:
+                return name in _SAFE_FOR_SETS and not self.is_own(parent, name)
+            case ast.Call(func=ast.Attribute(attr=name), args=arguments) if node in arguments:
+                return name in _SET_METHODS
+            case ast.Attribute(attr=name):
+                return name in _SET_METHODS
+            case ast.Assign() | ast.AnnAssign() | ast.NamedExpr():
+                targets = parent.targets if isinstance(parent, ast.Assign) else [parent.target]
+                return all(isinstance(target, ast.Name) for target in targets)
+            case ast.AugAssign():
+                return isinstance(parent.target, ast.Name)
+            case ast.Compare() | ast.BoolOp() | ast.Return() | ast.Expr() | ast.UnaryOp():
+                return True
+            case ast.If() | ast.While() | ast.Assert():
+                return parent.test is node
+            case ast.IfExp():
+                return True
+            case ast.BinOp(op=operator):
+                return isinstance(operator, _SET_OPERATORS)
+            case ast.SetComp() | ast.comprehension():
+                return self.is_filtered(parent, node)
+        return False
+
+    def is_filtered(self, parent: ast.AST, node: ast.expr) -> bool:
+        """In `{f(x) for x in s}`, `sorted(x for x in s)` and the like the order is lost again."""
+        if isinstance(parent, ast.SetComp):
+            return True
+        assert isinstance(parent, ast.comprehension)
+        if parent.iter is not node:
+            return True
+        made = self.parents.get(parent)
+        return isinstance(made, ast.SetComp) or (
+            isinstance(made, ast.GeneratorExp | ast.ListComp) and self.in_safe_hands(made) and self.is_argument(made)
+        )
+
+    def is_argument(self, node: ast.expr) -> bool:
+        return isinstance(self.parents.get(node), ast.Call)
+
+
+def _keeps(name: str) -> bool:
+    """Whether a name of a pure module leads on to one that is not, or keeps something."""
+    return name == "*" or name in _KEEPING or (name in sys.stdlib_module_names and name not in PURE_MODULES)
+
+
+def _reflects(name: str) -> bool:
+    return name.startswith(_FRAMES) or (name.startswith("__") and name.endswith("__") and name not in _OPERATORS)
+
+
+def _is_single(node: ast.expr) -> bool:
+    """What there is only one of: None, True, False, …, a type."""
+    match node:
+        case ast.Constant(value=None | bool()):
+            return True
+        case ast.Call(func=ast.Name(id="type")):
+            return True
+    return False
+
+
+def _bound(scope: ast.AST) -> set[str]:
+    """The names that a module or a function binds itself; those of functions inside it are their own."""
+    names: set[str] = set()
+    if isinstance(scope, _FUNCTIONS):
+        arguments = scope.args
+        every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
+        names |= {argument.arg for argument in every if argument is not None}
+    body = getattr(scope, "body", [])
+    todo: list[ast.AST] = list(body) if isinstance(body, list) else [body]
+    while todo:
+        node = todo.pop()
+        match node:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                names.add(name)
+                continue
+            case ast.Lambda():
+                continue
+            case ast.Name(id=name, ctx=ast.Store()):
+                names.add(name)
+            case ast.Import(names=aliases) | ast.ImportFrom(names=aliases):
+                names |= {(alias.asname or alias.name).partition(".")[0] for alias in aliases}
+            case ast.ExceptHandler(name=str(name)) | ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)):
+                names.add(name)
+            case ast.Global(names=declared) | ast.Nonlocal(names=declared):
+                names |= set(declared)
+        todo += ast.iter_child_nodes(node)
+    return names

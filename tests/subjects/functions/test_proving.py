@@ -1,0 +1,109 @@
+"""`proved` is said of what was counted and of what cannot be called otherwise: everything else is `passed`."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.examining import Examiner, made
+from viva.core.exercise import Exercise
+from viva.core.verdict import Verdict
+from viva.subjects.functions.subject import Functions
+
+Check = Callable[[Exercise | str, str], Verdict]
+
+SMALL = "def f(n):\n    return n * n % 7\n"
+
+
+def _asked(reference: str, types: str = 'n = "range(40)"', rest: str = "") -> Exercise:
+    manifest = f'[functions]\nreference = "reference.py"\nfunction = "f"\ntypes = {{ {types} }}\n{rest}'
+    return made(Functions(), manifest, {"reference.py": reference})
+
+
+@pytest.fixture
+def verdict() -> Check:
+    examiner = Examiner(Functions(), _asked)
+    return lambda exercise, answer: examiner(exercise, answer).verdict
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "def f(n):\n    return pow(n, 2, 7)\n",
+        "import math\ndef f(x):\n    return int(math.pow(x, 2)) % 7\n",
+        "TABLE = [n * n % 7 for n in range(7)]\ndef f(n):\n    return TABLE[n % 7]\n",
+        "def f(n, extra=0):\n    return (n * n + extra) % 7\n",
+        "class P:\n    def __init__(self, n):\n        self.n = n\ndef f(n):\n    return P(n).n ** 2 % 7\n",
+    ],
+)
+def test_a_finite_domain_that_was_walked_whole_is_proved(verdict: Check, answer: str) -> None:
+    assert verdict(SMALL, answer) is Verdict.PROVED
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "seen = []\ndef f(n):\n    seen.append(n)\n    return n * n % 7 if len(seen) < 10**6 else 0\n",
+        "def f(n, seen=[]):\n    seen.append(n)\n    return n * n % 7 if len(seen) < 10**6 else 0\n",
+        "def f(n):\n    f.calls = getattr(f, 'calls', 0) + 1\n    return n * n % 7 if f.calls < 10**6 else 0\n",
+        "import itertools\nc = itertools.count()\ndef f(n):\n    return n * n % 7 if next(c) < 10**6 else 0\n",
+        "import time\ndef f(n):\n    return n * n % 7 if time.time() < 1e11 else 0\n",
+        "def f(n):\n    return n * n % 7 if ''.join({'a', 'b'}) else 0\n",
+    ],
+)
+def test_a_finite_domain_proves_nothing_where_something_is_kept_or_asked_for(verdict: Check, answer: str) -> None:
+    assert verdict(SMALL, answer) is Verdict.PASSED
+
+
+def test_the_evidence_says_why_nothing_is_proved() -> None:
+    report = Examiner(Functions(), _asked)(
+        SMALL, "import time\ndef f(n):\n    return n * n % 7 if time.time() else 0\n"
+    )
+    assert "`time` is imported" in report.evidence.covered
+
+
+def test_arguments_that_only_the_submission_changes_leave_no_proof(verdict: Check) -> None:
+    types = 'p = "tuple[bool, bool]", k = "bool"'
+    asked = _asked("def f(p, k):\n    return p[0]\n", types)
+    assert verdict(asked, "def f(p, k):\n    return p[0]\n") is Verdict.PROVED
+
+
+@pytest.mark.parametrize("types", ['n = "range(9)", k = "range(4)"', 'n = "int", k = "int"'])
+@pytest.mark.parametrize(
+    ("reference", "answer", "expected"),
+    [
+        ("def f(n, k=2):\n    return n + k\n", "def f(n, k=2):\n    return k + n\n", Verdict.PROVED),
+        ("def f(n, k=2):\n    return n + k\n", "def f(x, y=2):\n    return y + x\n", Verdict.PROVED),
+        ("def f(n, k):\n    return n - k\n", "def f(n, k=7):\n    return n - k\n", Verdict.PROVED),
+        ("def f(n, k):\n    return n - k\n", "def f(k, n):\n    return k - n\n", Verdict.PASSED),
+    ],
+)
+def test_calls_with_defaults_and_by_name_are_part_of_the_proof(
+    verdict: Check, types: str, reference: str, answer: str, expected: Verdict
+) -> None:
+    assert verdict(_asked(reference, types), answer) is expected
+
+
+@pytest.mark.parametrize("types", ['n = "range(9)", k = "range(4)"', 'n = "int", k = "int"'])
+@pytest.mark.parametrize(
+    "answer",
+    ["def f(n, k=3):\n    return n + k\n", "def f(n, k):\n    return n + k\n", "def f(*both):\n    return sum(both)\n"],
+)
+def test_another_default_or_none_is_never_proved(verdict: Check, types: str, answer: str) -> None:
+    assert verdict(_asked("def f(n, k=2):\n    return n + k\n", types), answer) is not Verdict.PROVED
+
+
+def test_values_that_are_excluded_are_counted_as_such(verdict: Check) -> None:
+    asked = _asked("def f(n):\n    return 10 // n\n")
+    assert verdict(asked, "def f(n):\n    return 10 // n if n else 5\n") is Verdict.PROVED
+
+
+def test_a_domain_on_which_the_reference_does_not_end_is_not_walked_whole(verdict: Check) -> None:
+    asked = _asked("def f(n):\n    k = 0\n    while n == 3 or k < n:\n        k += 1\n    return k\n")
+    assert verdict(asked, "def f(n):\n    return n\n") is Verdict.PASSED
+
+
+def test_dictionaries_come_in_more_orders_than_one(verdict: Check) -> None:
+    reference = "def f(d):\n    for key, value in d.items():\n        if value:\n            return key\n"
+    answer = "def f(d):\n    for key in sorted(d):\n        if d[key]:\n            return key\n"
+    types = """d = "dict[Literal['a', 'b'], bool]" """
+    assert verdict(_asked(reference, types), answer) is not Verdict.PROVED
