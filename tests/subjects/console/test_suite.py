@@ -15,6 +15,7 @@ from viva.core import store
 from viva.core.checking import check_path
 from viva.core.closure import closure
 from viva.core.registry import read_exercise
+from viva.core.store import Stored
 from viva.core.terms import Budget, Terms
 from viva.engines.dialogues.model import Spec, Value
 from viva.engines.dialogues.notations.symbols import parse
@@ -157,7 +158,12 @@ def test_a_check_with_a_stored_loads_nothing_costly() -> None:
 def test_a_suite_is_saved_once_in_a_process(monkeypatch: pytest.MonkeyPatch) -> None:
     saved = []
     save = store.save
-    monkeypatch.setattr(store, "save", lambda *given: (saved.append(given), save(*given)))
+
+    def noted(path: Path, what: Stored) -> None:
+        saved.append(path)
+        save(path, what)
+
+    monkeypatch.setattr(store, "save", noted)
     for _ in range(3):
         suite_for(SPEC, 0)
     assert len(saved) == 1
