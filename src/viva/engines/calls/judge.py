@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import types
 from dataclasses import dataclass, replace
 
@@ -123,7 +124,7 @@ class Judge:
             return self._equal(expected, actual, False, self.near.noise(expected, arguments))
         wanted = self._equality.__code__.co_argcount
         try:
-            return bool(self._equality(*values, *([arguments] if wanted > 2 else [])))
+            return bool(self._equality(*values, *([copy.deepcopy(arguments)] if wanted > 2 else [])))
         except Exception as problem:  # noqa: BLE001 a value that the teacher's function cannot use is not equal
             self._try_out(values[0], arguments, problem)
             return False
@@ -133,7 +134,7 @@ class Judge:
         assert self._equality is not None
         wanted = self._equality.__code__.co_argcount
         try:
-            self._equality(expected, expected, *([arguments] if wanted > 2 else []))
+            self._equality(expected, expected, *([copy.deepcopy(arguments)] if wanted > 2 else []))
         except Exception:  # noqa: BLE001 whatever it raises is a fault of the exercise
             raise Fault(
                 f"the exercise's own equality raised {type(problem).__name__}: {problem}", file="equality.py"

@@ -43,8 +43,11 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Oracle:
+    """`drained`: somewhere the reference gives an iterator, so what iterators yield counts everywhere."""
+
     question: Question
     programs: Programs
+    drained: bool = False
 
     def cases(self, inputs: Sequence[Arguments], limits: Limits = _LIMITS) -> list[Case]:
         """The inputs that are in the domain, in order, with their answers."""
@@ -79,7 +82,7 @@ class Oracle:
         inputs = [tuple(map(unshared, arguments)) for arguments in inputs]
         if self.programs.reference is None:
             return [Case(arguments, None, frozenset(), 0) for arguments in inputs]
-        found, drained = self._outcomes(self.programs.reference, inputs, limits, drain=False)
+        found, drained = self._outcomes(self.programs.reference, inputs, limits, drain=self.drained)
         return [self._case(arguments, outcome, drained) for arguments, outcome in zip(inputs, found, strict=True)]
 
     def outside(self, inputs: Sequence[Arguments]) -> int:

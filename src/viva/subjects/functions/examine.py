@@ -108,9 +108,10 @@ def _examined(
     refused = admission.refused(question, program, file, voice)
     if refused:
         return outcome.rejected(begun, refused.reason, refused.findings)
-    oracle, searcher = Oracle(question, programs), Searcher(question, programs)
+    oracle, searcher = Oracle(question, programs), Searcher(question, programs, meter)
     tests = suite_of(exercise, searcher, oracle, terms.seed).cases if question.reference or task.rules else ()
     judge = Judge(question.comparison, language, nearness(question.comparison, question.examples, tests))
+    oracle = replace(oracle, drained=any(case.drained for case in tests))
     trial = Trial(submitted, program, oracle, judge, meter)
     report = _Examination(exercise, task, trial, searcher, terms, begun, voice).report()
     try:
@@ -298,7 +299,8 @@ class _Examination:
         """How many long inputs were answered in time and right, and the branches that they took; the others are added
         to what was tested."""
         right, taken = 0, frozenset[int]()
-        for cases in () if watched.meter.burnt else (seen.tests.long, seen.tests.large):
+        for group in (seen.tests.long, seen.tests.large):
+            cases = () if watched.meter.burnt else group
             for case, answered in zip(cases, watched.in_time(cases), strict=False):
                 if answered.problem and answered.problem.kind in _TOO_MUCH:
                     break
