@@ -41,6 +41,17 @@ class Fields:
 
 
 @dataclass(frozen=True, slots=True)
+class Documented:
+    """A call that the documentation in a source shows, in which line, the one answer that it shows, if any, and whether
+    it gives arguments by their names."""
+
+    arguments: tuple[object, ...]
+    line: int
+    answer: tuple[object, ...] = ()
+    by_name: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Survey:
     """`syntax` are constructs by the words of the language, `habits` what is better left, `lines` those with a
     statement and `defined` the names that are bound at the top. Methods are functions named with a dot. `inexact`: it

@@ -98,4 +98,7 @@ def test_a_branch_that_no_test_takes_is_searched_for(examine: Examiner) -> None:
     return n * 2
 """
     found = witness(examine(reference, program)).fields["input"]
-    assert isinstance(found, list) and found[0] % 17 == 4 and found[0] % 19 == 5
+    assert isinstance(found, list)
+    [n] = found
+    assert isinstance(n, int)
+    assert (n % 17, n % 19) == (4, 5)
