@@ -55,6 +55,8 @@ def pytest_pycollect_makeitem(collector: Any, name: str, obj: object) -> object:
 
 
 def _may_be_property(collector: Any, name: str, obj: object) -> bool:
+    if getattr(obj, "__test__", True) is False:
+        return False
     model = isinstance(obj, type) and any(base.__module__ == "viva.engines.properties.models" for base in obj.__mro__)
     if not (name.startswith("prop") or hasattr(obj, "__viva_property__") or model):
         return False

@@ -246,7 +246,7 @@ def test_a_sleeping_property_ends_within_six_times_its_seconds_and_leaves_nothin
     source = f"import time\n# {marker}\ndef prop_sleeps(x: bool): time.sleep(1000)\ndef prop_b(x: bool): return True\n"
     began = time.monotonic()
     found = told(tmp_path, source, "--seconds", "1")
-    assert time.monotonic() - began < 25  # five seconds are the least that any stage is given
+    assert time.monotonic() - began < 40  # eight seconds are the least that any stage is given
     assert (found["prop_sleeps"]["verdict"], found["prop_b"]["verdict"]) == ("undecided", "proved")
     left = subprocess.run(["pgrep", "-f", str(tmp_path)], capture_output=True, text=True, check=False)
     assert left.stdout == ""
