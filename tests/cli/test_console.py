@@ -43,6 +43,17 @@ def test_the_library_says_the_same(addition: Path, tmp_path: Path) -> None:
     assert library.check(addition, program(tmp_path, WRONG)).verdict == "refuted"
 
 
+def test_a_side_that_no_test_takes_is_told_to_the_teacher(viva: Viva, addition: Path) -> None:
+    assert "warns" not in viva("test-exercise", addition).out
+    spec = addition / "spec.txt"
+    spec.write_text(f"{spec.read_text()}if a * a == 2:\n    write 2\n")
+    call = viva("test-exercise", addition)
+    assert call.status == 0
+    line = len(spec.read_text().splitlines()) - 1
+    assert "! warns  tests" in call.out
+    assert f"no test was found for line {line} of spec.txt, where the condition holds" in call.out
+
+
 @pytest.mark.parametrize(
     "source",
     [
