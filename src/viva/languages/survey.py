@@ -20,13 +20,15 @@ class Mention:
 @dataclass(frozen=True, slots=True)
 class Signature:
     """`parameters` are pairs of a name and the type that is written there, as nested lists: `["list", ["int"]]`;
-    `vivabox.python.surveying.type_of` has them all. None stands for a type that nobody wrote."""
+    `vivabox.python.surveying.type_of` has them all. None stands for a type that nobody wrote. `defaults` are those of
+    the last parameters, as source text."""
 
     name: str
     line: int
     end_line: int
     parameters: tuple[tuple[str, Json], ...]
     returns: Json
+    defaults: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +88,7 @@ def _signature(data: Json) -> Signature:
         end_line=wire.number(said.get("end_line")),
         parameters=_typed(said.get("parameters")),
         returns=said.get("returns"),
+        defaults=tuple(map(wire.text, wire.items(said.get("defaults")))),
     )
 
 

@@ -45,7 +45,7 @@ def representatives(question: Question, cases: Sequence[Case], most: int) -> lis
 
 
 def _admits(declared: InputClass, question: Question, case: Case) -> bool:
-    names = dict(zip(question.names, case.arguments, strict=True))
+    names = dict(zip(question.names, question.filled(case.arguments), strict=True))
     try:
         return bool(eval(_compiled(declared.when), {}, names))
     except Exception as problem:  # noqa: BLE001 the condition is the teacher's

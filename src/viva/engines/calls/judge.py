@@ -29,7 +29,9 @@ class Failure:
 
     @property
     def reason(self) -> str:
-        return self.outcome.problem.reason if self.outcome.problem else "wrong"
+        """`no_end` is told of what was found to be more than slow: see `slow`."""
+        reason = self.outcome.problem.reason if self.outcome.problem else "wrong"
+        return "no_end" if reason == "step_limit" else reason
 
     @property
     def costly(self) -> bool:

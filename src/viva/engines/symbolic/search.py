@@ -57,6 +57,13 @@ class Counters:
     cut: int = 0
     exhausted: bool = False
 
+    def __add__(self, other: "Counters") -> "Counters":
+        """What two searches did, one after the other."""
+        numbers = [name for name in self.__slots__ if name != "exhausted"]
+        return Counters(
+            **{name: getattr(self, name) + getattr(other, name) for name in numbers}, exhausted=other.exhausted
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Input:

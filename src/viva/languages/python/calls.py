@@ -105,7 +105,7 @@ def call(
 ) -> Iterator[Outcome]:
     """See `viva.languages.protocol`. After a call that ended the process the rest goes on in a new one."""
     told = job(program, steps, seed, output, forbidden) | {"function": function, "report": list(report)}
-    told |= {"drain": drain, "last": last}
+    told |= {"drain": drain, "last": last, "text": program.text if last else ""}
     if recursion is not None:
         told["recursion"] = recursion
     done = 0
@@ -182,7 +182,8 @@ def _stopped(said: dict[str, Json]) -> Outcome:
         line=wire.optional_number(said.get("line")),
     )
     last = tuple(map(read_moment, wire.items(said.get("last", []))))
-    return Outcome(None, problem, written=wire.text(said.get("written")), last=last)
+    back = wire.flag(said.get("back", False))
+    return Outcome(None, problem, written=wire.text(said.get("written")), last=last, came_back=back)
 
 
 def _outcome(said: dict[str, Json], program: Program) -> Outcome:

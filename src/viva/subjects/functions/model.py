@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from viva.engines.calls import Question, Source
+from viva.engines.calls.driven import STEPS
 from viva.languages.finding import DEFAULT, language_named
 from viva.languages.protocol import Language
 
@@ -44,7 +45,9 @@ class Slot:
 @dataclass(frozen=True, slots=True)
 class Task:
     """`properties` decide beside the reference of the question, or alone where it has none. `growth`: whether the work
-    is compared with that of the reference. `languages` are those of submissions."""
+    is compared with that of the reference. `too_slow` is what inputs are that take too many steps: `left_out`, or
+    `refuted`. `search` is how many steps are spent on looking for a difference before anyone says that there is none.
+    `languages` are those of submissions."""
 
     question: Question
     properties: Source | None = None
@@ -53,6 +56,8 @@ class Task:
     rules: Rules = Rules()
     slots: tuple[Slot, ...] = ()
     growth: bool = True
+    too_slow: str = "left_out"
+    search: int = STEPS
     languages: tuple[str, ...] = DEFAULT
 
     @property

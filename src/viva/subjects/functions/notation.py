@@ -16,12 +16,14 @@ from viva.core.source import MANIFEST, Source
 from viva.core.table import Table, suggestion
 from viva.engines.calls import TOLERANCE, Arguments, Comparison, InputClass, Parameter, Question
 from viva.engines.calls import Source as Trusted
-from viva.engines.shapes import Classes, Shape, Unknown, parse_shape, read_classes, read_shape, shape_of
+from viva.engines.calls.driven import STEPS
+from viva.engines.shapes import Classes, Shape, Unknown, fitted, parse_shape, read_classes, read_shape, shape_of
 from viva.engines.shapes.usual import spoken_letters
 from viva.languages.finding import DEFAULT, language_for, language_named, read_languages
 from viva.languages.survey import Survey
 from viva.subjects.functions.model import Rules, Slot, Task
 
+_MOST_STEPS = 100_000
 _SLOT = re.compile(r"\{(\w+)\}")
 
 
@@ -45,8 +47,17 @@ def _task(source: Source, table: Table) -> Task:
         rules=_rules(table, languages),
         slots=slots,
         growth=table.flag("growth", True),
+        too_slow=table.choice("too_slow", ("left_out", "refuted"), "left_out"),
+        search=_search(table),
         languages=languages,
     )
+
+
+def _search(table: Table) -> int:
+    steps = table.integer("search", STEPS)
+    if not 0 <= steps <= _MOST_STEPS:
+        raise table.fault("search", f"must be from 0 to {_MOST_STEPS} steps")
+    return steps
 
 
 def _question(
@@ -64,6 +75,7 @@ def _question(
     requires = _requires(source, table, function)
     parameters = _parameters(table, signature, reference)
     shapes = tuple(parameter.shape for parameter in parameters)
+    plain_text = table.choice("letters", ("any", "ascii"), "any") == "ascii"
     texts = [trusted.text for trusted in (reference, requires, properties) if trusted]
     question = Question(
         function=function,
@@ -73,8 +85,8 @@ def _question(
         definitions=reference or properties,
         comparison=_comparison(source, table),
         classes=tuple(map(_input_class, table.tables("classes"))),
-        examples=signature.examples,
-        spoken=spoken_letters((*texts, repr(signature.examples), repr(shapes))),
+        examples=tuple((*map(fitted, shapes, row), *row[len(shapes) :]) for row in signature.examples),
+        letters=spoken_letters((*texts, repr(signature.examples), repr(shapes))) if plain_text else None,
     )
     return question, properties
 
@@ -90,6 +102,7 @@ class _Signature:
     parameters: tuple[tuple[str, Json], ...]
     classes: Classes
     examples: tuple[Arguments, ...]
+    defaults: tuple[str, ...] = ()
 
 
 def _reference(
@@ -139,7 +152,7 @@ def _signature(function: str, reference: Trusted | None, properties: Trusted | N
     if "." in reference.function and parameters and parameters[0][0] == "self":
         parameters = parameters[1:]
     examples += language.documented_calls(reference.text, (reference.function, function))
-    return _Signature(parameters, _classes(facts), tuple(examples))
+    return _Signature(parameters, _classes(facts), tuple(examples), found.defaults if found else ())
 
 
 def _classes(facts: Survey) -> Classes:
@@ -178,6 +191,7 @@ def _parameters(table: Table, signature: _Signature, reference: Trusted | None) 
     if unknown:
         raise table.fault("types", f"has no parameter {unknown[0]!r}", suggestion(unknown[0], names))
     guessed = _guessed(reference) if reference else {}
+    defaults = _defaults(signature, len(names))
     found: list[Parameter] = []
     for position, name in enumerate(names):
         column = [arguments[position] for arguments in signature.examples if len(arguments) == len(names)]
@@ -193,8 +207,19 @@ def _parameters(table: Table, signature: _Signature, reference: Trusted | None) 
                 line=None,
                 remedy=f'annotate it in the reference, or write types = {{ {name} = "list[int]" }} in [functions]',
             )
-        found.append(Parameter(name, shape))
+        found.append(Parameter(name, shape, defaults[position]))
     return tuple(found)
+
+
+def _defaults(signature: _Signature, number: int) -> list[tuple[object, ...]]:
+    """What the reference takes for each parameter that is left out; from the first on that is no literal, none may."""
+    found: list[tuple[object, ...]] = []
+    for text in signature.defaults:
+        try:
+            found.append((ast.literal_eval(text),))
+        except (ValueError, SyntaxError):
+            found = [()] * (len(found) + 1)
+    return [*([()] * (number - len(found))), *found]
 
 
 def _types(table: Table, signature: _Signature) -> dict[str, Shape]:

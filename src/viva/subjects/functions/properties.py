@@ -34,7 +34,7 @@ from viva.engines.calls import (
     plain,
 )
 from viva.engines.calls.showing import raised
-from viva.engines.shapes import Unknown, read_shape, rows, size, smaller
+from viva.engines.shapes import Unknown, fitted, read_shape, rows, size, smaller
 from viva.languages.finding import language_named
 from viva.languages.outcome import Outcome
 from viva.languages.protocol import Answers
@@ -70,6 +70,10 @@ class _Raised(Exception):
     def __init__(self, outcome: Outcome) -> None:
         super().__init__(raised(outcome))
         self.outcome = outcome
+
+
+class _Outside(Exception):
+    """A property asked the function something that is outside of its domain."""
 
 
 class Opaque:
@@ -155,8 +159,8 @@ def _part(begun: Report, prop: Property, tests: int, failure: Broken | None, voi
 def _tested(prop: Property, trial: Trial, seed: int, voice: Voice) -> tuple[int, Broken | None]:
     submission = trial.submission
     with submission.language.converse(submission.sandbox, trial.program, submission.function) as answers:
-        dialogue = _Dialogue(prop, answers, voice)
         domain = _domain(prop, trial)
+        dialogue = _Dialogue(prop, answers, voice, trial.oracle)
         tests = 0
         for arguments in _inputs(prop, trial, domain, seed):
             tests += 1
@@ -169,19 +173,18 @@ def _tested(prop: Property, trial: Trial, seed: int, voice: Voice) -> tuple[int,
     return tests, None
 
 
-def _domain(prop: Property, trial: Trial) -> Oracle | None:
-    """What tells the inputs that `requires` admits, where it is about the same parameters."""
-    requires = trial.oracle.programs.requires
-    if requires is None or prop.question.shapes != trial.question.shapes:
-        return None
-    return Oracle(prop.question, Programs(None, requires))
+def _domain(prop: Property, trial: Trial) -> Oracle:
+    """What tells which inputs a property has: of its types, and admitted by `requires` where that is about the same
+    parameters."""
+    same = prop.question.shapes == trial.question.shapes
+    return Oracle(prop.question, Programs(None, trial.oracle.programs.requires if same else None))
 
 
-def _inputs(prop: Property, trial: Trial, domain: Oracle | None, seed: int) -> list[Arguments]:
+def _inputs(prop: Property, trial: Trial, domain: Oracle, seed: int) -> list[Arguments]:
     searcher = Searcher(prop.question, Programs(None, trial.oracle.programs.requires))
     small = rows(prop.question.shapes, _SMALL, maker(prop.question))
     inputs = distinct([*small, *searcher.random(_RANDOM, seed)])
-    return inputs if domain is None else [case.arguments for case in domain.cases(inputs)]
+    return [case.arguments for case in domain.cases(inputs)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,11 +194,15 @@ class _Dialogue:
     prop: Property
     answers: Answers
     voice: Voice
+    oracle: Oracle
+    """That of the function: what it is not made for is nothing that a property can blame it for."""
 
     def broken(self, arguments: Arguments) -> Broken | None:
         calls: list[str] = []
 
         def ask(*asked: object) -> object:
+            if asked != arguments and not self._may_be_asked(asked):
+                raise _Outside
             outcome = self.answers.ask(list(asked))
             calls.append(f"{self.voice.call(self.prop.question.function, asked)} = {self.voice.answer(outcome)}")
             if outcome.value is None:
@@ -207,19 +214,27 @@ class _Dialogue:
 
         try:
             held = self.prop.function(ask, *copy.deepcopy(arguments))
+        except _Outside:
+            return None
         except _Raised as problem:
             return Broken(arguments, tuple(calls), problem.outcome)
         except Exception:  # noqa: BLE001 a value that the property cannot use is as wrong as one that it denies
             return Broken(arguments, tuple(calls), None)
         return Broken(arguments, tuple(calls), None) if held is False else None
 
+    def _may_be_asked(self, asked: Arguments) -> bool:
+        """Without a reference the types of the function are not known, and `requires` alone says no."""
+        question, requires = self.oracle.question, self.oracle.programs.requires
+        if question.reference is not None:
+            return self.oracle.admits(tuple(map(fitted, question.shapes, asked)))
+        return requires is None or self.oracle.required(asked)
 
-def _smaller(dialogue: _Dialogue, domain: Oracle | None, broken: Broken) -> Broken:
+
+def _smaller(dialogue: _Dialogue, domain: Oracle, broken: Broken) -> Broken:
     question = dialogue.prop.question
     for _ in range(_ROUNDS):
         candidates = smaller(broken.arguments, question.shapes, make=maker(question))[:_CANDIDATES]
-        if domain is not None:
-            candidates = [case.arguments for case in domain.cases(candidates)]
+        candidates = [case.arguments for case in domain.cases(candidates)]
         found = next((other for other in map(dialogue.broken, candidates) if other), None)
         if found is None or size(list(found.arguments)) >= size(list(broken.arguments)):
             break

@@ -101,7 +101,7 @@ def _rows(question: Question, written: Sequence[Json]) -> list[Arguments] | None
         except (Malformed, Missing, AttributeError, TypeError, ValueError, RecursionError):
             return None
         rows.append(tuple(row))
-    found = list(made_rows(rows, maker(question)))
+    found = list(made_rows(rows, question.shapes, maker(question)))
     return found if len(found) == len(rows) else None
 
 

@@ -157,6 +157,7 @@ def _signature(node: ast.FunctionDef, owner: str) -> dict[str, Any]:
         "end_line": node.end_lineno,
         "parameters": [[argument.arg, type_of(argument.annotation)] for argument in positional],
         "returns": type_of(node.returns),
+        "defaults": [ast.unparse(default)[:_LONGEST] for default in node.args.defaults],
     }
 
 
