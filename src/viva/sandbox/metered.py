@@ -62,5 +62,5 @@ class Metered(Sandbox):
         return replace(
             limits,
             cpu_seconds=max(_LEAST, min(limits.cpu_seconds, meter.processor_left, share)),
-            wall_seconds=max(_LEAST, min(limits.wall_seconds, meter.wall_left, 3 * share)),
+            wall_seconds=max(_LEAST, min(limits.wall_seconds, meter.wall_left)),
         )

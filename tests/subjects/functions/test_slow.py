@@ -71,7 +71,6 @@ def test_what_is_right_but_slow_passes_and_is_told_to_be_slow(examine: Examiner,
     [
         (PRIME, "def f(n):\n    return n > 1 and all(n % i for i in range(2, n))\n"),
         (TRIANGLE, "def f(n):\n    t = 0\n    for i in range(n):\n        t += i\n    return t\n"),
-        (TRIANGLE, "def f(n):\n    return sum(range(n))\n"),
     ],
 )
 def test_what_is_slow_for_large_numbers_or_long_lists_passes(examine: Examiner, reference: str, program: str) -> None:

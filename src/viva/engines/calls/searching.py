@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from viva.core.terms import Meter
 from viva.engines import symbolic
 from viva.engines.calls.making import maker
 from viva.engines.calls.programs import Compiled, Programs
@@ -29,10 +30,12 @@ _UNBOUNDED = frozenset({"while", "comprehension", "recursion"})
 
 @dataclass(frozen=True, slots=True)
 class Searcher:
-    """Proposes inputs to a question; not `able` where the symbolic engine has no values of such shapes."""
+    """Proposes inputs to a question; not `able` where the symbolic engine has no values of such shapes. A search that
+    outlasts the seconds of the `meter` raises `Ended`."""
 
     question: Question
     programs: Programs
+    meter: Meter | None = None
 
     @property
     def make(self) -> Maker | None:
@@ -79,6 +82,7 @@ class Searcher:
         proposed = explore(
             program.sandbox, target, self.question.shapes, requires=self._target(self.programs.requires),
             bounds=bounds, counters=counters, hints=self.hints(program), seeds=list(self._recorded(seeds)),
+            meter=self.meter,
         )  # fmt: skip
         yield from made_rows((found.arguments for found in proposed), self.question.shapes, self.make)
 
@@ -91,7 +95,7 @@ class Searcher:
             return
         for found in differ(
             submission.sandbox, target, reference, self.question.shapes, requires=self._target(self.programs.requires),
-            bounds=bounds, counters=counters, seeds=list(self._recorded(seeds)),
+            bounds=bounds, counters=counters, seeds=list(self._recorded(seeds)), meter=self.meter,
         ):  # fmt: skip
             for arguments in made_rows([found.arguments], self.question.shapes, self.make):
                 yield replace(found, arguments=arguments)

@@ -56,30 +56,31 @@ def extents(arguments: Arguments) -> tuple[tuple[int, float, int], ...]:
 
 def at_least(one: Arguments, other: Arguments) -> bool:
     """Whether every argument is as large as that of the other input."""
-    return all(
+    return len(one) == len(other) and all(
         mine[0] >= theirs[0] and mine[1] >= theirs[1] and mine[2] == theirs[2]
         for mine, theirs in zip(extents(one), extents(other), strict=True)
     )
 
 
-def wrong(trial: Trial, failure: Failure, points: Sequence[Point]) -> bool:
-    """Whether an input without an answer refutes; `points` are answers to others."""
+def wrong(trial: Trial, failure: Failure, points: Sequence[Point], *, smaller: bool = True) -> bool:
+    """Whether an input without an answer refutes; `points` are answers to others, and `smaller` inputs may be tried."""
     reason = failure.outcome.problem.reason if failure.outcome.problem else ""
     if reason in _COUNTED:
         ending = ending_of(trial, failure)
         if ending is not None and ending.forever:
             return True
-        return not (
-            explained(failure, points) or explained(failure, [*points, *_measured(trial, _smaller(trial, failure))])
-        )
-    return reason == "memory_limit" and not _memory_grows(trial, failure)
+        if explained(failure, points):
+            return False
+        return not smaller or not explained(failure, [*points, *_measured(trial, _smaller(trial, failure))])
+    return smaller and reason == "memory_limit" and not _memory_grows(trial, failure)
 
 
 def explained(failure: Failure, points: Sequence[Point]) -> bool:
     """Whether what smaller inputs took grows towards the limit."""
     printed = failure.outcome.problem is not None and failure.outcome.problem.reason == "output_limit"
     limit = OUTPUT if printed else steps_for(failure.case)
-    taken = [(_sizes(point.arguments), point.printed if printed else point.steps) for point in points]
+    alike = [point for point in points if len(point.arguments) == len(failure.case.arguments)]
+    taken = [(_sizes(point.arguments), point.printed if printed else point.steps) for point in alike]
     for measure, size in enumerate(_sizes(failure.case.arguments)):
         curve = sorted((sizes[measure], max(amount, 1)) for sizes, amount in taken if sizes[measure] <= size)
         if foretold(curve, size) >= math.log(limit / _ENOUGH):
@@ -162,7 +163,7 @@ def _smaller(trial: Trial, failure: Failure) -> list[Case]:
         small = tuple(_scaled(item, scale, parts, numbers) for item in row)
         if small != row and small not in found and all(map(holds, question.shapes, small)):
             found.append(small)
-    return trial.oracle.cases(list(made_rows(found[:_MOST_SMALLER], question.shapes, make)))
+    return trial.oracle.cases(list(made_rows(found[:_MOST_SMALLER], question.shapes[: len(row)], make)))
 
 
 def _scaled(value: object, scale: float, parts: bool, numbers: bool) -> object:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -14,6 +15,7 @@ from viva.engines.calls.programs import Compiled
 from viva.engines.calls.question import Question
 from viva.languages.outcome import Outcome
 from viva.languages.program import Program
+from viva.languages.protocol import Answers
 from viva.sandbox import Limits
 
 STEPS = 1_000_000
@@ -98,6 +100,15 @@ class Trial:
     def run(self, case: Case, seed: int = 0, memory: int | None = None, recursion: int | None = None) -> Outcome:
         """In a process of its own."""
         return next(iter(self.outcomes([case], seed=seed, together=1, memory=memory, recursion=recursion)))
+
+    @contextmanager
+    def asked(self) -> Iterator[Answers]:
+        """The function, to be asked one call at a time, in a process of its own."""
+        submission = self.submission
+        with submission.language.converse(
+            submission.sandbox, self.program, submission.function, limits=self._limits()
+        ) as answers:
+            yield answers
 
     def alone(self, case: Case) -> Failure | None:
         return self.judge.failure(case, self.run(case))
