@@ -313,6 +313,19 @@ def element_type(values: ValueSet) -> Type:
             return Type.NUMBER
 
 
+def is_of_kind(value: Value, values: ValueSet) -> bool:
+    """Whether the value, in the set or not, is one of the kind that the set has: a number for a range of numbers."""
+    match element_type(values):
+        case Type.TEXT:
+            return isinstance(value, str)
+        case Type.TRUTH:
+            return isinstance(value, bool)
+        case Type.DECIMAL:
+            return isinstance(value, Fraction)
+        case _:
+            return isinstance(value, int) and not isinstance(value, bool)
+
+
 def belongs(value: Value, values: ValueSet) -> bool:
     """True is no number here, although Python counts with it, and a whole number is no decimal."""
     match values:

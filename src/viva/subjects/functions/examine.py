@@ -189,8 +189,6 @@ class _Examination:
     def _against_reference(self) -> Report:
         trial, tested = self.trial, Tested()
         seen = _Seen(self.suite(), tested)
-        if not seen.tests.cases:
-            return outcome.undecided(self.begun, self.voice.say("undecided_no_tests"), "no_tests")
         tested.add(trial, seen.tests.cases)
         missing = self._missing(tested.failures)
         if missing:
@@ -209,7 +207,7 @@ class _Examination:
         long, taken = self._long(watched, seen)
         if tested.settled:
             return self._settled(seen)
-        again = second_run(watched, tested.cases)
+        again = second_run(watched, tested.cases, watch=seen.tests.exhaustive)
         if isinstance(again, Unsteady):
             return explain.inconsistent(self._with_evidence(seen), self.task.function, again, self.voice)
         seen = replace(seen, long=long, branches=Branches(watched.program, taken | again.taken), again=again)
@@ -301,7 +299,8 @@ class _Examination:
         """How many long inputs were answered in time and right, and the branches that they took; the others are added
         to what was tested."""
         right, taken = 0, frozenset[int]()
-        for cases in () if watched.meter.burnt else (seen.tests.long, seen.tests.large):
+        for group in (seen.tests.long, seen.tests.large):
+            cases = () if watched.meter.burnt else group
             for case, answered in zip(cases, watched.in_time(cases), strict=False):
                 if answered.problem and answered.problem.kind in _TOO_MUCH:
                     break
@@ -326,7 +325,7 @@ class _Examination:
         right = outcome.passed(replace(begun, findings=findings))
         if not seen.tests.exhaustive and not isinstance(proof, Proved):
             return right
-        doubts = other_calls(self.trial)
+        doubts = other_calls(self.trial, self.task.by_name)
         if isinstance(proof, Proved) and not doubts:
             details: dict[str, Json] = {**begun.evidence.details, "proof_paths": proof.paths}
             basis = replace(begun.evidence, method=self.voice.say("method_proved", paths=proof.paths), details=details)

@@ -1,12 +1,16 @@
 """The tests of an exercise: fixed, sorted, none twice, and at the values that matter."""
 
 from fractions import Fraction
+from itertools import permutations
 from typing import Any
 
+from tests.engines.dialogues.grid import read
 from viva.engines.dialogues.foreign import bind, load
 from viva.engines.dialogues.notations.symbols import parse
-from viva.engines.dialogues.semantics import generalised_trace
+from viva.engines.dialogues.semantics import begin, generalised_trace, give
+from viva.engines.dialogues.suites.shrinking import neighbours
 from viva.engines.dialogues.suites.suite import suite
+from viva.engines.dialogues.terms import is_of_kind
 
 
 def test_a_suite_is_fixed_by_specification_and_seed() -> None:
@@ -128,11 +132,14 @@ def test_functions_of_the_exercise_are_not_asked_about_huge_numbers() -> None:
 
 
 def test_a_suite_is_the_same_whatever_was_made_before() -> None:
-    spec = parse("[>n]^{1..5} ( [>x]^Z <len(x_A) = n_C> E )->E [{sum(x_A) - max(x_A)} >] ( 0 <sum(x_A) > 77> [{1} >] )")
-    first = suite(spec, 0)
-    suite.cache_clear()
-    suite(parse('[>w]^S ( 0 <len(w_C) > 3> [{"long"} >] )'), 0)
-    assert suite(spec, 0) == first
+    spec = parse(
+        "[>n]^{1..50} ( [>x]^Z <len(x_A) = n_C> E )->E [{sum(x_A) - max(x_A)} >] ( 0 <sum(x_A) > 77> [{1} >] )"
+    )
+    made = []
+    for _ in range(4):
+        suite.cache_clear()
+        made.append(suite(spec, 0))
+    assert made == [made[0]] * 4
 
 
 def test_loops_go_round_more_often_than_a_program_has_places_for() -> None:
@@ -171,3 +178,26 @@ def test_an_empty_line_is_a_text_and_a_blank_one_only_where_that_makes_no_differ
     assert ("",) in counted
     assert (" ",) not in counted
     assert not any("" in inputs for inputs in given('[>w]^{"a", "b"} [>x]^Z [{w_C ++ x_C} >]'))
+
+
+def test_values_that_are_refused_are_of_the_kind_that_is_read() -> None:
+    """Whether they were walked to, put in the place of others, shifted by one that was refused, or made smaller."""
+    texts = ('{"add", "go"} until valid', "0..30 until valid", "bool until valid")
+    for first, second in permutations(texts, 2):
+        spec = read(f"read n: {first}\nread x: {second}\nwrite x\n")
+        for case in suite(spec, 0).tests:
+            for smaller in (case, *neighbours(spec, case)[:6]):
+                way = begin(spec)
+                for value in smaller.inputs:
+                    assert way.asks
+                    assert is_of_kind(value, way.asks.read.values), (first, second, smaller.inputs)
+                    longer = give(way, value)
+                    assert longer
+                    way = longer
+
+
+def test_a_read_that_may_abort_in_a_branch_before_a_text_has_tests() -> None:
+    """The text is in the place of the number once the other side of the branch is taken."""
+    for inner in ("1..5", "0.5..2.5", '{"a", "b"}'):
+        spec = read(f"read n: int\nif n > 3:\n    read x: {inner} or abort\nread w: text\nwrite w\n")
+        assert suite(spec, 0).sides_taken == 2

@@ -23,7 +23,7 @@ from viva.engines.dialogues.model import (
     Write,
 )
 from viva.engines.dialogues.semantics import Diverges, Path, Way, begin, give, placed
-from viva.engines.dialogues.terms import Environment, Undefined, belongs, is_valid
+from viva.engines.dialogues.terms import Environment, Undefined, belongs, is_of_kind, is_valid
 from viva.engines.smt.arithmetic import Symbol
 
 Reads = Mapping[str, tuple[int, ...]]  # which reads went into each variable
@@ -134,9 +134,10 @@ class Walker:
         return Trail(way, (self._events(way, 0, 0, {}, counting),), {}, counting)
 
     def give(self, trail: Trail, value: Value) -> Trail | None:
-        """One read further; None if this value is never given here, or leads to where a term has no value."""
+        """One read further; None if this value is never given here, or leads to where a term has no value. A value that
+        is refused is still one of the kind that is read."""
         asks = trail.way.asks
-        if asks is None:
+        if asks is None or not is_of_kind(value, asks.read.values):
             return None
         try:
             way = give(trail.way, value)

@@ -16,7 +16,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from viva import __version__
-from viva.engines.dialogues.model import Mode, Spec, Strings, Value
+from viva.engines.dialogues.model import Mode, Spec, Strings, Value, terms
 from viva.engines.dialogues.notations.symbols import show
 from viva.engines.dialogues.running import right_run
 from viva.engines.dialogues.semantics import Asks
@@ -32,6 +32,7 @@ from viva.engines.dialogues.suites.value_aims import LARGE, MAGNITUDES
 from viva.engines.dialogues.suites.values import BLANK, EMPTY, Pool, draw, largest, pool
 from viva.engines.dialogues.suites.walks import Explorer
 from viva.engines.dialogues.suites.wishes import Wish
+from viva.engines.dialogues.suites.work import FULL, Work, weight
 from viva.engines.dialogues.traces import General, covers
 
 _RANDOM_TESTS = 24
@@ -49,23 +50,30 @@ _ALL_TRIES_FOR_AIMS = 12_000
 _THRESHOLDS = 24
 _MOST_TESTS = 160
 _LONG = 40
+_SHARE_OF_CHANGES = 0.7  # of all work, with what came before
+_FOLLOWED = 40  # what a read of a known way costs, in steps of evaluating a term
 
 
 @lru_cache(maxsize=32)
-def suite(spec: Spec, seed: int) -> Suite:
-    """Input sequences on which a term has no value are outside of what is asked, and no tests."""
+def suite(spec: Spec, seed: int, limit: int = FULL) -> Suite:
+    """Input sequences on which a term has no value are outside of what is asked, and no tests. `limit` is what making
+    it may cost; where that is enough, the suite is the same with more."""
     known = all_inputs(spec)
     if known is not None:
         return Suite(cases(spec, known), sides(spec), complete=True)
-    maker = _Maker(spec, seed)
+    maker = Maker(spec, seed, Work(limit))
     inputs = maker.inputs()
-    return Suite(cases(spec, inputs), sides(spec), len(maker.met), len(maker.missed))
+    lasting = not maker.explorer.solver.interrupted
+    return Suite(cases(spec, inputs), sides(spec), len(maker.met), len(maker.missed), lasting=lasting)
 
 
 @dataclass(slots=True)
-class _Maker:
+class Maker:
+    """What one suite is made with. `work` is spent in turn by the ways, the changes, the aims and what is left."""
+
     spec: Spec
     seed: int
+    work: Work
     met: set[Goal] = field(default_factory=set)
     missed: set[Goal] = field(default_factory=set)
     walker: Walker = field(init=False)
@@ -73,6 +81,7 @@ class _Maker:
     explorer: Explorer = field(init=False)
     randomness: random.Random = field(init=False)
     largest: int | None = field(init=False)
+    weight: int = field(init=False)
     _chosen: dict[tuple[Value, ...], set[Goal]] = field(default_factory=dict)
     _aims: dict[object, tuple[Aim, ...]] = field(default_factory=dict)
 
@@ -81,7 +90,8 @@ class _Maker:
         self.pool = pool(self.spec)
         self.walker = Walker(self.spec)
         self.largest = largest(self.spec)
-        solver = Solver(self.seed, (*self.pool.words, EMPTY, BLANK), largest=self.largest)
+        self.weight = max((weight(term, {}) for term in terms(self.spec)), default=1)
+        solver = Solver(self.seed, (*self.pool.words, EMPTY, BLANK), largest=self.largest, work=self.work)
         self.explorer = Explorer(self.walker, self.pool, solver, Searcher(self.pool, self.randomness))
 
     def inputs(self) -> list[tuple[Value, ...]]:
@@ -91,11 +101,14 @@ class _Maker:
         leaves = leaves[:_LEAVES]
         self.explorer.solver.most_checks = self.explorer.solver.checks + _CHECKS_FOR_AIMS
         self.explorer.searcher.most_tries = self.explorer.searcher.tries + _ALL_TRIES_FOR_AIMS
-        for leaf in leaves[:_CHANGED_LEAVES]:
-            for changed in self._changed(leaf):
-                self._take(changed)
+        for changed in (changed for leaf in leaves[:_CHANGED_LEAVES] for changed in self._changed(leaf)):
+            if self.work.beyond(_SHARE_OF_CHANGES):
+                break
+            self._take(changed)
         self._aim(leaves)
         for trail in long_runs(self.explorer, leaves):
+            if self.work.beyond(1.0):
+                break
             self._take(trail)
         self._at_random()
         return self._needed()
@@ -105,9 +118,10 @@ class _Maker:
         if trail is None or not trail.done or trail.inputs in self._chosen or self._is_about_blanks(trail):
             return False
         goals = {goal for goal in way_goals(trail) if goal not in self.met}
-        for aim in self.aims_of(trail):
-            if aim.goal not in self.met and aim.goal not in goals and aim.holds(trail.inputs):
-                goals.add(aim.goal)
+        known = () if self.work.beyond(1.0) else self.aims_of(trail)
+        open_aims = [aim for aim in known if aim.goal not in self.met and aim.goal not in goals]
+        self.work.charge(self.weight * len(open_aims))
+        goals |= {aim.goal for aim in open_aims if aim.holds(trail.inputs)}
         if goals:
             self.met |= goals
             self._chosen[trail.inputs] = goals
@@ -165,6 +179,7 @@ class _Maker:
         if self.largest is not None and any(abs(number) > self.largest for number in numbers_in(inputs)):
             return None
         self.explorer.gives += len(inputs)
+        self.work.charge(_FOLLOWED * len(inputs))
         return self.walker.follow(inputs)
 
     def _aim(self, leaves: list[Trail]) -> None:
@@ -180,6 +195,8 @@ class _Maker:
         rank = {id(leaf): number for number, leaf in enumerate(leaves)}
         work = [pair for pairs in options.values() for pair in pairs]
         for leaf, aim in sorted(work, key=lambda pair: (not pair[1].late, rank[id(pair[0])])):
+            if self.work.beyond(1.0):
+                break
             if aim.goal in self.met:
                 continue
             inputs = self._solved(leaf, aim)
@@ -252,6 +269,8 @@ class _Maker:
 
     def _needed(self) -> list[tuple[Value, ...]]:
         """Without those whose goals the others meet as well, the largest first; never more than can be run quickly."""
+        if self.work.beyond(1.0):
+            return sorted(self._chosen, key=size)[:_MOST_TESTS]
         trails = {inputs: self.walker.follow(inputs) for inputs in self._chosen}
         meets: dict[tuple[Value, ...], set[Goal]] = {}
         for inputs, trail in trails.items():

@@ -89,7 +89,7 @@ class Pool:
             case Type.TEXT:
                 return tuple(dict.fromkeys(self._texts(asks)))
             case Type.TRUTH:
-                return (True, False, "maybe")
+                return (True, False)
             case Type.DECIMAL:
                 return tuple(dict.fromkeys(self._decimals(asks)))
             case _:

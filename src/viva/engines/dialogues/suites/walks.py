@@ -35,6 +35,9 @@ _REFUSED = 2
 _NEAR = 3
 _MOST_SEARCHES = 12
 MOST_GIVES = 60_000
+_SHARE = 0.5  # of all work
+_OUTCOMES = 64  # of the decisions after one read
+_GIVEN = 20  # what a read costs, in steps of evaluating a term
 
 Sides = tuple[tuple[bool, bool] | tuple[Path, bool], ...]
 
@@ -69,7 +72,9 @@ class Explorer:
             idle = 0 if len(self.met) > before else idle + 1
             taken = sum(1 for goal in self.met if isinstance(goal, tuple) and goal[0] == "edge")
             enough = found and idle >= _PATIENCE and (taken == edges or depth > 2 * _DEEP)
-            if not longer or self.gives > MOST_GIVES or enough or (found and depth > 2 * _DEEP):
+            tired = self.gives > MOST_GIVES or self.solver.work.beyond(_SHARE)
+            if not longer or tired or enough or (found and depth > 2 * _DEEP):
+                yield from (trail for trail in longer if trail.done)
                 return
             level = self._thinned(longer, depth)
 
@@ -90,7 +95,7 @@ class Explorer:
                 found.setdefault(_sides(longer.groups[-1]), longer)
         tried: set[Sides] = set()
         pending = list(found.values())
-        while pending:
+        while pending and len(found) < _OUTCOMES and not self.solver.work.beyond(_SHARE):
             for other in self._turned(trail, pending.pop(0), found, tried):
                 found[_sides(other.groups[-1])] = other
                 pending.append(other)
@@ -98,6 +103,7 @@ class Explorer:
 
     def give(self, trail: Trail, value: Value) -> Trail | None:
         self.gives += 1
+        self.solver.work.charge(_GIVEN + len(trail.inputs))
         largest = self.solver.largest
         if largest is not None and any(abs(number) > largest for number in numbers_in((value,))):
             return None
@@ -106,6 +112,7 @@ class Explorer:
     def again(self, trail: Trail, inputs: Sequence[Value]) -> Trail | None:
         """These inputs, if they take the same way as the trail as far as it goes."""
         self.gives += len(inputs)
+        self.solver.work.charge((_GIVEN + len(inputs)) * len(inputs))
         other = self.walker.follow(inputs)
         if other is None or not trail.same_way(other):
             return None
@@ -116,6 +123,8 @@ class Explorer:
         """For each decision after the last read that nothing found so far takes the other way: inputs that do."""
         events = longer.groups[-1]
         for place, event in enumerate(events):
+            if self.solver.work.beyond(_SHARE):
+                return
             if not isinstance(event, Decision):
                 continue
             wanted = (*_sides(events[:place]), (event.path, not event.side))
