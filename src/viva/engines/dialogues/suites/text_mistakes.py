@@ -71,6 +71,9 @@ def _instead(part: Term, texts: Collection[int]) -> Iterator[tuple[str, Term]]:
                 _computed(f"{operator} stripped", lambda a, b: compare(a.strip(), b.strip()), left, right),
             )
             if operator in ("=", "!="):
+                for word, other in (("at least", ">="), ("at most", "<=")):
+                    ordered = Operation(other, left, right)
+                    yield word, ordered if operator == "=" else Not(ordered)
                 inside = Operation("or", Call("in", (left, right)), Call("in", (right, left)))
                 yield "one in the other", inside if operator == "=" else Not(inside)
 
