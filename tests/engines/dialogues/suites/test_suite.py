@@ -201,3 +201,8 @@ def test_a_read_that_may_abort_in_a_branch_before_a_text_has_tests() -> None:
     for inner in ("1..5", "0.5..2.5", '{"a", "b"}'):
         spec = read(f"read n: int\nif n > 3:\n    read x: {inner} or abort\nread w: text\nwrite w\n")
         assert suite(spec, 0).sides_taken == 2
+
+
+def test_the_ends_of_a_set_are_tried_also_where_the_shortest_ways_lead_elsewhere() -> None:
+    found = {inputs[0] for inputs in given('[>n]^{0..50}@until [>m]^Z ( [{"no"} >] <n_C > 0> [{"yes"} >] )')}
+    assert {0, 1, 49, 50} <= found

@@ -28,7 +28,7 @@ from viva.engines.dialogues.suites.long_runs import long_runs
 from viva.engines.dialogues.suites.paths import Reading, Trail, Walker
 from viva.engines.dialogues.suites.searching import Searcher
 from viva.engines.dialogues.suites.solver import Solver
-from viva.engines.dialogues.suites.value_aims import LARGE, MAGNITUDES
+from viva.engines.dialogues.suites.value_aims import LARGE, MAGNITUDES, special_values
 from viva.engines.dialogues.suites.values import BLANK, EMPTY, Pool, draw, largest, pool
 from viva.engines.dialogues.suites.walks import Explorer
 from viva.engines.dialogues.suites.wishes import Wish
@@ -151,6 +151,7 @@ class Maker:
         inputs = trail.inputs
         if len(inputs) > _CHANGED_READS:
             return
+        sets = [event.read.values for event in trail.events if isinstance(event, Reading)]
         for number, value in enumerate(inputs):
             if isinstance(value, bool):
                 others: list[Value] = [not value]
@@ -164,7 +165,8 @@ class Maker:
                 special = [0, 1, -1, 2, *(sign * magnitude for magnitude in (*MAGNITUDES, LARGE) for sign in (1, -1))]
                 before = [other for other in inputs[:number] if isinstance(other, int)]
                 named = self.pool.thresholds[:_THRESHOLDS]
-                others = [*dict.fromkeys((*special, *before, *(other + 1 for other in before), *named))]
+                ends = [end for end in special_values(sets[number], valid=True) if isinstance(end, int)]
+                others = [*dict.fromkeys((*ends, *special, *before, *(other + 1 for other in before), *named))]
             else:
                 others = [*self.pool.words, EMPTY, BLANK]
             for other in others:

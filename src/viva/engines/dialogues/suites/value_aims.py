@@ -34,7 +34,7 @@ def value_aims(
         for text in [*listed[:_MOST_LISTED], *unlisted] if event.valid else _nearly(listed):
             yield Aim((place, text), _is(number, text))
     else:
-        for value in _special(values, event.valid):
+        for value in special_values(values, event.valid):
             yield Aim((place, value), _is(number, value))
         for value in _ends(values) if event.valid else ():
             yield Aim((event.path, value, follows), _is(number, value))
@@ -90,7 +90,7 @@ def _ends(values: ValueSet) -> tuple[int | Fraction, ...]:
             return ()
 
 
-def _special(values: ValueSet, valid: bool) -> tuple[int | Fraction, ...]:
+def special_values(values: ValueSet, valid: bool) -> tuple[int | Fraction, ...]:
     match values:
         case Range(low, high) if valid:
             return tuple(dict.fromkeys((low, high, low + 1, high - 1, 0, (low + high) // 2)))
