@@ -16,7 +16,7 @@ from viva.languages.heap import Heap
 from viva.languages.outcome import Outcome
 from viva.languages.program import MOST_BYTES, Explanation, NoProgram, Program
 from viva.languages.sites import Hooks
-from viva.languages.survey import Survey
+from viva.languages.survey import Documented, Survey
 from viva.languages.takes import Takes
 from viva.languages.transcript import Transcript
 from viva.sandbox import Limits, Sandbox
@@ -161,8 +161,8 @@ class Language(Protocol):
     def survey_trusted(self, text: str, file: str) -> Survey:
         """What the source contains. Raises Fault with the place where it cannot be read."""
 
-    def documented_calls(self, text: str, functions: Sequence[str]) -> list[tuple[object, ...]]:
-        """The arguments of calls of these functions that the documentation in a source shows."""
+    def documented_calls(self, text: str, functions: Sequence[str]) -> list[Documented]:
+        """The calls of these functions that the documentation in a source shows."""
 
     def guessed_types(self, text: str, function: str) -> dict[str, str]:
         """The types of parameters that nobody wrote down, as annotations of Python, where their use is clear."""

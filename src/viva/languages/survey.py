@@ -41,9 +41,21 @@ class Fields:
 
 
 @dataclass(frozen=True, slots=True)
+class Documented:
+    """A call that the documentation in a source shows, in which line, the one answer that it shows, if any, and whether
+    it gives arguments by their names."""
+
+    arguments: tuple[object, ...]
+    line: int
+    answer: tuple[object, ...] = ()
+    by_name: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Survey:
     """`syntax` are constructs by the words of the language, `habits` what is better left, `lines` those with a
-    statement and `defined` the names that are bound at the top. Methods are functions named with a dot.
+    statement and `defined` the names that are bound at the top. Methods are functions named with a dot. `inexact`: it
+    calculates with floats.
 
     `impure` is what could make one call say nothing about the next (`vivabox.python.purity` has the words); a source
     that was not looked at is not known to be pure.
@@ -58,6 +70,7 @@ class Survey:
     habits: tuple[Mention, ...] = ()
     lines: tuple[int, ...] = ()
     defined: tuple[str, ...] = ()
+    inexact: bool = False
     impure: tuple[Mention, ...] = (Mention("unread", 1, 1),)
 
     def function(self, name: str) -> Signature | None:
@@ -76,6 +89,7 @@ def read_survey(data: Json | None) -> Survey:
         habits=_mentions(facts.get("habits")),
         lines=tuple(map(wire.number, wire.items(facts.get("lines")))),
         defined=tuple(map(wire.text, wire.items(facts.get("defined")))),
+        inexact=wire.flag(facts.get("inexact", False)),
         impure=_mentions(facts["impure"]) if "impure" in facts else Survey().impure,
     )
 

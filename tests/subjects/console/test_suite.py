@@ -13,12 +13,15 @@ import pytest
 
 from viva.core import store
 from viva.core.checking import check_path
+from viva.core.closure import closure
 from viva.core.registry import read_exercise
+from viva.core.store import Stored
 from viva.core.terms import Budget, Terms
 from viva.engines.dialogues.model import Spec, Value
 from viva.engines.dialogues.notations.symbols import parse
 from viva.engines.dialogues.suites.cases import figures, restored
-from viva.engines.dialogues.suites.suite import suite
+from viva.engines.dialogues.suites.suite import Maker, suite
+from viva.engines.dialogues.suites.work import FULL, Work, limit_within
 from viva.subjects.console import suite as suites
 from viva.subjects.console.suite import Awaited, stored, suite_for
 
@@ -29,7 +32,7 @@ SPEC = parse("[>x]^Z ( [{0} >] <x_C > 4711> [{1} >] )")
 @pytest.fixture(autouse=True)
 def own_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    stored.cache_clear()
+    suites.forget()
 
 
 def files() -> list[Path]:
@@ -48,7 +51,7 @@ def test_what_is_kept_is_found_again() -> None:
 
 def test_decimals_and_truth_values_are_kept_as_they_are() -> None:
     inputs: list[tuple[Value, ...]] = [(True, 3, "x"), (Fraction(1, 4), False, -(2**70))]
-    suites.save(SPEC, 0, inputs, {"tests": 2})
+    suites.save(SPEC, 0, FULL, inputs, {"tests": 2})
     assert suites.load(SPEC, 0) == (inputs, {"tests": 2})
     found = suites.load(SPEC, 0)
     assert found
@@ -57,13 +60,13 @@ def test_decimals_and_truth_values_are_kept_as_they_are() -> None:
 
 def test_what_is_read_beside_is_what_is_stored() -> None:
     made = suite_for(SPEC, 0)
-    stored.cache_clear()
+    suites.forget()
     assert Awaited(SPEC, 0).result() == made
     assert Awaited(SPEC, 10**9).result() is None, "nobody asked for this seed before"
 
 
 def test_a_fault_while_reading_is_raised_where_the_result_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(spec: Spec, seed: int) -> None:
+    def broken(spec: Spec, seed: int, limit: int) -> None:
         raise MemoryError
 
     monkeypatch.setattr(suites, "stored", broken)
@@ -78,7 +81,7 @@ def rewritten(change: Callable[[dict[str, Any]], object]) -> None:
     change(data)
     data["sum"] = store.hash_of([data["inputs"], dict(sorted(data["figures"].items()))])
     files()[0].write_text(json.dumps(data))
-    stored.cache_clear()
+    suites.forget()
 
 
 @pytest.mark.parametrize(
@@ -112,7 +115,7 @@ def test_that_tests_are_all_there_are_is_kept_and_no_test_can_be_taken_away() ->
     spec = parse("[>x]^{1,2,3} [{x_C} >]")
     made = suite_for(spec, 0)
     assert made.complete
-    stored.cache_clear()
+    suites.forget()
     assert stored(spec, 0) == made
     rewritten(lambda data: (data["inputs"].pop(), data["figures"].update(tests=2)))
     assert suite_for(spec, 0) == made
@@ -125,7 +128,7 @@ def test_the_report_is_the_same_with_a_stored_and_without(name: str) -> None:
         program = sorted((EXERCISES / name / "examples" / kind).glob("*.py"))[0]
         reports = []
         for _ in range(2):
-            stored.cache_clear()
+            suites.forget()
             suite.cache_clear()
             reports.append(check_path(subject, exercise, program, Terms(budget=Budget(seconds=120.0))))
         assert files()
@@ -150,3 +153,64 @@ def test_a_check_with_a_stored_loads_nothing_costly() -> None:
     ]
     assert "z3" in loaded[0]
     assert loaded[1] == []
+
+
+def test_a_suite_is_saved_once_in_a_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    saved = []
+    save = store.save
+
+    def noted(path: Path, what: Stored) -> None:
+        saved.append(path)
+        save(path, what)
+
+    monkeypatch.setattr(store, "save", noted)
+    for _ in range(3):
+        suite_for(SPEC, 0)
+    assert len(saved) == 1
+
+
+def test_a_suite_in_whose_making_the_clock_had_a_part_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = replace(suite(SPEC, 0), lasting=False)
+    monkeypatch.setattr("viva.engines.dialogues.suites.suite.suite", lambda *_: made)
+    assert suite_for(SPEC, 0) is made
+    assert not store.folder().exists()
+
+
+def test_a_change_of_any_module_that_has_a_part_in_a_suite_makes_another_one() -> None:
+    """What is loaded to make one is what its place on the disk depends on."""
+    code = (
+        "import sys; before = set(sys.modules)\n"
+        "from viva.engines.dialogues.notations.symbols import parse\n"
+        "from viva.engines.dialogues.suites.suite import suite\n"
+        "suite(parse('[>x]^Z ( [{0} >] <x_C > 4711> [{1} >] )'), 0); suite(parse('[>x]^{1,2} [{x_C} >]'), 0)\n"
+        "print(*sorted(name for name in set(sys.modules) - before if name.startswith('viva.engines.')))"
+    )
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert "viva.engines.dialogues.suites.solver" in loaded
+    assert set(loaded) <= set(closure(suites.MAKERS).modules)
+
+
+MANY = [f"v{number}" for number in range(25)]
+READS = "".join(f"[>{name}]^Z " for name in MANY)
+BUSY = {
+    "a sum of many": f"{READS} [{{{' + '.join(f'{name}_C' for name in MANY)}}} >]",
+    "many conditions after one read": READS
+    + " ".join(f"( 0 <{' + '.join(f'{name}_C' for name in MANY[: n + 2])} > {n}> [{{{n}}} >] )" for n in range(24)),
+}
+
+
+@pytest.mark.parametrize("text", BUSY.values(), ids=BUSY)
+def test_making_a_suite_ends_when_its_work_is_done(text: str) -> None:
+    """Counted, so that it ends at the same place everywhere; with more work there are no fewer tests."""
+    spec = parse(text)
+    limit = limit_within(0.5)
+    work = Work(limit)
+    inputs = Maker(spec, 0, work).inputs()
+    assert limit < work.spent < limit + FULL // 4, "the last step and the random walks may go beyond, but not far"
+    assert len(inputs) > 10
+    assert [case.inputs for case in suite(spec, 0, limit).tests] == inputs
+
+
+def test_a_suite_is_the_same_with_more_work_where_less_is_enough() -> None:
+    assert suite(SPEC, 0, limit_within(5)) == suite(SPEC, 0)
+    assert limit_within(10) == limit_within(300) == FULL

@@ -1,5 +1,8 @@
 """Which inputs are tried: none outside of the declared types and `requires`, and such as tell alike functions apart."""
 
+import tomllib
+from pathlib import Path
+
 import pytest
 
 from tests.examining import Examiner, witness
@@ -41,3 +44,61 @@ def test_arguments_share_no_parts(examine: Examiner) -> None:
         "def f(rows):\n    for r in rows:\n        for i in range(len(r)):\n            r[i] *= 2\n    return rows\n"
     )
     assert examine(made, program).verdict.right
+
+
+PAIRS = tomllib.loads(Path("bench/functions/subtle.toml").read_text("utf-8"))
+TOLD_APART = [
+    "casefold",
+    "isdecimal",
+    "splitlines",
+    "isqrt",
+    "digits",
+    "long_union",
+    "long_square",
+    "linked",
+    "left_out",
+]
+
+
+@pytest.mark.parametrize("name", TOLD_APART)
+def test_functions_that_look_alike_are_told_apart(examine: Examiner, name: str) -> None:
+    """The whole table takes minutes: `bench/subtle.py`."""
+    pair = PAIRS[name]
+    premise = {"requires": pair["requires"]} if "requires" in pair else {}
+    made = exercise(pair["reference"], settings='requires = "requires.py"\n' if premise else "", **premise)
+    assert [examine(made, program).verdict for program in pair["wrong"]] == ["refuted"] * len(pair["wrong"])
+    for program in pair.get("right", [])[:1]:
+        assert examine(made, program).verdict.right
+
+
+def test_whoever_is_more_exact_than_the_reference_is_not_wrong(examine: Examiner) -> None:
+    by_float = "import math\ndef f(n: int) -> int:\n    return int(math.sqrt(n))\n"
+    exact = "import math\ndef f(n):\n    return math.isqrt(n)\n"
+    assert examine(by_float, exact).verdict.right
+    assert examine(exact.replace("(n)", "(n: int) -> int", 1), by_float).verdict == "refuted"
+
+
+def test_all_steps_of_the_search_are_spent_and_told(examine: Examiner) -> None:
+    reference = "def f(a: int, b: int, c: int) -> int:\n    return a * b + c\n"
+    program = "def f(a, b, c):\n    while b < 0:\n        a, b = -a, -b\n    return c + sum(a for _ in range(b))\n"
+    few = examine(exercise(reference, settings="search = 30\n"), program)
+    many = examine(exercise(reference), program)
+    assert few.evidence.details["search_steps"] == 20
+    assert many.evidence.details["search_steps"] > 150  # type: ignore[operator]
+    assert f"{many.evidence.details['search_steps']} steps of search spent, of 300" in str(many.evidence.covered)
+
+
+def test_a_branch_that_no_test_takes_is_searched_for(examine: Examiner) -> None:
+    reference = "def f(n: int) -> int:\n    return n * 2\n"
+    program = """def f(n):
+    if n > 1000:
+        if n % 17 == 4:
+            if n % 19 == 5:
+                return 0
+    return n * 2
+"""
+    found = witness(examine(reference, program)).fields["input"]
+    assert isinstance(found, list)
+    [n] = found
+    assert isinstance(n, int)
+    assert (n % 17, n % 19) == (4, 5)

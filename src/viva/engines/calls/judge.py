@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from viva.core.fault import Fault
 from viva.core.matching import matched
-from viva.engines.calls.nearness import Nearness, nearness
+from viva.engines.calls.nearness import Nearness, has_floats, nearness
 from viva.engines.calls.oracle import Case, is_iterator
 from viva.engines.calls.question import Comparison
 from viva.languages.heap import Heap, Node, Reference, Slot, opaque
@@ -80,6 +80,13 @@ class Judge:
         if self.comparison.any_order:
             return self._same_elements(expected, actual, strict, noise)
         return self._equal(expected, actual, strict, noise)
+
+    def is_exact(self, case: Case, outcome: Outcome) -> bool:
+        """Whether a right answer is so without a tolerance."""
+        expected = case.expected.value if case.expected else None
+        if expected is None or outcome.value is None or self.near.tolerance is None or not has_floats(expected):
+            return True
+        return self.language.equal(expected, outcome.value)
 
     def _equal(self, expected: Heap, actual: Heap, strict: bool, noise: float) -> bool:
         return self.language.equal(expected, actual, strict=strict, tolerance=self.near.tolerance, noise=noise)

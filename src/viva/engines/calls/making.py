@@ -14,11 +14,12 @@ from viva.engines.shapes import Maker, Refused, instances
 
 
 def maker(question: Question) -> Maker | None:
-    """Makes an instance of a class by its name. The definitions are loaded only where they are needed."""
-    if not any(instances(shape) for shape in question.shapes):
-        return None
+    """Makes an instance of a class by its name. The definitions are loaded only where they are needed; without them
+    instances stay records."""
     source = question.definitions
-    namespace = definitions(source.text, source.file or source.function) if source else {}
+    if source is None or not any(instances(shape) for shape in question.shapes):
+        return None
+    namespace = definitions(source.text, source.file or source.function)
 
     def make(name: str, values: Sequence[object]) -> object:
         try:

@@ -91,7 +91,8 @@ class Oracle:
         programs = self.programs
         found, asked = 0, list(inputs)
         if programs.requires is not None:
-            answers = list(_ended(programs.requires, programs.requires.trusted(), asked))
+            filled = list(map(self.question.filled, asked))
+            answers = list(_ended(programs.requires, programs.requires.trusted(), filled))
             found += sum(outcome.problem is None and not _true(outcome.value) for outcome in answers if outcome.value)
             asked = [row for row, outcome in zip(asked, answers, strict=True) if outcome.value and _true(outcome.value)]
         if programs.reference is None or self.question.comparison.exceptions is not None:
@@ -99,6 +100,30 @@ class Oracle:
         answers = list(_ended(programs.reference, programs.reference.trusted(WATCHED), asked))
         raised = (outcome.problem for outcome in answers)
         return found + sum(problem is not None and problem.reason == "crash" for problem in raised)
+
+    def kept(self, inputs: Sequence[Arguments]) -> list[str]:
+        """What the reference keeps from one of these calls to the next."""
+        reference = self.programs.reference
+        assert reference is not None
+        outcomes = _ended(reference, reference.trusted(WATCHED), inputs)
+        return sorted({name for outcome in outcomes for name in outcome.kept})
+
+    def why_outside(self, arguments: Arguments) -> str:
+        """Why an input has no answer, for the teacher."""
+        programs = self.programs
+        if programs.requires is not None and self.answers([arguments]) == [None]:
+            filled = [self.question.filled(arguments)]
+            admitted = next(_ended(programs.requires, programs.requires.trusted(), filled))
+            if admitted.value is None or not _true(admitted.value):
+                return "`requires` excludes it"
+        if programs.reference is None:
+            return "it is not of the types of the parameters"
+        problem = next(_ended(programs.reference, programs.reference.trusted(WATCHED), [arguments])).problem
+        if problem is None:
+            return "it is not of the types of the parameters"
+        return (
+            f"the reference raises {problem.kind}: {problem.message}" if problem.kind else "the reference does not end"
+        )
 
     def changes(self, arguments: Arguments) -> bool:
         """Whether the reference changes these arguments."""

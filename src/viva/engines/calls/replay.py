@@ -80,35 +80,40 @@ def _burnt(outcome: Outcome) -> bool:
 @dataclass(frozen=True, slots=True)
 class Again:
     """What a second run has shown: which cases came out `right` again, what the program `kept` from one call to the
-    next, and the cases whose arguments it `changed`."""
+    next, the cases whose arguments it `changed`, and whether an answer was only `near` the expected one."""
 
     right: tuple[Case, ...] = ()
     kept: tuple[str, ...] = ()
     changed: tuple[Case, ...] = ()
+    near: bool = False
 
 
-def second_run(trial: Trial, cases: Sequence[Case]) -> Unsteady | Again:
-    """A second run of right answers, in the other order, in other processes and with other seeds.
+def second_run(trial: Trial, cases: Sequence[Case], watch: bool = False) -> Unsteady | Again:
+    """A second run of right answers, in the other order, in other processes and with other seeds. `watch`: look at what
+    is kept and changed, and at how near answers are, which only a proof needs.
 
     The first run had them all in one process, where state shows late: where nobody counts them, `MOST_AGAIN` suffice.
     """
+    report = ["kept"] if watch else []
     right: list[Case] = []
     kept: set[str] = set()
     changed: list[Case] = []
+    near = False
     backwards = list(reversed(cases))
     part = len(backwards) // _SEEDS + 1
     for number in range(_SEEDS):
         asked = backwards[number * part : (number + 1) * part]
-        for case, second in zip(asked, trial.outcomes(asked, seed=number + 1, report=["kept"]), strict=False):
+        for case, second in zip(asked, trial.outcomes(asked, seed=number + 1, report=report), strict=False):
             kept |= set(second.kept)
             changed += [case] if second.changed else []
             failure = trial.judge.failure(case, second)
             right += [] if failure else [case]
+            near = near or (watch and failure is None and not trial.judge.is_exact(case, second))
             if failure and failure.reason != "recursion_limit" and not _burnt(second):
                 first = trial.run(case)
                 if trial.judge.failure(case, first) is None:
                     return Unsteady(case, first, second)
-    return Again(tuple(right), tuple(sorted(kept)), tuple(changed))
+    return Again(tuple(right), tuple(sorted(kept)), tuple(changed), near)
 
 
 def _same(trial: Trial, failure: Failure, again: Outcome) -> bool:

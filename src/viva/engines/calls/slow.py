@@ -163,7 +163,7 @@ def _smaller(trial: Trial, failure: Failure) -> list[Case]:
         small = tuple(_scaled(item, scale, parts, numbers) for item in row)
         if small != row and small not in found and all(map(holds, question.shapes, small)):
             found.append(small)
-    return trial.oracle.cases(list(made_rows(found[:_MOST_SMALLER], question.shapes, make)))
+    return trial.oracle.cases(list(made_rows(found[:_MOST_SMALLER], question.shapes[: len(row)], make)))
 
 
 def _scaled(value: object, scale: float, parts: bool, numbers: bool) -> object:

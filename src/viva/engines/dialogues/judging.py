@@ -11,7 +11,7 @@ from viva.engines.dialogues.outputs import Output
 from viva.engines.dialogues.rules import Rules, applied, seen
 from viva.engines.dialogues.suites.cases import Case
 from viva.engines.dialogues.terms import as_line
-from viva.engines.dialogues.traces import Departure, Difference, General, Run, Written, first_difference
+from viva.engines.dialogues.traces import Departure, Difference, General, Run, Written, covers_at_once, first_difference
 from viva.languages.problem import Problem
 from viva.languages.transcript import Prompt, Read, Transcript, Write
 
@@ -88,12 +88,7 @@ def observe(transcript: Transcript, inputs: Sequence[Value], batch: bool = False
             blocks.append(Written(text, prompt, tuple(marks)))
             reads.append(event.line)
             text, prompt, marks = "", "", []
-            if event.text is None and batch:
-                last = blocks.pop()
-                text, marks = last.text, list(last.marks)
-                reads.pop()
-                continue
-            if event.text is None:
+            if event.text is None and not batch:
                 given = (*inputs, _MORE)
                 after = "".join(later.text for later in transcript.events[number:] if isinstance(later, Write))
                 run = Run(given, (*blocks, Written()))
@@ -114,7 +109,8 @@ def observe(transcript: Transcript, inputs: Sequence[Value], batch: bool = False
 def judge(case: Case, observed: Observed, rules: Rules) -> Failure | None:
     """The first thing that is wrong with the run. What a broken-off run wrote last is not held against it."""
     general, run = applied(rules, case.general), seen(rules, observed.run)
-    difference = first_difference(general, run)
+    at_once = rules.batch and covers_at_once(general.blocks[0], observed.run.blocks)
+    difference = None if at_once else first_difference(general, run)
     if observed.ended is not None and (difference is None or difference.block >= len(run.blocks) - 1):
         return Failure(case, observed, None, general, run)
     if difference is None:

@@ -12,16 +12,21 @@ from viva.engines.dialogues.abstraction import Abstraction, Formula
 from viva.engines.dialogues.model import (
     ANY,
     All,
+    Booleans,
     Branch,
     Current,
+    Decimals,
     Exit,
+    Integers,
     Loop,
     Merged,
+    Mode,
     Nop,
     Read,
     Repeat,
     Seq,
     Spec,
+    Strings,
     Term,
     ValueSet,
     Write,
@@ -29,6 +34,7 @@ from viva.engines.dialogues.model import (
     steps_of,
     subterms,
 )
+from viva.engines.dialogues.terms import element_type
 from viva.engines.dialogues.wording import Wording, wording
 
 
@@ -103,6 +109,7 @@ class _Walk:
         """What holds after it; None if nothing comes after it."""
         match spec:
             case Read(variable, values):
+                self.refusing(spec)
                 after = state.without((variable,)).with_fact(_Fact(None, True, (variable, values)))
                 return _State(after.facts, after.read | {variable})
             case Branch():
@@ -118,6 +125,13 @@ class _Walk:
                 return self.sequence(steps, state)
             case Write() | Nop():
                 return state
+
+    def refusing(self, read: Read) -> None:
+        """Values that are refused are of the kind that is read, and of some sets there are none."""
+        everything = isinstance(read.values, Integers | Decimals | Strings | Booleans)
+        if read.mode != Mode.ASSUME and everything and read.excluded is None:
+            kind = element_type(read.values)
+            self.say(f"every value that is {kind} is valid here, so that nothing is ever refused", read.place)
 
     def sequence(self, steps: tuple[Spec, ...], state: _State) -> _State | None:
         reached: _State | None = state

@@ -12,7 +12,9 @@ from viva.engines.dialogues.traces import General, Run, Written
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """`prompts`: lines before a read are free once all that is due there was written. `around`: free text may stand
+    """None of them makes a run wrong that is right without it.
+
+    `prompts`: lines before a read are free once all that is due there was written. `around`: free text may stand
     before and after what is due on its line. `batch`: the program may read everything before it writes, so that only
     what it wrote counts, and the end of the input may be met.
     """
@@ -53,10 +55,17 @@ def _surrounded(step: Step) -> Step:
     if not isinstance(step, Output):
         return step
     patterns = (Pattern(_surrounded_pieces(pattern.pieces)) for pattern in step.patterns)
-    return replace(step, patterns=tuple(dict.fromkeys(patterns)))
+    # A text that a predicate gives is the whole line, so that nothing can stand around it.
+    return replace(step, patterns=tuple(dict.fromkeys((*patterns, *step.patterns))))
 
 
 def _surrounded_pieces(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
-    first = () if isinstance(pieces[0], AnyText) else (ANY,)
-    last = () if isinstance(pieces[-1], AnyText) else (ANY,)
-    return (*first, *pieces, *last)
+    """White space at the ends of what is due does not matter, wherever it stands."""
+    first, last = pieces[0], pieces[-1]
+    if isinstance(first, str):
+        pieces = (first.lstrip(), *pieces[1:])
+    if isinstance(last, str):
+        pieces = (*pieces[:-1], str(pieces[-1]).rstrip())
+    before = () if isinstance(first, AnyText) else (ANY,)
+    after = () if isinstance(last, AnyText) else (ANY,)
+    return (*before, *pieces, *after)

@@ -7,7 +7,7 @@ before the end, each possibly empty; a generalised trace has the same shape, wit
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -60,7 +60,8 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """The normal form of a trace: one block more than there are inputs."""
+    """The normal form of a trace: one block more than there are inputs, and where a program may meet the end of the
+    input, one more for each time that it did."""
 
     inputs: tuple[Value, ...]
     blocks: tuple[Written, ...]
@@ -71,7 +72,10 @@ class Run:
         for number, block in enumerate(self.blocks):
             wanted = block.lines if not prompts or prompts[number] else block.text.split("\n")
             shown.extend(f"!{show_line(line)}" for line in wanted if line.strip())
-            shown.append(f"?{show_value(self.inputs[number])}" if number < len(self.inputs) else end)
+            if number < len(self.inputs):
+                shown.append(f"?{show_value(self.inputs[number])}")
+            else:
+                shown.append("?" if number < len(self.blocks) - 1 else end)
         return " ".join(shown)
 
 
@@ -182,6 +186,30 @@ class _Problem:
     done: bool
 
 
+def covers_at_once(block: Block, written: Sequence[Written]) -> bool:
+    """Whether these lines are what the block allows, whenever they were written. All but the last are followed by a
+    read, so that what is unfinished at their ends may be a prompt."""
+    states = start(block)
+    for number, part in enumerate(written):
+        for line in part.text.split("\n")[:-1]:
+            states = advance(block, states, line)
+        if number < len(written) - 1:
+            states = frozenset().union(*_after_prompt(block, states, part))
+        else:
+            states = advance(block, states, part.lines[-1])
+    return ends(block, states)
+
+
+def _after_prompt(block: Block, states: States, written: Written) -> Iterator[States]:
+    """Where the unfinished line and the prompt lead that is shown on it and after it, free from any of its lines on."""
+    unfinished = written.text.split("\n")[-1]
+    yield states
+    yield advance(block, states, unfinished)
+    for line in (unfinished + written.prompt).split("\n"):
+        states = advance(block, states, line)
+        yield states
+
+
 def _problem(block: Block, written: Written, before_read: bool) -> _Problem | None:
     """What `input(...)` shows, or an unfinished line before a read, is a prompt. It counts as output where it is asked
     for and is free where it is not: it may be free from any of its lines on."""
@@ -192,15 +220,14 @@ def _problem(block: Block, written: Written, before_read: bool) -> _Problem | No
         if not after:
             return _wrong(block, states, number, line)
         states = after
-    if (before_read and ends(block, states)) or ends(block, advance(block, states, plain[-1])):
+    reached = _after_prompt(block, states, written) if before_read else (advance(block, states, plain[-1]),)
+    if any(ends(block, after) for after in reached):
         return None
     for number, line in enumerate(written.lines[len(plain) - 1 :], len(plain) - 1):
         after = advance(block, states, line)
         if not after:
             return _wrong(block, states, number, line)
         states = after
-        if ends(block, states):
-            return None
     # The furthest step that was reached: all before it is done.
     required = block[max(states)]
     return _Problem(Departure.MISSING, None, f"!{required}", "", done=False)

@@ -16,9 +16,9 @@ from viva.engines.smt.arithmetic import (
     real,
 )
 from viva.engines.smt.degree import too_high
-from viva.engines.smt.solving import SAFETY_NET, plain, satisfiable, solver, whole
+from viva.engines.smt.solving import SAFETY_NET, plain, satisfiable, solver, spent, stopped, whole
 
 __all__ = [
     "BETTER", "SAFETY_NET", "absolute", "as_integer", "choose", "exact", "extreme", "floor_division", "modulo", "plain",
-    "real", "satisfiable", "solver", "too_high", "whole",
+    "real", "satisfiable", "solver", "spent", "stopped", "too_high", "whole",
 ]  # fmt: skip

@@ -9,8 +9,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-SAFETY_NET = 1_000  # milliseconds
+SAFETY_NET = 10_000
+"""Milliseconds: far above what counted work takes, so that the clock decides nothing on a busy machine."""
 _SEEDS = 2**31
+_SPENT = "rlimit count"
 _DIGITS = 20  # of a root that is no fraction
 
 
@@ -48,6 +50,17 @@ def satisfiable(asked: Any, *assumptions: Any) -> bool | None:
 
     answer = asked.check(*assumptions)
     return True if answer == z3.sat else False if answer == z3.unsat else None
+
+
+def stopped(asked: Any, answer: bool | None) -> bool:
+    """Whether a limit, of work or of time, ended the last question."""
+    return answer is None and str(asked.reason_unknown()) in ("canceled", "timeout", "interrupted from keyboard")
+
+
+def spent(asked: Any) -> int:
+    """The work that a solver and those of its context did so far, in z3's units."""
+    statistics = asked.statistics()
+    return int(statistics.get_key_value(_SPENT)) if _SPENT in statistics.keys() else 0  # noqa: SIM118 z3 has no __contains__
 
 
 def whole(model: Any, variable: Any) -> int:

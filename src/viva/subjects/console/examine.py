@@ -24,6 +24,7 @@ from viva.core.texts import Say, catalogue
 from viva.engines.dialogues.judging import Failure
 from viva.engines.dialogues.model import Spec, Value
 from viva.engines.dialogues.suites.cases import Case, Suite, numbers_in
+from viva.engines.dialogues.suites.work import limit_within
 from viva.engines.dialogues.trial import LIMITED_SECONDS, Trial
 from viva.languages.finding import language_for, suffixes
 from viva.languages.program import NoProgram
@@ -39,7 +40,8 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     file, source = submission.single(suffixes(task.languages))
     language = language_for(file, task.languages)
     say = catalogue(__package__, terms.locale).say
-    stored = Awaited(task.spec, terms.seed)
+    limit = limit_within(terms.budget.seconds)
+    stored = Awaited(task.spec, terms.seed, limit)
     with language.warm_sandbox(terms.isolation) as sandbox:
         program = language.prepare(sandbox, source)
         report = outcome.begun(exercise, terms, say("method_read"), sandbox.isolation)
@@ -48,8 +50,9 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
 
             told = language.explain(program, terms.locale)
             return outcome.rejected(report, program.reason, explain.unreadable(file, told))
+        tests = stored.result() or made(task.spec, terms.seed, limit)
+        # From here on: what making the tests takes is no part of what the submission may take.
         trial = Trial(language, sandbox, program, terms.budget.meter(), task.rules)
-        tests = stored.result() or made(task.spec, terms.seed)
         return _verdict(_Examination(exercise, file, terms, say, trial, tests), report)
 
 

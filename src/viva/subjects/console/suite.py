@@ -1,6 +1,7 @@
 """The tests of an exercise: from the store where they are known, else made now and kept there.
 
-Kept are the inputs, as values of the store; what is right for them is worked out anew.
+Kept are the inputs, as values of the store; what is right for them is worked out anew. A suite belongs to the limit of
+work with which it was made, so that a check finds the same one whether it is kept or not.
 """
 
 from __future__ import annotations
@@ -17,28 +18,50 @@ from viva.core.json import Json
 from viva.core.store import Stored
 from viva.engines.dialogues.model import Foreign, Opaque, Spec, Value, subterms, terms
 from viva.engines.dialogues.suites.cases import Suite, figures, restored
+from viva.engines.dialogues.suites.work import FULL
 
 MAKERS = ("viva.engines.dialogues.suites.suite", __name__)
 
 
+class _NotStored(Exception):
+    pass
+
+
 @lru_cache(maxsize=32)
-def stored(spec: Spec, seed: int) -> Suite | None:
+def _read(spec: Spec, seed: int, limit: int) -> Suite:
+    """Raises _NotStored, which is not remembered: the suite may be there the next time."""
+    known = load(spec, seed, limit)
+    suite = restored(spec, *known) if known is not None else None
+    if suite is None:
+        raise _NotStored
+    return suite
+
+
+def stored(spec: Spec, seed: int, limit: int = FULL) -> Suite | None:
     """The suite from the disk, if it is there."""
-    known = load(spec, seed)
-    return restored(spec, *known) if known is not None else None
+    try:
+        return _read(spec, seed, limit)
+    except _NotStored:
+        return None
 
 
-def made(spec: Spec, seed: int) -> Suite:
-    """The suite made now, and kept for the next check."""
+def forget() -> None:
+    """What this process knows of the disk."""
+    _read.cache_clear()
+
+
+def made(spec: Spec, seed: int, limit: int = FULL) -> Suite:
+    """The suite made now, and kept for the next check, unless the clock had a part in it."""
     from viva.engines.dialogues.suites.suite import suite  # noqa: PLC0415 the solver is loaded only where there is work for it
 
-    tests = suite(spec, seed)
-    save(spec, seed, [case.inputs for case in tests.tests], figures(tests))
+    tests = suite(spec, seed, limit)
+    if tests.lasting:
+        save(spec, seed, limit, [case.inputs for case in tests.tests], figures(tests))
     return tests
 
 
-def suite_for(spec: Spec, seed: int) -> Suite:
-    return stored(spec, seed) or made(spec, seed)
+def suite_for(spec: Spec, seed: int, limit: int = FULL) -> Suite:
+    return stored(spec, seed, limit) or made(spec, seed, limit)
 
 
 @dataclass(slots=True)
@@ -47,6 +70,7 @@ class Awaited:
 
     spec: Spec
     seed: int
+    limit: int = FULL
     _thread: threading.Thread = field(init=False)
     _found: Suite | Exception | None = None
 
@@ -56,7 +80,7 @@ class Awaited:
 
     def _read(self) -> None:
         try:
-            self._found = stored(self.spec, self.seed)
+            self._found = stored(self.spec, self.seed, self.limit)
         except Exception as problem:  # noqa: BLE001 (it is raised where the result is asked for)
             self._found = problem
 
@@ -67,35 +91,35 @@ class Awaited:
         return self._found
 
 
-def load(spec: Spec, seed: int) -> tuple[list[tuple[Value, ...]], dict[str, int]] | None:
+def load(spec: Spec, seed: int, limit: int = FULL) -> tuple[list[tuple[Value, ...]], dict[str, int]] | None:
     """The inputs of the suite and its figures, if they are there and whole."""
     try:
-        found = store.load(_place(spec, seed))
+        found = store.load(_place(spec, seed, limit))
         return ([_values(test) for test in found.inputs], dict(found.figures)) if found else None
     except (ValueError, RecursionError):
         return None
 
 
-def save(spec: Spec, seed: int, inputs: Sequence[Sequence[Value]], counts: dict[str, int]) -> None:
-    store.save(_place(spec, seed), Stored([[_json(value) for value in test] for test in inputs], counts))
+def save(spec: Spec, seed: int, limit: int, inputs: Sequence[Sequence[Value]], counts: dict[str, int]) -> None:
+    store.save(_place(spec, seed, limit), Stored([[_json(value) for value in test] for test in inputs], counts))
 
 
 def known(spec: Spec) -> bool:
     """Whether tests were made of the specification before, so that it was found well-formed then."""
     try:
-        return _place(spec, 0).is_file()
+        return _place(spec, 0, FULL).is_file()
     except (OSError, RecursionError):
         return False
 
 
-def _place(spec: Spec, seed: int) -> Path:
+def _place(spec: Spec, seed: int, limit: int) -> Path:
     functions = {
         (part.function.name, part.function.module)
         for term in terms(spec)
         for part in subterms(term)
         if isinstance(part, Opaque) and isinstance(part.function, Foreign)
     }
-    return store.place(MAKERS, seed, repr(spec), [list(function) for function in sorted(functions)])
+    return store.place(MAKERS, seed, limit, repr(spec), [list(function) for function in sorted(functions)])
 
 
 def _json(value: Value) -> Json:

@@ -192,8 +192,6 @@ class _Examination:
     def _against_reference(self) -> Report:
         trial, tested = self.trial, Tested()
         seen = _Seen(self.suite(), tested)
-        if not seen.tests.cases:
-            return outcome.undecided(self.begun, self.voice.say("undecided_no_tests"), "no_tests")
         tested.add(trial, seen.tests.cases)
         missing = self._missing(tested.failures)
         if missing:
@@ -212,7 +210,7 @@ class _Examination:
         if tested.settled:
             return self._settled(seen)
         stride = 1 if seen.tests.exhaustive else len(tested.cases) // MOST_AGAIN + 1
-        again = second_run(trial, tested.cases[::stride])
+        again = second_run(trial, tested.cases[::stride], watch=seen.tests.exhaustive)
         if isinstance(again, Unsteady):
             return explain.inconsistent(self._with_evidence(seen), self.task.function, again, self.voice)
         seen = replace(seen, long=long, branches=Branches(trial.program, frozenset(tested.taken)), again=again)
@@ -298,13 +296,16 @@ class _Examination:
     def _long(self, seen: _Seen) -> int:
         """How many long inputs were answered in time and right; the others are added to what was tested."""
         trial, tested, right = self.trial, seen.tested, 0
-        cases = () if trial.meter.burnt else seen.tests.long
-        for case, answered in zip(cases, trial.in_time(cases), strict=False):
-            tested.taken |= answered.coverage.branches
-            failure = trial.judge.failure(case, answered)
-            if failure:
-                tested.failed([failure])
-            right += failure is None
+        for group in (seen.tests.long, seen.tests.large):
+            cases = () if trial.meter.burnt else group
+            for case, answered in zip(cases, trial.in_time(cases), strict=False):
+                if answered.problem and answered.problem.kind in _TOO_MUCH:
+                    break
+                tested.taken |= answered.coverage.branches
+                failure = trial.judge.failure(case, answered)
+                if failure:
+                    tested.failed([failure])
+                right += failure is None
         return right
 
     def _right(self, seen: _Seen, proof: Proof | None, growth: Measured) -> Report:
@@ -321,7 +322,7 @@ class _Examination:
         right = outcome.passed(replace(begun, findings=findings))
         if not seen.tests.exhaustive and not isinstance(proof, Proved):
             return right
-        doubts = other_calls(self.trial)
+        doubts = other_calls(self.trial, self.task.by_name)
         if isinstance(proof, Proved) and not doubts:
             details: dict[str, Json] = {**begun.evidence.details, "proof_paths": proof.paths}
             basis = replace(begun.evidence, method=self.voice.say("method_proved", paths=proof.paths), details=details)

@@ -161,8 +161,11 @@ class _Writer(PythonPrinter):
         totals, lists = self.kept.totals_of(read.variable), self.kept.lists_of(read.variable)
         if kind == Type.TRUTH and read.mode != Mode.ASSUME:
             # Whatever else the line is, it is no truth value.
+            invalid = 'line not in ("True", "False")'
+            if excluded := self.excluded(read):
+                invalid += f' or (line == "True") in {excluded}'
             yield "line = input()"
-            yield from self.refused(read, 'line not in ("True", "False")', "line = input()")
+            yield from self.refused(read, invalid, "line = input()")
             line = 'line == "True"'
         if name is None:
             # Kept in one place or nowhere, so it needs no name of its own.
@@ -209,9 +212,13 @@ class _Writer(PythonPrinter):
                 conditions.append(f"not {show_decimal(smallest)} <= {name} <= {show_decimal(largest)}")
             case OneOf(values):
                 conditions.append(f"{name} not in {list(values)!r}")
-        if read.excluded is not None and read.excluded in self.kept.lists:
-            conditions.append(f"{name} in {self.kept.lists[read.excluded]}")
+        if excluded := self.excluded(read):
+            conditions.append(f"{name} in {excluded}")
         return " or ".join(conditions)
+
+    def excluded(self, read: Read) -> str | None:
+        """The list whose values are not taken."""
+        return None if read.excluded is None else self.kept.lists.get(read.excluded)
 
     def write(self, write: Write) -> Iterator[str]:
         items = _without_free_text(chosen(write))

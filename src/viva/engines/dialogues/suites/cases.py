@@ -9,10 +9,11 @@ from fractions import Fraction
 from viva.engines.dialogues.model import Branch, Repeat, Spec, Value, parts
 from viva.engines.dialogues.outputs import Output, Pattern
 from viva.engines.dialogues.predicates import Chosen
-from viva.engines.dialogues.semantics import Diverges, Path, follow
-from viva.engines.dialogues.terms import Undefined
+from viva.engines.dialogues.semantics import Diverges, Path, Way, begin, give
+from viva.engines.dialogues.terms import Undefined, is_of_kind
 from viva.engines.dialogues.traces import General
 
+_EMPTY = 2
 Size = tuple[int, Fraction, int, tuple[tuple[Fraction, str], ...], str]
 
 
@@ -37,9 +38,10 @@ class Case:
 
 
 def size(inputs: tuple[Value, ...]) -> Size:
-    """Fewer reads first, then smaller values, then fewer signs, then smaller values earlier."""
+    """Fewer reads first, then smaller values, then fewer signs, then smaller values earlier. An empty line is harder to
+    look at than a letter."""
     numbers = numbers_in(inputs)
-    letters = sum(len(value) for value in inputs if isinstance(value, str))
+    letters = sum(len(value) if value.strip() else _EMPTY for value in inputs if isinstance(value, str))
     weight = sum((abs(number) + number.denominator - 1 for number in numbers), Fraction(letters))
     row = tuple((Fraction(0), value) if isinstance(value, str) else (abs(Fraction(value)), "") for value in inputs)
     return len(inputs), weight, sum(number < 0 for number in numbers), row, repr(inputs)
@@ -53,7 +55,8 @@ def numbers_in(inputs: Sequence[Value]) -> list[Fraction]:
 class Suite:
     """Shortest test first, none twice. `sides` is how many sides of branches the specification has.
 
-    `goals` were met, and `missed` looked for in vain. `complete` says that these are all inputs there are.
+    `goals` were met, and `missed` looked for in vain. `complete` says that these are all inputs there are,
+    and `lasting` that another machine makes the same suite.
     """
 
     tests: tuple[Case, ...]
@@ -61,6 +64,7 @@ class Suite:
     goals: int = 0
     missed: int = 0
     complete: bool = False
+    lasting: bool = True
 
     @property
     def sides_taken(self) -> int:
@@ -108,12 +112,22 @@ def cases(spec: Spec, inputs: Iterable[tuple[Value, ...]]) -> tuple[Case, ...]:
 
 
 def case_of(spec: Spec, inputs: tuple[Value, ...]) -> Case | None:
-    """The test with these inputs, if they are ones that can be given."""
+    """The test with these inputs, if they are ones that can be given. A value that is refused is of the kind that is
+    read all the same: that a program takes a word for a number is not asked of it."""
     try:
-        way = follow(spec, inputs)
+        way: Way | None = begin(spec)
+        for value in inputs:
+            if way is None or way.asks is None or not is_of_kind(value, way.asks.read.values):
+                return None
+            way = give(way, value)
     except (Undefined, Diverges):
         return None
-    return Case(way.general, way.sides) if way and way.asks is None and _answerable(way.general) else None
+    return case_of_way(way) if way else None
+
+
+def case_of_way(way: Way) -> Case | None:
+    """The test that a way is, if it came to its end and there is a right answer to it."""
+    return Case(way.general, way.sides) if way.asks is None and _answerable(way.general) else None
 
 
 def _answerable(general: General) -> bool:

@@ -23,7 +23,7 @@ from viva.engines.dialogues.model import (
     Write,
 )
 from viva.engines.dialogues.semantics import Diverges, Path, Way, begin, give
-from viva.engines.dialogues.terms import Environment, Undefined, is_valid
+from viva.engines.dialogues.terms import Environment, Undefined, belongs, is_of_kind, is_valid
 from viva.engines.smt.arithmetic import Symbol
 
 Reads = Mapping[str, tuple[int, ...]]  # which reads went into each variable
@@ -31,13 +31,15 @@ Reads = Mapping[str, tuple[int, ...]]  # which reads went into each variable
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Read number `number`; `before` is what had been read then."""
+    """Read number `number`; `before` is what had been read then. A value that is not valid is `excluded` if it is only
+    another read's value that forbids it."""
 
     path: Path
     read: Read
     number: int
     valid: bool
     before: Reads
+    excluded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,9 +134,10 @@ class Walker:
         return Trail(way, (self._events(way, 0, 0, {}, counting),), {}, counting)
 
     def give(self, trail: Trail, value: Value) -> Trail | None:
-        """One read further; None if this value is never given here, or leads to where a term has no value."""
+        """One read further; None if this value is never given here, or leads to where a term has no value. A value that
+        is refused is still one of the kind that is read."""
         asks = trail.way.asks
-        if asks is None:
+        if asks is None or not is_of_kind(value, asks.read.values):
             return None
         try:
             way = give(trail.way, value)
@@ -148,7 +151,8 @@ class Walker:
         if valid:
             name = asks.read.variable
             reads = {**reads, name: (*reads.get(name, ()), number)}
-        reading = Reading(asks.path, asks.read, number, valid, trail.reads)
+        excluded = not valid and belongs(value, asks.read.values)
+        reading = Reading(asks.path, asks.read, number, valid, trail.reads, excluded)
         counting = dict(trail.counting)
         events = self._events(way, len(trail.way.passed), len(trail.way.sides), reads, counting)
         return Trail(way, (*trail.groups, (reading, *events)), reads, counting)

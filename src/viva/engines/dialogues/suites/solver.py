@@ -35,6 +35,7 @@ from viva.engines.dialogues.suites.formulas import (
     negation,
 )
 from viva.engines.dialogues.suites.paths import Decision, Event, Reading, Trail, environment
+from viva.engines.dialogues.suites.work import Work, weight
 from viva.engines.dialogues.terms import Undefined, element_type
 from viva.engines.smt.arithmetic import Symbol, exact
 
@@ -42,6 +43,7 @@ _UNITS = 400_000
 _MOST_PINNED = 8
 _REPAIRS = 6
 _PARTS = 100
+_TOLD = 40  # what it costs to tell the solver a part of a term, in steps of evaluating one
 
 
 @dataclass(slots=True)
@@ -49,7 +51,8 @@ class Solver:
     """`texts` are the texts that may be given; a text is known to z3 by its place among them.
 
     It has a context of its own: in one that other suites used before, z3 answers otherwise than in a fresh one, and a
-    suite is to be the same whatever was made before it.
+    suite is to be the same whatever was made before it. `interrupted` says that the clock ended a question, which the
+    count of work should have ended: what came of it is no suite to keep.
     """
 
     seed: int
@@ -57,9 +60,12 @@ class Solver:
     checks: int = 0
     most_checks: int = 220
     largest: int | None = None
+    work: Work = field(default_factory=Work)
+    interrupted: bool = False
     _z3: Any = None
     _solver: Any = None
     _context: Any = None
+    _spent: int = 0
     _asserted: list[tuple[Event, ...]] = field(default_factory=list)
     _formulas: dict[int, tuple[tuple[Event, ...], tuple[Symbol, ...]]] = field(default_factory=dict)
 
@@ -68,11 +74,11 @@ class Solver:
 
         self._z3 = z3
         self._context = z3.Context()
-        self._solver = smt.solver(_UNITS, seed=self.seed, simple=True, context=self._context)
+        self._solver = smt.solver(_UNITS, seed=self.seed, net=smt.SAFETY_NET, simple=True, context=self._context)
 
     @property
     def exhausted(self) -> bool:
-        return self.checks >= self.most_checks
+        return self.checks >= self.most_checks or self.work.beyond(1.0)
 
     def unknown(self, number: int, values: ValueSet) -> Symbol:
         """A decimal is so many hundredths, so that it can be written down."""
@@ -88,6 +94,7 @@ class Solver:
                 return variable
 
     def unknowns(self, trail: Trail) -> list[Symbol]:
+        self.work.charge(_TOLD * len(trail.inputs))
         return [self.unknown(event.number, event.read.values) for event in trail.events if isinstance(event, Reading)]
 
     def inputs(
@@ -122,6 +129,7 @@ class Solver:
                 case Reading():
                     return self._domain(event, unknowns)
                 case Decision(condition=condition, side=side, reads=reads):
+                    self.work.charge(_TOLD * weight(condition, reads))
                     held = interpret(condition, environment(reads, unknowns))
                     return held if side else negation(held)
         except (Untranslatable, Undefined, TypeError, self._z3.Z3Exception):
@@ -220,7 +228,12 @@ class Solver:
 
     def _check(self, assumptions: Sequence[Symbol]) -> bool | None:
         self.checks += 1
-        return smt.satisfiable(self._solver, *assumptions)
+        answer = smt.satisfiable(self._solver, *assumptions)
+        units = smt.spent(self._solver) - self._spent
+        self._spent += units
+        self.work.charge_solver(units)
+        self.interrupted = self.interrupted or (smt.stopped(self._solver, answer) and units < _UNITS)
+        return answer
 
     def _read(self, model: Any, unknowns: Sequence[Symbol], trail: Trail, hints: Sequence[Value]) -> tuple[Value, ...]:
         values: list[Value] = []

@@ -23,6 +23,7 @@ from viva.core.texts import catalogue
 from viva.core.verdict import Verdict
 from viva.engines.dialogues.difficulty import effort
 from viva.engines.dialogues.pairs import first_difference
+from viva.engines.dialogues.suites.work import limit_within
 from viva.subjects.console.examine import by_specification
 from viva.subjects.console.notation import read_inputs, read_pair, read_task
 from viva.subjects.console.suite import suite_for
@@ -53,7 +54,7 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         if report.verdict == Verdict.PROVED and task.equivalent:
             raise Fault("the exercise says that the programs are equivalent, and they differ", remedy=text.strip())
         return report
-    tests = suite_for(task.program.spec, terms.seed).tests
+    tests = suite_for(task.program.spec, terms.seed, limit_within(terms.budget.seconds)).tests
     seen = first_difference(task.pair, tests, terms.isolation)
     say = catalogue("viva.subjects.console", terms.locale).say
     if seen is None and task.equivalent:

@@ -27,7 +27,7 @@ from viva.core.variants import Changes, varied
 from viva.engines.dialogues.difficulty import effort
 from viva.engines.dialogues.model import Value
 from viva.engines.dialogues.running import right_run, way_of
-from viva.engines.dialogues.suites.cases import Case, case_of
+from viva.engines.dialogues.suites.cases import Case, case_of_way
 from viva.engines.dialogues.terms import as_line
 from viva.engines.dialogues.traces import first_difference, normalise
 from viva.subjects.console.examine import by_specification
@@ -51,7 +51,7 @@ def read(settings: Table, source: Source) -> Asked:
     asked = read_task(settings, source)
     lines = settings.strings("inputs")
     way = way_of(asked.spec, lines)
-    case = case_of(asked.spec, way.inputs) if way else None
+    case = case_of_way(way) if way else None
     if case is None:
         more = way is not None and way.asks is not None
         problem = "end before the specification has read all" if more else "are not ones that the specification reads"
