@@ -13,7 +13,7 @@ from viva.engines.dialogues.semantics import Diverges, Path, Way, begin, give, p
 from viva.engines.dialogues.terms import Undefined, is_of_kind
 from viva.engines.dialogues.traces import General
 
-_EMPTY = 2
+_EMPTY = 12
 Size = tuple[int, Fraction, int, tuple[tuple[Fraction, str], ...], str]
 
 
@@ -39,7 +39,7 @@ class Case:
 
 def size(inputs: tuple[Value, ...]) -> Size:
     """Fewer reads first, then smaller values, then fewer signs, then smaller values earlier. An empty line is harder to
-    look at than a letter."""
+    look at than a word or two."""
     numbers = numbers_in(inputs)
     letters = sum(len(value) if value.strip() else _EMPTY for value in inputs if isinstance(value, str))
     weight = sum((abs(number) + number.denominator - 1 for number in numbers), Fraction(letters))
