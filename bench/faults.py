@@ -389,7 +389,7 @@ def _ranking(sandbox: Sandbox, oracle: Oracle, tests: Suite, fault: Fault) -> Ra
     trial = Trial(submission, program, oracle, judge, meter)
     cases: list[Case] = []
     failures: list[Failure] = []
-    for case, failure in trial.failures(tests.cases):
+    for case, _, failure in trial.failures(tests.cases):
         cases.append(case)
         failures += [failure] if failure else []
     if not failures:

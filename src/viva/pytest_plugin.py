@@ -58,14 +58,14 @@ class PropertyItem(pytest.Item):
 
     def runtest(self) -> None:
         from viva.core.fault import Fault  # noqa: PLC0415
-        from viva.engines.properties.examine import Examination  # noqa: PLC0415
+        from viva.engines.properties.examination import Examination  # noqa: PLC0415
 
         try:
             examination = Examination.of(
                 self.subject, tests=self.config.getoption("--viva-tests"), seed=self.config.getoption("--viva-seed")
             )
             examination.name = self.name
-            result = examination.run()
+            result = examination.settle()
         except Fault as fault:
             raise PropertyFailed(f"{self.name} cannot be tested: {fault}") from None
         self.add_report_section("call", "property", str(result))

@@ -1,4 +1,4 @@
-"""Bad input gets one clear sentence on standard error and exit status 2, never a traceback."""
+"""A bad call gets one clear sentence on standard error and exit status 2, a bad submission a report."""
 
 import zipfile
 from collections.abc import Callable
@@ -6,9 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from tests.examining import Viva, one_sentence
+from tests.examining import Call, Viva, one_sentence
 
 Write = Callable[[str], Path]
+
+
+def rejected(call: Call, *words: str) -> None:
+    """What cannot be read is a verdict like any other, with what to do."""
+    assert call.status == 1, call
+    assert call.err == ""
+    for word in ("Rejected", *words):
+        assert word in " ".join(call.out.split()), call.out
 
 
 def test_a_missing_submission(viva: Viva, exercise: Path) -> None:
@@ -21,12 +29,12 @@ def test_a_missing_exercise(viva: Viva, submission: Write) -> None:
 
 def test_a_binary_file(viva: Viva, exercise: Path, tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_bytes(b"\x7fELF\0\0\1")
-    one_sentence(viva("check", exercise, tmp_path / "a.txt"), "a.txt", "binary")
+    rejected(viva("check", exercise, tmp_path / "a.txt"), "a.txt", "binary")
 
 
 def test_a_folder_where_a_file_is_meant(viva: Viva, exercise: Path, tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
-    one_sentence(viva("check", exercise, tmp_path / "folder"), "folder", ".txt")
+    rejected(viva("check", exercise, tmp_path / "folder"), "folder", ".txt")
 
 
 def test_a_folder_with_several_files(viva: Viva, exercise: Path, tmp_path: Path) -> None:
@@ -34,36 +42,36 @@ def test_a_folder_with_several_files(viva: Viva, exercise: Path, tmp_path: Path)
     folder.mkdir()
     for name in ("a.txt", "b.txt"):
         (folder / name).write_text("hello")
-    one_sentence(viva("check", exercise, folder), "a.txt, b.txt")
+    rejected(viva("check", exercise, folder), "a.txt, b.txt")
 
 
 def test_a_wrong_encoding(viva: Viva, exercise: Path, tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_bytes("hello\ngrüße".encode("latin-1"))
-    one_sentence(viva("check", exercise, tmp_path / "a.txt"), "line 2", "UTF-8")
+    rejected(viva("check", exercise, tmp_path / "a.txt"), "line 2", "UTF-8")
 
 
 def test_an_empty_submission(viva: Viva, exercise: Path, submission: Write) -> None:
-    one_sentence(viva("check", exercise, submission(" \n")), "empty")
+    rejected(viva("check", exercise, submission(" \n")), "empty")
 
 
 def test_a_submission_of_50_mb(viva: Viva, exercise: Path, tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_bytes(b"x" * 50 * 2**20)
-    one_sentence(viva("check", exercise, tmp_path / "a.txt"), "52,428,800 bytes")
+    rejected(viva("check", exercise, tmp_path / "a.txt"), "52,428,800 bytes")
 
 
 def test_a_submission_too_complex_to_parse(viva: Viva, exercise: Path, submission: Write) -> None:
-    one_sentence(viva("check", exercise, submission("nested")), "nests too deeply")
+    rejected(viva("check", exercise, submission("nested")), "nests too deeply")
 
 
 def test_a_broken_zip(viva: Viva, exercise: Path, tmp_path: Path) -> None:
     (tmp_path / "a.zip").write_bytes(b"PK\3\4 and nothing more")
-    one_sentence(viva("check", exercise, tmp_path / "a.zip"), "archive")
+    rejected(viva("check", exercise, tmp_path / "a.zip"), "archive")
 
 
 def test_a_zip_that_climbs_out(viva: Viva, exercise: Path, tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
         archive.writestr("../a.txt", "hello")
-    one_sentence(viva("check", exercise, tmp_path / "a.zip"), "leads out")
+    rejected(viva("check", exercise, tmp_path / "a.zip"), "leads out")
 
 
 def test_invalid_toml_with_its_line(viva: Viva, exercise: Path, submission: Write) -> None:

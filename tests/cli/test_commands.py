@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.examining import Viva
+from tests.examining import Viva, one_sentence
 from viva.core.registry import read_exercise, template
 
 Write = Callable[[str], Path]
@@ -70,8 +70,14 @@ def test_a_part_that_matches_is_enough(viva: Viva, whole: Path, expected: str) -
     assert viva("test-exercise", whole).status == 0
 
 
+def test_a_missing_exercise_is_a_wrong_call_and_nothing_is_tested(viva: Viva, whole: Path, tmp_path: Path) -> None:
+    one_sentence(viva("test-exercise", whole, tmp_path / "nothing"), "nothing: there is no such exercise")
+
+
 def test_one_broken_exercise_does_not_hide_the_others(viva: Viva, whole: Path, tmp_path: Path) -> None:
-    call = viva("test-exercise", tmp_path / "nothing", whole)
+    (tmp_path / "broken").mkdir()
+    (tmp_path / "broken/exercise.toml").write_text('subject = "echo"\n')
+    call = viva("test-exercise", tmp_path / "broken", whole)
     assert call.status == 1
     assert "1 of 2 exercises do not keep their promises." in call.out
     assert "✓ holds  model answer" in call.out

@@ -1,9 +1,10 @@
 import csv
 import json
 import os
+import shutil
 import subprocess
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -13,9 +14,15 @@ import pytest
 from tests.examining import VIVA
 from viva.cli.main import run
 from viva.core.report import Evidence, Finding, Report
+from viva.core.source import Source
 from viva.core.submission import Submission, Unreadable
+from viva.core.terms import Budget, Terms
 from viva.core.verdict import Verdict
 from viva.core.where import Passage
+from viva.core.worker import Post
+from viva.grading.batch import graded
+from viva.grading.grade import read_class
+from viva.grading.parcel import Question
 from viva.grading.quotes import quoted
 
 Fill = Callable[..., Path]
@@ -35,8 +42,8 @@ def handed_in(tmp_path: Path) -> Fill:
     return fill
 
 
-def grade(exercise: Path, folder: Path, out: Path, *options: str) -> list[dict[str, Any]]:
-    assert run(["grade", str(exercise), str(folder), "--out", str(out), "--jobs", "2", *options]) == 0
+def grade(exercise: Path, folder: Path, out: Path, *options: str, status: int = 0) -> list[dict[str, Any]]:
+    assert run(["grade", str(exercise), str(folder), "--out", str(out), "--jobs", "2", *options]) == status
     return rows(out)
 
 
@@ -103,7 +110,7 @@ def test_whatever_happens_there_is_one_row_per_submission(exercise: Path, handed
     (folder / "nowhere.txt").symlink_to("/nowhere")
     with zipfile.ZipFile(folder / "fine.zip", "w") as archive:
         archive.writestr("x.txt", "hello")
-    found = {row["student"]: row for row in grade(exercise, folder, tmp_path / "out")}
+    found = {row["student"]: row for row in grade(exercise, folder, tmp_path / "out", status=2)}
     outcome = {name: row["verdict"] or row["error"]["kind"] for name, row in found.items()}
     assert outcome == {
         "anna": "passed",
@@ -141,9 +148,143 @@ def test_a_worker_that_dies_once_costs_nothing(exercise: Path, handed_in: Fill, 
 def test_a_worker_that_does_not_answer_is_stopped(
     exercise: Path, handed_in: Fill, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("viva.grading.batch._PATIENCE", -1000.0)
-    found = grade(exercise, handed_in(anna="hang"), tmp_path / "out")
-    assert found[0]["error"]["kind"] == "no_answer"
+    monkeypatch.setattr("viva.grading.batch._GRACE", 0.5)
+    folder = handed_in(anna="hang", bert="hello")
+    found = grade(exercise, folder, tmp_path / "out", "--seconds", "0.5", status=2)
+    assert [row["verdict"] or row["error"]["kind"] for row in found] == ["no_answer", "passed"]
+
+
+@pytest.mark.parametrize("seconds", [0.1, 5.0, 10.0, 100.0, 10_000.0])
+def test_no_batch_ends_a_check_that_keeps_to_its_budget(
+    exercise: Path, handed_in: Fill, monkeypatch: pytest.MonkeyPatch, seconds: float
+) -> None:
+    posts: list[Post] = []
+
+    def answers(_tasks: object, post: Post, _jobs: int) -> Iterator[Any]:
+        posts.append(post)
+        return iter(())
+
+    monkeypatch.setattr("viva.grading.batch.answers", answers)
+    group = read_class(exercise, handed_in(anna="hello"))
+    budget = Budget(seconds=seconds)
+    list(graded(group.roster.entries, group.exercises, {}, Terms(budget), 1))
+    assert all(post.wall > budget.wall == 6 * seconds for post in posts)
+    assert posts
+
+
+def test_what_goes_wrong_in_a_worker_is_an_error_row_and_costs_no_other(
+    exercise: Path, handed_in: Fill, tmp_path: Path
+) -> None:
+    raised = ("KeyError", "MemoryError", "RecursionError", "KeyboardInterrupt", "SystemExit", "GeneratorExit")
+    folder = handed_in(
+        **{name: f"raise {name}" for name in raised},
+        flood="flood",
+        garbage="garbage",
+        large="large",
+        strange="strange",
+        zoe="hello",
+    )
+    found = {row["student"]: row for row in grade(exercise, folder, tmp_path / "out", status=2)}
+    assert found.pop("zoe")["verdict"] == "passed"
+    assert all(row["verdict"] is row["score"] is row["points"] is None for row in found.values())
+    assert {name: row["error"]["kind"] for name, row in found.items()} == {
+        **dict.fromkeys(raised, "mistake"),
+        "flood": "worker_died",
+        "garbage": "worker_died",
+        "large": "too_large",
+        "strange": "worker_died",
+    }
+    for name in raised:
+        problem = found[name]["error"]["problem"]
+        assert f"{name}: " in problem and "planted" in problem and "viva_echo/subject.py, line " in problem
+    assert all("send this sentence to the developers" in row["error"]["remedy"] for row in found.values())
+
+
+def test_an_exercise_that_only_the_worker_cannot_read_is_told_in_each_row(
+    exercise: Path, handed_in: Fill, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("viva.grading.batch.Question", lambda _source, points: Question(Source("gone", {}), points))
+    found = grade(exercise, handed_in(anna="hello", bert="hallo"), tmp_path / "out", status=2)
+    assert [row["error"]["kind"] for row in found] == ["fault", "fault"]
+
+
+@pytest.mark.parametrize("options", [[], ["--resume"]])
+def test_a_batch_that_is_killed_loses_no_row(
+    exercise: Path, handed_in: Fill, tmp_path: Path, options: list[str]
+) -> None:
+    out = tmp_path / "out"
+    grade(exercise, handed_in(anna="hello", bert="hallo"), out)
+    before = (out / "results.jsonl").read_bytes()
+    folder = handed_in(anna="hello there", bert="hallo", zoe="kill-batch")
+    command = [*VIVA, "grade", str(exercise), str(folder), "--out", str(out), "--jobs", "1"]
+    for _ in range(2):
+        assert subprocess.run([*command, *options], check=False, capture_output=True).returncode == -9
+        assert (out / "results.jsonl").read_bytes() == before
+    kept = [json.loads(line) for line in (out / "results.unfinished.jsonl").read_text().splitlines() if line]
+    assert {(row["student"], row["verdict"]) for row in kept} >= {("anna", "refuted")}
+    (folder / "zoe.txt").write_text("hello")
+    assert [row["verdict"] for row in grade(exercise, folder, out, "--resume")] == ["refuted", "refuted", "passed"]
+    assert not (out / "results.unfinished.jsonl").exists()
+
+
+def test_rows_of_an_interrupted_batch_are_kept_by_the_next(
+    exercise: Path, handed_in: Fill, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "out"
+    found = grade(exercise, handed_in(anna="hello", bert="hallo"), out)
+    (out / "results.jsonl").unlink()
+    (out / "results.unfinished.jsonl").write_text(json.dumps(found[0] | {"seconds": 77.0}) + "\n" + '{"student": "cu')
+    capsys.readouterr()
+    assert [row["seconds"] == 77.0 for row in grade(exercise, handed_in(), out, "--resume")] == [True, False]
+    assert "1 kept from before" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_equal_submissions_are_examined_once_and_each_is_told_of_by_its_own_name(
+    exercise: Path, handed_in: Fill, tmp_path: Path, jobs: str
+) -> None:
+    same = dict.fromkeys(("anna", "bert", "carla"), "hallo")
+    named = dict.fromkeys(("dora", "emil"), "named")
+    folder = handed_in(**same, **named, zoe="hello")
+    for name in ("fritz", "gerd"):
+        with zipfile.ZipFile(folder / f"{name}.zip", "w") as archive:
+            archive.writestr("x.txt", "hallo")
+    found = {row["student"]: row for row in grade(exercise, folder, tmp_path / "out", "--jobs", jobs)}
+    assert len({found[name]["seconds"] for name in same}) == 1
+    assert found["fritz"]["seconds"] == found["gerd"]["seconds"]
+    for name in same:
+        assert [each["where"]["file"] for each in found[name]["findings"] if "where" in each] == [f"{name}.txt"]
+        assert "hallo" in (tmp_path / f"out/students/{name}.html").read_text()
+    assert [found[name]["findings"][0]["text"] for name in named] == [
+        f"Your {name}.txt says something else." for name in named
+    ]
+    alone = tmp_path / "alone"
+    alone.mkdir()
+    for name in ("bert", "emil", "gerd"):
+        shutil.copy(folder / found[name]["file"], alone)
+    for row in grade(exercise, alone, tmp_path / "out-alone"):
+        assert {**row, "seconds": 0} == {**found[row["student"]], "seconds": 0}
+
+
+def test_a_mistake_in_viva_is_shared_by_equal_submissions_too(exercise: Path, handed_in: Fill, tmp_path: Path) -> None:
+    found = grade(exercise, handed_in(anna="kill", bert="kill", carla="hello"), tmp_path / "out", status=2)
+    assert [row["verdict"] or row["error"]["kind"] for row in found] == ["worker_died", "worker_died", "passed"]
+
+
+def test_resume_keeps_equal_submissions_in_every_layout(
+    exercise: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "course.toml").write_text('title = "Words"\n[[exercise]]\nfolder = "say-hello"\n')
+    for layout in ("student", "exercise"):
+        folder = tmp_path / layout
+        for student in ("anna", "bert", "carla"):
+            path = folder / student / "say-hello.txt" if layout == "student" else folder / f"say-hello/{student}.txt"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text("hello")
+        first = grade(tmp_path, folder, tmp_path / f"out-{layout}")
+        capsys.readouterr()
+        assert grade(tmp_path, folder, tmp_path / f"out-{layout}", "--resume") == first
+        assert "3 kept from before" in capsys.readouterr().out
 
 
 def test_each_submission_is_read_once_whatever_becomes_of_it(
@@ -158,12 +299,12 @@ def test_each_submission_is_read_once_whatever_becomes_of_it(
 
     monkeypatch.setattr(Submission, "from_path", counted)
     folder = handed_in(anna="hello", bert="hullabaloo", dead="kill")
-    grade(exercise, folder, tmp_path / "out")
+    grade(exercise, folder, tmp_path / "out", status=2)
     assert sorted(read) == ["anna", "bert", "dead"]
     assert "hullabaloo" in (tmp_path / "out/students/bert.html").read_text()
     read.clear()
     handed_in(bert="hallo")
-    grade(exercise, folder, tmp_path / "out", "--resume")
+    grade(exercise, folder, tmp_path / "out", "--resume", status=2)
     assert sorted(read) == ["anna", "bert", "dead"]
 
 
@@ -190,12 +331,13 @@ def test_resume_keeps_what_is_good_and_examines_what_changed(
     exercise: Path, handed_in: Fill, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "out"
-    grade(exercise, handed_in(anna="hello", bert="hallo", bug="bug"), out)
+    grade(exercise, handed_in(anna="hello", bert="hallo", bug="bug"), out, status=2)
     before = {row["student"]: row for row in rows(out)}
     marked = [json.dumps(row | {"seconds": 77.0}) for row in before.values()]
     (out / "results.jsonl").write_text("\n".join(marked) + '\n{"student": "cut of')
     capsys.readouterr()
-    after = {row["student"]: row for row in grade(exercise, handed_in(bert="hello", dora="hello"), out, "--resume")}
+    folder = handed_in(bert="hello", dora="hello")
+    after = {row["student"]: row for row in grade(exercise, folder, out, "--resume", status=2)}
     assert list(after) == ["anna", "bert", "bug", "dora"]
     assert after["anna"]["seconds"] == 77.0
     assert (after["bert"]["verdict"], after["bert"]["seconds"] == 77.0) == ("passed", False)
@@ -232,7 +374,9 @@ def test_an_interrupted_batch_keeps_its_rows_and_leaves_no_worker(
     assert done.stdout == ""
     assert done.stderr.strip().endswith("--resume goes on from there")
     assert "Traceback" not in done.stderr
-    assert [row["student"] for row in rows(out)] == ["anna"]
+    assert not (out / "results.jsonl").exists()
+    kept = (out / "results.unfinished.jsonl").read_text().splitlines()
+    assert [json.loads(line)["student"] for line in kept] == ["anna"]
     with pytest.raises(ProcessLookupError):
         os.kill(int(mark.read_text()), 0)
 
@@ -388,10 +532,12 @@ def test_results_that_cannot_be_written_are_one_sentence(
 def test_what_stood_in_the_way_is_said_once(
     exercise: Path, handed_in: Fill, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    grade(exercise, handed_in(anna="fault", bert="fault", carla="bug x", dora="hello"), tmp_path / "out")
+    grade(exercise, handed_in(anna="fault", bert="fault", carla="bug x", dora="hello"), tmp_path / "out", status=2)
     captured = capsys.readouterr()
-    assert captured.err.splitlines() == [
-        "viva: anna, say-hello: no verdict: exercise.toml:3: the exercise is broken; mend it",
-        "viva: carla, say-hello: no verdict: RuntimeError: unexpected x",
-    ]
+    fault, mistake = captured.err.splitlines()
+    assert fault == "viva: anna, say-hello: no verdict: exercise.toml:3: the exercise is broken; mend it"
+    assert mistake.startswith(
+        "viva: carla, say-hello: no verdict: this is a mistake in Viva (RuntimeError: unexpected x"
+    )
+    assert "send this sentence to the developers of Viva" in mistake
     assert "4 submissions of 4 students: 1 passed, 3 without a verdict." in captured.out

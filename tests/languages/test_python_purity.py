@@ -37,9 +37,10 @@ PURE = {
     "how many are different": "def f(n):\n    return len(set(str(n)))",
     "what was seen": "def f(n):\n    seen = set()\n    seen.add(n)\n    return n in seen and 3 not in seen",
     "a set put in order": "def f(n):\n    s = set(str(n)) | {'1'}\n    return sorted(s)",
+    "how many a helper found": "def g(n):\n    return set(str(n))\ndef f(n):\n    return len(g(n))",
     "a set as the answer": "def f(n):\n    return {x for x in set(str(n))}",
     "a default": "def f(n, k=[1, 2]):\n    return n + k[0]",
-    "a main part": "def f(n):\n    return n\nif __name__ == '__main__':\n    print(f(3))",
+    "a main part": "def f(n):\n    return n\nif __name__ == '__main__':\n    import random\n    print(f(3))",
 }
 
 WRITTEN = {
@@ -48,11 +49,20 @@ WRITTEN = {
     "a module by another": "import statistics\ndef f(n):\n    return statistics.random.random()",
     "the process": "import os\ndef f(n):\n    return os.getpid()",
     "an import inside": "def f(n):\n    import sys\n    return sys.maxsize",
+    "what runs where a main part does not": "if __name__ != '__main__':\n    import os\ndef f(n):\n    return n",
+    "beside a main part": "if __name__ == '__main__':\n    pass\nelse:\n    import os\ndef f(n):\n    return n",
     "identity": "def f(n):\n    return id(n) % 2",
     "a hash": "def f(n):\n    return hash(str(n))",
     "is": "def f(n):\n    return n + 1 is n + 1",
     "the order of a set": "def f(n):\n    return list(set(str(n)))",
     "going through a set": "def f(n):\n    s = {str(n), 'a'}\n    for x in s:\n        return x",
+    "going through the set of a helper": (
+        "def g(n):\n    return set(str(n))\ndef f(n):\n    for x in g(n):\n        return x"
+    ),
+    "a list of the set of a method": (
+        "class A:\n    def g(self, n):\n        return {str(n), 'b'}\ndef f(n):\n    return list(A().g(n))"
+    ),
+    "a set in a table": "T = {'a': {'x', 'y'}}\ndef f(n):\n    return [x for x in T['a']]",
     "the first of a set": "def f(n):\n    s = set(str(n))\n    return s.pop()",
     "the namespace": "def f(n):\n    globals()['x'] = n\n    return n",
     "an attribute by its name": "def f(n):\n    setattr(f, 'x', n)\n    return n",
@@ -67,6 +77,11 @@ WRITTEN = {
     "a class of a library changed": "from collections import Counter\ndef f(n):\n    Counter.x = n\n    return n",
     "all of a module": "from math import *\ndef f(n):\n    return n",
     "a finaliser": "class A:\n    def __del__(self):\n        pass\ndef f(n):\n    A()\n    return n",
+    "the name of the function": "def f(n):\n    f.__name__ = str(n)\n    return n",
+    "the annotations": "def f(n: int):\n    f.__annotations__['k'] = n\n    return n",
+    "a list of a library": "import operator\ndef f(n):\n    operator.__all__.append(n)\n    return n",
+    "a table of a library": "import copy\ndef f(n):\n    copy.dispatch_table[n] = n\n    return n",
+    "a class made abstract": "from abc import ABC\nclass A(ABC):\n pass\ndef f(n):\n A.register(int)\n return n",
     "eval": "def f(n):\n    return eval('n')",
     "a file": "def f(n):\n    return len(open('/tmp/x').read())",
 }
@@ -90,6 +105,13 @@ KEPT = {
     "a function that is replaced": "def g(n):\n return n\ndef f(n):\n global g\n g = lambda n: n\n return n",
     "deep inside": "box = {'a': ([1, {'b': []}],)}\ndef f(n):\n    box['a'][0][1]['b'].append(n)\n    return n",
     "a nan that stays and a list that does not": "x = float('nan')\ny = []\ndef f(n):\n    y.append(x)\n    return n",
+    "a class that was made": (
+        "from dataclasses import make_dataclass\nC = make_dataclass('C', ['x'])\n"
+        "def f(n):\n    C.last = n\n    return n"
+    ),
+    "a class by type": "C = type('C', (), {'seen': []})\ndef f(n):\n    C.seen.append(n)\n    return n",
+    "a deque": "from collections import deque\nd = deque()\ndef f(n):\n    d.append(n)\n    return n",
+    "a counting dict": "from collections import defaultdict\nd = defaultdict(int)\ndef f(n):\n d[n] += 1\n return n",
     "a decorator": (
         "def cached(g):\n memo = {}\n def inner(n):\n  memo[n] = g(n)\n  return memo[n]\n return inner\n"
         "@cached\ndef f(n):\n    return n"

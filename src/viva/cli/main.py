@@ -1,8 +1,10 @@
 """Start reading here: the group of commands, loaded one by one, and what a person sees when something is wrong.
 
 The story of exceptions: a `Fault` is the teacher's to mend and a `UsageError` the caller's; each becomes one sentence
-on standard error and exit status 2. So does an `OSError`, which names the file. Anything else is a mistake in Viva:
-also one sentence, because a traceback helps nobody who did not write the program; VIVA_DEBUG=1 shows it.
+on standard error and exit status 2. So does an `OSError`, which names the file. Anything else, and whatever wants to
+end the program from inside, is a mistake in Viva and no verdict: also one sentence, because a traceback helps nobody
+who did not write the program; VIVA_DEBUG=1 shows it. With --json it is told as JSON too, in the shape of a row of
+`viva grade`.
 """
 
 import gc
@@ -10,6 +12,7 @@ import importlib
 import os
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import click
 
@@ -17,6 +20,9 @@ from viva import __version__
 from viva.commands.output import complain, flush, prepare, write
 from viva.commands.status import INTERRUPTED, WRONG_CALL
 from viva.core.fault import Fault
+
+if TYPE_CHECKING:
+    from viva.core.json import Json
 
 _GARBAGE = 50_000
 
@@ -120,14 +126,31 @@ def run(arguments: Sequence[str]) -> int:
         return status if isinstance(status, int) else 0
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
-    except Exception as problem:  # the story is told at the top
+    except (Exception, SystemExit) as problem:  # the story is told at the top
         if os.environ.get("VIVA_DEBUG") and not isinstance(problem, Fault | click.ClickException):
             raise
-        complain(_sentence(problem))
+        sentence = _sentence(problem)
+        if sentence is None:
+            sentence = _mistake(problem, as_document="--json" in arguments)
+        complain(sentence)
         return WRONG_CALL
 
 
-def _sentence(problem: Exception) -> str:
+def _mistake(problem: BaseException, as_document: bool) -> str:
+    from viva.core import mistake
+
+    sentence = f"this is a mistake in Viva, not yours ({mistake.told(problem)})"
+    if as_document:
+        from viva.commands.output import write_document
+
+        error: dict[str, Json] = {"kind": "mistake", "problem": sentence, "remedy": mistake.REMEDY}
+        write_document({"verdict": None, "error": error})
+        flush()
+    return f"{sentence}; {mistake.REMEDY}"
+
+
+def _sentence(problem: BaseException) -> str | None:
+    """What is wrong with the call, the exercise or a file; None for a mistake in Viva."""
     match problem:
         case Fault():
             return str(problem)
@@ -140,10 +163,7 @@ def _sentence(problem: Exception) -> str:
         case OSError(filename=str() | bytes() | os.PathLike()):
             return f"{os.fsdecode(problem.filename)}: {(problem.strerror or 'cannot be used').lower()}"
         case _:
-            return (
-                f"this is a mistake in Viva, not yours ({type(problem).__name__}: {problem}); "
-                "please report it together with what VIVA_DEBUG=1 shows"
-            )
+            return None
 
 
 def main() -> None:

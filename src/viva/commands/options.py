@@ -87,7 +87,7 @@ def terms(
     rung: str | None = None,
 ) -> Terms:
     return Terms(
-        budget=Budget(seconds=seconds),
+        budget=Budget(steps=int(Budget().steps * max(1.0, seconds / Budget().seconds)), seconds=seconds),
         seed=seed,
         attempt=attempt,
         rung=Rung(rung) if rung else None,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -102,10 +103,10 @@ def read_manifest(source: Source) -> Manifest:
         feedback=_read_policy(table.table("feedback")),
         settings=settings,
     )
-    if manifest.points <= 0:
-        raise table.fault("points", "must be above 0")
     read_seed(table)
     table.finish()
+    if not 0 < manifest.points < math.inf:
+        raise table.fault("points", f"cannot be {manifest.points:g}", "what a right answer is worth is above 0")
     return manifest
 
 

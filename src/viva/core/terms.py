@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from viva.core.isolation import Isolation
 from viva.core.ladder import Rung
 
 ENGLISH = "en"
-_PATIENCE = 6.0
+_PATIENCE = 4.5  # seconds on the wall for each of the processor, after which nothing new is begun
+_LONGEST = 6.0  # and after which a check has ended
+_RESERVE = 0.2  # of the budget, for a last look at what was found
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,24 +21,40 @@ class Budget:
     """Work is bounded by counted steps, so that a verdict does not depend on the machine.
 
     Seconds are only the safety net. They are seconds of processor time, which a loaded machine stretches little; the
-    clock on the wall ends a check at six times as much. What counts as a step is the subject's to say, in its docs.
+    clock on the wall ends a check within six times as much. What counts as a step is the subject's to say, in its docs.
     """
 
     steps: int = 10_000_000
     seconds: float = 10.0
     memory: int = 512 * 2**20
 
+    @property
+    def wall(self) -> float:
+        """The seconds by the clock after which a check has ended, whatever was submitted."""
+        return self.seconds * _LONGEST
+
     def meter(self) -> Meter:
         return Meter(self)
 
 
+class Ended(BaseException):
+    """The seconds of a budget are over, and a run was asked for. No `except Exception`, of a property say, may take
+    it for something else."""
+
+
 @dataclass(slots=True)
 class Meter:
-    """A budget being spent: by this process, and by the runs whose processor time is told to `charge`."""
+    """A budget being spent: by this process, and by the runs whose processor time is told to `charge`.
+
+    One for a whole check: everything that starts a run asks it before, by way of the sandbox that it is given. `burnt`
+    counts the runs that used up all their time or memory: what can be left undone is then better left.
+    """
 
     budget: Budget
     steps: int = 0
     elsewhere: float = 0.0
+    burnt: int = 0
+    _more: float = 0.0
     _processor: float = field(default_factory=time.process_time)
     _wall: float = field(default_factory=time.monotonic)
 
@@ -45,11 +65,29 @@ class Meter:
 
     @property
     def exhausted(self) -> bool:
-        processor = time.process_time() - self._processor + self.elsewhere
-        wall = time.monotonic() - self._wall
-        return (
-            self.steps > self.budget.steps or processor > self.budget.seconds or wall > self.budget.seconds * _PATIENCE
-        )
+        return self.steps > self.budget.steps or self.over
+
+    @property
+    def over(self) -> bool:
+        """Whether the seconds are."""
+        return self.processor_left <= 0 or self.wall_left <= 0
+
+    @property
+    def processor_left(self) -> float:
+        return self.budget.seconds + self._more - (time.process_time() - self._processor + self.elsewhere)
+
+    @property
+    def wall_left(self) -> float:
+        return _PATIENCE * (self.budget.seconds + self._more) - (time.monotonic() - self._wall)
+
+    @contextmanager
+    def reserve(self) -> Iterator[None]:
+        """Lets a witness be replayed that was found with the last of the budget."""
+        self._more = _RESERVE * self.budget.seconds
+        try:
+            yield
+        finally:
+            self._more = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ run by `python -m viva.core.worker MODULE:FUNCTION`. It never sees the files or 
 it. What is guaranteed of every worker: one that dies, answers what is no JSON object, answers out of turn or without
 end, or takes more processor time or time by the clock than it may is noticed and told as `Lost`, and `end` ends it
 together with its process group. Neither a slow reader nor a loud writer stops the one who listens: no pipe is waited
-for.
+for, and every wait ends. An answer that is too large is not sent: `TooLarge` tells the one who would have given it.
 
 `workers.py` gives many tasks to a few of them.
 """
@@ -33,14 +33,16 @@ from pathlib import Path
 from typing import Literal
 
 from viva.core.json import Json
+from viva.core.mistake import TooLarge
 
 Said = dict[str, Json]
 Answer = Callable[[Said], None]
 
-_LONGEST_ANSWER = 64 * 2**20
+_LONGEST_ANSWER = 16 * 2**20
 _CHUNK = 2**16
 _POLL = 0.05
 _MOST_LEFT = 10_000
+_BURIAL_SECONDS = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +226,9 @@ class Worker:
         if self._process.returncode is None:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._process.pid, signal.SIGKILL)
-            self._process.wait()
+            # One that the machine cannot end, because a disk does not answer, must not hold up the others.
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(_BURIAL_SECONDS)
 
     def _close(self) -> None:
         self.dismiss()
@@ -263,7 +267,10 @@ def main(arguments: Sequence[str]) -> int:
 
         # An answer goes with the number of tasks so far, so that one too many is not taken for that to the next task.
         def answer(said: Said) -> None:
-            saying.write(json.dumps([count, said]).encode() + b"\n")
+            line = json.dumps([count, said]).encode() + b"\n"
+            if len(line) > _LONGEST_ANSWER:
+                raise TooLarge(len(line), _LONGEST_ANSWER)
+            saying.write(line)
             saying.flush()
 
         with contextlib.suppress(BrokenPipeError):  # nobody listens any more

@@ -26,8 +26,9 @@ class _Asked(Generic[Task]):
 def answers(tasks: Iterable[tuple[Task, Json]], post: Post, jobs: int) -> Iterator[tuple[Task, Said | Lost]]:
     """One answer for each task, with what it is told as JSON, in the order they come.
 
-    A task whose worker is lost is given to a fresh one, and when that is lost too, this is its answer. A task is taken
-    only when there is a worker for it. Closing the iterator ends all workers.
+    A task whose worker is lost is given to a fresh one, and when that is lost too, this is its answer; one that had all
+    the time there is would only take it again. A task is taken only when there is a worker for it. Closing the iterator
+    ends all workers.
     """
     coming = (_Asked(task, told) for task, told in tasks)
     again: deque[_Asked[Task]] = deque()
@@ -57,7 +58,7 @@ def answers(tasks: Iterable[tuple[Task, Json]], post: Post, jobs: int) -> Iterat
                 else:
                     idle.append(worker)
                 asked.tries += 1
-                if isinstance(said, Lost) and asked.tries < _TRIES:
+                if isinstance(said, Lost) and said.how != "stuck" and asked.tries < _TRIES:
                     again.append(asked)
                 else:
                     yield asked.task, said

@@ -2,18 +2,19 @@
 
 What this guarantees: every entry of the roster gives exactly one row. Each submission is read once, when it is its
 turn, and is a value from then on: for its key, for its worker, and for the lines that pages quote of it. A worker that
-dies or does not answer takes nothing with it but its submission, which is tried once more in a fresh worker and then
-recorded as an error. Rows are handed on as they come.
+dies takes nothing with it but its submission, which is tried once more in a fresh worker and then recorded as an error;
+so is one that does not answer in time. Equal submissions are examined once. Rows are handed on as they come.
 """
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import cast
 
+from viva.core import mistake
 from viva.core.checking import handed_in
 from viva.core.exercise import Exercise
 from viva.core.json import Json
@@ -27,9 +28,10 @@ from viva.grading.parcel import Question, handed_in_to_json, terms_to_json
 from viva.grading.quotes import quoted
 from viva.grading.roster import Entry
 from viva.grading.row import Error, Row
+from viva.grading.sharing import common_key, reported_of
 
-# The safety net below the safety net: a check that keeps to its budget is long done by then.
-_PATIENCE = 60.0
+# What a worker may take beyond the time of a check: to start, and to read the exercise.
+_GRACE = 30.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +46,21 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class _Read:
+    """`key` is that of its row, `common` what it shares with submissions that are equal to it."""
+
     entry: Entry
     key: str
     handed_in: Submission | Unreadable
+    common: str | None
+
+
+@dataclass(slots=True)
+class _First:
+    """The first of some equal submissions, what came of it once it is known, and those that wait for it."""
+
+    read: _Read
+    came: tuple[Report | None, Error | None] | None = None
+    waiting: list[_Read] = field(default_factory=list)
 
 
 def graded(
@@ -56,38 +70,68 @@ def graded(
 
     Closing the iterator ends all workers.
     """
-    questions = [Question(exercise.source, exercise.points).to_json() for exercise in exercises.values()]
+    questions = {name: Question(exercise.source, exercise.points).to_json() for name, exercise in exercises.items()}
     post = Post(
         "viva.grading.worker:work",
-        {"questions": list[Json](questions), "terms": terms_to_json(terms)},
-        wall=_PATIENCE + 5 * terms.budget.seconds,
+        {"questions": dict[str, Json](questions), "terms": terms_to_json(terms)},
+        wall=_GRACE + terms.budget.wall,
     )
     settled: deque[Done] = deque()
+    firsts: dict[str, _First] = {}
+    apart: list[_Read] = []
+
+    def done(read: _Read, report: Report | None, error: Error | None) -> Done:
+        row = _row(read.entry, read.key, exercises[read.entry.exercise], report, error)
+        return Done(read.entry, row, quoted(read.handed_in, report))
+
+    def share(read: _Read, first: _First) -> None:
+        """Settles what is equal to a submission that was examined, if what came of that can be said of both."""
+        assert first.came is not None
+        told = _told_of(read, first)
+        if told is None:
+            apart.append(read)
+        else:
+            settled.append(done(read, *told))
 
     def tasks() -> Iterator[tuple[_Read, Json]]:
         for entry in entries:
             exercise = exercises[entry.exercise]
             # As in a worker: what reading one submission brings about costs no other one its row.
             try:
-                read = _Read(entry, "", _read(entry.path))
-                read = _Read(entry, row_key(exercise, entry.path.name, read.handed_in, terms), read.handed_in)
+                handed_in = _read(entry.path)
+                key = row_key(exercise, entry.path.name, handed_in, terms)
+                read = _Read(entry, key, handed_in, common_key(exercise, handed_in, terms))
             except Exception as problem:  # noqa: BLE001
                 settled.append(Done(entry, _row(entry, "", exercise, None, Error.of(problem, entry.path.name))))
                 continue
-            row = before.get(read.key)
-            if row is not None and (row.student, row.exercise, row.error) == (entry.student, entry.exercise, None):
-                settled.append(Done(entry, row, quoted(read.handed_in, row.report), kept=True))
+            earlier = before.get(key)
+            first = firsts.get(read.common) if read.common else None
+            if earlier is not None and earlier.report is not None:
+                row = _row(entry, key, exercise, earlier.report, None)
+                settled.append(Done(entry, row, quoted(handed_in, earlier.report), kept=True))
+            elif first is None:
+                if read.common:
+                    firsts[read.common] = _First(read)
+                yield read, _task(read)
+            elif first.came is None:
+                first.waiting.append(read)
             else:
-                travelling = handed_in_to_json(read.handed_in)
-                yield read, {"exercise": entry.exercise, "file": entry.path.name, "handed_in": travelling}
+                share(read, first)
 
     for read, said in answers(tasks(), post, jobs):
-        report, error = _understood(said)
-        row = _row(read.entry, read.key, exercises[read.entry.exercise], report, error)
+        came = _understood(said)
+        settled.append(done(read, *came))
+        if read.common:
+            first = firsts[read.common]
+            first.came = came
+            for each in first.waiting:
+                share(each, first)
+            first.waiting.clear()
         while settled:
             yield settled.popleft()
-        yield Done(read.entry, row, quoted(read.handed_in, report))
     yield from settled
+    for read, said in answers(((read, _task(read)) for read in apart), post, jobs):
+        yield done(read, *_understood(said))
 
 
 def _read(path: Path) -> Submission | Unreadable:
@@ -96,18 +140,39 @@ def _read(path: Path) -> Submission | Unreadable:
     return handed_in(path)
 
 
+def _task(read: _Read) -> Json:
+    travelling = handed_in_to_json(read.handed_in)
+    return {"exercise": read.entry.exercise, "file": read.entry.path.name, "handed_in": travelling}
+
+
+def _told_of(read: _Read, first: _First) -> tuple[Report | None, Error | None] | None:
+    """What came of the first of some equal submissions as that of another, or None where it cannot be said of it."""
+    assert first.came is not None
+    report, error = first.came
+    one, other = first.read.handed_in, read.handed_in
+    assert isinstance(one, Submission) and isinstance(other, Submission)
+    if report is None:
+        return None if error is None or one.name in error.problem else (None, error)
+    renamed = reported_of(report, one, other)
+    return None if renamed is None else (renamed, None)
+
+
 def _understood(said: Said | Lost) -> tuple[Report | None, Error | None]:
     match said:
         case Lost("stuck"):
-            return None, Error("no_answer", "the examination did not end in time and was stopped")
+            return None, Error("no_answer", "the examination did not end in time and was stopped", mistake.REMEDY)
         case Lost("garbled"):
-            return None, Error("worker_died", "the process that examined it said what cannot be understood, twice")
+            problem = "the process that examined it said what cannot be understood, twice"
+            return None, Error("worker_died", problem, mistake.REMEDY)
         case Lost(_, status):
             how = f"by signal {-status}" if status is not None and status < 0 else f"with exit status {status}"
-            return None, Error("worker_died", f"the process that examined it ended {how}, twice")
-        case {"error": dict(error)}:
-            return None, Error(str(error["kind"]), str(error["problem"]))
-    return Report.from_json(cast("dict[str, Json]", said["report"])), None
+            return None, Error("worker_died", f"the process that examined it ended {how}, twice", mistake.REMEDY)
+    try:
+        if "error" in said:
+            return None, Error.from_json(cast("dict[str, Json]", said["error"]))
+        return Report.from_json(cast("dict[str, Json]", said["report"])), None
+    except (KeyError, TypeError, ValueError, AttributeError) as problem:
+        return None, Error("worker_died", f"its report cannot be understood ({mistake.told(problem)})", mistake.REMEDY)
 
 
 def _row(entry: Entry, key: str, exercise: Exercise, report: Report | None, error: Error | None) -> Row:

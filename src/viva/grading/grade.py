@@ -1,6 +1,7 @@
 """From a folder of submissions to a folder of results.
 
-`results.jsonl` grows while the work goes on, so an interrupted batch can be resumed; at the end it is put in order.
+While the work goes on, rows are kept beside the results of before, so an interrupted batch loses nothing and can be
+resumed; at the end all rows in order take the place of the results at once.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from viva.grading.row import Name, Row
 from viva.showing.document import as_json
 
 RESULTS = "results.jsonl"
+UNFINISHED = "results.unfinished.jsonl"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +75,10 @@ def grade(
     progress: Callable[[Row], None],
 ) -> Results:
     """Examines everything that has no good row yet. `progress` is told of every row, the kept ones too."""
-    file = out / RESULTS
-    before = _rows_before(file) if resume else {}
+    file, unfinished = out / RESULTS, out / UNFINISHED
+    before = _rows_before(file) | _rows_before(unfinished) if resume else {}
     done: dict[Entry, Done] = {}
-    with _opened(file) as lines:
-        # Whether they are still good is seen when their turn comes; an interruption before that must not lose them.
-        for row in before.values():
-            _append(lines, row)
+    with _opened(unfinished) as lines:
         for each in graded(group.roster.entries, group.exercises, before, terms, jobs):
             done[each.entry] = each
             if not each.kept:
@@ -88,12 +87,13 @@ def grade(
     ordered = [done[entry] for entry in group.roster.entries]
     rows = tuple(each.row for each in ordered)
     _replace(file, rows)
+    unfinished.unlink()
     quotes = {each.row.name: each.quotes for each in ordered if each.quotes is not None}
     return Results(group, rows, quotes, sum(each.kept for each in ordered), terms.locale)
 
 
 def _rows_before(file: Path) -> dict[str, Row]:
-    """Rows of an earlier batch by key. A line cut off by an interruption counts as not there."""
+    """Rows with a verdict of an earlier batch, by key. A line cut off by an interruption counts as not there."""
     rows: dict[str, Row] = {}
     if not file.is_file():
         return rows
@@ -102,15 +102,18 @@ def _rows_before(file: Path) -> dict[str, Row]:
             row = Row.from_json(json.loads(line))
         except (ValueError, KeyError, TypeError):
             continue
-        if row.key:
+        if row.key and row.report:
             rows[row.key] = row
     return rows
 
 
 def _opened(file: Path) -> TextIO:
+    """Open for more rows: those that an interrupted batch left there are good for as long as their keys are."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
-        return file.open("w", encoding="utf-8")
+        lines = file.open("a", encoding="utf-8")
+        lines.write("\n" if lines.tell() else "")  # the last line may have been cut off
+        return lines
     except OSError as problem:
         reason = (problem.strerror or "unknown reason").lower()
         raise Fault(f"results cannot be written here: {reason}", file=str(file.parent)) from None

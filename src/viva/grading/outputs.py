@@ -49,7 +49,7 @@ def write_grades(rows: Iterable[Row], file: Path) -> None:
                 report.attempt if report else None,
                 row.signature,
                 report.seconds if report else None,
-                f"{row.error.kind}: {row.error.problem}" if row.error else None,
+                f"{row.error.kind}: {row.error}" if row.error else None,
             )
             table.writerow("" if value is None else cell(str(value)) for value in cells)
 

@@ -10,35 +10,48 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
+from viva.core import mistake
 from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.report import Report
 from viva.core.verdict import Verdict
-
-_LONGEST = 500
 
 Name = tuple[str, str, str]  # student, exercise and file: no two rows have the same
 
 
 @dataclass(frozen=True, slots=True)
 class Error:
-    """Why there is no verdict: a fault of the exercise or the machine, a mistake in Viva, or a worker that died."""
+    """Why there is no verdict: a fault of the exercise or the machine, a mistake in Viva, or a worker that died.
+
+    `remedy` says what to do, and what to send to whom; the sentence of a fault says so itself.
+    """
 
     kind: str
     problem: str
+    remedy: str | None = None
 
     @classmethod
-    def of(cls, problem: Exception, file: str) -> Error:
+    def of(cls, problem: BaseException, file: str) -> Error:
         """What was raised while the submission in `file` was read or examined."""
         match problem:
             case Fault():
                 return cls("fault", str(problem))
             case OSError():
                 return cls("fault", f"{file}: {(problem.strerror or str(problem)).lower()}")
-        return cls("mistake", f"{type(problem).__name__}: {problem}"[:_LONGEST])
+            case mistake.TooLarge():
+                return cls("too_large", f"its report has {problem}", mistake.REMEDY)
+        return cls("mistake", f"this is a mistake in Viva ({mistake.told(problem)})", mistake.REMEDY)
+
+    def __str__(self) -> str:
+        return f"{self.problem}; {self.remedy}" if self.remedy else self.problem
 
     def to_json(self) -> dict[str, Json]:
-        return {"kind": self.kind, "problem": self.problem}
+        return {"kind": self.kind, "problem": self.problem, "remedy": self.remedy}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Json]) -> Error:
+        remedy = data["remedy"]
+        return cls(str(data["kind"]), str(data["problem"]), None if remedy is None else str(remedy))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +87,7 @@ class Row:
             key=str(data["key"]),
             points=cast(float | None, data["points"]),
             report=None if error else Report.from_json(dict(data)),
-            error=Error(str(error["kind"]), str(error["problem"])) if error else None,
+            error=Error.from_json(error) if error else None,
         )
 
     @property

@@ -1,7 +1,8 @@
 """A worker: a process that examines one submission after another and answers with one line of JSON each.
 
 It may die at any time, by a hostile submission or by the machine; that is the pool's to notice. It never answers
-for a submission twice, and whatever is raised in it becomes an answer.
+for a submission twice, and whatever is raised in it becomes an answer: that an exercise cannot be read, which is done
+when it is first asked for, and even what is meant to end a process.
 """
 
 from __future__ import annotations
@@ -29,17 +30,23 @@ def work(start: Json, tasks: Iterator[Json], answer: Answer, _notes: memoryview)
     """Told `{questions, terms}` and then `{exercise, file, handed_in}` as tasks, it answers `{report}` or `{error}`."""
     told = cast("dict[str, Any]", start)
     terms = terms_from_json(told["terms"])
+    questions: dict[str, Any] = told["questions"]
     known: dict[str, tuple[Subject, Exercise]] = {}
-    for question in map(Question.from_json, told["questions"]):
-        subject, exercise = read_source(question.source)
-        known[exercise.name] = subject, replace(exercise, points=question.points)
     for task in cast("Iterator[dict[str, Any]]", tasks):
         # Nothing that one submission brings about may cost another one its row, not even a report that is no JSON.
         try:
-            report = examine(*known[task["exercise"]], handed_in_from_json(task["handed_in"]), terms)
+            name = task["exercise"]
+            if name not in known:
+                known[name] = _read(Question.from_json(questions[name]))
+            report = examine(*known[name], handed_in_from_json(task["handed_in"]), terms)
             answer({"report": finite(report.to_json())})
-        except Exception as problem:  # noqa: BLE001
+        except BaseException as problem:  # noqa: BLE001
             answer({"error": Error.of(problem, task["file"]).to_json()})
+
+
+def _read(question: Question) -> tuple[Subject, Exercise]:
+    subject, exercise = read_source(question.source)
+    return subject, replace(exercise, points=question.points)
 
 
 def examine(subject: Subject, exercise: Exercise, handed_in: Submission | Unreadable, terms: Terms) -> Report:

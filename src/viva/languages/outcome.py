@@ -15,7 +15,8 @@ class Outcome:
     input (it got the end of the input). `arguments` are those after the call, if asked for. `kept` names what the
     program holds that is another now than after loading, or cannot be looked into, if asked for; `changed` says whether
     the arguments are others than before the call, if that was asked for. `last` are the steps that followed when the
-    steps had run out, if asked for.
+    steps had run out, if asked for; `came_back`: there it was in a state in which it had been before, with all that its
+    variables refer to, so that it never ends.
     """
 
     value: Heap | None
@@ -29,3 +30,4 @@ class Outcome:
     changed: bool = False
     coverage: Coverage = NOTHING
     last: tuple[Moment, ...] = ()
+    came_back: bool = False

@@ -16,7 +16,7 @@ from viva.languages.heap import Heap
 from viva.languages.outcome import Outcome
 from viva.languages.program import MOST_BYTES, Explanation, NoProgram, Program
 from viva.languages.sites import Hooks
-from viva.languages.survey import Survey
+from viva.languages.survey import Documented, Survey
 from viva.languages.takes import Takes
 from viva.languages.transcript import Transcript
 from viva.sandbox import Limits, Sandbox
@@ -114,7 +114,7 @@ class Language(Protocol):
         (what the hooks counted). `steps` are for each call, `limits` for a
         process. `recursion` is how deep calls may be nested, if not as deep as the language lets them be. `drain`: an
         iterator that is returned counts as the list of what it yields. `last`: of a call that runs out of steps so many
-        further ones are looked at, for `Outcome.last`.
+        further ones are looked at, for `Outcome.last` and `Outcome.came_back`.
         """
 
     def converse(
@@ -161,8 +161,8 @@ class Language(Protocol):
     def survey_trusted(self, text: str, file: str) -> Survey:
         """What the source contains. Raises Fault with the place where it cannot be read."""
 
-    def documented_calls(self, text: str, functions: Sequence[str]) -> list[tuple[object, ...]]:
-        """The arguments of calls of these functions that the documentation in a source shows."""
+    def documented_calls(self, text: str, functions: Sequence[str]) -> list[Documented]:
+        """The calls of these functions that the documentation in a source shows."""
 
     def guessed_types(self, text: str, function: str) -> dict[str, str]:
         """The types of parameters that nobody wrote down, as annotations of Python, where their use is clear."""

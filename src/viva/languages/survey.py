@@ -20,13 +20,15 @@ class Mention:
 @dataclass(frozen=True, slots=True)
 class Signature:
     """`parameters` are pairs of a name and the type that is written there, as nested lists: `["list", ["int"]]`;
-    `vivabox.python.surveying.type_of` has them all. None stands for a type that nobody wrote."""
+    `vivabox.python.surveying.type_of` has them all. None stands for a type that nobody wrote. `defaults` are those of
+    the last parameters, as source text."""
 
     name: str
     line: int
     end_line: int
     parameters: tuple[tuple[str, Json], ...]
     returns: Json
+    defaults: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +41,21 @@ class Fields:
 
 
 @dataclass(frozen=True, slots=True)
+class Documented:
+    """A call that the documentation in a source shows, in which line, the one answer that it shows, if any, and whether
+    it gives arguments by their names."""
+
+    arguments: tuple[object, ...]
+    line: int
+    answer: tuple[object, ...] = ()
+    by_name: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Survey:
     """`syntax` are constructs by the words of the language, `habits` what is better left, `lines` those with a
-    statement and `defined` the names that are bound at the top. Methods are functions named with a dot.
+    statement and `defined` the names that are bound at the top. Methods are functions named with a dot. `inexact`: it
+    calculates with floats.
 
     `impure` is what could make one call say nothing about the next (`vivabox.python.purity` has the words); a source
     that was not looked at is not known to be pure.
@@ -56,6 +70,7 @@ class Survey:
     habits: tuple[Mention, ...] = ()
     lines: tuple[int, ...] = ()
     defined: tuple[str, ...] = ()
+    inexact: bool = False
     impure: tuple[Mention, ...] = (Mention("unread", 1, 1),)
 
     def function(self, name: str) -> Signature | None:
@@ -74,6 +89,7 @@ def read_survey(data: Json | None) -> Survey:
         habits=_mentions(facts.get("habits")),
         lines=tuple(map(wire.number, wire.items(facts.get("lines")))),
         defined=tuple(map(wire.text, wire.items(facts.get("defined")))),
+        inexact=wire.flag(facts.get("inexact", False)),
         impure=_mentions(facts["impure"]) if "impure" in facts else Survey().impure,
     )
 
@@ -86,6 +102,7 @@ def _signature(data: Json) -> Signature:
         end_line=wire.number(said.get("end_line")),
         parameters=_typed(said.get("parameters")),
         returns=said.get("returns"),
+        defaults=tuple(map(wire.text, wire.items(said.get("defaults")))),
     )
 
 

@@ -58,6 +58,7 @@ from viva.sandbox.conversation import Conversation
 from viva.sandbox.execution import Execution
 from viva.sandbox.interaction import Interaction
 from viva.sandbox.limits import Ending, Limits, Run
+from viva.sandbox.metered import Metered
 from viva.sandbox.pool import sandbox_for
 from viva.sandbox.programs import Command, Executable
 from viva.sandbox.sandbox import Sandbox
@@ -70,6 +71,7 @@ __all__ = [
     "Execution",
     "Interaction",
     "Limits",
+    "Metered",
     "Run",
     "Sandbox",
     "sandbox_for",

@@ -5,7 +5,7 @@ import os
 import socket
 import tempfile
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -19,7 +19,7 @@ from viva.sandbox.conversation import Conversation
 from viva.sandbox.execution import Execution, ForeignRun, OuterEnds, unchangeable
 from viva.sandbox.interaction import Interaction
 from viva.sandbox.launch import Box, Weaknesses
-from viva.sandbox.limits import Limits, Run
+from viva.sandbox.limits import Ending, Limits, Run
 from viva.sandbox.programs import Command
 from viva.sandbox.status import Status
 from viva.sandbox.wires import Pipes, Terminal
@@ -81,11 +81,20 @@ class Sandbox:
     ) -> None:
         self.close()
 
-    def converse(self, entry: str, job: Json, limits: Limits) -> Conversation:
-        """Starts a run of `entry` ("module:function"), called inside as `function(channel, job)`."""
+    def converse(
+        self, entry: str, job: Json, limits: Limits, ended: Callable[[Ending], None] | None = None
+    ) -> Conversation:
+        """Starts a run of `entry` ("module:function"), called inside as `function(channel, job)`. `ended` is told how
+        it ended, when it has."""
         first = frames.pack(frames.MESSAGE, {"entry": entry, "job": job})
         zygote, channel, status = self._start(self._box, limits)
-        conversation = Conversation(channel, Status(status, zygote, limits.wall_seconds), limits, self._ended)
+
+        def over(conversation: Conversation) -> None:
+            self._ended(conversation)
+            if ended is not None:
+                ended(conversation.close())
+
+        conversation = Conversation(channel, Status(status, zygote, limits.wall_seconds), limits, over)
         with self._lock:
             self._live[conversation] = zygote
         conversation.send_frame(first)

@@ -114,7 +114,7 @@ def test_a_reference_that_gives_iterators_is_followed_by_what_they_yield() -> No
     with trial(asked, "def f(n):\n    return iter(list(range(n)))\n") as (on_trial, searcher):
         tests = suite_for(on_trial, searcher)
         assert all(case.drained for case in tests.cases)
-        assert all(failure is None for _, failure in on_trial.failures(tests.cases))
+        assert all(failure is None for _, _, failure in on_trial.failures(tests.cases))
 
 
 def test_an_iterator_where_a_list_is_asked_for_is_told_apart_from_a_wrong_list() -> None:
@@ -127,7 +127,7 @@ def test_a_function_with_a_memory_is_unsteady() -> None:
     asked = question("def f(n):\n    return 0\n", "f", n="int")
     with trial(asked, "seen = []\ndef f(n):\n    seen.append(n)\n    return len(seen) > 40\n") as (on_trial, _):
         cases = on_trial.oracle.cases([(n,) for n in range(30)])
-        assert all(failure is None for _, failure in on_trial.failures(cases))
+        assert all(failure is None for _, _, failure in on_trial.failures(cases))
         unsteady = second_run(on_trial, [*cases, *cases, *cases] * 8)
     assert isinstance(unsteady, Unsteady)
 
@@ -183,7 +183,6 @@ def test_an_answer_that_never_comes_costs_patience_and_three_of_them_are_enough(
     with trial(asked, "def f(n):\n    while True:\n        pass\n") as (on_trial, _):
         cases = on_trial.oracle.cases([(n,) for n in range(9)])
         assert len(list(on_trial.outcomes(cases))) == 3
-        assert len(list(on_trial.outcomes(cases, lost=2))) == 1
 
 
 def test_the_comparison_may_ask_for_changed_arguments_and_for_a_set_of_elements() -> None:

@@ -10,6 +10,7 @@ from itertools import islice
 
 import pytest
 
+from viva.core.fault import Fault
 from viva.engines.enumeration import Function, Space, space_of
 
 from . import kinds
@@ -125,7 +126,7 @@ def _try(function: object, argument: object) -> object:
     assert callable(function)
     try:
         return function(argument)
-    except TypeError:
+    except (TypeError, Fault):
         return "not defined"
 
 

@@ -60,7 +60,7 @@ def test_a_type_without_values_is_found_before_anything_runs(kind: object) -> No
         (Any, "no values can be made for the type Any"),
         (object, "say which type is meant"),
         (list, r"say what is in it, for instance list\[int\]"),
-        (type[int], "no values can be made"),
+        (type, "no values can be made"),
         (Untyped, r"the parameter 'size' of Untyped.__init__ has no type; annotate it"),
         (set[list[int]], "because they have no hash; use tuple, frozenset or a frozen dataclass"),
         (dict[kinds.Cell, int], "because they have no hash"),

@@ -12,6 +12,6 @@ def test_the_bug_is_found_within_five_thousand_tests_and_the_counterexample_fail
     result = examine(BUGS[name], tests=5000)
     assert result.verdict is Verdict.REFUTED and result.tests <= 5000
     assert result.counterexample is not None
-    again = examine(BUGS[name], tests=5000, replay=result.counterexample.place)
+    again = examine(BUGS[name], tests=5000, replay=result.counterexample.replay)
     assert again.verdict is Verdict.REFUTED
     assert again.counterexample is not None and again.counterexample.arguments == result.counterexample.arguments

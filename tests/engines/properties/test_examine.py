@@ -151,7 +151,7 @@ def test_a_test_is_replayed_from_its_place() -> None:
 
     found = examine(prop_word)
     assert found.counterexample is not None
-    again = examine(prop_word, replay=found.counterexample.place)
+    again = examine(prop_word, replay=found.counterexample.replay)
     assert (again.verdict, again.tests) == (Verdict.REFUTED, 1)
     assert examine(prop_word, replay="order:3:0").verdict is Verdict.PASSED
     for wrong in ("nowhere:1:2", "order:1", "order:0:99"):

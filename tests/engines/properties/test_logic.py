@@ -308,4 +308,4 @@ def test_an_argument_that_its_class_refuses_is_discarded() -> None:
 
     result = examine(prop_positive, tests=100)
     assert (result.verdict, result.tests) == (Verdict.PASSED, 100) and result.discarded > 50
-    assert "could not be built (ValueError: must be positive)" in result.remarks[0]
+    assert "were refused (ValueError: must be positive)" in result.remarks[0]

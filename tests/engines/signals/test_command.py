@@ -21,8 +21,8 @@ CSV = "time,x,y\n0,1,0\n1,2,1\n2,3,0\n3,0.5,1\n4,-1,2\n"
         ("F[0,2] x > 2.5", 0, {"robustness": 0.5, "verdict": "true"}),
         ("G[0,4] x > 0", 1, {"robustness": -1.0, "verdict": "false"}),
         ("G[0,1] x > 1", 3, {"robustness": 0.0, "verdict": "zero"}),
-        ("G[9,10] x > 1", 0, {"robustness": "inf", "verdict": "true"}),
-        ("F[9,10] x > 1", 1, {"robustness": "-inf", "verdict": "false"}),
+        ("G[9,10] x > 1", 0, {"robustness": "inf", "verdict": "true", "so_far": True}),
+        ("F[9,10] x > 1", 1, {"robustness": "-inf", "verdict": "false", "so_far": True}),
         ("x < 1", 3, {"robustness": 0.0, "verdict": "zero"}),
     ],
 )
@@ -188,7 +188,7 @@ def test_noisy_columns(viva: Viva, file: Write) -> None:
     assert call.out.splitlines()[0] == "unknown, robustness between -1 and 2"
     assert call.out.splitlines()[-1].endswith("x in [-1, 3]")
     call = viva("monitor", "G x > -4", file("t.json", '{"time": [0, 1], "x": [1, [2, 3]]}'), "--json")
-    assert json.loads(call.out) == {"robustness": 5.0, "verdict": "true"}
+    assert json.loads(call.out) == {"robustness": 5.0, "verdict": "true", "so_far": True}
 
 
 def test_without_numpy_the_extra_is_named(tmp_path: Path) -> None:

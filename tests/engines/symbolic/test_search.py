@@ -11,7 +11,7 @@ from viva.engines.shapes import parse_shape
 from viva.engines.symbolic import Bounds, Counters, compile_target, differ, explore, heap
 from viva.languages.python import call
 from viva.languages.sites import Hooks
-from viva.sandbox import Sandbox
+from viva.sandbox import Metered, Sandbox
 
 
 @pytest.mark.parametrize("name", FAULTS)
@@ -92,7 +92,7 @@ def test_work_is_bounded_and_counted(sandbox: Sandbox) -> None:
     meter = Budget().meter()
     found = list(
         explore(
-            sandbox,
+            Metered(sandbox, meter),
             target(sandbox, source),
             [parse_shape("str")],
             bounds=Bounds(runs=30),

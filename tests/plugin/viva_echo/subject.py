@@ -1,7 +1,9 @@
 """The echo subject. A submission whose text is a command word makes the examination go wrong in a known way."""
 
+import builtins
 import os
 import signal
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -43,6 +45,10 @@ class Echo:
             isolation=terms.isolation or Isolation.FULL,
             seed=terms.seed,
         )
+        if text.startswith("large"):
+            return replace(report, findings=(Finding("x" * 20 * 2**20),))
+        if text.startswith("named"):
+            return replace(report, findings=(Finding(f"Your {file} says something else."),))
         if text.startswith("undecided"):
             return replace(report, verdict=Verdict.UNDECIDED, reason="budget", score=None)
         return report if right else replace(report, findings=tuple(_findings(file, text, wanted)))
@@ -93,3 +99,14 @@ def _misbehave(text: str) -> None:
             signal.pause()
         case "hang":
             signal.pause()
+        case "kill-batch":
+            os.kill(os.getppid(), signal.SIGKILL)
+        case "raise":
+            raise getattr(builtins, argument)("planted")
+        case "garbage":
+            os.write(int(sys.argv[3]), b"{no json\n")
+        case "flood":
+            while True:
+                os.write(int(sys.argv[3]), b"x" * 65536)
+        case "strange":
+            os.write(int(sys.argv[3]), b'[1, {"report": {"verdict": "splendid"}}]\n')

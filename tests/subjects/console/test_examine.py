@@ -168,12 +168,23 @@ def test_a_counterexample_shrinks_to_the_constants_of_the_specification(examine:
     assert fields(examine(notation, program))["inputs"] == ["99", "100", "100"]
 
 
-def test_texts_are_given_without_blanks_at_their_ends_and_not_empty(examine: Examiner) -> None:
+def test_texts_are_given_without_blanks_at_their_ends(examine: Examiner) -> None:
     greeting = '[>name]^S [{"Hello, " ++ name_C ++ "!"} >]'
-    tidy = "name = input().strip()\nassert name\nprint(f'Hello, {name}!')"
+    tidy = "name = input().strip()\nprint(f'Hello, {name}!')"
     assert examine(greeting, tidy).verdict == Verdict.PASSED
+    assert examine("[>name]^S [{len(name_C)} >]", "print(len(input().strip()))").verdict == Verdict.PASSED
     report = examine(greeting, "print('Hello', input())")
     assert fields(report)["inputs"] == ["a"]
+
+
+def test_an_empty_line_is_a_text_like_any_other(examine: Examiner) -> None:
+    greeting = '[>name]^S [{"Hello, " ++ name_C ++ "!"} >]'
+    asks_again = "name = input()\nwhile not name:\n    name = input()\nprint(f'Hello, {name}!')"
+    report = examine(greeting, asks_again)
+    assert report.verdict == Verdict.REFUTED
+    assert fields(report)["inputs"] == [""]
+    blank = asks_again.replace("not name", "name.isspace()").replace("!", "")
+    assert fields(examine('[>name]^S [{"Hello, " ++ name_C} >]', blank))["inputs"] == [" "]
 
 
 def test_a_sum_that_no_random_walk_hits_is_still_tested(examine: Examiner) -> None:

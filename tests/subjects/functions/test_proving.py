@@ -107,3 +107,27 @@ def test_dictionaries_come_in_more_orders_than_one(verdict: Check) -> None:
     answer = "def f(d):\n    for key in sorted(d):\n        if d[key]:\n            return key\n"
     types = """d = "dict[Literal['a', 'b'], bool]" """
     assert verdict(_asked(reference, types), answer) is not Verdict.PROVED
+
+
+@pytest.mark.parametrize("shown", ['examples = ["f(n=3)"]', ""])
+def test_names_count_where_the_exercise_calls_by_name(verdict: Check, shown: str) -> None:
+    documented = "" if shown else '    """\n    >>> f(n=3)\n    2\n    """\n'
+    asked = _asked(f"def f(n):\n{documented}    return n * n % 7\n", rest=f"{shown}\n")
+    assert verdict(asked, "def f(n):\n    return n ** 2 % 7\n") is Verdict.PROVED
+    assert verdict(asked, "def f(x):\n    return x ** 2 % 7\n") is Verdict.PASSED
+
+
+def test_answers_that_cannot_be_compared_whole_prove_nothing(verdict: Check) -> None:
+    asked = _asked("def f(n):\n    return lambda: n\n")
+    assert verdict(asked, "def f(n):\n    return lambda: 0\n") is not Verdict.PROVED
+
+
+def test_a_reference_that_keeps_something_proves_nothing(verdict: Check) -> None:
+    asked = _asked("seen = []\ndef f(n):\n    seen.append(n)\n    return n\n")
+    assert verdict(asked, "def f(n):\n    return n\n") is Verdict.PASSED
+
+
+def test_answers_that_are_only_near_prove_nothing(verdict: Check) -> None:
+    asked = _asked("def f(n):\n    return n / 3\n")
+    assert verdict(asked, "def f(n):\n    return n / 3.0\n") is Verdict.PROVED
+    assert verdict(asked, "def f(n):\n    return round(n / 3, 12)\n") is Verdict.PASSED

@@ -167,3 +167,44 @@ def test_a_session_compares_with_the_model_solution(assignments: Path) -> None:
     run = piped("i is_sublist [1,2] [2,1]\nc\n", file, "--exercise", copied)
     assert "the model gives False, this file True" in run.stdout
     assert (copied / "explore" / "is_sublist.json").is_file()
+
+
+CLOCK = """class Clock:
+    def __init__(self, hours: range(0, 24), minutes: range(0, 60)):
+        self.hours = hours
+        self.minutes = minutes
+
+    def later(self, by: int) -> int:
+        if self.minutes + by > 59:
+            return self.hours + 1
+        return self.hours
+
+
+def noon(clock: Clock) -> bool:
+    return clock.hours == 12 and clock.minutes == 0
+"""
+
+
+def explored(file: Path, commands: str, *options: object) -> subprocess.CompletedProcess[str]:
+    command = [*VIVA, "explore", str(file), *map(str, options)]
+    return subprocess.run(command, input=commands, capture_output=True, text=True, timeout=120, check=False)
+
+
+def test_instances_and_methods_can_be_explored_and_are_found_again(tmp_path: Path) -> None:
+    file = tmp_path / "clock.py"
+    file.write_text(CLOCK)
+    first = explored(file, "r Clock.later 3\ng\ni noon Clock(hours=12, minutes=0)\n")
+    assert first.returncode == 0, first.stderr
+    assert "Input - (Clock(hours=12, minutes=0))\nOutput - True" in first.stdout
+    assert "Everything is evaluated in function Clock.later" in first.stdout
+    again = explored(file, "f Clock.later\nf noon\n")
+    assert again.returncode == 0, again.stderr
+    assert "Input - (Clock(hours=12, minutes=0))\nOutput - True" in again.stdout
+
+
+def test_the_model_is_compared_by_a_search_and_not_by_the_suite_alone(tmp_path: Path) -> None:
+    (tmp_path / "exercise.toml").write_text('subject = "functions"\n[functions]\nreference = "r.py"\nfunction = "f"\n')
+    (tmp_path / "r.py").write_text("def f(n: int) -> int:\n    return n + 1\n")
+    (tmp_path / "answer.py").write_text("def f(n: int) -> int:\n    return 0 if n == 31416 else n + 1\n")
+    compared = explored(tmp_path / "answer.py", "c\n", "f", "--exercise", tmp_path)
+    assert "f (31416)" in compared.stdout, compared

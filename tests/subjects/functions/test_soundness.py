@@ -54,12 +54,14 @@ def test_a_right_rewriting_is_never_refuted(examine: Examiner, reference: str) -
         assert report.verdict.right, (program, [finding.text for finding in report.findings])
 
 
-def test_nothing_is_asked_about_letters_that_nobody_spoke_of(examine: Examiner) -> None:
+def test_of_plain_text_nothing_is_asked_about_letters_that_nobody_spoke_of(examine: Examiner) -> None:
     reference = "def f(s: str) -> str:\n    return s.upper()\n"
     program = "def f(s):\n    return ''.join(chr(ord(c) - 32) if 'a' <= c <= 'z' else c for c in s)\n"
-    assert examine(reference, program).verdict.right
+    plain = 'letters = "ascii"\n'
+    assert examine(exercise(reference, settings=plain), program).verdict.right
     german = "def f(s: str) -> str:\n    return s.replace('ß', 'ss').upper()\n"
-    assert examine(german, program).verdict == "refuted"
+    assert examine(exercise(german, settings=plain), program).verdict == "refuted"
+    assert examine(reference, program).verdict == "refuted", "any text has letters beyond ASCII"
 
 
 def run(source: str, arguments: list[Any]) -> Any:

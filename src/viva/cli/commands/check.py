@@ -15,18 +15,13 @@ from viva.commands.options import (
     terms,
     terms_options,
 )
-from viva.commands.output import complain, paper, write, write_document, write_file
+from viva.commands.output import paper, write, write_document, write_file
 from viva.core.checking import check, handed_in
 from viva.core.ladder import Rung
 from viva.core.registry import read_exercise
-from viva.core.report import Report
 from viva.core.submission import Submission
-from viva.core.verdict import Verdict
 from viva.showing.outline import Outline, outline
 from viva.showing.terminal import as_text
-
-# There was nothing to examine: the call is as wrong as if the file were missing.
-UNREADABLE = frozenset({"empty", "encoding", "too_large", "too_complex", "wrong_files"})
 
 
 @click.command("check")
@@ -57,7 +52,7 @@ def command(
     """Examine one submission: a file, a folder or a zip.
 
     The exit status is 0 when it is right (proved or passed), 1 when it is not (refuted or rejected), 3 when the
-    budget ended first, and 2 when the call, the exercise or the file is wrong.
+    budget ended first, and 2 when there is no verdict: the call or the exercise is wrong, or Viva is.
 
     \b
     Example:
@@ -74,23 +69,11 @@ def command(
 
     if as_document:
         write_document(report.to_json())
-    elif not is_unreadable(report):
+    else:
         write(as_text(shown(), paper()))
     if html:
         write_page(html, shown())
-    if is_unreadable(report):
-        complain(_why_unreadable(report, submission))
-        return status.WRONG_CALL
     return status.of(report.verdict)
-
-
-def is_unreadable(report: Report) -> bool:
-    return report.verdict is Verdict.REJECTED and report.reason in UNREADABLE
-
-
-def _why_unreadable(report: Report, path: Path) -> str:
-    sentence = report.findings[0].text if report.findings else f"this cannot be read ({report.reason})"
-    return sentence if path.name in sentence else f"{path}: {sentence}"
 
 
 def write_page(file: Path, shown: Outline) -> None:

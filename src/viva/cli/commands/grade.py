@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from viva.commands import status
 from viva.commands.options import COUNT, PATH, terms, terms_options
 from viva.commands.output import complain, write
 from viva.commands.progress import Progress
@@ -45,7 +46,8 @@ def command(
     For an exercise, FOLDER holds files, folders or zips named by student. For a course it holds
     STUDENT/EXERCISE.py or EXERCISE/STUDENT.py.
 
-    DIR gets grades.csv, results.jsonl and index.html for the teacher, and students/ to hand out.
+    DIR gets grades.csv, results.jsonl and index.html for the teacher, and students/ to hand out. The exit status is 0
+    when every submission has a verdict, whichever, and 2 when one has none.
 
     \b
     Example:
@@ -76,8 +78,8 @@ def command(
     write_outputs(results, out)
     for path in group.roster.leftover:
         complain(f"{path} was left out: it is no submission to any exercise here")
-    problems = {row.error.problem: row for row in reversed(results.rows) if row.error}
+    problems = {str(row.error): row for row in reversed(results.rows) if row.error}
     for problem, row in sorted(problems.items(), key=lambda item: item[1].name)[:_MOST_PROBLEMS]:
         complain(f"{row.student}, {row.exercise}: no verdict: {problem}")
     write(f"{summary(results)} {time.monotonic() - started:.1f} s; see {visible_line(str(out / 'index.html'))}\n")
-    return 0
+    return status.WRONG_CALL if problems else status.RIGHT

@@ -1,5 +1,6 @@
 """`viva test-exercise`: does an exercise keep its own promises?"""
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -7,8 +8,10 @@ from pathlib import Path
 import click
 
 from viva.cli.examples import examples
+from viva.commands import status
 from viva.commands.options import PATH, terms, terms_options
-from viva.commands.output import paper, write
+from viva.commands.output import complain, paper, write
+from viva.core import mistake
 from viva.core.checking import check
 from viva.core.escape import visible_line
 from viva.core.exercise import Exercise
@@ -42,8 +45,11 @@ def command(exercises: tuple[Path, ...], seed: int, seconds: float, isolation: s
     Example:
       viva test-exercise exercises/console/*
     """
+    for folder in exercises:
+        if not folder.exists():
+            raise Fault("there is no such exercise", file=str(folder), remedy="name the folder of an exercise")
     sheet = paper()
-    failed = 0
+    failed = mistaken = 0
     for folder in exercises:
         write(sheet.paint(visible_line(str(folder)), "heading") + "\n")
         try:
@@ -51,6 +57,14 @@ def command(exercises: tuple[Path, ...], seed: int, seconds: float, isolation: s
             outcomes = list(tested(subject, exercise, terms(seed, seconds, isolation)))
         except Fault as fault:
             outcomes = [Outcome("exercise", "fault", str(fault))]
+        except Exception as problem:
+            # No promise of the exercise is broken, and the other exercises are still to be tested.
+            if os.environ.get("VIVA_DEBUG"):
+                raise
+            sentence = f"this is a mistake in Viva, not yours ({mistake.told(problem)})"
+            complain(f"{folder}: {sentence}; {mistake.REMEDY}")
+            outcomes = [Outcome("exercise", "no verdict", sentence)]
+            mistaken += 1
         width = max(len(visible_line(outcome.what)) for outcome in outcomes)
         for outcome in outcomes:
             mark = sheet.paint("✗ fails", "bad") if outcome.problem else sheet.paint("✓ holds", "good")
@@ -59,11 +73,11 @@ def command(exercises: tuple[Path, ...], seed: int, seconds: float, isolation: s
         failed += any(outcome.problem for outcome in outcomes)
     if failed:
         write(f"\n{failed} of {len(exercises)} exercises do not keep their promises.\n")
-        return 1
+        return status.WRONG_CALL if mistaken else status.WRONG
     write(
         f"\n{'The exercise keeps' if len(exercises) == 1 else f'All {len(exercises)} exercises keep'} every promise.\n"
     )
-    return 0
+    return status.RIGHT
 
 
 def tested(subject: Subject, exercise: Exercise, terms: Terms) -> Iterator[Outcome]:

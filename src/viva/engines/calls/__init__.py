@@ -2,8 +2,9 @@
 language but by its protocol.
 
 Start reading in `question.py` (what is asked), then `oracle.py` (what the reference answers), `trial.py` (runs of the
-submission) and `judge.py` (whether an answer is right). `suite` and `driven` find inputs, `testing` runs them,
-`shrink` and `replay` make a counterexample small and see it again, `places` ranks the lines that may be to blame.
+submission) and `judge.py` (whether an answer is right). `suite` and `driven` find inputs, `testing` runs them, `slow`
+says what it means that there is no answer, `shrink` and `replay` make a counterexample small and see it again, `places`
+ranks the lines that may be to blame.
 `docs/calls.md` has an example.
 """
 
@@ -21,6 +22,7 @@ from viva.engines.calls.question import TOLERANCE, Arguments, Comparison, InputC
 from viva.engines.calls.replay import Again, Unsteady, replayed, second_run
 from viva.engines.calls.searching import Searcher
 from viva.engines.calls.shrink import smallest
+from viva.engines.calls.slow import unanswered, wrong
 from viva.engines.calls.suite import Proposals, Suite, distinct, proposals, suite
 from viva.engines.calls.testing import Tested
 from viva.engines.calls.trial import Trial, steps_for
@@ -33,5 +35,5 @@ __all__ = [
     "Question", "Searcher", "Source", "Suite", "Suspects", "Tested", "Trial", "Unsteady", "Voice", "behaviour",
     "distinct", "drive", "ending_of", "impurities", "loaded", "maker", "measured", "nearness", "other_calls", "plain",
     "programs_of", "proposals", "replayed", "representatives", "sandbox_of", "second_run", "smallest", "steps_for",
-    "suite", "suspects", "walk",
+    "suite", "suspects", "unanswered", "walk", "wrong",
 ]  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -45,7 +46,8 @@ def representatives(question: Question, cases: Sequence[Case], most: int) -> lis
 
 
 def _admits(declared: InputClass, question: Question, case: Case) -> bool:
-    names = dict(zip(question.names, case.arguments, strict=True))
+    # A copy, because a suite outlives a check, and the condition may change what it is given.
+    names = dict(zip(question.names, copy.deepcopy(question.filled(case.arguments)), strict=True))
     try:
         return bool(eval(_compiled(declared.when), {}, names))
     except Exception as problem:  # noqa: BLE001 the condition is the teacher's

@@ -1,23 +1,27 @@
 """Runs that do not end, told apart from slow ones: does the program come back to a state in which it was before?
 
-A loop that comes round with the same variables will do so for ever. Where the variables do not repeat, it is only
-known that the limit was not enough, and the values of the last rounds are shown.
+A program that comes back to a state will do so for ever. Where none comes back, it is only known that the limit was not
+enough, and the values of the last rounds are shown.
 """
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from viva.core.escape import visible_line
+from viva.core.terms import Ended
 from viva.engines.calls.judge import Failure
-from viva.engines.calls.trial import Trial
+from viva.engines.calls.trial import STEPS, Trial
+from viva.languages.outcome import Outcome
 from viva.languages.problem import Moment
 from viva.languages.protocol import Language
 from viva.sandbox import Limits
 
 _STEPS = 20_000
-_LAST = 120
+_LAST = 4000
+_DEEP = 3000  # steps before the deepest call from which on a recursion is looked at
 _SHOWN = 4
 _LONGEST = 60
 
@@ -25,56 +29,59 @@ _LONGEST = 60
 @dataclass(frozen=True, slots=True)
 class Endless:
     """`kind` is `loop_repeats`, `loop_nothing` (there is no variable), `loop_changes` or `loop_slow` (no variable
-    changes), `recursion_repeats` or `recursion_changes`; `seen` are the variables, or the last calls."""
+    changes), `recursion_repeats` or `recursion_changes`; `seen` are the variables, or the last calls. `forever`: a
+    state came back."""
 
     line: int
     kind: str
     seen: str = ""
+    forever: bool = False
 
 
 def ending_of(trial: Trial, failure: Failure) -> Endless | None:
-    match failure.reason:
-        case "step_limit":
+    """What there is to see of a run without an answer; None where there is nothing, or no time to look."""
+    reason = failure.outcome.problem.reason if failure.outcome.problem else None
+    with contextlib.suppress(Ended):
+        if reason == "step_limit":
             return _loop(trial, failure)
-        case "recursion_limit":
-            return _recursion(failure, trial.submission.language)
+        if reason == "recursion_limit":
+            return _recursion(trial, failure)
     return None
+
+
+def _looked_at(trial: Trial, failure: Failure, steps: int) -> Outcome:
+    """What the run does after so many steps."""
+    submission = trial.submission
+    outcomes = submission.language.call(
+        submission.sandbox, trial.program, submission.function, [failure.case.arguments],
+        steps=steps, last=_LAST, limits=Limits(), drain=failure.case.drained,
+    )  # fmt: skip
+    return next(iter(outcomes))
 
 
 def _loop(trial: Trial, failure: Failure) -> Endless | None:
     submission = trial.submission
-    outcomes = submission.language.call(
-        submission.sandbox, trial.program, submission.function, [failure.case.arguments],
-        steps=max(_STEPS, 20 * failure.case.steps), last=_LAST, limits=Limits(), drain=failure.case.drained,
-    )  # fmt: skip
-    last = next(iter(outcomes)).last
-    if not last:
+    found = _looked_at(trial, failure, max(_STEPS, 20 * failure.case.steps))
+    if not found.last:
         return None
-    here = last[-1]
-    rounds = [moment for moment in last if (moment.line, moment.function) == (here.line, here.function)]
-    for before in reversed(rounds[:-1]):
-        if _equal(before, here, submission.language):
-            values = _values(here, submission.language)
-            return Endless(here.line, "loop_repeats" if values else "loop_nothing", values)
+    here = found.last[-1]
+    if found.came_back:
+        values = _values(here, submission.language)
+        return Endless(here.line, "loop_repeats" if values else "loop_nothing", values, forever=True)
+    rounds = [moment for moment in found.last if (moment.line, moment.function) == (here.line, here.function)]
     changing = _changing(rounds, submission.language)
     return Endless(here.line, "loop_changes" if changing else "loop_slow", changing)
 
 
-def _recursion(failure: Failure, language: Language) -> Endless | None:
-    problem = failure.outcome.problem
+def _recursion(trial: Trial, failure: Failure) -> Endless | None:
+    problem, language = failure.outcome.problem, trial.submission.language
     if problem is None or not problem.deepest:
         return None
     here = problem.deepest[-1]
     calls = [f"{moment.function}({_values(moment, language)})" for moment in problem.deepest[-_SHOWN:]]
-    same = len(problem.deepest) > 1 and _equal(problem.deepest[-2], here, language)
-    return Endless(here.line, "recursion_repeats" if same else "recursion_changes", visible_line(", ".join(calls)))
-
-
-def _equal(left: Moment, right: Moment, language: Language) -> bool:
-    first, second = dict(left.variables), dict(right.variables)
-    return first.keys() == second.keys() and all(
-        language.equal(first[name], second[name], strict=True) for name in first
-    )
+    forever = _looked_at(trial, failure, max(1, min(failure.outcome.steps or 1, STEPS) - _DEEP)).came_back
+    kind = "recursion_repeats" if forever else "recursion_changes"
+    return Endless(here.line, kind, visible_line(", ".join(calls)), forever)
 
 
 def _values(moment: Moment, language: Language) -> str:

@@ -7,7 +7,7 @@ exponential do. Of three inputs of each size the one that takes most steps count
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import log2
@@ -54,26 +54,29 @@ class Measured:
     wrong: tuple[Failure, ...] = ()
 
 
-def measured(trial: Trial) -> Measured:
+def measured(trial: Trial, together: bool = False) -> Measured:
+    """With one argument that grows, and then, `together`, with all of them."""
     question = trial.question
     wrong: list[Failure] = []
-    for position, parameter in enumerate(question.parameters):
-        if not _grows(parameter.shape) or any(map(instances, question.shapes)):
-            continue
-        growth = _growth(trial, position, wrong)
+    growing = [place for place, shape in enumerate(question.shapes) if _grows(shape)]
+    ways = [] if any(map(instances, question.shapes)) else [{place} for place in growing]
+    if together and len(ways) > 1:
+        ways.append(set(growing))
+    for places in ways:
+        growth = _growth(trial, places, wrong)
         if growth:
             return Measured(growth, tuple(wrong))
     return Measured(None, tuple(wrong))
 
 
-def _growth(trial: Trial, position: int, wrong: list[Failure]) -> Growth | None:
-    name = trial.question.names[position]
-    rising = _curve(trial, position, _RISING, wrong)
+def _growth(trial: Trial, places: Collection[int], wrong: list[Failure]) -> Growth | None:
+    name = "` and `".join(trial.question.names[place] for place in sorted(places))
+    rising = _curve(trial, places, _RISING, wrong)
     if len(rising.sizes) >= 5 and rising.submission[-1] >= _FEWEST:
         theirs, ours = _base(rising.sizes, rising.submission), _base(rising.sizes, rising.reference)
         if theirs >= 1.4 and ours < 1.2:
             return Growth(name, "2ⁿ", _power_name(rising.sizes, rising.reference), rising)
-    doubling = _curve(trial, position, _DOUBLING, wrong)
+    doubling = _curve(trial, places, _DOUBLING, wrong)
     if len(doubling.sizes) < 4 or doubling.submission[-1] < _FEWEST:
         return None
     theirs, ours = _slope(doubling.sizes, doubling.submission), _slope(doubling.sizes, doubling.reference)
@@ -83,14 +86,14 @@ def _growth(trial: Trial, position: int, wrong: list[Failure]) -> Growth | None:
     return Growth(name, power, _power_name(doubling.sizes, doubling.reference), doubling)
 
 
-def _curve(trial: Trial, position: int, sizes: Sequence[int], wrong: list[Failure]) -> Curve:
+def _curve(trial: Trial, places: Collection[int], sizes: Sequence[int], wrong: list[Failure]) -> Curve:
     shapes = trial.question.shapes
     source = random.Random("growth")
     smallest = rows(shapes, 1)[0]
     inputs: list[tuple[int, Arguments]] = []
     for size in sizes:
         for _ in range(_EACH):
-            row = [scaled(shape, size, source) if n == position else smallest[n] for n, shape in enumerate(shapes)]
+            row = [scaled(shape, size, source) if n in places else smallest[n] for n, shape in enumerate(shapes)]
             if all(map(holds, shapes, row)):
                 inputs.append((size, tuple(row)))
     answers = trial.oracle.answers([arguments for _, arguments in inputs])

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import copy
 import types
 from dataclasses import dataclass, replace
 
 from viva.core.fault import Fault
 from viva.core.matching import matched
-from viva.engines.calls.nearness import Nearness, nearness
+from viva.engines.calls.nearness import Nearness, has_floats, nearness
 from viva.engines.calls.oracle import Case, is_iterator
 from viva.engines.calls.question import Comparison
 from viva.languages.heap import Heap, Node, Reference, Slot, opaque
@@ -29,7 +30,9 @@ class Failure:
 
     @property
     def reason(self) -> str:
-        return self.outcome.problem.reason if self.outcome.problem else "wrong"
+        """`no_end` is told of what was found to be more than slow: see `slow`."""
+        reason = self.outcome.problem.reason if self.outcome.problem else "wrong"
+        return "no_end" if reason == "step_limit" else reason
 
     @property
     def costly(self) -> bool:
@@ -78,6 +81,13 @@ class Judge:
             return self._same_elements(expected, actual, strict, noise)
         return self._equal(expected, actual, strict, noise)
 
+    def is_exact(self, case: Case, outcome: Outcome) -> bool:
+        """Whether a right answer is so without a tolerance."""
+        expected = case.expected.value if case.expected else None
+        if expected is None or outcome.value is None or self.near.tolerance is None or not has_floats(expected):
+            return True
+        return self.language.equal(expected, outcome.value)
+
     def _equal(self, expected: Heap, actual: Heap, strict: bool, noise: float) -> bool:
         return self.language.equal(expected, actual, strict=strict, tolerance=self.near.tolerance, noise=noise)
 
@@ -114,7 +124,7 @@ class Judge:
             return self._equal(expected, actual, False, self.near.noise(expected, arguments))
         wanted = self._equality.__code__.co_argcount
         try:
-            return bool(self._equality(*values, *([arguments] if wanted > 2 else [])))
+            return bool(self._equality(*values, *([copy.deepcopy(arguments)] if wanted > 2 else [])))
         except Exception as problem:  # noqa: BLE001 a value that the teacher's function cannot use is not equal
             self._try_out(values[0], arguments, problem)
             return False
@@ -124,7 +134,7 @@ class Judge:
         assert self._equality is not None
         wanted = self._equality.__code__.co_argcount
         try:
-            self._equality(expected, expected, *([arguments] if wanted > 2 else []))
+            self._equality(expected, expected, *([copy.deepcopy(arguments)] if wanted > 2 else []))
         except Exception:  # noqa: BLE001 whatever it raises is a fault of the exercise
             raise Fault(
                 f"the exercise's own equality raised {type(problem).__name__}: {problem}", file="equality.py"

@@ -14,11 +14,12 @@ from viva.engines.shapes import Maker, Refused, instances
 
 
 def maker(question: Question) -> Maker | None:
-    """Makes an instance of a class by its name. The definitions are loaded only where they are needed."""
-    if not any(instances(shape) for shape in question.shapes):
+    """Makes an instance of a class by its name. The definitions are loaded only where they are needed; without them
+    instances stay records."""
+    source = question.definitions
+    if source is None or not any(instances(shape) for shape in question.shapes):
         return None
-    definitions = question.definitions
-    namespace = loaded(definitions.text, definitions.file or definitions.function) if definitions else {}
+    namespace = definitions(source.text, source.file or source.function)
 
     def make(name: str, values: Sequence[object]) -> object:
         try:
@@ -30,8 +31,14 @@ def maker(question: Question) -> Maker | None:
 
 
 @cache
+def definitions(source: str, file: str) -> dict[str, object]:
+    """`loaded` once for all: instances of a class must all be of the same class."""
+    return loaded(source, file)
+
+
 def loaded(source: str, file: str) -> dict[str, object]:
-    """The names of one of the teacher's modules, executed here, because the teacher is trusted."""
+    """The names of one of the teacher's modules, executed here, because the teacher is trusted; anew each time, so that
+    what it keeps in its variables does not go from one check to the next."""
     module = types.ModuleType(file.removesuffix(".py"))
     module.__dict__["__file__"] = file
     with _among_imported(module):

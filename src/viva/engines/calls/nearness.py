@@ -33,7 +33,7 @@ class Nearness:
 
     def noise(self, expected: Heap, arguments: Arguments) -> float:
         """The absolute distance that does not count where this is expected for these arguments."""
-        if self.small or self.tolerance is None or next(_floats(expected), None) is None:
+        if self.small or self.tolerance is None or not has_floats(expected):
             return 0.0
         return _NOISE * _largest(arguments)
 
@@ -65,6 +65,10 @@ def _is_small(case: Case, share: float) -> bool:
 def _answered(case: Case) -> Iterator[float | complex]:
     if case.expected is not None and case.expected.value is not None:
         yield from (value for value in _floats(case.expected.value) if cmath.isfinite(value))
+
+
+def has_floats(heap: Heap) -> bool:
+    return next(_floats(heap), None) is not None
 
 
 def _floats(heap: Heap) -> Iterator[float | complex]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from viva.core.fault import Fault
 from viva.engines.calls.programs import Compiled, Programs
 from viva.engines.calls.question import Arguments, Question
-from viva.engines.shapes.usual import usual
+from viva.engines.shapes import unshared
 from viva.languages.heap import Heap, Reference
 from viva.languages.outcome import Outcome
 from viva.languages.program import Program
@@ -43,24 +43,47 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class Oracle:
+    """`drained`: somewhere the reference gives an iterator, so what iterators yield counts everywhere."""
+
     question: Question
     programs: Programs
+    drained: bool = False
 
-    def cases(self, inputs: Sequence[Arguments]) -> list[Case]:
+    def cases(self, inputs: Sequence[Arguments], limits: Limits = _LIMITS) -> list[Case]:
         """The inputs that are in the domain, in order, with their answers."""
-        return [case for case in self.answers(inputs) if case is not None]
+        return [case for case in self._asked(self.admitted(inputs), limits) if case is not None]
+
+    def admitted(self, inputs: Sequence[Arguments]) -> list[Arguments]:
+        """Those that are of the declared types and that `requires` admits."""
+        typed = [arguments for arguments in inputs if self.question.holds(arguments)]
+        return [arguments for arguments, ok in zip(typed, self._required(typed), strict=True) if ok]
+
+    def admits(self, arguments: Arguments) -> bool:
+        """Whether the function may be asked this: of its types, and such that `requires` holds."""
+        return self.question.holds(arguments) and self.required(arguments)
+
+    def required(self, arguments: Arguments) -> bool:
+        return self._required([arguments]) == [True]
 
     def answers(self, inputs: Sequence[Arguments]) -> list[Case | None]:
-        """For each input its case, or None where it is outside the domain."""
-        usually = [usual(arguments, self.question.spoken) for arguments in inputs]
-        required = iter(self._admitted([item for item, ok in zip(inputs, usually, strict=True) if ok]))
-        admitted = [(arguments, ok and next(required)) for arguments, ok in zip(inputs, usually, strict=True)]
+        """For each input its case, or None where it is outside the domain.
+
+        Every input that is judged has come through here, whoever proposed it: it is of the declared types, `requires`
+        admits it, and the reference answers.
+        """
+        typed = [self.question.holds(arguments) for arguments in inputs]
+        required = iter(self._required([item for item, ok in zip(inputs, typed, strict=True) if ok]))
+        admitted = [ok and next(required) for ok in typed]
+        asked = iter(self._asked([arguments for arguments, ok in zip(inputs, admitted, strict=True) if ok]))
+        return [next(asked) if ok else None for ok in admitted]
+
+    def _asked(self, inputs: Sequence[Arguments], limits: Limits = _LIMITS) -> list[Case | None]:
+        """What the reference makes of inputs that are admitted; their parts are never one and the same object."""
+        inputs = [tuple(map(unshared, arguments)) for arguments in inputs]
         if self.programs.reference is None:
-            return [Case(arguments, None, frozenset(), 0) if ok else None for arguments, ok in admitted]
-        kept = [arguments for arguments, ok in admitted if ok]
-        found, drained = self._outcomes(self.programs.reference, kept, drain=False)
-        outcomes = iter(found)
-        return [self._case(arguments, next(outcomes), drained) if ok else None for arguments, ok in admitted]
+            return [Case(arguments, None, frozenset(), 0) for arguments in inputs]
+        found, drained = self._outcomes(self.programs.reference, inputs, limits, drain=self.drained)
+        return [self._case(arguments, outcome, drained) for arguments, outcome in zip(inputs, found, strict=True)]
 
     def outside(self, inputs: Sequence[Arguments]) -> int:
         """How many of the inputs were seen to be outside the domain: `requires` says no, or the reference raises. One
@@ -68,7 +91,8 @@ class Oracle:
         programs = self.programs
         found, asked = 0, list(inputs)
         if programs.requires is not None:
-            answers = list(_ended(programs.requires, programs.requires.trusted(), asked))
+            filled = list(map(self.question.filled, asked))
+            answers = list(_ended(programs.requires, programs.requires.trusted(), filled))
             found += sum(outcome.problem is None and not _true(outcome.value) for outcome in answers if outcome.value)
             asked = [row for row, outcome in zip(asked, answers, strict=True) if outcome.value and _true(outcome.value)]
         if programs.reference is None or self.question.comparison.exceptions is not None:
@@ -77,6 +101,30 @@ class Oracle:
         raised = (outcome.problem for outcome in answers)
         return found + sum(problem is not None and problem.reason == "crash" for problem in raised)
 
+    def kept(self, inputs: Sequence[Arguments]) -> list[str]:
+        """What the reference keeps from one of these calls to the next."""
+        reference = self.programs.reference
+        assert reference is not None
+        outcomes = _ended(reference, reference.trusted(WATCHED), inputs)
+        return sorted({name for outcome in outcomes for name in outcome.kept})
+
+    def why_outside(self, arguments: Arguments) -> str:
+        """Why an input has no answer, for the teacher."""
+        programs = self.programs
+        if programs.requires is not None and self.answers([arguments]) == [None]:
+            filled = [self.question.filled(arguments)]
+            admitted = next(_ended(programs.requires, programs.requires.trusted(), filled))
+            if admitted.value is None or not _true(admitted.value):
+                return "`requires` excludes it"
+        if programs.reference is None:
+            return "it is not of the types of the parameters"
+        problem = next(_ended(programs.reference, programs.reference.trusted(WATCHED), [arguments])).problem
+        if problem is None:
+            return "it is not of the types of the parameters"
+        return (
+            f"the reference raises {problem.kind}: {problem.message}" if problem.kind else "the reference does not end"
+        )
+
     def changes(self, arguments: Arguments) -> bool:
         """Whether the reference changes these arguments."""
         reference = self.programs.reference
@@ -84,28 +132,34 @@ class Oracle:
             return False
         return any(outcome.changed for outcome in _ended(reference, reference.trusted(WATCHED), [arguments]))
 
-    def _outcomes(self, reference: Compiled, inputs: Sequence[Arguments], drain: bool) -> tuple[list[Outcome], bool]:
+    def _outcomes(
+        self, reference: Compiled, inputs: Sequence[Arguments], limits: Limits, drain: bool
+    ) -> tuple[list[Outcome], bool]:
         """The answers, and whether iterators had to be drained for them: if one is given, then all are asked again."""
         found: list[Outcome] = []
         report = ["ticks", "arguments"] if self.question.comparison.arguments else ["ticks"]
         for outcome in reference.language.call(
             reference.sandbox, reference.trusted(WATCHED), reference.function, inputs,
-            steps=STEPS, report=report, limits=_LIMITS, drain=drain,
+            steps=STEPS, report=report, limits=limits, drain=drain,
         ):  # fmt: skip
             if outcome.while_loading:
                 raise _not_loaded("reference", reference, outcome)
             if not drain and outcome.value is not None and is_iterator(outcome.value, reference.language):
-                return self._outcomes(reference, inputs, drain=True)
+                return self._outcomes(reference, inputs, limits, drain=True)
             found.append(outcome)
         return found, drain
 
-    def _admitted(self, inputs: Sequence[Arguments]) -> list[bool]:
+    def _required(self, inputs: Sequence[Arguments]) -> list[bool]:
         requires = self.programs.requires
         if requires is None:
             return [True for _ in inputs]
         found: list[bool] = []
         for outcome in requires.language.call(
-            requires.sandbox, requires.trusted(), requires.function, inputs, limits=_LIMITS
+            requires.sandbox,
+            requires.trusted(),
+            requires.function,
+            list(map(self.question.filled, inputs)),
+            limits=_LIMITS,
         ):
             if outcome.while_loading and outcome.problem:
                 raise _not_loaded("precondition", requires, outcome)

@@ -139,7 +139,8 @@ def _telling(runs: Sequence[tuple[Case, Run[int], Run[Span]]], lines: Sequence[i
 def _nearby(trial: Trial, case: Case) -> Iterator[tuple[Case, bool]]:
     """Inputs made on purpose around a failing one, and whether the answer to them is right: they break ties."""
     inputs = near(case.arguments, trial.question.shapes, maker(trial.question))[:_NEAR]
-    yield from ((found, failure is None) for found, failure in trial.failures(quick(trial.oracle.cases(inputs))))
+    for found, _, failure in trial.failures(quick(trial.oracle.cases(inputs))):
+        yield found, failure is None
 
 
 def _mending(trial: Trial, failing: Sequence[Case], tests: Sequence[Case]) -> list[Answered]:

@@ -7,11 +7,12 @@ else compiles.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 
 from viva.core.fault import Fault
 from viva.core.isolation import Isolation
+from viva.core.terms import Meter
 from viva.engines.calls.question import Question, Source
 from viva.engines.symbolic import LANGUAGE, Target, compile_target, symbolic_sandbox
 from viva.languages.finding import language_named
@@ -19,7 +20,7 @@ from viva.languages.program import NoProgram, Program
 from viva.languages.protocol import Language
 from viva.languages.sites import Hooks
 from viva.languages.survey import Survey
-from viva.sandbox import Sandbox
+from viva.sandbox import Metered, Sandbox
 
 PLAIN = Hooks()
 
@@ -76,13 +77,18 @@ class Programs:
     requires: Compiled | None = None
 
 
-def sandbox_of(language: Language, isolation: Isolation | None = None) -> AbstractContextManager[Sandbox]:
-    """The warm sandbox of a language, which for Python is the one that symbolic runs need."""
-    return symbolic_sandbox(isolation) if language.name == LANGUAGE else language.warm_sandbox(isolation)
+@contextmanager
+def sandbox_of(language: Language, isolation: Isolation | None = None, meter: Meter | None = None) -> Iterator[Sandbox]:
+    """The warm sandbox of a language, which for Python is the one that symbolic runs need; within a budget, if there is
+    one."""
+    with symbolic_sandbox(isolation) if language.name == LANGUAGE else language.warm_sandbox(isolation) as sandbox:
+        yield sandbox if meter is None else Metered(sandbox, meter)
 
 
 @contextmanager
-def programs_of(question: Question, isolation: Isolation | None = None) -> Iterator[Programs]:
+def programs_of(
+    question: Question, isolation: Isolation | None = None, meter: Meter | None = None
+) -> Iterator[Programs]:
     """What the reference and the precondition run in is open until the block is left."""
     with ExitStack() as stack:
 
@@ -90,7 +96,7 @@ def programs_of(question: Question, isolation: Isolation | None = None) -> Itera
             if source is None:
                 return None
             language = language_named(source.language)
-            sandbox = stack.enter_context(sandbox_of(language, isolation))
+            sandbox = stack.enter_context(sandbox_of(language, isolation, meter))
             return Compiled(language, sandbox, source.text.encode(), source.function, source.file)
 
         yield Programs(compiled(question.reference), compiled(question.requires))

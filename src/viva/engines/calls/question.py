@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from viva.engines.shapes import Shape
+from viva.engines.shapes import Shape, holds
+from viva.engines.shapes.usual import usual
 
 TOLERANCE = 1e-9
 
@@ -17,8 +18,11 @@ Arguments = tuple[object, ...]
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
+    """`default` holds what the reference takes where the argument is left out; it is empty where it must be given."""
+
     name: str
     shape: Shape
+    default: tuple[object, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +72,8 @@ class InputClass:
 @dataclass(frozen=True, slots=True)
 class Question:
     """`reference` is None where something else decides. `definitions` has the classes of which arguments are instances;
-    it is Python and runs here, because it is trusted. `spoken` are the letters beyond ASCII that inputs may have."""
+    it is Python and runs here, because it is trusted. `letters` are those beyond printable ASCII that texts may have;
+    None if they may have any."""
 
     function: str
     parameters: tuple[Parameter, ...]
@@ -78,7 +83,7 @@ class Question:
     comparison: Comparison = Comparison()
     classes: tuple[InputClass, ...] = ()
     examples: tuple[Arguments, ...] = ()
-    spoken: frozenset[str] = frozenset()
+    letters: frozenset[str] | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -87,3 +92,21 @@ class Question:
     @property
     def shapes(self) -> tuple[Shape, ...]:
         return tuple(parameter.shape for parameter in self.parameters)
+
+    @property
+    def arities(self) -> tuple[int, ...]:
+        """How many arguments a call may have, the full call first."""
+        required = sum(not parameter.default for parameter in self.parameters)
+        return tuple(range(len(self.parameters), required - 1, -1))
+
+    def holds(self, arguments: Arguments) -> bool:
+        """Whether the declared types have these arguments. Nothing is judged for which this is false."""
+        return (
+            len(arguments) in self.arities
+            and all(map(holds, self.shapes, arguments))
+            and usual(arguments, self.letters)
+        )
+
+    def filled(self, arguments: Arguments) -> Arguments:
+        """The arguments with the defaults of the reference for those that are left out."""
+        return (*arguments, *(value for parameter in self.parameters[len(arguments) :] for value in parameter.default))

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from viva.core import refuting
+from viva.core.terms import Ended
 from viva.engines.calls.judge import Failure
 from viva.engines.calls.oracle import Case
 from viva.engines.calls.searching import Searcher
 from viva.engines.calls.shrink import smallest
+from viva.engines.calls.slow import Point, unanswered, wrong
 from viva.engines.calls.trial import Trial
 from viva.engines.shapes import size
 from viva.languages.outcome import Outcome
 
 _SEEDS = 8
+_BURNT = frozenset({"time_limit", "killed"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,16 +30,36 @@ class Unsteady:
     second: Outcome
 
 
-def replayed(trial: Trial, searcher: Searcher, failures: Sequence[Failure]) -> Failure | Unsteady:
-    """The plainest failure, made as small as can be, after it was seen in two processes with different seeds."""
+def replayed(
+    trial: Trial, searcher: Searcher, failures: Sequence[Failure], points: Sequence[Point] = ()
+) -> Failure | Unsteady:
+    """The plainest failure, made as small as can be, after it was seen in two processes with different seeds.
+
+    It is seen again before it is made smaller, with what is in reserve: when the budget ends meanwhile, it stands as it
+    is. Raises `Ended` where it could not be seen again for want of time: then it is no witness.
+    """
     first = min(failures, key=lambda failure: size(list(failure.case.arguments)))
-    alone = trial.alone(first.case)
-    if alone is None:
-        return Unsteady(first.case, trial.run(first.case), first.outcome)
+    with trial.meter.reserve():
+        alone = trial.alone(first.case)
+        if alone is None:
+            return Unsteady(first.case, trial.run(first.case), first.outcome)
+        _in_time(alone.outcome)
+        found = _again(trial, alone)
+    if isinstance(found, Unsteady):
+        return found
+    with contextlib.suppress(Ended):
+        small = smallest(trial, searcher, found)
+        if small is not found and (not unanswered(small) or wrong(trial, small, points)):
+            with trial.meter.reserve():
+                return _again(trial, small)
+    return found
+
+
+def _again(trial: Trial, failure: Failure) -> Failure | Unsteady:
     found = refuting.replayed(
-        alone,
-        smaller=lambda failure: smallest(trial, searcher, failure),
-        alone=lambda failure: trial.run(failure.case, seed=1),
+        failure,
+        smaller=lambda failure: failure,
+        alone=lambda failure: _in_time(trial.run(failure.case, seed=1)),
         same=lambda failure, again: _same(trial, failure, again),
     )
     if isinstance(found, refuting.Inconsistent):
@@ -43,38 +67,55 @@ def replayed(trial: Trial, searcher: Searcher, failures: Sequence[Failure]) -> F
     return found
 
 
+def _in_time(outcome: Outcome) -> Outcome:
+    """A run that the clock ended says nothing about the function."""
+    if _burnt(outcome):
+        raise Ended
+    return outcome
+
+
+def _burnt(outcome: Outcome) -> bool:
+    return outcome.problem is not None and outcome.problem.reason in _BURNT
+
+
 @dataclass(frozen=True, slots=True)
 class Again:
     """What a second run has shown: the branches that were `taken`, which cases came out `right` again, what the
-    program `kept` from one call to the next, and the cases whose arguments it `changed`."""
+    program `kept` from one call to the next, the cases whose arguments it `changed`, and whether an answer was only
+    `near` the expected one."""
 
     taken: frozenset[int] = frozenset()
     right: tuple[Case, ...] = ()
     kept: tuple[str, ...] = ()
     changed: tuple[Case, ...] = ()
+    near: bool = False
 
 
-def second_run(trial: Trial, cases: Sequence[Case]) -> Unsteady | Again:
-    """A second run of right answers, in the other order, in other processes and with other seeds."""
+def second_run(trial: Trial, cases: Sequence[Case], watch: bool = False) -> Unsteady | Again:
+    """A second run of right answers, in the other order, in other processes and with other seeds. `watch`: look at what
+    is kept and changed, and at how near answers are, which only a proof needs."""
+    report = ["kept"] if watch else []
     taken: set[int] = set()
     right: list[Case] = []
     kept: set[str] = set()
     changed: list[Case] = []
+    near = False
     backwards = list(reversed(cases))
     part = len(backwards) // _SEEDS + 1
     for number in range(_SEEDS):
         asked = backwards[number * part : (number + 1) * part]
-        for case, second in zip(asked, trial.outcomes(asked, seed=number + 1, report=["kept"]), strict=False):
+        for case, second in zip(asked, trial.outcomes(asked, seed=number + 1, report=report), strict=False):
             taken |= second.coverage.branches
             kept |= set(second.kept)
             changed += [case] if second.changed else []
             failure = trial.judge.failure(case, second)
             right += [] if failure else [case]
-            if failure and failure.reason != "recursion_limit":
+            near = near or (watch and failure is None and not trial.judge.is_exact(case, second))
+            if failure and failure.reason != "recursion_limit" and not _burnt(second):
                 first = trial.run(case)
                 if trial.judge.failure(case, first) is None:
                     return Unsteady(case, first, second)
-    return Again(frozenset(taken), tuple(right), tuple(sorted(kept)), tuple(changed))
+    return Again(frozenset(taken), tuple(right), tuple(sorted(kept)), tuple(changed), near)
 
 
 def _same(trial: Trial, failure: Failure, again: Outcome) -> bool:

@@ -6,10 +6,11 @@ Everything a search says is a proposal: it is run plainly before it counts.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from viva.core.terms import Meter
 from viva.engines import symbolic
 from viva.engines.calls.making import maker
 from viva.engines.calls.programs import Compiled, Programs
@@ -17,23 +18,24 @@ from viva.engines.calls.question import Arguments, Question
 from viva.engines.mining import Constants
 from viva.engines.shapes import Maker, Row, made_rows, recorded
 from viva.engines.shapes.making import Hidden
-from viva.engines.symbolic import Bounds, Counters, Target, differ, explore, mined
+from viva.engines.symbolic import Bounds, Counters, Input, Target, differ, explore, mined
 from viva.engines.symbolic.chance import frame_for
 
 if TYPE_CHECKING:
     from viva.engines.symbolic.proof import Proof
 
 EXPLORING = Bounds(runs=100, solver_calls=40)
-DIFFERING = Bounds(runs=200, solver_calls=80)
 _UNBOUNDED = frozenset({"while", "comprehension", "recursion"})
 
 
 @dataclass(frozen=True, slots=True)
 class Searcher:
-    """Proposes inputs to a question; not `able` where the symbolic engine has no values of such shapes."""
+    """Proposes inputs to a question; not `able` where the symbolic engine has no values of such shapes. A search that
+    outlasts the seconds of the `meter` raises `Ended`."""
 
     question: Question
     programs: Programs
+    meter: Meter | None = None
 
     @property
     def make(self) -> Maker | None:
@@ -55,7 +57,7 @@ class Searcher:
         if not self.able:
             return []
         proposed = symbolic.random_inputs(self.question.shapes, self.hints(*others), seed)
-        return list(made_rows(islice(proposed, number), self.make))
+        return list(made_rows(islice(proposed, number), self.question.shapes, self.make))
 
     def hints(self, *others: Compiled) -> Constants:
         targets = [self.reference, *(other.target for other in others)]
@@ -66,33 +68,40 @@ class Searcher:
         frame = frame_for(self.question.shapes if self.able else (), self.hints(*others))
         return frame.longest, frame.longest_text
 
-    def branches(self, program: Compiled | None, counters: Counters, bounds: Bounds = EXPLORING) -> Iterator[Arguments]:
+    def branches(
+        self,
+        program: Compiled | None,
+        counters: Counters,
+        bounds: Bounds = EXPLORING,
+        seeds: Sequence[Arguments] = (),
+    ) -> Iterator[Arguments]:
         """Inputs for the branches of one program."""
         target = self._target(program)
         if program is None or target is None:
             return
         proposed = explore(
             program.sandbox, target, self.question.shapes, requires=self._target(self.programs.requires),
-            bounds=bounds, counters=counters, hints=self.hints(program),
+            bounds=bounds, counters=counters, hints=self.hints(program), seeds=list(self._recorded(seeds)),
+            meter=self.meter,
         )  # fmt: skip
-        yield from made_rows((found.arguments for found in proposed), self.make)
+        yield from made_rows((found.arguments for found in proposed), self.question.shapes, self.make)
 
     def differences(
-        self, submission: Compiled, seeds: Sequence[Arguments], counters: Counters
-    ) -> Iterator[tuple[Arguments, bool]]:
+        self, submission: Compiled, seeds: Sequence[Arguments], counters: Counters, bounds: Bounds
+    ) -> Iterator[Input]:
         """Inputs on which submission and reference may differ, and whether their symbolic runs did."""
         target, reference = self._target(submission), self.reference
         if target is None or reference is None:
             return
         for found in differ(
             submission.sandbox, target, reference, self.question.shapes, requires=self._target(self.programs.requires),
-            bounds=DIFFERING, counters=counters, seeds=list(self._recorded(seeds)),
+            bounds=bounds, counters=counters, seeds=list(self._recorded(seeds)), meter=self.meter,
         ):  # fmt: skip
-            for arguments in made_rows([found.arguments], self.make):
-                yield arguments, found.suspected
+            for arguments in made_rows([found.arguments], self.question.shapes, self.make):
+                yield replace(found, arguments=arguments)
 
     def _recorded(self, rows: Sequence[Arguments]) -> Iterator[Row]:
-        for row in rows:
+        for row in map(self.question.filled, rows):
             try:
                 yield tuple(map(recorded, self.question.shapes, row))
             except Hidden:

@@ -32,7 +32,7 @@ def smallest(trial: Trial, searcher: Searcher, failure: Failure) -> Failure:
 
 
 def _first(trial: Trial, cases: Sequence[Case], failure: Failure) -> Failure | None:
-    for _, found in trial.failures(cases):
+    for _, _, found in trial.failures(cases):
         if found and found.kind == failure.kind:
             alone = trial.alone(found.case)
             if alone and alone.kind == failure.kind:

@@ -9,53 +9,89 @@ from dataclasses import dataclass, field
 from viva.engines.calls.behaviour import Behaviour, behaviour
 from viva.engines.calls.judge import Failure
 from viva.engines.calls.oracle import Case
-from viva.engines.calls.trial import Trial, lost_by
+from viva.engines.calls.slow import Point, at_least, unanswered
+from viva.engines.calls.trial import Trial
+from viva.engines.shapes import size
 
 _COSTLY = 4
 _MOST_COSTLY = 24
+_MOST_SLOW = 4
+_MOST_BURNT = 2
+_FEWEST = 20  # answers on which a verdict about a slow function can rest
+_COUNTED = frozenset({"step_limit", "output_limit"})
 
 
 @dataclass(slots=True)
 class Tested:
-    """`cases` that were run, in order, and what was wrong with which; `left` were not run.
+    """`cases` that were answered, in order, and what was wrong with which; `left` were not run.
 
     A wrong answer that is costly (it ended its process, or is huge) is not asked for again and again: after a few of
-    them in one class of behaviour the rest of that class is passed over, because the class is wrong anyway.
+    them in one class of behaviour the rest of that class is passed over, because the class is wrong anyway. `slow` are
+    inputs without an answer, and `passed_over` those that are as large as one of them or larger; `points` tell what the
+    answers took.
     """
 
     cases: list[Case] = field(default_factory=list)
     failures: list[Failure] = field(default_factory=list)
     left: list[Case] = field(default_factory=list)
+    slow: list[Failure] = field(default_factory=list)
+    passed_over: list[Case] = field(default_factory=list)
+    points: list[Point] = field(default_factory=list)
     costly: Counter[Behaviour] = field(default_factory=Counter)
-    lost: int = 0
 
     @property
     def settled(self) -> bool:
         """Whether there is no need to run more: something is wrong, or the budget has ended."""
         return bool(self.failures or self.left)
 
+    @property
+    def burnt(self) -> bool:
+        """Whether runs took all their seconds or memory: more of them would take all that there are."""
+        return not all(map(_counted, self.slow))
+
     def add(self, trial: Trial, cases: Sequence[Case]) -> None:
-        waiting, enough = list(cases), True
-        while waiting and enough and self.costly.total() < _MOST_COSTLY:
-            done, enough = self._run(trial, waiting)
+        waiting, going = list(cases), True
+        while waiting and going and self.costly.total() < _MOST_COSTLY:
+            waiting = self._without_slow(waiting)
+            done, going = self._run(trial, waiting)
             waiting = waiting[done:]
-            if enough:
+            if going:
                 waiting = [case for case in waiting if self.costly[behaviour(trial.question, case)] < _COSTLY]
-        self.left += waiting
+        if len(self.cases) >= max(_FEWEST, len(waiting)) and not trial.meter.over:
+            self.passed_over += waiting  # slow answers took all the steps there are, and most were right
+        else:
+            self.left += waiting
 
     def failed(self, failures: Sequence[Failure]) -> None:
         """Takes in what was found elsewhere."""
         self.cases += [failure.case for failure in failures]
         self.failures += failures
 
+    def _without_slow(self, cases: Sequence[Case]) -> list[Case]:
+        """Without those that would be slow too; after some slow ones, without all that are not smaller than they."""
+        kept: list[Case] = []
+        enough = len(self.slow) >= _MOST_SLOW or sum(not _counted(failure) for failure in self.slow) >= _MOST_BURNT
+        least = min((size(list(failure.case.arguments)) for failure in self.slow), default=None)
+        for case in cases:
+            slow = any(at_least(case.arguments, failure.case.arguments) for failure in self.slow)
+            if slow or (enough and least is not None and size(list(case.arguments)) >= least):
+                self.passed_over.append(case)
+            else:
+                kept.append(case)
+        return kept
+
     def _run(self, trial: Trial, cases: Sequence[Case]) -> tuple[int, bool]:
-        """How many were run, and whether it broke off because there are enough costly answers in a class."""
+        """How many were run, and whether there is a reason to look again at which of the others are to be run."""
         done = 0
-        for case, failure in trial.failures(cases, lost=self.lost):
+        for case, outcome, failure in trial.failures(cases):
             done += 1
+            if failure and unanswered(failure) and not outcome.while_loading:
+                self.slow.append(failure)
+                return done, True
             self.cases.append(case)
+            if outcome.steps is not None:
+                self.points.append(Point(case.arguments, outcome.steps, len(outcome.written)))
             if failure:
-                self.lost += lost_by(failure.outcome)
                 self.failures.append(failure)
                 if failure.costly:
                     kind = behaviour(trial.question, case)
@@ -63,3 +99,7 @@ class Tested:
                     if self.costly[kind] >= _COSTLY:
                         return done, True
         return done, False
+
+
+def _counted(failure: Failure) -> bool:
+    return failure.outcome.problem is not None and failure.outcome.problem.reason in _COUNTED

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -14,6 +15,7 @@ from viva.engines.calls.programs import Compiled
 from viva.engines.calls.question import Question
 from viva.languages.outcome import Outcome
 from viva.languages.program import Program
+from viva.languages.protocol import Answers
 from viva.sandbox import Limits
 
 STEPS = 1_000_000
@@ -21,10 +23,11 @@ FACTOR = 1000
 DEEP = 30_000  # calls nested; far more than Python's own 1000, to tell deep recursion from endless one
 LONG_STEPS = 400_000  # for one long input
 LONG_DEPTH = 5000
+OUTPUT = 200_000
 _NO_ANSWER = frozenset({*LIMITS, "unserialisable"})
-PATIENCE = 3  # answers that never come, after which the rest is not asked for
+_PATIENCE = 3  # answers that never come, after which the rest is not asked for
 _CPU_SECONDS = 5.0
-_OUTPUT = 200_000
+_SHARE = 4  # runs that may take all their time before the budget is over
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,33 +55,35 @@ class Trial:
         seed: int = 0,
         together: int = 1000,
         forbidden: Sequence[str] = (),
-        lost: int = 0,
         report: Sequence[str] = (),
+        memory: int | None = None,
+        recursion: int | None = None,
     ) -> Iterator[Outcome]:
-        """The answers, in order; fewer if the budget ends, or if too many of them never come: `lost` did not before.
+        """The answers, in order; fewer if the budget ends, or if too many of them never come.
 
         `report` is what is asked for besides what the comparison and the hooks need.
         """
+        lost = 0
         for (limit, drain), part in groupby(cases, key=lambda case: (steps_for(case), case.drained)):
             for outcome in self.submission.language.call(
                 self.submission.sandbox, self.program, self.submission.function, [case.arguments for case in part],
-                steps=limit, seed=seed, output=_OUTPUT, report=[*self._reported, *report], together=together,
-                limits=self._limits(), drain=drain, forbidden=forbidden,
+                steps=limit, seed=seed, output=OUTPUT, report=[*self._reported, *report], together=together,
+                limits=self._limits(memory), drain=drain, forbidden=forbidden, recursion=recursion,
             ):  # fmt: skip
-                lost += lost_by(outcome)
+                lost += outcome.problem is not None and outcome.problem.reason in _NO_ANSWER
                 # The steps were said inside of the box: no claim saves steps or wastes more than a run may take.
                 endless = outcome.problem is not None and outcome.problem.reason == "step_limit"
                 self.meter.charge(min(max(limit if endless else outcome.steps or 1, 1), limit))
                 yield outcome
-                if lost >= PATIENCE or self.meter.exhausted:
+                if lost >= _PATIENCE or self.meter.exhausted:
                     return
 
     def in_time(self, cases: Sequence[Case]) -> Iterator[Outcome]:
         """The answers to long inputs, up to the first that takes too long or too much: slow is not wrong."""
         outcomes = self.submission.language.call(
             self.submission.sandbox, self.program, self.submission.function, [case.arguments for case in cases],
-            steps=LONG_STEPS, limits=Limits(memory=self.meter.budget.memory, output=64 << 20),
-            drain=any(case.drained for case in cases), recursion=LONG_DEPTH, report=self._reported,
+            steps=LONG_STEPS, limits=self._limits(share=2 * _SHARE), drain=any(case.drained for case in cases),
+            recursion=LONG_DEPTH, report=self._reported,
         )  # fmt: skip
         for outcome in outcomes:
             reason = outcome.problem.reason if outcome.problem else None
@@ -87,43 +92,41 @@ class Trial:
             self.meter.charge(min(max(outcome.steps or 1, 1), LONG_STEPS))
             yield outcome
 
-    def failures(self, cases: Sequence[Case], *, seed: int = 0, lost: int = 0) -> Iterator[tuple[Case, Failure | None]]:
-        """Each case that was run, with what was wrong about the answer."""
-        for case, outcome in zip(cases, self.outcomes(cases, seed=seed, lost=lost), strict=False):
-            yield case, self.judge.failure(case, outcome)
+    def failures(self, cases: Sequence[Case], *, seed: int = 0) -> Iterator[tuple[Case, Outcome, Failure | None]]:
+        """Each case that was run, what came of it, and what was wrong about that."""
+        for case, outcome in zip(cases, self.outcomes(cases, seed=seed), strict=False):
+            yield case, outcome, self.judge.failure(case, outcome)
 
-    def run(self, case: Case, seed: int = 0) -> Outcome:
+    def run(self, case: Case, seed: int = 0, memory: int | None = None, recursion: int | None = None) -> Outcome:
         """In a process of its own."""
-        return next(iter(self.outcomes([case], seed=seed, together=1)))
+        return next(iter(self.outcomes([case], seed=seed, together=1, memory=memory, recursion=recursion)))
+
+    @contextmanager
+    def asked(self) -> Iterator[Answers]:
+        """The function, to be asked one call at a time, in a process of its own."""
+        submission = self.submission
+        with submission.language.converse(
+            submission.sandbox, self.program, submission.function, limits=self._limits()
+        ) as answers:
+            yield answers
 
     def alone(self, case: Case) -> Failure | None:
         return self.judge.failure(case, self.run(case))
 
-    def only_deep(self, case: Case) -> bool:
-        """Whether a recursion that was too deep for the language ends with the right answer where it has room."""
-        outcomes = self.submission.language.call(
-            self.submission.sandbox, self.program, self.submission.function, [case.arguments],
-            steps=steps_for(case), recursion=DEEP, drain=case.drained, report=self._reported,
-            limits=Limits(cpu_seconds=_CPU_SECONDS, wall_seconds=30.0, memory=self.meter.budget.memory),
-        )  # fmt: skip
-        return self.judge.failure(case, next(iter(outcomes))) is None
+    def with_room(self, case: Case) -> Failure | None:
+        """What is wrong where a recursion that was too deep for the language may go on."""
+        return self.judge.failure(case, self.run(case, recursion=DEEP))
 
     @property
     def _reported(self) -> list[str]:
         ticks = ["ticks"] if self.program.hooks.branches else []
         return [*ticks, "arguments"] if self.question.comparison.arguments else ticks
 
-    def _limits(self) -> Limits:
-        return Limits(
-            cpu_seconds=_CPU_SECONDS, wall_seconds=6 * _CPU_SECONDS, memory=self.meter.budget.memory, output=64 << 20
-        )
+    def _limits(self, memory: int | None = None, share: int = _SHARE) -> Limits:
+        seconds = min(_CPU_SECONDS, self.meter.budget.seconds / share)
+        memory = self.meter.budget.memory if memory is None else memory
+        return Limits(cpu_seconds=seconds, wall_seconds=3 * seconds, memory=memory, output=64 << 20)
 
 
 def steps_for(case: Case) -> int:
     return max(STEPS, FACTOR * case.steps)
-
-
-def lost_by(outcome: Outcome) -> int:
-    """How much of the patience an answer costs that never came; one that took all its time costs all of it."""
-    reason = outcome.problem.reason if outcome.problem else None
-    return PATIENCE if reason == "time_limit" else int(reason in _NO_ANSWER)

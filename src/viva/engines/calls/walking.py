@@ -21,14 +21,18 @@ from viva.languages.heap import Heap
 from viva.languages.program import Program
 from viva.languages.takes import Takes
 
+_WITH_METHODS = frozenset({"opaque", "class", "object", "dataclass", "sub"})
+_YIELDED = 10_000  # of an iterator no more is looked at
+_REFERENCE_CALLS = 100
 _CACHES = ("functools.cache", "functools.lru_cache", "cache", "lru_cache")
 
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
     """Why runs say nothing about other runs. `word` is one of those of `vivabox.python.purity`, or `kept` (a name at
-    the top of the module whose value changes), `changed` (the arguments), `unordered` (a parameter whose order was
-    tried in one way only), `default`, `names` or `signature` (calls by other means would differ)."""
+    the top of the module whose value changes), `changed` (the arguments), `near` (a float that is only near), `unseen`
+    (answers that were not compared whole), `unordered` (a parameter whose order was tried in one way only), `default`,
+    `names` or `signature` (calls by other means would differ)."""
 
     word: str
     detail: str = ""
@@ -55,11 +59,31 @@ def impurities(trial: Trial, again: Again) -> list[Doubt]:
         found += [
             Doubt(mention.name, mention.detail) for mention in reference.facts.impure if mention.detail not in _CACHES
         ]
-    found += [Doubt("kept", name) for name in again.kept]
+    found += [Doubt("kept", name) for name in (*again.kept, *_kept_by_reference(trial, again.right))]
+    found += [Doubt("near")] if again.near else []
+    found += [Doubt("unseen") for _ in zip(range(1), filter(_is_unseen, again.right), strict=False)]
     changed = (case for case in again.changed if not trial.oracle.changes(case.arguments))
     found += [Doubt("changed") for _ in zip(range(1), changed, strict=False)]
     unordered = any(map(_is_unordered, trial.question.shapes))
     return list(dict.fromkeys([*found, *([Doubt("unordered")] if unordered else [])]))
+
+
+def _kept_by_reference(trial: Trial, cases: Sequence[Case]) -> list[str]:
+    """What the reference keeps from one call to the next: then its answers depend on the order of the questions."""
+    reference = trial.oracle.programs.reference
+    if reference is None or any(mention.detail in _CACHES for mention in reference.facts.impure):
+        return []
+    return trial.oracle.kept([case.arguments for case in cases[:_REFERENCE_CALLS]])
+
+
+def _is_unseen(case: Case) -> bool:
+    """Whether the answer has parts that were not compared as a whole: functions, methods of classes, an iterator that
+    goes on."""
+    heap = case.expected.value if case.expected else None
+    if heap is None:
+        return False
+    endless = case.drained and any(len(node.children) >= _YIELDED for node in heap.nodes)
+    return endless or any(node.kind in _WITH_METHODS for node in heap.nodes)
 
 
 def _is_unordered(shape: Shape) -> bool:
@@ -73,24 +97,25 @@ def _is_unordered(shape: Shape) -> bool:
     return any(map(_is_unordered, inner_shapes(shape)))
 
 
-def other_calls(trial: Trial) -> list[Doubt]:
+def other_calls(trial: Trial, by_name: bool = False) -> list[Doubt]:
     """Ways to call the function that no test uses, and in which the two may differ: with a parameter left to its
-    default, or given by name."""
+    default, or given by name. Where nobody calls it `by_name`, a submission may have names of its own."""
     reference = trial.oracle.programs.reference
     assert reference is not None
     expected, given = _takes(reference, reference.trusted(WATCHED)), _takes(trial.submission, trial.program)
-    return list(_differences(expected, given, trial)) if expected and given else [Doubt("signature")]
+    return list(_differences(expected, given, trial, by_name)) if expected and given else [Doubt("signature")]
 
 
 def _takes(source: Compiled, program: Program) -> Takes | None:
     return source.language.takes(source.sandbox, program, source.function)
 
 
-def _differences(expected: Takes, given: Takes, trial: Trial) -> Iterator[Doubt]:
+def _differences(expected: Takes, given: Takes, trial: Trial, by_name: bool) -> Iterator[Doubt]:
     if expected.others:
         yield Doubt("signature", expected.others[0])
     for place, name in enumerate(expected.parameters):
-        if name in given.parameters and given.parameters.index(name) != place:
+        own = given.parameters[place : place + 1]
+        if own != (name,) and (by_name or name in given.parameters):
             yield Doubt("names", name)
     required = len(expected.parameters) - expected.optional
     for place in range(required, len(expected.parameters)):

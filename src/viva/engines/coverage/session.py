@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
+from viva.core.terms import Budget
 from viva.drawing.listing import as_text
 from viva.engines import symbolic
 from viva.engines.calls import (
@@ -21,13 +22,20 @@ from viva.engines.calls import (
     Programs,
     Question,
     Searcher,
+    Tested,
+    Trial,
     Voice,
+    distinct,
+    drive,
+    maker,
     programs_of,
+    proposals,
+    suite,
 )
 from viva.engines.coverage import Accumulated, marked
-from viva.engines.coverage.suites import Kept, Suites, arguments_in
-from viva.engines.shapes import Shape, Unknown, read_shape, shape_of
-from viva.engines.symbolic import Bounds
+from viva.engines.coverage.suites import Kept, Suites, arguments_in, as_source
+from viva.engines.shapes import Shape, Unknown, made_rows, read_classes, read_shape, shape_of, size
+from viva.engines.symbolic import Bounds, heap
 from viva.languages.outcome import Outcome
 from viva.languages.program import Program
 from viva.sandbox import Limits
@@ -37,6 +45,8 @@ _STEPS = 200_000
 _LIMITS = Limits(output=64 << 20)
 _SEARCH = Bounds(runs=200, solver_calls=100)
 _MOST = 200
+_LONGEST = 300
+_DIFFERENCES = 5
 COMMANDS = ("r", "i", "f", "d", "a", "w", "u", "g", "c", "m", "z", "s", "h", "q")
 
 
@@ -71,7 +81,12 @@ class Session:
 
     @property
     def functions(self) -> list[str]:
-        return [function.name for function in self.program.functions]
+        """Those of the file, and then its methods, as `Class.method`; what Python calls itself is left out."""
+        methods = [function.name for function in self.file.facts.functions if "." in function.name]
+        return [
+            *(function.name for function in self.program.functions),
+            *(name for name in methods if not name.partition(".")[2].startswith("__")),
+        ]
 
     def follow(self, line: str) -> str:
         """The answer to one command. Raises Misused."""
@@ -135,7 +150,7 @@ class Session:
         expected: str | None = None
         if rest:
             try:
-                expected = self.voice.value(arguments_in(rest)[0])
+                expected = as_source(arguments_in(rest)[0])
             except (ValueError, IndexError):
                 raise Misused(self.voice.say("explore_no_value", text=rest)) from None
         self.remember()
@@ -221,7 +236,7 @@ class Session:
         if word in self.functions:
             self.current = word
             return word, others.strip()
-        if word.isidentifier() and not word.isdecimal() and word not in ("True", "False", "None"):
+        if all(map(str.isidentifier, word.split("."))) and word not in ("True", "False", "None"):
             raise Misused(self.voice.say("explore_no_function", function=word, names=", ".join(self.functions) or "-"))
         if not self.current:
             if len(self.functions) != 1:
@@ -254,8 +269,9 @@ class Session:
             return []
         file = self.file
         outcomes = file.language.call(
-            file.sandbox, self.program, function, inputs, steps=_STEPS, report=["ticks"], limits=_LIMITS, drain=True
-        )
+            file.sandbox, self.program, function, list(map(heap, inputs)), steps=_STEPS, report=["ticks"],
+            limits=_LIMITS, drain=True,
+        )  # fmt: skip
         return list(outcomes)
 
     def executed(self, function: str, inputs: list[Arguments], heading: str, keep: bool = True) -> str:
@@ -318,20 +334,27 @@ class Session:
         if signature is None:
             raise Misused(self.voice.say("explore_no_function", function=function, names=", ".join(self.functions)))
         tried = [kept.arguments for kept in self.inputs_of(function)]
+        classes = read_classes({cls.name: cls.fields for cls in self.file.facts.classes})
+        owner = function.rpartition(".")[0]
+        parameters = list(signature.parameters)
+        if owner and parameters and parameters[0][0] == "self":
+            parameters[0] = ("self", ["name", owner])
         found: list[Shape] = []
-        for position, (name, kind) in enumerate(signature.parameters):
+        for position, (name, kind) in enumerate(parameters):
             column = [arguments[position] for arguments in tried if len(arguments) > position]
             try:
-                found.append(read_shape(kind) if kind is not None or not column else shape_of(column))
+                found.append(read_shape(kind, classes) if kind is not None or not column else shape_of(column))
             except Unknown:
                 raise Misused(self.voice.say("explore_no_type", function=function, parameter=name)) from None
         return found
 
     def question(self, function: str) -> Question:
-        """What can be asked of any function of the file; classes among the types are those of the exercise."""
+        """What can be asked of any function of the file. Instances of its own classes are records: the file may be a
+        submission, and is never run out of the sandbox."""
         shapes = self.shapes(function)
         parameters = tuple(Parameter(f"x{place}", shape) for place, shape in enumerate(shapes))
-        return Question(function, parameters, definitions=self.model.definitions if self.model else None)
+        asked = self.model if self.model is not None and self.model.function == function else None
+        return Question(function, parameters, definitions=asked.definitions if asked else None)
 
     def inputs(self, function: str) -> Iterator[Arguments]:
         """Random inputs, never the same twice in a session."""
@@ -362,21 +385,30 @@ class Session:
         return found
 
     def differences(self, function: str) -> tuple[list[tuple[Arguments, str, str]], int]:
-        """Inputs on which this file and the model solution differ, and how many were compared."""
-        if self.model is None or self.model.function != function:
+        """Inputs on which this file and the model solution differ, the smallest first, and how many were compared: the
+        suite of the session and what was tried last, then the tests and the search of a check."""
+        model = self.model
+        if model is None or model.function != function:
             raise Misused(self.voice.say("explore_no_model"))
         tried = [arguments for name, arguments, _ in self.last if name == function]
-        inputs = [kept.arguments for kept in self.inputs_of(function)] + tried
-        unique = list({self.shown_text(arguments): arguments for arguments in inputs}.values())
-        with programs_of(self.model) as programs:
-            cases = Oracle(self.model, programs).cases(unique)
-        judge = Judge(self.model.comparison, self.file.language)
-        found: list[tuple[Arguments, str, str]] = []
-        for case, outcome in zip(cases, self.outcomes(function, [case.arguments for case in cases]), strict=False):
-            if judge.failure(case, outcome):
-                assert case.expected is not None
-                found.append((case.arguments, self.answer(case.expected), self.answer(outcome)))
-        return found, len(cases)
+        own = made_rows([*(kept.arguments for kept in self.inputs_of(function)), *tried], model.shapes, maker(model))
+        judge, tested = Judge(model.comparison, self.file.language), Tested()
+        with programs_of(model) as programs:
+            oracle, searcher = Oracle(model, programs), Searcher(model, programs)
+            trial = Trial(self.named_function(function), self.program, oracle, judge, Budget().meter())
+            tested.add(trial, oracle.cases(distinct(own)))
+            if not tested.settled:
+                tests = suite(searcher, oracle, lambda: proposals(searcher, self.seed))
+                tested.add(trial, tests.cases)
+            if not tested.settled and not tests.exhaustive:
+                drive(trial, searcher, tested, self.seed + 1)
+        wrong = sorted(tested.failures, key=lambda failure: size(list(failure.case.arguments)))[:_DIFFERENCES]
+        found = [
+            (failure.case.arguments, self.answer(failure.case.expected), self.answer(failure.outcome))
+            for failure in wrong
+            if failure.case.expected is not None
+        ]
+        return found, len(tested.cases)
 
     def chosen(self, rest: str) -> tuple[str, Arguments, Outcome]:
         """The last input, or the one with a number among those that were run last."""
@@ -407,11 +439,11 @@ class Session:
         return text
 
     def shown_text(self, arguments: Arguments) -> str:
-        return " ".join(f"({self.voice.value(value)})" for value in arguments)
+        return " ".join(f"({as_source(value, _LONGEST)})" for value in arguments)
 
     def written_call(self, function: str, arguments: Arguments) -> str:
         """A call as it is written in the language."""
-        return self.voice.call(function, arguments)
+        return f"{function}({', '.join(as_source(value, _LONGEST) for value in arguments)})"
 
     def spoken(self, function: str, arguments: Arguments) -> str:
         return f"{function} {self.shown_text(arguments)}"

@@ -13,8 +13,11 @@ from pathlib import Path
 from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.engines.calls import Arguments
-from viva.engines.calls.showing import shown_value
+from viva.engines.calls.showing import shown_heap
+from viva.engines.shapes import Record
+from viva.engines.symbolic import heap
 from viva.languages.finding import language_named
+from viva.languages.heap import Heap, Reference
 
 FOLDER = "explore"
 _LONGEST = 2000
@@ -50,10 +53,9 @@ class Suites:
     def save(self, function: str, inputs: list[Kept]) -> None:
         if not inputs and not self.file(function).is_file():
             return
-        python = language_named(_VALUES)
         items: list[Json] = []
         for kept in inputs:
-            item: dict[str, Json] = {"arguments": [shown_value(value, python, _LONGEST) for value in kept.arguments]}
+            item: dict[str, Json] = {"arguments": [as_source(value) for value in kept.arguments]}
             if kept.expected is not None:
                 item["expected"] = kept.expected
             if kept.flagged is not None:
@@ -67,9 +69,39 @@ class Suites:
 def _kept(item: dict[str, object]) -> Kept:
     arguments = item["arguments"]
     assert isinstance(arguments, list)
-    values = tuple(ast.literal_eval(str(text)) for text in arguments)
+    values = tuple(value_in(str(text)) for text in arguments)
     expected, flagged = item.get("expected"), item.get("flagged")
     return Kept(values, None if expected is None else str(expected), None if flagged is None else str(flagged))
+
+
+def as_source(value: object, length: int = _LONGEST) -> str:
+    """A value as Python writes it; an instance by its class and what it keeps: `Account(balance=3, limit=0)`."""
+    whole = heap([value])
+    assert isinstance(whole.root, Reference)
+    return shown_heap(Heap(whole.nodes[whole.root.node].children[0], whole.nodes), language_named(_VALUES), length)
+
+
+def value_in(text: str) -> object:
+    """The value that source stands for; an instance of a class is a record of what it keeps. Raises ValueError."""
+    return _value(ast.parse(text, mode="eval").body)
+
+
+def _value(node: ast.expr) -> object:
+    match node:
+        case ast.Call(func=ast.Name(id="set" | "frozenset" as kind), args=items, keywords=[]) if len(items) < 2:
+            inside = _value(items[0]) if items else ()
+            return set(inside) if kind == "set" else frozenset(inside)  # type: ignore[call-overload]
+        case ast.Call(func=ast.Name(id=name), args=[], keywords=keywords):
+            return Record(name, tuple((str(keyword.arg), _value(keyword.value)) for keyword in keywords))
+        case ast.List(elts=items):
+            return [_value(item) for item in items]
+        case ast.Tuple(elts=items):
+            return tuple(_value(item) for item in items)
+        case ast.Set(elts=items):
+            return {_value(item) for item in items}
+        case ast.Dict(keys=keys, values=items):
+            return {_value(key): _value(item) for key, item in zip(keys, items, strict=True) if key is not None}
+    return ast.literal_eval(node)
 
 
 def arguments_in(text: str) -> Arguments:
@@ -79,7 +111,7 @@ def arguments_in(text: str) -> Arguments:
     while rest:
         for end in [*_ends(rest), len(rest)]:
             try:
-                found.append(ast.literal_eval(rest[:end].strip()))
+                found.append(value_in(rest[:end].strip()))
             except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
                 continue
             rest = rest[end:].strip().removeprefix(",").strip()

@@ -234,7 +234,8 @@ def _tell_apart(comparison: Operation, sides: tuple[Result, Result], environment
 
 
 def _exact_in_floats(term: Term, environment: Environment) -> bool:
-    """What was read or written down, as it stands; and sums and products of short binary fractions."""
+    """What was read or written down, as it stands; sums and products of short binary fractions, and these divided by a
+    power of two."""
     if isinstance(term, Current | DecimalNumber | Integer):
         return True
     return all(_is_short(part, environment) for part in subterms(term))
@@ -242,8 +243,12 @@ def _exact_in_floats(term: Term, environment: Environment) -> bool:
 
 def _is_short(term: Term, environment: Environment) -> bool:
     match term:
-        case Opaque() | Operation("/"):
+        case Opaque():
             return False
+        case Operation("/", right=divisor):
+            # By a power of two every way to divide is exact, in whatever order it is done.
+            value = evaluate(divisor, environment)
+            return isinstance(value, int | Fraction) and _is_power_of_two(Fraction(value))
         case Current() | DecimalNumber() | Integer() | All() | Merged() | Listed():
             value = evaluate(term, environment)
             numbers = value if isinstance(value, tuple) else (value,)
@@ -255,6 +260,10 @@ def _is_short(term: Term, environment: Environment) -> bool:
             )
         case _:
             return True
+
+
+def _is_power_of_two(value: Fraction) -> bool:
+    return all(0 < part <= _SHORT and part & (part - 1) == 0 for part in (abs(value.numerator), value.denominator))
 
 
 def _single(result: Result) -> Value:

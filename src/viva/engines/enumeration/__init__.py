@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from viva.core.fault import Fault
-from viva.engines.enumeration.annotations import Reader, total_within
+from viva.engines.enumeration.annotations import Reader
 from viva.engines.enumeration.bounds import Between, Length, letters
 from viva.engines.enumeration.choice import Choice
 from viva.engines.enumeration.classes import scope_of
@@ -23,8 +23,8 @@ from viva.engines.enumeration.functions import Function
 from viva.engines.enumeration.mapped import Mapped
 from viva.engines.enumeration.products import Product, make_tuple, tuple_source
 from viva.engines.enumeration.registry import register
-from viva.engines.enumeration.scope import Scope
-from viva.engines.enumeration.space import Code, Space, Value
+from viva.engines.enumeration.scope import Scope, named
+from viva.engines.enumeration.space import Code, Space, Value, total_within
 from viva.engines.enumeration.unions import normalise
 from viva.engines.enumeration.writing import written
 
@@ -60,11 +60,20 @@ def arguments_of(function: Callable[..., Value], fields: Mapping[str, object], t
     reader, scope = Reader(types), scope_of(function)
     parts = []
     for name, annotation in fields.items():
+        if isinstance(annotation, Space):
+            normalise(annotation)
+            parts.append(annotation)  # somebody gave these values, and there may be none
+            continue
         try:
-            part = checked(reader.read(annotation, scope))
+            parts.append(checked(reader.read(annotation, scope)))
         except Fault as fault:
             raise Fault(f"the parameter {name!r}: {fault.problem}", remedy=fault.remedy) from None
-        parts.append(part)
+        except Exception as problem:
+            why = f"{type(problem).__name__}: {problem}"
+            raise Fault(
+                f"the parameter {name!r}: its type {named(annotation)} cannot be read ({why})",
+                remedy="give the parameter a space with @prop, and report this",
+            ) from problem
     return Product("arguments", parts, make_tuple, tuple_source, cost=0, frozen=True)
 
 

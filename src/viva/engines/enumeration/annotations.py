@@ -8,26 +8,31 @@ from __future__ import annotations
 
 import collections
 import collections.abc
+import sys
 import types
 import typing
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import InitVar, dataclass, field
-from typing import Annotated, ForwardRef, Literal, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, ForwardRef, Literal, TypeVar, Union, get_args, get_origin
 
 from viva.core.fault import Fault
 from viva.engines.enumeration import atoms, classes
 from viva.engines.enumeration.bounds import bounded
 from viva.engines.enumeration.choice import Choice
+from viva.engines.enumeration.collected import MADE_OF
 from viva.engines.enumeration.functions import LARGEST_TABLE, NAMED, Exceptions, Tables
+from viva.engines.enumeration.hierarchies import subclasses
 from viva.engines.enumeration.mapped import Mapped, Open
 from viva.engines.enumeration.numbers import Integers
 from viva.engines.enumeration.products import Product, make_tuple, tuple_source
 from viva.engines.enumeration.scope import Scope, evaluated, named, unsupported
 from viva.engines.enumeration.sequences import Items
-from viva.engines.enumeration.space import Space, Value
+from viva.engines.enumeration.space import Space, Value, total_within
 from viva.engines.enumeration.subsets import Subsets
 from viva.engines.enumeration.sums import Sum
-from viva.engines.enumeration.unions import distinct
+from viva.engines.enumeration.unions import distinct, normalise
+
+_DEEPEST = 100
 
 
 @dataclass(slots=True)
@@ -36,7 +41,7 @@ class Reader:
 
     types: Mapping[str, object]  # what type variables stand for, by name
     known: dict[object, Space] = field(default_factory=dict)
-    depth: int = 0
+    reading: list[object] = field(default_factory=list)  # the keys of what is being read, the innermost last
 
     def read(self, annotation: object, scope: Scope) -> Space:
         if isinstance(annotation, Space):
@@ -49,19 +54,19 @@ class Reader:
                 return self.known[key]
         except TypeError:  # an annotation that cannot be hashed is read again
             key = object()
-        self.depth += 1
-        if self.depth > 100:
+        self.reading.append(key)
+        if len(self.reading) > _DEEPEST:
             raise Fault(
                 f"the type {named(annotation)} grows without end while it is read",
                 remedy="let a generic class mention itself with the same arguments only",
             )
         space = self._read(annotation, scope, key)
-        self.depth -= 1
+        self.reading.pop()
         self.known[key] = space
         return space
 
     def _read(self, annotation: object, scope: Scope, key: object) -> Space:
-        own = classes.registered_space(self, annotation, scope, key)
+        own = classes.registered_space(self, annotation, key)
         if own is not None:
             return own
         simple = self._simple(annotation)
@@ -73,10 +78,11 @@ class Reader:
             return self.read(annotation.type, scope)
         if isinstance(annotation, typing.NewType):
             return self.read(annotation.__supertype__, scope)
-        if hasattr(annotation, "__value__") and not isinstance(annotation, type):  # `type X = …`
-            return self.read(annotation.__value__, scope)
+        alias = get_origin(annotation) or annotation
+        if hasattr(alias, "__value__") and not isinstance(alias, type):  # `type X[T] = …`
+            return self._alias(alias, get_args(annotation), scope, key)
         if annotation is typing.Self and scope.owner is not None:
-            return self.read(scope.owner, scope)
+            return classes.itself(self, scope)
         origin, arguments = get_origin(annotation), get_args(annotation)
         if origin is Annotated:
             own = next((note for note in arguments[1:] if isinstance(note, Space)), None)
@@ -87,15 +93,44 @@ class Reader:
             return self._union(annotation, arguments, scope, key)
         if origin in (typing.Required, typing.NotRequired, typing.Final, typing.ClassVar):
             return self.read(arguments[0], scope)
-        if origin is None and annotation in _BARE:
-            raise unsupported(annotation, f"say what is in it, for instance {_BARE[annotation]}")
+        kind = origin or annotation
+        if origin is type:
+            return self._types(annotation, arguments)
+        example = _example(kind)
+        if example is not None and not hasattr(annotation, "__args__"):
+            raise unsupported(annotation, f"say what is in it, for instance {example}")
+        if any(getattr(each, "__unpacked__", False) or get_origin(each) is typing.Unpack for each in arguments):
+            raise unsupported(annotation, "write tuple[int, ...], or a type for each place")
         if origin is tuple:
             return self._tuple(annotation, arguments, scope, key)
         if origin is collections.abc.Callable:
             return self._function(annotation, arguments, scope)
-        if origin in _ROWS or origin in _SETS or origin in _DICTS or origin is collections.abc.Iterator:
+        if example is not None:
+            if len(arguments) != example.count(",") + 1:
+                raise unsupported(annotation, f"write it like {example}")
             return self._container(origin, annotation, arguments, scope, key)
         return classes.class_space(self, annotation, scope, key)
+
+    def _alias(self, alias: object, arguments: Sequence[object], scope: Scope, key: object) -> Space:
+        """What an alias stands for: read with its own type variables, where it was defined."""
+        if key in self.known:
+            return self.known[key]
+        variables = getattr(alias, "__type_params__", ())
+        if arguments and len(arguments) != len(variables):
+            raise unsupported(alias, f"give it {len(variables)} types")
+        own = {each: self.read(given, scope) for each, given in zip(variables, arguments, strict=False)}
+        module = vars(sys.modules.get(getattr(alias, "__module__", ""), typing))
+        inner = Scope({**module, **scope.names}, {**scope.variables, **own}, scope.owner)
+        return self.read(getattr(alias, "__value__"), inner)  # noqa: B009 - it has one, as was asked before
+
+    def _types(self, annotation: object, arguments: Sequence[object]) -> Space:
+        """Classes as values: the class itself and those that extend it."""
+        of = arguments[0] if arguments else object
+        members = get_args(of) if get_origin(of) in (Union, types.UnionType) else (of,)
+        if not all(isinstance(each, type) for each in members) or object in members:
+            raise unsupported(annotation, "say which classes are meant, for instance type[Shape]")
+        found = dict.fromkeys(one for each in members for one in (each, *subclasses(each)))
+        return Open(Choice(named(annotation), list(found), [named(each) for each in found]))
 
     def _simple(self, annotation: object) -> Space | None:
         try:
@@ -139,6 +174,9 @@ class Reader:
         if origin is collections.abc.Iterator:
             items = self.read(list[arguments[0]], scope)  # type: ignore[valid-type]
             return Mapped(name, items, iter, lambda value: f"iter({list(value)!r})", shared=False)
+        if origin in MADE_OF:
+            of, make, write, _ = MADE_OF[origin]
+            return Open(Mapped(name, self.read(of(*arguments), scope), make(*arguments), write, shared=False))
         if origin in _ROWS:
             make, write = _ROWS[origin]
             space = Items(name, atoms.PENDING, make, write)
@@ -166,26 +204,21 @@ class Reader:
         if not isinstance(takes, list):
             raise unsupported(annotation, "write the arguments as a list, for instance Callable[[int], bool]")
         taken = [self.read(argument, scope) for argument in takes]
-        domain = distinct(Product("arguments", taken, make_tuple, tuple_source, cost=0, frozen=True))
+        domain: Space = Product("arguments", taken, make_tuple, tuple_source, cost=0, frozen=True)
+        unfinished = {self.known[each] for each in self.reading if each in self.known}
+        if unfinished & set(domain.graph()):  # a type that is part of itself has no end
+            return Exceptions(name, domain, result, len(taken))
+        normalise(domain)
+        domain = distinct(domain)
         if domain.finite and total_within(domain, LARGEST_TABLE) is not None:
-            return Tables(name, domain, result, len(taken))
+            table = Tables(name, domain, result, len(taken))
+            table.taken = taken
+            return table
         tables = Exceptions(name, domain, result, len(taken))
         named_ones = _named_functions(taken, result)
         if not named_ones:
             return tables
         return Sum(name, [tables, Choice(name, [NAMED[source] for source in named_ones], named_ones, offset=2)])
-
-
-def total_within(space: Space, most: int) -> int | None:
-    """The number of values, if it is no larger than `most`."""
-    if not space.finite:
-        return None
-    total = 0
-    for n in space.sizes():
-        total += space.card(n)
-        if total > most:
-            return None
-    return total
 
 
 def _named_functions(taken: Sequence[Space], result: Space) -> list[str]:
@@ -239,7 +272,19 @@ _SETS: dict[object, Callable[..., Value]] = {
     collections.abc.MutableSet: set,
 }
 _DICTS = {dict, collections.abc.Mapping, collections.abc.MutableMapping}
-_BARE: dict[object, str] = {
-    list: "list[int]", set: "set[int]", frozenset: "frozenset[int]", dict: "dict[str, int]", tuple: "tuple[int, ...]",
-    collections.abc.Callable: "Callable[[int], bool]", typing.Callable: "Callable[[int], bool]",
-}  # fmt: skip
+
+
+def _example(kind: Any) -> str | None:
+    """How a container is written, for those that are: it says how many types it takes."""
+    try:
+        if kind is tuple:
+            return "tuple[int, ...]"
+        if kind is collections.abc.Callable:
+            return "Callable[[int], bool]"
+        if kind in MADE_OF:
+            return MADE_OF[kind][3]
+        if kind in _ROWS or kind in _SETS or kind is collections.abc.Iterator:
+            return f"{kind.__name__}[int]"
+        return f"{kind.__name__}[str, int]" if kind in _DICTS else None
+    except TypeError:  # an annotation that cannot be hashed is no container
+        return None

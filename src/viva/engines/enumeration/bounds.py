@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from viva.core.fault import Fault
-from viva.engines.enumeration.mapped import Mapped
+from viva.engines.enumeration.mapped import Mapped, Open
 from viva.engines.enumeration.numbers import Floats, Integers
 from viva.engines.enumeration.products import Product
 from viva.engines.enumeration.sequences import Bytes, Items, Letters, Row, Texts
 from viva.engines.enumeration.space import Space, Value
+from viva.engines.enumeration.subsets import Subsets
 from viva.engines.enumeration.sums import Sum
 
 
@@ -27,7 +28,7 @@ class Between:
 
 @dataclass(frozen=True, slots=True)
 class Length:
-    """Rows of `min_length` to `max_length` items: Annotated[list[int], Length(1, 3)]. None: no end."""
+    """Rows, sets and dicts of `min_length` to `max_length` items: Annotated[list[int], Length(1, 3)]. None: no end."""
 
     min_length: int = 0
     max_length: int | None = None
@@ -35,6 +36,9 @@ class Length:
 
 def bounded(space: Space, notes: Sequence[object]) -> Space:
     """The space with the bounds among the notes; notes that say nothing about values are passed over."""
+    if isinstance(space, Open):
+        inner = bounded(space.inner, notes)
+        return space if inner is space.inner else Open(inner)
     lo: float | None = None
     hi: float | None = None
     least, most = 0, None
@@ -107,9 +111,11 @@ def _ranged(space: Space, values: range) -> Space:
 
 def _rows(space: Space, least: int, most: int | None) -> Space:
     """Rows of given lengths: as many single items as there must be, then a free row or one length after the other."""
+    name = f"{space.name} of {least} to {'any number of' if most is None else most} items"
+    if isinstance(space, Subsets):
+        return space.counted(name, least, most)
     if not isinstance(space, Row):
         raise Fault(f"a length says nothing about values of {space.name}", remedy="use implies(len(x) …, …)")
-    name = f"{space.name} of {least} to {'any number of' if most is None else most} items"
     join, write = _joined(space)
     if most is None:
         whole: list[Space] = [*[space.item] * least, space]

@@ -39,7 +39,7 @@ class Choice(Space):
         start, stop = self._range(n)
         if self.frozen:
             return islice(self.members, start, stop)
-        return map(self.build, range(start, stop))
+        return (self.build(code) for code in range(start, stop))
 
     def at(self, n: int, i: int) -> Code:
         return self._range(n)[0] + i

@@ -8,22 +8,32 @@ import inspect
 import sys
 import typing
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Generic, get_args, get_origin
+from typing import Any, Generic, TypeVar, get_args, get_origin
 
 from viva.core.fault import Fault
 from viva.engines.enumeration.choice import Choice
+from viva.engines.enumeration.hierarchies import (
+    is_foreign,
+    is_sealed,
+    name_of,
+    names_in,
+    said_of,
+    satisfying,
+    subclasses,
+)  # fmt: skip
 from viva.engines.enumeration.mapped import Mapped, Open
 from viva.engines.enumeration.numbers import Integers
 from viva.engines.enumeration.products import Product
 from viva.engines.enumeration.registry import Operations, registered
 from viva.engines.enumeration.scope import Reading, Scope, named, unsupported
+from viva.engines.enumeration.sequences import Texts
 from viva.engines.enumeration.space import Space, Value
 from viva.engines.enumeration.sums import Sum
 
 _MANY_FLAGS = 12
 
 
-def registered_space(reader: Reading, annotation: object, scope: Scope, key: object) -> Space | None:
+def registered_space(reader: Reading, annotation: object, key: object) -> Space | None:
     """The space that someone registered for this type."""
     match registered(get_origin(annotation) or annotation):
         case Space() as space:
@@ -31,15 +41,15 @@ def registered_space(reader: Reading, annotation: object, scope: Scope, key: obj
         case Operations(functions):
             whole = Sum(named(annotation))
             reader.known[key] = whole
-            whole.parts = [_operation(reader, function, scope) for function in functions]
+            whole.parts = [_operation(reader, function) for function in functions]
             return whole
         case _:
             return None
 
 
-def _operation(reader: Reading, function: Callable[..., Value], scope: Scope) -> Space:
+def _operation(reader: Reading, function: Callable[..., Value]) -> Space:
     if isinstance(function, type):
-        return _initialised(reader, function, scope, object())
+        return _initialised(reader, function, object())
     parameters = list(inspect.signature(function).parameters.values())
     owner = getattr(sys.modules.get(function.__module__), function.__qualname__.partition(".")[0], None)
     annotations = inspect.get_annotations(function)
@@ -52,31 +62,58 @@ def _operation(reader: Reading, function: Callable[..., Value], scope: Scope) ->
 
 def class_space(reader: Reading, annotation: object, scope: Scope, key: object) -> Space:
     cls = get_origin(annotation) or annotation
+    if isinstance(annotation, list | tuple | set | dict):
+        raise unsupported(annotation, f"write {_as_type(annotation)}, which is a type")
     if not isinstance(cls, type) or cls in (object, typing.Any, type):
         raise unsupported(annotation, "say which type is meant, or give the argument a space of its own")
     if issubclass(cls, enum.Enum):
         return _enumeration(cls)
-    arguments = [reader.read(argument, scope) for argument in get_args(annotation)]
-    variables = _variables(reader, cls, arguments)
+    if getattr(cls, "_is_protocol", False):
+        return _protocol(reader, cls, scope, key)
+    if issubclass(cls, BaseException) and not inspect.isfunction(cls.__init__):
+        name = name_of(cls)
+        return Open(Mapped(name, Texts(), cls, lambda error: f"{name}({error.args[0]!r})", shared=False))
+    if is_foreign(cls):
+        raise unsupported(annotation, f"register a space for it: register({name_of(cls)}, …)")
+    given, parameters = get_args(annotation), getattr(cls, "__parameters__", ())
+    if not all(isinstance(each, TypeVar) for each in parameters) or (given and len(given) != len(parameters)):
+        raise unsupported(annotation, "give a type for each of its type variables, or register a space for it")
+    bound = {variable: reader.read(each, scope) for variable, each in zip(parameters, given, strict=False)}
+    if inspect.isabstract(cls) or is_sealed(cls):
+        return _hierarchy(reader, annotation, bound, scope, key)
+    return _concrete(reader, cls, bound, named(annotation), key)
+
+
+def _as_type(annotation: Any) -> str:
+    """What someone may have meant who wrote [int] or {str: int}."""
+    items = (item for pair in annotation.items() for item in pair) if isinstance(annotation, dict) else annotation
+    return f"{type(annotation).__name__}[{', '.join(map(named, items)) or 'int'}]"
+
+
+def _concrete(reader: Reading, cls: type, bound: Mapping[Any, Space], name: str, key: object) -> Space:
+    """The values that are made by calling this very class; `bound` is what its type variables stand for."""
+    variables = _variables(reader, cls, bound)
     if typing.is_typeddict(cls):
         return _typed_dict(reader, cls, variables, key)
     if issubclass(cls, tuple) and hasattr(cls, "_fields"):
-        fields = [
-            Field(name, hint, Scope(_names(cls), variables[cls], cls))
-            for name, hint in inspect.get_annotations(cls).items()
-        ] or _inherited(cls, variables)
+        fields = _inherited(cls, variables)
         if len(fields) != len(cls._fields):
-            raise unsupported(annotation, "use typing.NamedTuple, which says the types of the fields")
-        space = Product(named(annotation), [], cls, _unwritten, frozen=True)
+            raise unsupported(cls, "use typing.NamedTuple, which says the types of the fields")
+        space = Product(name, [], cls, _unwritten, frozen=True)
         reader.known[key] = space
-        return _record(reader, space, cls, _name(cls), fields)
-    if inspect.isabstract(cls) or _is_sealed(cls):
-        return _hierarchy(reader, cls, scope, key)
-    if getattr(cls, "_is_protocol", False):
-        raise unsupported(annotation, "a protocol says nothing about how values are made; register a space for it")
-    return _initialised(
-        reader, cls, Scope(_names(cls), variables[cls], cls), key, variables=variables, name=named(annotation)
-    )
+        return _record(reader, space, cls, name_of(cls), fields)
+    return _initialised(reader, cls, key, variables=variables, name=name)
+
+
+def _protocol(reader: Reading, cls: type, scope: Scope, key: object) -> Space:
+    """Values of the classes that satisfy it: those where the protocol is used, and Python's simplest."""
+    fitting = satisfying(cls, scope.names.values())
+    if not fitting:
+        raise unsupported(cls, "no class here satisfies the protocol; define one in the module, or register a space")
+    whole = Sum(name_of(cls))
+    reader.known[key] = whole
+    whole.parts = [reader.read(each, scope) for each in fitting]
+    return Open(whole)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -89,12 +126,21 @@ class Field:
     keyword: bool = False
 
 
+def underlying(function: Callable[..., Value]) -> Callable[..., Value]:
+    """The function that was written, behind partial applications, caches, methods and instances that can be called."""
+    inner: Any = inspect.unwrap(function)
+    while hasattr(inner, "func"):
+        inner = inspect.unwrap(inner.func)
+    inner = getattr(inner, "__func__", inner)
+    if not inspect.isroutine(inner) and not isinstance(inner, type):
+        inner = getattr(type(inner), "__call__", inner)  # noqa: B004 - the method is wanted, not an answer
+    written: Callable[..., Value] = inspect.unwrap(inner)
+    return written
+
+
 def scope_of(function: Callable[..., Value]) -> Scope:
     """The names that annotations of a function may use, those of the functions around it included."""
-    inner = inspect.unwrap(function)
-    while hasattr(inner, "func"):
-        inner = inner.func
-    inner = getattr(inner, "__func__", inner)
+    inner = underlying(function)
     names = dict(getattr(inner, "__globals__", {}))
     code = getattr(inner, "__code__", None)
     for name, cell in zip(code.co_freevars if code else (), getattr(inner, "__closure__", None) or (), strict=False):
@@ -105,23 +151,14 @@ def scope_of(function: Callable[..., Value]) -> Scope:
     return Scope(names)
 
 
-def _names(cls: type) -> dict[str, Any]:
-    module = sys.modules.get(cls.__module__)
-    return {**(vars(module) if module else {}), cls.__name__: cls}
-
-
-def _name(cls: type) -> str:
-    return cls.__qualname__.rpartition("<locals>.")[2]
-
-
-def _variables(reader: Reading, cls: type, arguments: Sequence[Space]) -> dict[type, dict[Any, Space]]:
+def _variables(reader: Reading, cls: type, bound: Mapping[Any, Space]) -> dict[type, Mapping[Any, Space]]:
     """What the type variables of a class, and of each class it extends, stand for."""
-    found: dict[type, dict[Any, Space]] = {cls: dict(zip(getattr(cls, "__parameters__", ()), arguments, strict=False))}
+    found: dict[type, Mapping[Any, Space]] = {cls: bound}
     for owner in cls.__mro__:
-        scope = Scope(_names(owner), found.setdefault(owner, {}), owner)
+        scope = Scope(names_in(owner), found.setdefault(owner, {}), owner)
         for base in owner.__dict__.get("__orig_bases__", ()):
             origin = get_origin(base)
-            if isinstance(origin, type) and origin is not Generic and origin not in found:
+            if isinstance(origin, type) and origin not in (Generic, typing.Protocol) and origin not in found:
                 found[origin] = {
                     variable: reader.read(argument, scope)
                     for variable, argument in zip(getattr(origin, "__parameters__", ()), get_args(base), strict=False)
@@ -131,7 +168,7 @@ def _variables(reader: Reading, cls: type, arguments: Sequence[Space]) -> dict[t
 
 def _enumeration(cls: type[enum.Enum]) -> Space:
     """The members; of flags all combinations. A second name for a member is no second member."""
-    name = _name(cls)
+    name = name_of(cls)
     if not issubclass(cls, enum.Flag):
         return Choice(name, list(cls))
     flags = list(cls)
@@ -165,9 +202,9 @@ def _typed_dict(reader: Reading, cls: type, variables: Mapping[type, Mapping[Any
         told = [f"{name!r}: {item}" for name, item in zip(names, items, strict=True) if item != "absent"]
         return "{" + ", ".join(told) + "}"
 
-    space = Product(_name(cls), [], make, source, frozen=False)
+    space = Product(name_of(cls), [], make, source, frozen=False)
     reader.known[key] = space
-    scope = Scope(_names(cls), variables[cls], cls)
+    scope = Scope(names_in(cls), variables[cls], cls)
     for name, hint, required in fields:
         part = reader.read(hint, scope)
         absent = Choice("absent", [_ABSENT], ["absent"])
@@ -200,7 +237,7 @@ def _looked_through(annotation: object, cls: type) -> object:
     text = getattr(annotation, "__forward_arg__", annotation)
     if isinstance(text, str):
         try:
-            return eval(text, vars(typing) | _names(cls))  # the annotation of a module that is trusted
+            return eval(text, vars(typing) | names_in(cls))  # the annotation of a module that is trusted
         except NameError:
             return annotation
     return annotation
@@ -209,62 +246,90 @@ def _looked_through(annotation: object, cls: type) -> object:
 def _inherited(cls: type, variables: Mapping[type, Mapping[Any, Space]]) -> list[Field]:
     found: dict[str, Field] = {}
     for owner in reversed(cls.__mro__):
-        scope = Scope(_names(owner), variables.get(owner, {}), owner)
+        scope = Scope(names_in(owner), variables.get(owner, {}), owner)
         for name, hint in inspect.get_annotations(owner).items():
             found[name] = Field(name, hint, scope)
     fields = getattr(cls, "_fields", None)
-    return [found[name] for name in fields if name in found] if fields else list(found.values())
+    return [found[name] for name in fields if name in found] if fields is not None else list(found.values())
 
 
-def _is_sealed(cls: type) -> bool:
-    """A class without anything of its own that others extend stands for those others."""
-    return (
-        bool(cls.__subclasses__())
-        and not dataclasses.is_dataclass(cls)
-        and cls.__init__ is object.__init__  # type: ignore[misc]
-        and not inspect.get_annotations(cls)
-    )
-
-
-def _hierarchy(reader: Reading, cls: type, scope: Scope, key: object) -> Space:
-    concrete: list[type] = [each for each in _subclasses(cls) if not inspect.isabstract(each) and not _is_sealed(each)]
+def _hierarchy(reader: Reading, annotation: object, bound: Mapping[Any, Space], scope: Scope, key: object) -> Space:
+    """The classes that extend this one stand for it, each with what its type variables must then stand for."""
+    cls: Any = get_origin(annotation) or annotation
+    concrete = [each for each in subclasses(cls) if not inspect.isabstract(each) and not is_sealed(each)]
     if not concrete:
         raise unsupported(cls, "the class is abstract and nothing extends it; register a space for it")
-    whole = Sum(_name(cls))
+    whole = Sum(named(annotation))
     reader.known[key] = whole
-    whole.parts = [reader.read(each, scope) for each in concrete]
-    return whole
+    wanted = [bound.get(variable) for variable in getattr(cls, "__parameters__", ())]
+    sure = True
+    for each in concrete:
+        said = said_of(each, cls)
+        # Of list[T] to be list[bool] we do not know what T is, so that such a class is left out.
+        sure = sure and not any(getattr(one, "__parameters__", ()) for one in said if not isinstance(one, TypeVar))
+        solved = _solved(reader, each, said, wanted)
+        if solved is not None:
+            whole.parts.append(_extending(reader, each, solved, scope))
+    return whole if sure or not bound else Open(whole)
 
 
-def _subclasses(cls: type) -> list[type]:
-    found: dict[type, None] = {}
-    direct: list[type] = type.__subclasses__(cls)
-    for each in direct:
-        found |= dict.fromkeys([each, *_subclasses(each)])
-    return list(found)
+def itself(reader: Reading, scope: Scope) -> Space:
+    """What `Self` means inside a class."""
+    assert scope.owner is not None
+    own = getattr(scope.owner, "__parameters__", ())
+    bound = {each: scope.variables[each] for each in own if each in scope.variables}
+    return _extending(reader, scope.owner, bound, scope)
+
+
+def _extending(reader: Reading, cls: type, bound: Mapping[Any, Space], scope: Scope) -> Space:
+    if not bound:
+        return reader.read(cls, scope)
+    key = cls, tuple(bound.items())
+    if key not in reader.known:
+        told = ", ".join(space.name for space in bound.values())
+        reader.known[key] = _concrete(reader, cls, bound, f"{name_of(cls)}[{told}]", key)
+    return reader.known[key]
+
+
+def _solved(reader: Reading, cls: type, said: Sequence[Any], wanted: Sequence[Space | None]) -> dict[Any, Space] | None:
+    """What the type variables of a class stand for if those of its base, which are `said`, stand for what is wanted;
+    None where the class extends the base with other types."""
+    bound: dict[Any, Space] = {}
+    for each, space in zip(said, wanted, strict=False):
+        if space is None:
+            continue
+        if isinstance(each, TypeVar):
+            if bound.setdefault(each, space) is not space and bound[each].name != space.name:
+                return None
+        elif getattr(each, "__parameters__", ()) or reader.read(each, Scope(names_in(cls), {}, cls)).name != space.name:
+            return None
+    return bound
 
 
 def _initialised(
     reader: Reading,
     cls: type,
-    scope: Scope,
     key: object,
     *,
     variables: Mapping[type, Mapping[Any, Space]] | None = None,
     name: str | None = None,
 ) -> Space:
+    variables = variables or _variables(reader, cls, {})
+    try:
+        signature = inspect.signature(cls)
+    except (ValueError, TypeError):  # written in C, or with a signature of its own making
+        raise unsupported(cls, f"register a space for it: register({name_of(cls)}, …)") from None
     if dataclasses.is_dataclass(cls) and cls.__dataclass_params__.init and "__init__" in cls.__dict__:  # type: ignore[attr-defined]
-        fields = _dataclass_fields(cls, variables or _variables(reader, cls, ()))
-        frozen = bool(cls.__dataclass_params__.frozen)  # type: ignore[attr-defined]
+        fields = _dataclass_fields(cls, variables)
     else:
-        fields, frozen = _init_fields(cls, scope), False
-    space = Product(name or _name(cls), [], cls, _unwritten, cost=1 if fields else 0, frozen=frozen)
+        fields = _init_fields(cls, variables)
+    # What people's own code makes is never handed out twice, frozen or not: it may remember something.
+    space = Product(name or name_of(cls), [], cls, _unwritten, cost=1 if fields else 0, frozen=False)
     space.hashable = cls.__hash__ is not None
     reader.known[key] = space
-    record = _record(reader, space, cls, _name(cls), fields)
-    taken = [p for p in inspect.signature(cls).parameters.values() if p.kind not in (p.VAR_KEYWORD, p.VAR_POSITIONAL)]
-    # What is left to its default could be something else.
-    return record if len(taken) == len(fields) else Open(record)
+    record = _record(reader, space, cls, name_of(cls), fields)
+    # What is left to its default could be something else, and so could an instance of a class that extends it.
+    return record if len(signature.parameters) == len(fields) and not subclasses(cls) else Open(record)
 
 
 def _dataclass_fields(cls: type, variables: Mapping[type, Mapping[Any, Space]]) -> list[Field]:
@@ -279,24 +344,27 @@ def _dataclass_fields(cls: type, variables: Mapping[type, Mapping[Any, Space]]) 
     return fields
 
 
-def _init_fields(cls: type, scope: Scope) -> list[Field]:
-    if cls.__init__ is object.__init__:  # type: ignore[misc]
-        return []
+def _init_fields(cls: type, variables: Mapping[type, Mapping[Any, Space]]) -> list[Field]:
     init = cls.__init__  # type: ignore[misc]
+    if init is object.__init__:
+        if any("__new__" in vars(owner) for owner in cls.__mro__ if owner not in (object, Generic)):
+            raise unsupported(cls, f"it is made by __new__; register a space for it: register({name_of(cls)}, …)")
+        return []
     if not inspect.isfunction(init):
-        raise unsupported(cls, f"register a space for it: register({_name(cls)}, …)")
+        raise unsupported(cls, f"register a space for it: register({name_of(cls)}, …)")
     owner = next(owner for owner in cls.__mro__ if "__init__" in owner.__dict__)
+    if dataclasses.is_dataclass(owner):
+        return _dataclass_fields(owner, variables)
     names = {**scope_of(init).names, cls.__name__: cls}
     parameters = list(inspect.signature(init).parameters.values())[1:]
-    return _parameters(
-        parameters, inspect.get_annotations(init), Scope(names, scope.variables, owner), f"{_name(cls)}.__init__"
-    )
+    scope = Scope(names, variables.get(owner, {}), owner)
+    return _parameters(parameters, inspect.get_annotations(init), scope, f"{name_of(cls)}.__init__")
 
 
 def _parameters(
     parameters: Sequence[inspect.Parameter], annotations: Mapping[str, object], scope: Scope, where: str
 ) -> list[Field]:
-    """Annotated parameters; one without annotation is left to its default."""
+    """Annotated parameters; one without annotation is left to its default, and none is given for any number."""
     fields = []
     for parameter in parameters:
         if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):

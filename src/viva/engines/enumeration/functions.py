@@ -12,11 +12,16 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate, chain
 from typing import Any
 
+from viva.core.fault import Fault
 from viva.engines.enumeration.products import Product, make_tuple, tuple_source
 from viva.engines.enumeration.space import Code, Space, Value
 from viva.engines.enumeration.subsets import Subsets
 
 LARGEST_TABLE = 256
+
+
+class Undefined(Fault):
+    """A generated function was asked for what its type does not have, which is a mistake of the property itself."""
 
 
 class Function:
@@ -35,18 +40,36 @@ class Function:
             self._quick = None
 
     def __call__(self, *arguments: Value) -> Value:
+        if self._space.arity is not None and len(arguments) != self._space.arity:
+            raise TypeError(f"the function takes {self._space.arity} arguments, and there are {len(arguments)}")
         found = self._find(arguments) or self._default
         if found is None:
-            raise TypeError(f"the function {self!r} is not defined for {arguments!r}")
+            raise Undefined(
+                f"a function of type {self._space.name} is asked for {', '.join(map(repr, arguments))}, "
+                "which its type does not have",
+                remedy="give it the type of all it is called with, for instance Callable[[int], bool]",
+            )
         return self._space.result.build(found[0])
 
     def _find(self, arguments: tuple[Value, ...]) -> tuple[Code] | None:
         if self._quick is not None:
             try:
-                return self._quick.get(arguments)
+                found = self._quick.get(arguments)
             except TypeError:  # an argument without a hash equals none of those that have one
-                return None
-        return next((result for known, result in self._cases if known == arguments), None)
+                found = None
+            if found is not None or not any(map(_is_other_function, arguments)):
+                return found
+        return next((result for known, result in self._cases if _are_same(known, arguments)), None)
+
+    def does_the_same(self, other: Callable[..., Value]) -> bool:
+        """Whether any function answers alike for all arguments of this one's type, where these are finitely many."""
+        return self._default is None and all(
+            other(*arguments) == self._space.result.build(result[0]) for arguments, result in self._cases
+        )
+
+    @property
+    def type(self) -> str:
+        return self._space.name
 
     @property
     def source(self) -> str:
@@ -64,6 +87,18 @@ class Function:
         return self._space.shown(self._code)
 
 
+def _is_other_function(value: Value) -> bool:
+    return callable(value) and not isinstance(value, Function | type)
+
+
+def _are_same(known: tuple[Value, ...], arguments: tuple[Value, ...]) -> bool:
+    """Equal, or functions that do the same: a property may well hand a lambda to a function of functions."""
+    return len(known) == len(arguments) and all(
+        mine == yours or (isinstance(mine, Function) and _is_other_function(yours) and mine.does_the_same(yours))
+        for mine, yours in zip(known, arguments, strict=True)
+    )
+
+
 class _Functions(Space):
     """What both kinds share: how a function is shown and written."""
 
@@ -72,6 +107,7 @@ class _Functions(Space):
     def __init__(self, name: str, domain: Space, result: Space, arity: int | None) -> None:
         super().__init__(name, [domain, result])
         self.arity = arity
+        self.taken: Sequence[Space] = ()  # what it takes, as the type says it; `domain` has no two equal ones
 
     @property
     def domain(self) -> Space:

@@ -21,7 +21,7 @@ class Mapped(Space):
     ) -> None:
         super().__init__(name, [inner])
         self.frozen = shared
-        self._make = make
+        self.make = make
         self._write = source
 
     @property
@@ -38,7 +38,7 @@ class Mapped(Space):
         return self.inner.walk(n)
 
     def values(self, n: int) -> Iterator[Value]:
-        return map(self._make, self.inner.values(n))
+        return (self.make(value) for value in self.inner.values(n))
 
     def at(self, n: int, i: int) -> Code:
         return self.inner.at(n, i)
@@ -50,7 +50,7 @@ class Mapped(Space):
         return self.inner.weigh(code)
 
     def build(self, code: Code) -> Value:
-        return self._make(self.inner.build(code))
+        return self.make(self.inner.build(code))
 
     def source(self, code: Code) -> str:
         return self._write(self.build(code))

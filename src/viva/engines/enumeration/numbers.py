@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from viva.engines.enumeration.space import Code, Space, Value, bits
@@ -109,16 +109,23 @@ _LARGEST = 48
 class Floats(Leaf):
     """Floating point numbers from `lo` to `hi`: small whole numbers, dyadic fractions, decimals such as 0.1, thirds,
     and the corners, each once. Up to size 12 they are tabled; beyond are longer dyadic numbers. Never taken for
-    finite, because what is listed is a choice out of the 2^64 there are."""
+    finite, because what is listed is a choice out of the 2^64 there are. `without` are integers whose equals are left
+    out."""
 
     def __init__(
-        self, lo: float | None = None, hi: float | None = None, name: str = "float", distinct: bool = False
+        self,
+        lo: float | None = None,
+        hi: float | None = None,
+        name: str = "float",
+        distinct: bool = False,
+        without: Sequence[Integers] = (),
     ) -> None:
         super().__init__(name)
-        self.lo, self.hi, self.distinct = lo, hi, distinct
-        self._table = _table(lo, hi, distinct)
+        self.lo, self.hi, self.distinct, self.without = lo, hi, distinct, without
+        table = _table(lo, hi, distinct)
+        self._table = [[value for value in row if not self._equals_integer(value)] for row in table]
         self._place = {_key(value): (n, i) for n, row in enumerate(self._table) for i, value in enumerate(row)}
-        self._free = lo is None and hi is None
+        self._free = lo is None and hi is None and not without
 
     def count(self, n: int) -> int:
         if n <= _TABLED:
@@ -163,9 +170,12 @@ class Floats(Leaf):
                 yield value
 
     def holds(self, value: Value) -> bool:
-        return isinstance(value, float) and _within(value, self.lo, self.hi) and not (
-            self.distinct and (math.isnan(value) or _key(value) == _key(-0.0))
-        )  # fmt: skip
+        if not isinstance(value, float) or not _within(value, self.lo, self.hi) or self._equals_integer(value):
+            return False
+        return not (self.distinct and (math.isnan(value) or _key(value) == _key(-0.0)))
+
+    def _equals_integer(self, value: float) -> bool:
+        return bool(self.without) and value.is_integer() and any(each.holds(int(value)) for each in self.without)
 
     def least_of(self, leasts: dict[Space, int | None]) -> int | None:  # noqa: ARG002
         return next((n for n, row in enumerate(self._table) if row), None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import accumulate, chain, islice, product, starmap
+from itertools import accumulate, chain, islice, product
 from typing import Any
 
 from viva.engines.enumeration.space import KEPT, Code, Space, Value
@@ -98,8 +98,9 @@ class Product(Space):
         if all(part.shared for part in self.parts):
             if self.is_tuple:
                 return self.tuples(n, True)
-            return starmap(self._make, self.tuples(n, True))
-        return map(self.maker(), self.tuples(n, False))
+            return (self._make(*items) for items in self.tuples(n, True))
+        make = self.maker()
+        return (make(code) for code in self.tuples(n, False))
 
     def at(self, n: int, i: int) -> Code:
         if not self.parts:
@@ -192,7 +193,8 @@ class Product(Space):
         if self._maker is None:
             names: dict[str, object] = {"make": self._make}
             items = [_making(number, part) for number, part in enumerate(self.parts)]
-            self._maker = eval(f"lambda code: make({', '.join(items)})", names)  # text of our own only
+            text = f"lambda code: make({', '.join(items)})"
+            self._maker = eval(compile(text, __file__, "eval"), names)  # text of our own only
             for number, part in enumerate(self.parts):
                 names[f"b{number}"] = tuple(p.maker() for p in part.parts) if _is_sum(part) else part.maker()
         return self._maker

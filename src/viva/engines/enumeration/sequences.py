@@ -120,8 +120,8 @@ class Items(Row):
     def values(self, n: int) -> Iterator[Value]:
         self._settle()
         if self.item.shared:
-            return iter(self.tails(n, True)) if self.make is tuple else map(self.make, self.rows(n, True))
-        return map(self.build, self.walk(n))
+            return iter(self.tails(n, True)) if self.make is tuple else (self.make(row) for row in self.rows(n, True))
+        return (self.build(code) for code in self.walk(n))
 
     def at(self, n: int, i: int) -> Code:
         at = self.item.at
@@ -133,7 +133,7 @@ class Items(Row):
         return self.rank_of(known) if len(known) == len(places) else None
 
     def build(self, code: Code) -> Value:
-        return self.make(code) if self.item.plain else self.make(map(self.item.build, code))
+        return self.make(code) if self.item.plain else self.make([self.item.build(inner) for inner in code])
 
     def source(self, code: Code) -> str:
         return self.write([self.item.source(inner) for inner in code])

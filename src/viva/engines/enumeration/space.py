@@ -9,6 +9,10 @@ makes a value from a code, a fresh one each time, because tested code changes it
 and no two codes build the same value (the same type and the same contents; in sets and as keys of a dict, values
 that are equal for Python are the same). Sizes of parts add up, so the order is fair: every part of a value is varied.
 
+The story of exceptions: `build` may call what people wrote (a constructor, a hash), and that may raise anything, also
+StopIteration, which would end a `map` without a word. So nothing of theirs is called by `map` or `starmap`: it is
+called in a comprehension, which lets it through, or in a generator, where Python makes a RuntimeError of it.
+
 Next: `choice.py` and `sequences.py`, the simplest two; then `annotations.py`, which finds the space of a type.
 """
 
@@ -160,7 +164,7 @@ class Space:
 
     def values(self, n: int) -> Iterator[Value]:
         """The values of size n in the order of `walk`, fresh where they could be changed: the fast way through."""
-        return self.walk(n) if self.plain else map(self.build, self.walk(n))
+        return self.walk(n) if self.plain else (self.build(code) for code in self.walk(n))
 
     def part(self, n: int, made: bool) -> Iterable[Any]:
         """The codes of size n, or the values if `made` (for shared spaces): kept when they are few."""
@@ -240,6 +244,18 @@ class Space:
 
     def __repr__(self) -> str:
         return f"<space of {self.name}>"
+
+
+def total_within(space: Space, most: int) -> int | None:
+    """The number of values, if it is no larger than `most`."""
+    if not space.finite:
+        return None
+    total = 0
+    for n in space.sizes():
+        total += space.card(n)
+        if total > most:
+            return None
+    return total
 
 
 def bits(k: int) -> int:

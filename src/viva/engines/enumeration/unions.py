@@ -19,7 +19,7 @@ from viva.engines.enumeration.mapped import Mapped, Open
 from viva.engines.enumeration.numbers import Floats, Integers
 from viva.engines.enumeration.products import Product
 from viva.engines.enumeration.sequences import Bytes, Items, Letters, Row, Texts
-from viva.engines.enumeration.space import Space, Value
+from viva.engines.enumeration.space import Space, Value, total_within
 from viva.engines.enumeration.subsets import Nonempty, Subsets
 from viva.engines.enumeration.sums import Sum
 from viva.engines.enumeration.writing import written
@@ -49,8 +49,13 @@ def _flat(space: Sum, around: tuple[Space, ...] = ()) -> list[Space]:
 
 
 def _disjoint(parts: Sequence[Space], name: str) -> list[Space]:
+    """The same values in alternatives of which no two have one in common.
+
+    First those go that lie within another one, and only then what two have in common is taken from the second: the
+    first must not go after that, with the only copy.
+    """
     kept: list[Space] = []
-    for part in _one_choice(parts):
+    for part in _widest(_one_choice(parts)):
         mine = part
         for other in list(kept):
             word = relation(mine, other, {})
@@ -62,6 +67,15 @@ def _disjoint(parts: Sequence[Space], name: str) -> list[Space]:
                 mine = _apart(mine, other, kept, name)
         else:
             kept.append(mine)
+    return kept
+
+
+def _widest(parts: Sequence[Space]) -> list[Space]:
+    kept: list[Space] = []
+    for part in parts:
+        words = [relation(part, other, {}) for other in kept]
+        if "within" not in words:
+            kept = [other for other, word in zip(kept, words, strict=True) if word != "contains"] + [part]
     return kept
 
 
@@ -154,15 +168,15 @@ def relation(a: Space, b: Space, assumed: dict[tuple[Space, Space], str]) -> str
         case (_, Open()):
             return relation(a, b.inner, assumed)
         case (Mapped(), Mapped()):
-            return "within" if a.name == b.name else "disjoint"
+            # What two functions make is taken for different values: one may then come twice, but none is left out.
+            return relation(a.inner, b.inner, assumed) if a.make is b.make else "disjoint"
         case (Choice(), _) | (_, Choice()):
             return _finite(a, b)
         case (Items(), Items()) if a.make is b.make:
             inner = relation(a.item, b.item, assumed)
             return inner if inner in ("within", "contains") else "overlap"
         case (Subsets(), Subsets()) if a.kind == b.kind:
-            inner = _together([relation(x, y, assumed) for x, y in zip(a.parts, b.parts, strict=True)])
-            return inner if inner in ("within", "contains") else "overlap"
+            return _sets(a, b, _together([relation(x, y, assumed) for x, y in zip(a.parts, b.parts, strict=True)]))
         case (Product(), Product()) if a.kind == b.kind and len(a.parts) == len(b.parts):
             return _together([relation(x, y, assumed) for x, y in zip(a.parts, b.parts, strict=True)])
         case (Product(), Items()) if b.make is tuple and a.is_tuple:
@@ -178,6 +192,19 @@ def relation(a: Space, b: Space, assumed: dict[tuple[Space, Space], str]) -> str
             return "within" if a.name == b.name else "disjoint"
         case _:
             return "disjoint"
+
+
+def _sets(a: Subsets, b: Subsets, inner: str) -> str:
+    """The relation of sets, from that of their members: also the numbers of members must fit."""
+    if (a.most is not None and a.most < b.fewest) or (b.most is not None and b.most < a.fewest):
+        return "disjoint"
+    if inner == "disjoint":
+        return "disjoint" if a.fewest or b.fewest else "overlap"  # the empty one
+    if inner == "within" and b.fewest <= a.fewest and (b.most is None or (a.most is not None and a.most <= b.most)):
+        return "within"
+    if inner == "contains" and a.fewest <= b.fewest and (a.most is None or (b.most is not None and b.most <= a.most)):
+        return "contains"
+    return "overlap"
 
 
 def _after(word: str, instead: str) -> str:
@@ -291,7 +318,7 @@ def _distinct(space: Space, replaced: dict[Space, Space]) -> Space:
     replaced[space] = copy
     copy.parts = [_distinct(part, replaced) for part in space.parts]
     if isinstance(copy, Sum):
-        copy.parts = _one_kind_of_number(copy.parts)
+        copy.parts = _each_number_once(_small_ones_listed(copy.parts, copy.name))
     return copy
 
 
@@ -309,27 +336,77 @@ def _distinct_choice(choice: Choice) -> Choice:
     )
 
 
-def _one_kind_of_number(parts: Sequence[Space]) -> list[Space]:
-    """1 == 1.0 == True: of several kinds of number in a union keep the first kind that has no end."""
-    endless = [part for part in parts if isinstance(part, Integers | Floats) or part.name in _NUMERIC_NAMES]
-    if not endless:
+_LISTED = 10_000
+
+
+def _small_ones_listed(parts: Sequence[Space], name: str) -> list[Space]:
+    """All small finite alternatives as one list of values, the first of equal ones: True is 1, and (True,) is (1,).
+
+    What people's own classes make is not made here, and left as it is: values of two classes are two values.
+    """
+    small = [part for part in parts if _is_listed(part)]
+    if len(small) < 2:
         return list(parts)
-    first = endless[0]
+    first: dict[Value, str] = {}
+    for part in small:
+        for n in part.sizes():
+            for code in part.walk(n):
+                first.setdefault(part.build(code), part.source(code))
+    listed = Choice(name, list(first), list(first.values()))
+    place = parts.index(small[0])
+    return [*parts[:place], listed, *(part for part in parts[place:] if part not in small)]
+
+
+def _is_listed(part: Space) -> bool:
+    own = any(isinstance(each, Product) and not each.is_tuple for each in part.graph())
+    return not own and part.finite and total_within(part, _LISTED) is not None
+
+
+def _each_number_once(parts: Sequence[Space]) -> list[Space]:
+    """1 == 1.0 == True: no number in two alternatives. Of the kinds without an end that cannot be told apart number by
+    number only the first is kept; none of them is ever walked whole."""
+    integers = [part for part in parts if isinstance(part, Integers)]
+    others = [part for part in parts if isinstance(part, Floats) or part.name in _EXACT]
+    dropped = set(others[1:])
+    if others and others[0].name in _EXACT:
+        # It has every integer. Integers without an end come first all the same: they are the plainer values.
+        endless = any(each.lo is None or each.hi is None for each in integers)
+        dropped |= {others[0]} if endless else set(integers)
     kept: list[Space] = []
     for part in parts:
-        if part in endless and part is not first:
+        if part in dropped:
             continue
-        if type(part) is Choice:
-            members = [code for code, value in enumerate(part.members) if not _is_number(value)]
-            if len(members) < len(part.members):
-                if members:
-                    kept.append(Choice(part.name, [part.members[code] for code in members]))
-                continue
-        kept.append(part)
+        if isinstance(part, Floats) and integers:
+            kept.append(Floats(part.lo, part.hi, part.name, distinct=True, without=integers))
+        elif type(part) is Choice:
+            kept += _without_numbers_of(part, [each for each in (*integers, *others) if each not in dropped])
+        else:
+            kept.append(part)
     return kept
 
 
-_NUMERIC_NAMES = {"Fraction", "Decimal", "complex"}
+def _without_numbers_of(choice: Choice, others: Sequence[Space]) -> list[Space]:
+    """The choice without what equals a number of the others."""
+    codes = [
+        code for code, value in enumerate(choice.members)
+        if not (_is_number(value) and any(_has_equal(other, value) for other in others))
+    ]  # fmt: skip
+    if len(codes) == len(choice.members):
+        return [choice]
+    sources = [choice.source(code) for code in codes]
+    return [Choice(choice.name, [choice.members[code] for code in codes], sources)] if codes else []
+
+
+def _has_equal(space: Space, value: Value) -> bool:
+    if not isinstance(space, Integers):
+        return True
+    try:
+        return value == int(value) and space.holds(int(value))
+    except (ValueError, OverflowError, TypeError):  # nan, infinity, a complex number
+        return False
+
+
+_EXACT = {"Fraction", "Decimal", "complex"}
 
 
 def _is_number(value: Value) -> bool:

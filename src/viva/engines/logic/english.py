@@ -7,8 +7,9 @@ position x where A". So the sentence has one reading, without brackets.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import count as numbers
+from itertools import pairwise
 
 from viva.engines.logic.compiler import compile
 from viva.engines.logic.formula import (
@@ -38,7 +39,18 @@ from viva.engines.logic.formula import (
 )
 from viva.engines.logic.guesses import folded
 from viva.engines.logic.literals import families
-from viva.engines.logic.phrases import ORDERS, SHORT_NAME, amount, place, positions, quoted, region, residue, stretch
+from viva.engines.logic.phrases import (
+    ORDERS,
+    SHORT_NAME,
+    amount,
+    place,
+    positions,
+    quoted,
+    region,
+    residue,
+    residue_of,
+    stretch,
+)
 from viva.engines.logic.shapes import always_beside, consecutive, contained, elsewhere, is_same_letter, plain
 from viva.engines.logic.synthesis import smallest_formula
 from viva.engines.logic.tracks import TooLarge
@@ -80,7 +92,8 @@ def words_that(formula: Formula, alphabet: Sequence[str], words: str = "words") 
         case Constant(False):
             return f"no {words}"
     formula = _with_short_names(formula, alphabet)
-    if _is_verbal(formula):
+    formula = _denials_last(formula)
+    if _is_verbal(formula) and not _misleads(formula):
         return f"{words} that {_Speaker(plural=True).open(formula)}"
     told = _Speaker(plural=False).open(formula)
     if isinstance(plain(formula), Quantified) and told.startswith(("there is ", "there are ")):
@@ -105,7 +118,7 @@ class _Speaker:
             case Binary("->", left, right):
                 return f"if {self.not_last(left)}, then {self.open(right)}"
             case Binary("<->", left, right):
-                return f"{self.not_last(left)} exactly if {self.open_part(right)}"
+                return f"{self.closed(left)} exactly if {self.open_part(right)}"
         return self.open_part(formula)
 
     def open_part(self, formula: Formula) -> str:
@@ -149,7 +162,7 @@ class _Speaker:
             case Binary("->", left, right):
                 return f"if {self.closed(left)} then {self.closed(right)}"
             case Binary(_, left, right):
-                return f"it is the same whether {self.closed(left)} or {self.closed(right)}"
+                return f"it is true that {self.closed(left)} exactly if {self.closed(right)}"
             case Quantified():
                 quantifier, thing, body = _prefix(formula)
                 if quantifier.startswith("ex"):
@@ -255,11 +268,11 @@ class _Speaker:
         if found is not None:
             string, positive = found
             return self.verb("contains", quoted(string), positive == holds)
-        told = amount(formula) if isinstance(formula, Count) else residue(formula)
         if self.plural:
-            return self.verb("has", told, holds)
-        single = told.startswith(("a ", "an ")) or (isinstance(formula, Count) and formula.number == 1)
-        return f"there {'is' if single else 'are'} {'' if holds else 'not '}{told}"
+            return self.verb("has", amount(formula) if isinstance(formula, Count) else residue(formula), holds)
+        if isinstance(formula, CountModulo):
+            return residue_of(formula, holds)
+        return f"there {'is' if formula.number == 1 else 'are'} {'' if holds else 'not '}{amount(formula)}"
 
     def throughout(self, formula: LetterThroughout, holds: bool) -> str:
         letter = quoted(formula.letter)
@@ -294,7 +307,7 @@ class _Speaker:
 
 _THINGS = {"0": "a letter {}", "1": "a position {}", "2": "a set {} of positions"}
 _SHARED = (
-    *("contain ", "do not have ", "have ", "begin with ", "end with "),
+    *("contain ", "have ", "begin with ", "end with "),
     *("the word contains ", "the word begins with ", "the word ends with ", "the word "),
 )
 
@@ -375,12 +388,47 @@ def _is_verbal(formula: Formula) -> bool:
         case Binary("and" | "or", left, right):
             return _is_verbal(left) and _is_verbal(right)
         case Not(operand):
-            return not isinstance(plain(operand), Binary) and _is_verbal(operand)
+            # "Do not have 'a' at every position" could mean at none.
+            return not isinstance(plain(operand), Binary | LetterThroughout) and _is_verbal(operand)
         case Quantified():
             return consecutive(formula) is not None or is_same_letter(formula)
         case Compare() | Member() | Constant() | Binary():
             return False
     return True
+
+
+_DENIED = ("do not ", "are not ")
+
+
+def _denials_last(formula: Formula) -> Formula:
+    """What is denied comes last in each list: "do not begin with 'a' and end with 'b'" would deny both."""
+    if not isinstance(formula, Binary) or formula.connective not in ("and", "or"):
+        return formula
+    parts = [_denials_last(part) for part in conjuncts(formula, formula.connective)]
+    return conjunction(sorted(parts, key=lambda part: any(_denials(part))), formula.connective)
+
+
+def _misleads(formula: Formula) -> bool:
+    """Whether a denial comes before something that it could be taken to deny as well."""
+    denied = list(_denials(formula))
+    return any(one and not other for one, other in pairwise(denied))
+
+
+def _denials(formula: Formula) -> Iterator[bool]:
+    """Of each condition in a list, and in the lists in it, whether it is denied."""
+    formula = plain(formula)
+    if isinstance(formula, Binary) and formula.connective in ("and", "or"):
+        parts = list(conjuncts(formula, formula.connective))
+        speaker = _Speaker(plural=True)
+        if speaker.together(parts, formula.connective) is not None:
+            yield False
+        else:
+            for part in parts:
+                yield from _denials(part)
+    elif _is_verbal(formula):
+        yield _Speaker(plural=True).closed(formula).startswith(_DENIED)
+    else:
+        yield False
 
 
 def _is_simple(formula: Formula) -> bool:

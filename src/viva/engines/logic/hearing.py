@@ -102,12 +102,9 @@ class _Listener(Listener):
         verb, short = self.verb, False
         if verb in ("contain", "begin with", "end with"):
             short = (self.is_text() or self.kind() == "0") and not self.at_start_of_a_string()
-        elif verb in ("have", "does not have"):
+        elif verb == "have":
             short = self.is_text() or any(self.at(start) for start in _AMOUNTS)
-        if not short:
-            return self.unit()
-        formula = self.after(verb.removeprefix("does not "))
-        return Not(formula) if verb.startswith("does not") else formula
+        return self.after(verb) if short else self.unit()
 
     def unit(self) -> Formula:
         with self.deeper:
@@ -127,9 +124,9 @@ class _Listener(Listener):
             return self.listed(self.unit(), "and" if marker == "both" else "or")
         if self.accept("it is not true that"):
             return Not(self.unit())
-        if self.accept("it is the same whether"):
+        if self.accept("it is true that"):
             left = self.unit()
-            self.expect("or")
+            self.expect("exactly if")
             return Binary("<->", left, self.unit())
         if self.at_existing():
             self.accept("there is")
@@ -205,6 +202,8 @@ class _Listener(Listener):
             return self.throughout()
         if self.accept("every"):
             return self.always_beside()
+        if self.accept("the number of"):
+            return self.residue_of()
         which = self.accept("the first letter", "the last letter")
         if which is not None:
             return self.end_letter(which == "the last letter")
@@ -215,7 +214,7 @@ class _Listener(Listener):
             return IsEmpty()
         if self.accept("does not"):
             formula = Not(self.predicate())
-            self.verb = "does not have" if self.verb == "have" else ""
+            self.verb = ""
             return formula
         if self.at("begin") or self.at("end") or self.at("have") or self.at("contain") or self.at("consist"):
             return self.predicate()

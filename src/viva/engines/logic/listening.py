@@ -19,6 +19,7 @@ from viva.engines.logic.formula import (
     LastOccurrence,
     Letters,
     LetterVariable,
+    Not,
     Occurrences,
     Position,
     Positions,
@@ -41,6 +42,7 @@ _SINGULAR = {
     "do": "does",
     "hold": "holds",
     "starts": "start",
+    "leaves": "leave",
 }
 
 
@@ -107,9 +109,29 @@ class Listener:
 
     def residue(self) -> Formula:
         things = self.things()
-        if self.accept("divisible by"):
+        if self.accept("that is divisible by"):
             return CountModulo(things, self.divisor(), "=", 0)
-        self.expect("that leaves")
+        if not self.accept("that leave"):
+            raise self.expected("'that is divisible by' or 'that leaves'")
+        return self.remainder(things)
+
+    def residue_of(self) -> Formula:
+        """The rest of "the number of …"."""
+        things = self.things()
+        formula: Formula
+        if self.accept("does not leave"):
+            return Not(self.remainder(things))
+        if self.accept("leave"):
+            return self.remainder(things)
+        self.expect("is")
+        holds = not self.accept("not")
+        if self.accept("divisible by"):
+            formula = CountModulo(things, self.divisor(), "=", 0)
+        else:
+            formula = CountModulo(things, 2, "=", 0 if self.expect("even", "odd") == "even" else 1)
+        return formula if holds else Not(formula)
+
+    def remainder(self, things: Set) -> Formula:
         comparison: Comparison = "="
         if self.accept("a remainder of"):
             comparison = self.quantity()
@@ -149,8 +171,11 @@ class Listener:
             return self.positions()
         if self.accept("positions", "position"):
             return self.region(All())
+        self.accept("possibly overlapping")
         if self.accept("occurrences of", "occurrence of"):
-            return self.region(Occurrences(self.string()))
+            found = Occurrences(self.string())
+            self.accept("that start")
+            return self.region(found)
         plural = self.found[self.position]["plural"]
         if plural is not None:
             if (plural, "0") in self.bound:
@@ -163,21 +188,17 @@ class Listener:
 
     def region(self, whole: Set) -> Set:
         """The whole, or only the part beside or between places."""
-        if self.accept("between"):
-            lower = Beside(">", self.place())
-            self.expect("and")
-            return _within(whole, lower, Beside("<", self.place()))
         if self.accept("before"):
             return _within(whole, Beside("<", self.place()))
-        if self.accept("up to"):
+        if self.accept("up to and including"):
             return _within(whole, Beside("<=", self.place()))
         start = self.accept("after", "from")
         if start is None:
             return whole
         lower = Beside(">" if start == "after" else ">=", self.place())
-        if self.accept("up to"):
+        if self.accept("up to and including"):
             return _within(whole, lower, Beside("<=", self.place()))
-        if self.accept("until before"):
+        if self.accept("until before", "and before"):
             return _within(whole, lower, Beside("<", self.place()))
         if start == "from":
             self.expect("on")
@@ -202,6 +223,10 @@ class Listener:
             return Shifted(self.place(), offset)
 
     def named_place(self) -> Spot:
+        if self.accept("start of the last"):
+            return LastOccurrence(self.string())
+        if self.accept("start of the first"):
+            return FirstOccurrence(self.string())
         if self.accept("last position"):
             return Last()
         if self.accept("last"):
@@ -237,7 +262,7 @@ class Listener:
         self.expect("the positions")
         if self.accept("before"):
             return Beside("<", self.place())
-        if self.accept("up to"):
+        if self.accept("up to and including"):
             return Beside("<=", self.place())
         if self.accept("after"):
             return Beside(">", self.place())

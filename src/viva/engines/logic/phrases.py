@@ -1,4 +1,9 @@
-"""How places, sets and counts are said in English. `english.py` makes sentences of them, `hearing.py` reads them."""
+"""How places, sets and counts are said in English. `english.py` makes sentences of them, `hearing.py` reads them.
+
+An occurrence of a string of several letters is a stretch, but a formula speaks of its first position only. "After the
+first 'ab'" would leave out its b, so wherever a place is meant, it is "the start of the first 'ab'"; and what "starts
+before" a place need not end before it. Nothing is "between" two places, because one cannot know which comes first.
+"""
 
 from __future__ import annotations
 
@@ -74,9 +79,9 @@ def place(where: Spot) -> str:
         case Position(name):
             return name
         case FirstOccurrence(string):
-            return f"the first {quoted(string)}"
+            return f"{_start_of(string)}the first {quoted(string)}"
         case LastOccurrence(string):
-            return f"the last {quoted(string)}"
+            return f"{_start_of(string)}the last {quoted(string)}"
         case Shifted(First(), offset) if offset > 0:
             return f"the {ordinal(offset + 1)} position"
         case Shifted(Last(), offset) if offset < 0:
@@ -87,6 +92,10 @@ def place(where: Spot) -> str:
                 return f"{shown}{offset:+d}"
             side = "after" if offset >= 0 else "before"
             return f"{number(abs(offset))} {'position' if abs(offset) == 1 else 'positions'} {side} {shown}"
+
+
+def _start_of(string: Letters) -> str:
+    return "" if _is_letter(string) else "the start of "
 
 
 def _is_variable(where: Spot) -> bool:
@@ -114,7 +123,7 @@ def side(comparison: Comparison, where: Spot) -> str:
         case "<":
             return f"before {place(where)}"
         case "<=":
-            return f"up to {place(where)}"
+            return f"up to and including {place(where)}"
         case ">":
             return f"after {place(where)}"
         case _:
@@ -131,10 +140,10 @@ def region(lower: Beside | None, upper: Beside | None) -> str:
         case None, Beside(comparison, where):
             return f" {side(comparison, where)}"
         case Beside(">", low), Beside("<", high):
-            return f" between {place(low)} and {place(high)}"
+            return f" after {place(low)} and before {place(high)}"
         case Beside(below, low), Beside(above, high):
             start = "after" if below == ">" else "from"
-            return f" {start} {place(low)} {'up to' if above == '<=' else 'until before'} {place(high)}"
+            return f" {start} {place(low)} {'up to and including' if above == '<=' else 'until before'} {place(high)}"
     raise AssertionError(lower, upper)
 
 
@@ -161,7 +170,7 @@ def stretch(members: Set) -> tuple[Occurrences | None, Beside | None, Beside | N
     return occurrences, lower, upper
 
 
-def things(members: Set, one: bool = False) -> str:
+def things(members: Set, one: bool = False, none: bool = False) -> str:
     """What is counted: "a's before x"."""
     parts = stretch(members)
     if parts is None:
@@ -175,8 +184,18 @@ def things(members: Set, one: bool = False) -> str:
         shown = name.name if isinstance(name, LetterVariable) else name
         noun = quoted(name) if one else f"{shown}'s"
     else:
-        noun = f"{'occurrence' if one else 'occurrences'} of {quoted(occurrences.string)}"
+        overlapping = "" if none or not _overlaps_itself(occurrences.string) else "possibly overlapping "
+        noun = f"{overlapping}{'occurrence' if one else 'occurrences'} of {quoted(occurrences.string)}"
+        if lower or upper:
+            noun += "" if _is_letter(occurrences.string) else " that starts" if one else " that start"
     return noun + region(lower, upper)
+
+
+def _overlaps_itself(string: Letters) -> bool:
+    """Whether it ends as it begins, so that two occurrences can share letters."""
+    return not isinstance(string, LetterVariable) and any(
+        string.endswith(string[:end]) for end in range(1, len(string))
+    )
 
 
 def _is_letter(string: Letters) -> bool:
@@ -186,19 +205,44 @@ def _is_letter(string: Letters) -> bool:
 def amount(count: Count) -> str:
     """The object of "there are" or "have"."""
     if count.comparison == "=" and count.number == 0:
-        return f"no {things(count.positions)}"
+        return f"no {things(count.positions, none=True)}"
     return f"{QUANTITIES[count.comparison]} {number(count.number)} {things(count.positions, count.number == 1)}"
 
 
 def residue(count: CountModulo) -> str:
-    """The object of "there is" or "have", for a count modulo a number."""
+    """The object of "have", for a count modulo a number."""
     counted = things(count.positions)
-    if count.comparison == "=" and count.modulus == 2 and count.number < 2:
-        parity = "even" if count.number == 0 else "odd"
+    parity = _parity(count)
+    if parity:
         return f"an {parity} number of {counted}"
-    if count.comparison == "=" and count.number == 0:
-        return f"a number of {counted} divisible by {number(count.modulus)}"
+    if _divisible(count):
+        return f"a number of {counted} that is divisible by {number(count.modulus)}"
+    return f"a number of {counted} that leaves {_remainder(count)}"
+
+
+def residue_of(count: CountModulo, holds: bool) -> str:
+    """The same as a sentence: "the number of b's after x is even"."""
+    subject, negation = f"the number of {things(count.positions)}", "" if holds else "not "
+    parity = _parity(count)
+    if parity:
+        return f"{subject} is {negation}{parity}"
+    if _divisible(count):
+        return f"{subject} is {negation}divisible by {number(count.modulus)}"
+    return f"{subject} {'leaves' if holds else 'does not leave'} {_remainder(count)}"
+
+
+def _parity(count: CountModulo) -> str | None:
+    if count.comparison == "=" and count.modulus == 2 and count.number < 2:
+        return "even" if count.number == 0 else "odd"
+    return None
+
+
+def _divisible(count: CountModulo) -> bool:
+    return count.comparison == "=" and count.number == 0
+
+
+def _remainder(count: CountModulo) -> str:
     size = f"remainder {number(count.number)}"
     if count.comparison != "=":
         size = f"a remainder of {QUANTITIES[count.comparison]} {number(count.number)}"
-    return f"a number of {counted} that leaves {size} when divided by {number(count.modulus)}"
+    return f"{size} when divided by {number(count.modulus)}"

@@ -15,6 +15,7 @@ from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.verdict import Verdict
 from viva.engines.properties.junit import as_junit
+from viva.engines.properties.places import parse_place
 from viva.engines.properties.telling import lines
 from viva.engines.properties.testing import ModuleReport, Terms, test_module
 
@@ -25,7 +26,7 @@ from viva.engines.properties.testing import ModuleReport, Terms, test_module
 @click.option("--tests", type=COUNT, metavar="N", help="Tests for each property; 1000 without it.")
 @seconds_option("one property")
 @seed_option("Fixes the samples of larger sizes")
-@click.option("--replay", metavar="PLACE", help="One test only, at a place that a report shows (order:5:17).")
+@click.option("--replay", metavar="ARGUMENTS", help="One test only, as a report shows it: 'x = 3; ys = []'.")
 @json_option("the results")
 @click.option("--junit", type=PATH, metavar="FILE", help="Write the results as JUnit XML.")
 def test(
@@ -41,11 +42,11 @@ def test(
 ) -> int:
     """Test every property of a module.
 
-    A property is a function whose name begins with prop, with types for its parameters, that returns True, False or a
-    property. The module is trusted: its code runs as it is, in processes of its own.
+    A property is a function whose name begins with prop_, with types for its parameters, that returns True, False or
+    a property, or asserts what should hold. The module is trusted: its code runs as it is, in processes of its own.
 
-    The exit status is 0 when all are proved or passed, 1 when one is refuted, 2 when the call is wrong, a module
-    cannot be imported or a property cannot be tested, and 3 when one is undecided; of several the first of 1, 2, 3.
+    The exit status is 0 when all are proved or passed, 1 when one is refuted or cannot be tested, 2 when the call is
+    wrong or a module cannot be imported, and 3 when one is undecided; of several the first of 1, 2, 3.
 
     \b
     Example:
@@ -54,6 +55,8 @@ def test(
     for path in modules:
         if not path.is_file():
             raise Fault("there is no such file", file=str(path), remedy="name a Python file")
+    if replay is not None:
+        parse_place(replay)
     terms = Terms(tests, seconds, seed, words, replay)
     bar = Progress(silent=as_document)
     reports = []
@@ -65,16 +68,18 @@ def test(
         report = test_module(path, terms, tell)
         bar.clear()
         reports.append(report)
-        if report.sentence is not None:
-            complain(report.sentence)
-        elif not as_document:
+        for error in report.errors:
+            complain(error.sentence)
+        if not as_document:
             write(_text(report))
             flush()
     results = [result for report in reports for result in report.results]
-    if not results and all(report.sentence is None for report in reports):
+    if not results and not any(report.errors for report in reports):
         raise Fault(f"no property is called like {words!r}", remedy="look at the names with `viva test MODULE.py`")
     if replay is not None and len(results) > 1:
         raise Fault(f"{len(results)} properties could be replayed", remedy="choose one with -k")
+    if replay is not None and results and results[0]["verdict"] == Verdict.REJECTED.value:
+        raise Fault(str(results[0]["sentence"]))
     if as_document:
         write_document(_document(reports))
     elif len(results) > 1:
@@ -86,9 +91,9 @@ def test(
 
 def _status(reports: Sequence[ModuleReport]) -> int:
     verdicts = {str(result["verdict"]) for report in reports for result in report.results}
-    if Verdict.REFUTED.value in verdicts:
+    if verdicts & {Verdict.REFUTED.value, Verdict.REJECTED.value}:
         return status.WRONG
-    if Verdict.REJECTED.value in verdicts or any(report.sentence for report in reports):
+    if any(report.errors for report in reports):
         return status.WRONG_CALL
     return status.UNDECIDED if Verdict.UNDECIDED.value in verdicts else status.RIGHT
 
@@ -98,7 +103,9 @@ def _document(reports: Sequence[ModuleReport]) -> dict[str, Json]:
     for report in reports:
         properties += [{**result, "module": str(report.path)} for result in report.results]
     errors: list[Json] = [
-        {"module": str(report.path), "sentence": report.sentence} for report in reports if report.sentence
+        {"module": str(report.path), "property": error.property, "sentence": error.sentence}
+        for report in reports
+        for error in report.errors
     ]
     return {"properties": properties, "errors": errors}
 

@@ -1,14 +1,20 @@
-"""Finds the properties of a module: functions named prop…, marked functions, properties as values, and models."""
+"""Finds the properties of a module: what is named prop_… or marked and can be called, properties as values, and models.
+
+A name is that of a property if it is `prop`, or begins with `prop_`, or with `prop` and a capital: `propagate` is none.
+"""
 
 from __future__ import annotations
 
+import functools
 import importlib
 import importlib.util
+import inspect
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import FunctionType, ModuleType
 
-from viva.engines.properties.logic import Property
+from viva.engines.properties.logic import Property, Unusable
 from viva.engines.properties.marking import is_marked
 from viva.engines.properties.models import is_model
 
@@ -45,19 +51,63 @@ def is_chosen(name: str, words: str | None) -> bool:
     return any(word[4:].strip() not in low if word.startswith("not ") else word in low for word in alternatives)
 
 
+def is_property_name(name: str) -> bool:
+    return name == "prop" or name.startswith("prop_") or (name.startswith("prop") and name[4:5].isupper())
+
+
 def properties_in(module: ModuleType) -> dict[str, object]:
-    """The properties defined in a module, in the order in which they stand."""
+    """The properties defined in a module, in the order in which they stand; those of a class under `Class.prop_…`."""
     found: dict[str, object] = {}
     for name, value in vars(module).items():
-        named = name.startswith("prop")
-        if isinstance(value, FunctionType):
-            if value.__module__ == module.__name__ and (named or is_marked(value)):
+        if is_model(value):
+            if value.__module__ == module.__name__ and not name.startswith("_"):
                 found[name] = value
-        elif isinstance(value, Property):
-            if named or is_marked(value):
-                found[name] = value
-        elif is_model(value) and value.__module__ == module.__name__ and not name.startswith("_"):
+        elif isinstance(value, type):
+            if value.__module__ == module.__name__:
+                found |= {f"{name}.{inner}": method for inner, method in methods_of(value).items()}
+        elif is_property(name, value) and _is_from(module, value):
             found[name] = value
-        elif named and callable(value) and not isinstance(value, type | ModuleType) and hasattr(value, "func"):
-            found[name] = value  # a partial application
     return found
+
+
+def is_property(name: str, value: object) -> bool:
+    """Whether this is meant as a property: by its name, or because it is marked."""
+    tested = isinstance(value, Property) or (callable(value) and not isinstance(value, type | ModuleType))
+    return tested and (is_property_name(name) or is_marked(value))
+
+
+def _is_from(module: ModuleType, value: object) -> bool:
+    """Functions belong to the module that defines them, cached ones too; anything else to where it is bound."""
+    if isinstance(value, FunctionType) or hasattr(value, "__wrapped__"):
+        return getattr(value, "__module__", None) == module.__name__
+    return True
+
+
+def methods_of(cls: type) -> dict[str, Callable[..., object]]:
+    """The properties among the methods of a class: each test is made on an instance of its own."""
+    return {
+        name: _on_instance(cls, name, getattr(value, "__func__", value))
+        for name, value in vars(cls).items()
+        if is_property(name, getattr(value, "__func__", value))
+    }
+
+
+def _on_instance(cls: type, name: str, function: Callable[..., object]) -> Callable[..., object]:
+    raw = vars(cls)[name]
+    signature = inspect.signature(function)
+    parameters = list(signature.parameters.values())
+    needed = [each for each in inspect.signature(cls).parameters.values() if each.default is each.empty]
+
+    @functools.wraps(function)
+    def call(*values: object, **named: object) -> object:
+        if isinstance(raw, staticmethod):
+            return function(*values, **named)
+        if any(each.kind not in (each.VAR_POSITIONAL, each.VAR_KEYWORD) for each in needed):
+            raise Unusable(
+                f"the class {cls.__name__} cannot be made without arguments", remedy="give its parameters defaults"
+            )
+        return getattr(cls(), name)(*values, **named)
+
+    own = parameters if isinstance(raw, staticmethod) else parameters[1:]
+    call.__signature__ = signature.replace(parameters=own)  # type: ignore[attr-defined]
+    return call

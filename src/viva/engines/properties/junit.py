@@ -17,13 +17,14 @@ def as_junit(reports: Sequence[ModuleReport]) -> str:
 def _suite(report: ModuleReport) -> str:
     verdicts = [str(result["verdict"]) for result in report.results]
     failures, skipped = verdicts.count("refuted"), verdicts.count("undecided")
-    errors = verdicts.count("rejected") + (1 if report.sentence else 0)
+    errors = verdicts.count("rejected") + len(report.errors)
     seconds = sum(_number(result["seconds"]) for result in report.results)
     cases = "".join(_case(report.path.stem, result) for result in report.results)
-    if report.sentence:
-        cases += f'    <testcase classname="{markup(report.path.stem)}" name="import">\n'
-        cases += f'      <error message="{_line(report.sentence)}"/>\n    </testcase>\n'
-    many = len(report.results) + (1 if report.sentence else 0)
+    for error in report.errors:
+        name = markup(error.property or "import")
+        cases += f'    <testcase classname="{markup(report.path.stem)}" name="{name}">\n'
+        cases += f'      <error message="{_line(error.sentence)}"/>\n    </testcase>\n'
+    many = len(report.results) + len(report.errors)
     return (
         f'  <testsuite name="{markup(str(report.path))}" tests="{many}" failures="{failures}" errors="{errors}" '
         f'skipped="{skipped}" time="{seconds:.3f}">\n{cases}  </testsuite>\n'

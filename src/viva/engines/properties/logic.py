@@ -24,7 +24,10 @@ from itertools import islice
 from typing import Any
 
 from viva.core.fault import Fault
-from viva.engines.enumeration import Space, Value, arguments_of, space_of, total_within, values_of, written
+from viva.engines.enumeration import Product, Space, Value, arguments_of, space_of, total_within, values_of, written
+from viva.engines.enumeration.classes import underlying
+from viva.engines.enumeration.products import make_tuple, tuple_source
+from viva.engines.properties.building import Broken, Refused, built
 
 
 class Outcome(enum.Enum):
@@ -47,12 +50,14 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """One result: what came out, the labels, what inner variables stood for, and what there is to see."""
+    """One result: what came out, the labels, what inner variables stood for, and what there is to see. `unbuilt`: it
+    came out while the arguments were built."""
 
     outcome: Outcome
     labels: tuple[str, ...] = ()
     bound: tuple[tuple[str, str], ...] = ()
     note: str = ""
+    unbuilt: bool = False
 
 
 SUCCESS = Tried(Outcome.SUC)
@@ -230,6 +235,8 @@ class ForAll(Property):
         space = self.space()
         whole = total_within(space, limits.inside) is not None
         names = parameter_names(self.predicate)
+        if not space.inhabited:
+            yield SUCCESS  # of nothing everything holds
         for n, i, values in islice(_each(space), None if whole else limits.inside):
             for tried in results(self.predicate(*values), limits):
                 seen = replace(tried, bound=_bound(names, space, n, i) + tried.bound)
@@ -335,7 +342,8 @@ def _space(domains: tuple[object, ...] | None, predicate: Callable[..., object])
         raise Unusable(
             f"the predicate takes {len(names)} values, and there are {len(domains)} domains", remedy="give one for each"
         )
-    return arguments_of(predicate, {name: domain_space(each) for name, each in zip(names, domains, strict=True)}, {})
+    parts = [domain_space(each) for each in domains]
+    return Product("arguments", parts, make_tuple, tuple_source, cost=0, frozen=True)
 
 
 @functools.lru_cache(maxsize=256)
@@ -358,17 +366,23 @@ _ANNOTATED: dict[object, Space] = {}
 
 
 def _annotated(predicate: Callable[..., object]) -> Space:
-    """The space of a predicate's own types; found once for each place in the program."""
-    place = getattr(predicate, "__code__", predicate)
-    if place not in _ANNOTATED:
-        _ANNOTATED[place] = arguments_of(predicate, types_of(predicate), {})
-    return _ANNOTATED[place]
+    """The space of a predicate's own types; found once for each place in the program and each set of types there: a
+    function inside another may have types that depend on the arguments of that one."""
+    types = types_of(predicate)
+    if any(isinstance(each, str) for each in types.values()):  # what a text means may depend on variables around it
+        return arguments_of(predicate, types, {})
+    place = getattr(predicate, "__code__", predicate), tuple(types.items())
+    try:
+        if place not in _ANNOTATED:
+            _ANNOTATED[place] = arguments_of(predicate, types, {})
+        return _ANNOTATED[place]
+    except TypeError:  # a type that cannot be hashed
+        return arguments_of(predicate, types, {})
 
 
 def types_of(function: Callable[..., object], skipped: int = 0) -> dict[str, object]:
     """The types of the parameters, without the first `skipped`; one without a type is a fault that names it."""
-    inner = function.func if isinstance(function, functools.partial) else function
-    types = inspect.get_annotations(inner)
+    types = getattr(underlying(function), "__annotations__", {})
     found: dict[str, object] = {}
     for parameter in list(inspect.signature(function).parameters.values())[skipped:]:
         if parameter.name not in types:
@@ -383,9 +397,15 @@ def types_of(function: Callable[..., object], skipped: int = 0) -> dict[str, obj
 
 
 def _each(space: Space) -> Iterator[tuple[int, int, Sequence[Value]]]:
+    """All values with their places, as many as were counted; those that a class refuses are none."""
     for n in space.sizes():
-        for i, values in enumerate(space.values(n)):
-            yield n, i, values
+        place = -1
+        for place, code in enumerate(space.walk(n)):
+            values = built(space, code)
+            if not isinstance(values, Refused):
+                yield n, place, values
+        if place + 1 != space.card(n):
+            raise Broken(f"{place + 1} values of {space.name} were listed, and {space.card(n)} counted")
 
 
 def _bound(names: Sequence[str], space: Space, n: int, i: int) -> tuple[tuple[str, str], ...]:

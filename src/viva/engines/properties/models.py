@@ -100,6 +100,8 @@ def _call_space(name: str, function: Callable[..., object]) -> Space:
     def bound(*arguments: Value) -> Call:
         return Call(name, arguments)
 
+    bound.__viva_call__ = name  # type: ignore[attr-defined]
+
     def source(items: Sequence[str]) -> str:
         return f"{name}({', '.join(items)})"
 

@@ -29,6 +29,10 @@ class Locator:
         return f"{self.stream}:{self.size}:{self.index}"
 
 
+def is_place(text: str) -> bool:
+    return text.partition(":")[0] in STREAMS and "=" not in text
+
+
 def parse_place(text: str) -> Locator:
     match text.split(":"):
         case [stream, size, index] if stream in STREAMS and size.isdecimal() and index.isdecimal():

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import html
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from viva.core.json import Json
 from viva.core.verdict import Verdict
@@ -17,21 +18,24 @@ class Counterexample:
     """Arguments for which the property does not hold: as values, and as source that rebuilds them.
 
     `bound` are the values of variables inside the property, `note` both sides of a comparison or the exception.
-    `minimal`: every smaller argument was tried and is none.
+    `minimal`: every smaller argument was tried and is none. `replay` is what makes this one test again: the arguments,
+    or their place where no source makes them. `types` are those of the parameters when it was found. There are no
+    values where they could not even be built.
     """
 
     values: Mapping[str, Value]
     arguments: Mapping[str, str]
     minimal: bool
-    place: str
+    replay: str
     bound: tuple[tuple[str, str], ...] = ()
     note: str = ""
+    types: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Json]:
         extra: dict[str, Json] = {"note": self.note} if self.note else {}
         if self.bound:
             extra["inside"] = dict(self.bound)
-        return {"arguments": dict(self.arguments), "minimal": self.minimal, "replay": self.place, **extra}
+        return {"arguments": dict(self.arguments), "minimal": self.minimal, "replay": self.replay, **extra}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +78,18 @@ class Result:
             "sentence": self.sentence,
             "remarks": list(self.remarks),
         }
+
+    @staticmethod
+    def from_json(data: Mapping[str, Any]) -> Result:
+        """A result without a counterexample, as a worker tells it."""
+        assert data["counterexample"] is None
+        return Result(
+            data["name"], Verdict(data["verdict"]), data["tests"], data["discarded"], None, data["labels"],
+            data["covered"], data["reason"], data["sentence"], tuple(data["remarks"]), data["seconds"],
+        )  # fmt: skip
+
+    def with_remark(self, remark: str) -> Result:
+        return replace(self, remarks=(*self.remarks, remark))
 
     def headline(self) -> str:
         return headline(self.to_json())

@@ -1,7 +1,8 @@
 """Makes a counterexample smaller, and says whether it is the smallest there is.
 
-First by parts: branches of a tree in its place, rows with a stretch left out, smaller numbers. Then, where there are
-not too many, all arguments of smaller sizes are tried in order. Only that makes it "smallest possible".
+First by parts: branches of a tree in its place, rows with a stretch left out, smaller numbers. Then the smallest
+arguments there are, so many of them, are tried in order. If that finds one, or comes to the size of the one that is
+known, it is the "smallest possible"; otherwise nobody says so.
 """
 
 from __future__ import annotations
@@ -30,29 +31,21 @@ def minimise(space: Space, code: Code, failure: Callable[[Code], object | None])
     stop = time.process_time() + _SECONDS
     code = _shrunk(space, code, failure, stop)
     size = space.weigh(code)
-    if size is None or not _is_few(space, size):
-        return Smallest(code, False)
-    for n in range(size):
+    left = _CERTIFIED
+    for n in space.sizes() if size is None else range(size):
         for smaller in space.walk(n):
+            if left == 0 or time.process_time() > stop:
+                return Smallest(code, False)
+            left -= 1
             if failure(smaller) is not None:
                 return Smallest(smaller, True)
-            if time.process_time() > stop:
-                return Smallest(code, False)
+    if size is None:
+        return Smallest(code, False)
     # Of one size the first in order, if that is not far.
     place = space.rank(code)
     if place is not None and place[1] <= _CERTIFIED:
         code = next((other for other in islice(space.walk(size), place[1]) if failure(other) is not None), code)
     return Smallest(code, True)
-
-
-def _is_few(space: Space, size: int) -> bool:
-    """Whether all smaller values can be tried."""
-    many = 0
-    for n in range(size):
-        many += space.card(n)
-        if many > _CERTIFIED:
-            return False
-    return True
 
 
 def _shrunk(space: Space, code: Code, failure: Callable[[Code], object | None], stop: float) -> Code:

@@ -7,6 +7,7 @@ import inspect
 from collections.abc import Callable, Mapping
 
 from viva.core.fault import Fault
+from viva.engines.enumeration.classes import underlying
 from viva.engines.properties.logic import ForAll, Property, domain_space, types_of
 from viva.engines.properties.models import is_model, runner, sequences
 
@@ -27,14 +28,15 @@ def parameters_of(subject: object, told: Mapping[str, object]) -> tuple[Callable
         return (lambda: subject), {}
     if not callable(subject):
         raise Fault(f"{subject!r} is no property", remedy="give a function with types that returns True or False")
-    if inspect.iscoroutinefunction(subject) or inspect.isgeneratorfunction(subject):
+    inner = underlying(subject)
+    if inspect.iscoroutinefunction(inner) or inspect.isgeneratorfunction(inner) or inspect.isasyncgenfunction(inner):
         raise Fault("an async or generator function is no property", remedy="let it return True or False")
     parameters = list(inspect.signature(subject).parameters)
     own = {name: told[name] for name in parameters if name in told}
     if len(own) < len(parameters):
         typed = types_of(_without(subject, own)) if own else types_of(subject)
         own = {name: own.get(name, typed.get(name)) for name in parameters}
-    return _positional(subject), {name: _domain(kind) for name, kind in own.items()}
+    return _positional(subject), {name: _domain(own[name]) if name in told else own[name] for name in parameters}
 
 
 def _positional(function: Callable[..., object]) -> Callable[..., object]:
@@ -64,7 +66,7 @@ def _without(function: Callable[..., object], own: Mapping[str, object]) -> Call
     signature = inspect.signature(function)
     kept = [parameter for name, parameter in signature.parameters.items() if name not in own]
     rest.__signature__ = signature.replace(parameters=kept)  # type: ignore[attr-defined]
-    rest.__annotations__ = inspect.get_annotations(function)
+    rest.__annotations__ = dict(getattr(underlying(function), "__annotations__", {}))
     return rest
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+
 from viva.core.escape import visible
 from viva.core.json import Json
 
@@ -30,7 +32,7 @@ def lines(result: dict[str, Json], replay: str = "") -> list[str]:
         if result["verdict"] == "refuted":
             told += [f"  {example['note']}"] if example.get("note") else []
             told.append("  smallest possible" if example["minimal"] else "  not shown to be the smallest")
-        told.append(f"  replay: {replay}{example['replay']}")
+        told.append(f"  replay: {replay}{shlex.quote(str(example['replay'])) if replay else example['replay']}")
     labels = result["labels"]
     assert isinstance(labels, dict) and isinstance(tests, int)
     for text, count in labels.items():

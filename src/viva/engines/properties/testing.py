@@ -1,25 +1,25 @@
 """Tests all properties of modules in worker processes, and survives whatever they do.
 
-A worker that dies or does not come back is replaced: a second one is asked for the arguments at the place that was
-noted last and runs that one test again, a third goes on with the other properties. Nothing of the module is ever
-imported here.
+One worker tests every property, each in a copy of itself (`worker.py`). What then claims to hold for all arguments is
+walked a second time by another worker, which has other hashes; the verdict is settled here. Nothing of the module is
+ever imported here, and every wait has an end.
 """
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 from viva.core.json import Json
 from viva.core.verdict import Verdict
 from viva.core.worker import Lost, Post, Worker
-from viva.engines.properties.places import DISCARDS, FOUND, NOTES, TESTS, place_of
+from viva.engines.properties.places import NOTES, TESTS
+from viva.engines.properties.remembered import Remembered, remember, remembered
+from viva.engines.properties.result import Result
+from viva.engines.properties.walked import Claim, Walked, settled
 from viva.engines.properties.worker import Job
-
-_PATIENCE = 6.0  # how much longer than its processor time a property may take by the clock on the wall
-_GRACE = 1.0  # seconds of processor time on top, for starting and for making a counterexample smaller
 
 # name, number of this property, number of all, tests so far
 Progress = Callable[[str, int, int, int], None]
@@ -35,142 +35,131 @@ class Terms:
 
 
 @dataclass(frozen=True, slots=True)
+class Error:
+    """What went wrong that is no verdict: with the module, or with Viva while it tested a property."""
+
+    sentence: str
+    property: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class ModuleReport:
-    """The results of one module as JSON values, in the order of the module; `sentence` where it has none."""
+    """The results of one module as JSON values, in the order of the module, and what is none."""
 
     path: Path
     results: Sequence[dict[str, Json]]
-    sentence: str | None = None
+    errors: Sequence[Error] = ()
 
 
-def _worker(path: Path, terms: Terms, only: Sequence[str] | None, place: str | None) -> Worker:
-    job = Job(
-        str(path), terms.tests, terms.seconds, terms.seed, terms.words, None if only is None else tuple(only), place
-    )
-    processor = terms.seconds + _GRACE
-    return Worker(
-        Post(
-            "viva.engines.properties.worker:work",
-            job.to_json(),
-            wall=processor * _PATIENCE,
-            processor=processor,
-            notes=NOTES * 8,
-            quiet=True,
-            environment={"PYTHONHASHSEED": "0"},
-        )
-    )
+@dataclass(slots=True)
+class _Heard:
+    """What a worker has said so far."""
 
-
-def _notes(worker: Worker) -> list[int]:
-    return list(memoryview(worker.notes()).cast("q"))
+    names: list[str] | None = None
+    current: str | None = None
+    told: dict[str, dict[str, Any]] = field(default_factory=dict)
+    wrong: str | None = None  # why it stopped before its end
 
 
 def test_module(path: Path, terms: Terms, progress: Progress) -> ModuleReport:
     """Tests every chosen property of one module."""
+    known: Remembered = {} if terms.replay else remembered(path)
+    job = Job(
+        str(path), terms.tests, terms.seconds, terms.seed, terms.words, replay=terms.replay, remembered=known
+    )  # fmt: skip
+    heard = _listen(path, job, "0", progress)
     results: dict[str, dict[str, Json]] = {}
-    names: list[str] | None = None
-    while names is None or any(name not in results for name in names):
-        only = None if names is None else [name for name in names if name not in results]
-        worker = _worker(path, terms, only, terms.replay)
-        try:
-            current: str | None = None
-            for told in worker.stream(lambda: _tick(progress, worker, current, names, results)):  # noqa: B023
-                if isinstance(told, Lost):
-                    if told.status == 0 and names is not None and (current in results or not names):
-                        break
-                    if current is None:
-                        why = "does not come to an end" if told.how == "stuck" else "ends the program"
-                        return ModuleReport(path, (), f"{path.name}: the module {why} while it is imported")
-                    results[current] = _lost(path, terms, current, told, worker)
+    errors = [Error(heard.wrong)] if heard.wrong else []
+    claims: dict[str, Claim] = {}
+    failed: dict[str, tuple[str, Sequence[str]]] = {}
+    for name, told in heard.told.items():
+        if told["event"] == "error":
+            errors.append(Error(_broken(path, name, str(told["sentence"])), name))
+            continue
+        results[name] = told["result"]
+        example = told["result"]["counterexample"]
+        if told.get("claim") is not None:
+            claims[name] = Claim.from_json(told["claim"])
+        if told["result"]["verdict"] == Verdict.REFUTED.value and example is not None and "=" in example["replay"]:
+            failed[name] = str(example["replay"]), [str(each) for each in told.get("types", ())]
+    if claims:
+        second = _listen(path, replace(job, again=True, only=tuple(claims), remembered={}), "1", progress)
+        for name, claim in claims.items():
+            walked = second.told.get(name, {}).get("walked")
+            again = None if walked is None else Walked.from_json(walked)
+            results[name] = settled(Result.from_json(results[name]), claim, again).to_json()
+    if not terms.replay:
+        remember(path, known, failed)
+    return ModuleReport(path, [results[name] for name in heard.names or () if name in results], errors)
+
+
+def _broken(path: Path, name: str, sentence: str) -> str:
+    return (
+        f"{path.name}: {name}: Viva itself went wrong, which says nothing about the property: {sentence}; "
+        "please report this with the property"
+    )
+
+
+def _worker(job: Job, hashes: str) -> Worker:
+    return Worker(
+        Post(
+            "viva.engines.properties.worker:work",
+            job.to_json(),
+            wall=job.longest(),
+            processor=job.seconds + 5.0,  # for the import: the properties are tested in copies
+            notes=NOTES * 8,
+            quiet=True,
+            environment={"PYTHONHASHSEED": hashes},
+        )
+    )
+
+
+def _listen(path: Path, job: Job, hashes: str, progress: Progress) -> _Heard:
+    """All that a worker says about a module. It says one thing for each property, so this comes to an end."""
+    heard = _Heard()
+    worker = _worker(job, hashes)
+
+    def tick() -> None:
+        if heard.current is not None and heard.names is not None:
+            tests = memoryview(worker.notes()).cast("q")[TESTS]
+            progress(heard.current, len(heard.told), len(heard.names), tests)
+
+    try:
+        for told in worker.stream(tick):
+            if isinstance(told, Lost):
+                heard.wrong = heard.wrong or _lost(path, told, heard)
+                break
+            match told["event"]:
+                case "end":
                     break
-                match told["event"]:
-                    case "import":
-                        return ModuleReport(path, (), str(told["sentence"]))
-                    case "properties" if names is None:
-                        assert isinstance(told["names"], list)
-                        names = [str(name) for name in told["names"]]
-                        if not told["all"]:
-                            return ModuleReport(path, (), _nothing_found(path))
-                    case "begin":
-                        current = str(told["name"])
-                    case "result":
-                        assert isinstance(told["result"], dict)
-                        results[str(told["name"])] = told["result"]
-        finally:
-            worker.end()
-        names = names or []
-    return ModuleReport(path, [results[name] for name in names])
+                case "import":
+                    heard.wrong = str(told["sentence"])
+                    break
+                case "properties":
+                    assert isinstance(told["names"], list)
+                    heard.names = [str(name) for name in told["names"]]
+                    if not told["all"]:
+                        heard.wrong = _nothing_found(path)
+                case "begin":
+                    heard.current = str(told["name"])
+                case _:
+                    heard.told[str(told["name"])] = told
+    finally:
+        worker.end()
+    return heard
+
+
+def _lost(path: Path, lost: Lost, heard: _Heard) -> str:
+    if heard.names is None:
+        why = "does not come to an end" if lost.how == "stuck" else "ends the program"
+        return f"{path.name}: the module {why} while it is imported"
+    left = [name for name in heard.names if name not in heard.told]
+    why = "was stuck" if lost.how == "stuck" else "ended by itself"
+    return (
+        f"{path.name}: the process that had imported the module {why}, so that {', '.join(left) or 'nothing'} "
+        "could not be tested; look for threads that are started by the import"
+    )
 
 
 def _nothing_found(path: Path) -> str:
     return f"{path.name}: there is no property in it; name a function prop_… and give its parameters types"
-
-
-def _tick(
-    progress: Progress,
-    worker: Worker,
-    current: str | None,
-    names: list[str] | None,
-    results: dict[str, dict[str, Json]],
-) -> None:
-    if current is not None and names is not None:
-        progress(current, len(results), len(names), _notes(worker)[TESTS])
-
-
-def _lost(path: Path, terms: Terms, name: str, lost: Lost, worker: Worker) -> dict[str, Json]:
-    """The result for a property whose worker did not come back, with the arguments it was at."""
-    notes = _notes(worker)
-    place = str(place_of(notes))
-    stuck = lost.how == "stuck"
-    ending = _ending(lost)
-    example, again = _again(path, terms, name, place, run=not stuck)
-    told: dict[str, Json] = {
-        "name": name, "verdict": Verdict.UNDECIDED.value, "tests": notes[TESTS], "discarded": notes[DISCARDS],
-        "counterexample": example, "labels": {}, "seconds": terms.seconds if stuck else 0.0,
-        "reason": None, "covered": "", "sentence": "", "remarks": [],
-    }  # fmt: skip
-    if notes[FOUND]:
-        return told | {
-            "verdict": Verdict.REFUTED.value, "reason": "wrong", "sentence": "a counterexample was found",
-            "tests": notes[TESTS] + 1, "remarks": ["to make it smaller took too long or broke the process"],
-        }  # fmt: skip
-    if stuck:
-        sentence = f"no answer within {terms.seconds:g} seconds for these arguments"
-        return told | {"reason": "time_limit", "sentence": sentence}
-    if example is not None:
-        example["note"] = f"the process {ending}"
-    if again:
-        return told | {
-            "verdict": Verdict.REFUTED.value, "reason": "crash", "sentence": f"the process {ending}",
-            "tests": notes[TESTS] + 1,
-        }  # fmt: skip
-    sentence = f"the process {ending} once, and not again for the same arguments"
-    return told | {"verdict": Verdict.REJECTED.value, "reason": "inconsistent", "sentence": sentence}
-
-
-def _ending(lost: Lost) -> str:
-    if lost.how == "garbled":
-        return "wrote where only Viva writes"
-    if lost.status is not None and lost.status < 0:
-        return f"was ended by {signal.Signals(-lost.status).name}"
-    return f"ended itself with status {lost.status}"
-
-
-def _again(path: Path, terms: Terms, name: str, place: str, *, run: bool) -> tuple[dict[str, Json] | None, bool]:
-    """The arguments at a place, and whether the one test there ends the process again, if it is to be run."""
-    worker = _worker(path, replace(terms, seconds=min(terms.seconds, 2.0)), [name], place)
-    example: dict[str, Json] | None = None
-    answered = False
-    try:
-        for told in worker.stream(lambda: None):
-            if isinstance(told, Lost):
-                return example, told.how != "stuck" and not (told.status == 0 and answered)
-            answered = told["event"] == "result"
-            if told["event"] == "example":
-                assert isinstance(told["example"], dict)
-                example = told["example"]
-                if not run:
-                    return example, False
-    finally:
-        worker.end()
-    return example, False

@@ -41,7 +41,8 @@ def read_shape(data: Json, classes: Classes = _NO_CLASSES) -> Shape:
             numbers = range(*bounds)  # type: ignore[arg-type]
             if numbers.step == 1 and numbers:
                 return Plain("int", numbers[0], numbers[-1])
-            return Choice(tuple(numbers[:FINITE]))
+            # Of more than are tried out the last one stays, so that nobody takes the first ones for all.
+            return Choice(tuple(numbers) if len(numbers) <= FINITE else (*numbers[:FINITE], numbers[-1]))
         case ["list" | "set" | "frozenset" as kind, element]:
             return Many(str(kind), read_shape(element, classes))
         case ["tuple*", element]:

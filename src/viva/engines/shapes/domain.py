@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Iterator, Sequence
 
-from viva.engines.shapes.making import Record, kind_of
-from viva.engines.shapes.shape import Choice, Either, Fixed, Instance, Many, Plain, Shape, Table
+from viva.engines.shapes.making import Maker, Record, Refused, is_instance, kind_of, made
+from viva.engines.shapes.shape import Choice, Either, Fixed, Instance, Many, Plain, Row, Shape, Table
 
 FINITE = 20_000  # domains up to this size are tried out completely
+_TYPES = {"int": int, "float": float, "str": str, "bool": bool, "bytes": bytes, "none": type(None)}
 _MANY = 14  # members above which nobody counts all sets of them
 
 
@@ -51,12 +53,13 @@ def product(counts: list[int | None]) -> int | None:
 def holds(shape: Shape, value: object) -> bool:
     """Whether a value is of the shape; exactly, so an int is no float here, and a bool no int.
 
-    Instances are records here.
+    The fields of a record are looked at. Of an instance only the class is: `made_rows` let no other be made.
     """
     match shape:
         case Plain(kind, low, high):
-            inside = not isinstance(value, int) or ((low is None or value >= low) and (high is None or value <= high))
-            return kind_of(value) == kind and inside
+            if type(value) is not _TYPES[kind]:
+                return False
+            return (low is None or value >= low) and (high is None or value <= high)  # type: ignore[operator]
         case Choice(values):
             return any(type(value) is type(other) and value == other for other in values)
         case Many(kind, element):
@@ -76,9 +79,52 @@ def holds(shape: Shape, value: object) -> bool:
         case Either(alternatives):
             return any(holds(part, value) for part in alternatives)
         case Instance(name):
-            if not isinstance(value, Record) or value.name != name or len(value.fields) != len(shape.fields):
+            if not isinstance(value, Record):
+                return is_instance(value) and type(value).__name__ == name
+            if value.name != name or len(value.fields) != len(shape.fields):
                 return False
             return all(
                 field == given and holds(part, item)
                 for (field, part), (given, item) in zip(shape.fields, value.fields, strict=True)
             )
+
+
+def unshared(value: object) -> object:
+    """The value with no list, set or table in it twice: what is done to one part is not done to another."""
+    match value:
+        case list() | tuple() | set() | frozenset():
+            return type(value)(map(unshared, value))
+        case dict():
+            return {key: unshared(item) for key, item in value.items()}
+    return value
+
+
+def fitted(shape: Shape, value: object) -> object:
+    """A value that somebody wrote, as the shape has it where Python takes one for the other: an int for a float, and in
+    a table of TOML a list for a tuple. What does not fit stays as it is."""
+    match shape, value:
+        case Plain("float"), int() if not isinstance(value, bool):
+            return float(value)
+        case Many("tuple" | "list" as kind, element), list() | tuple() if kind == "tuple" or isinstance(value, list):
+            return (tuple if kind == "tuple" else list)(fitted(element, item) for item in value)
+        case Fixed(parts), list() | tuple() if len(parts) == len(value):
+            return tuple(map(fitted, parts, value))
+        case Table(key, content), dict():
+            return {fitted(key, name): fitted(content, item) for name, item in value.items()}
+        case Either(alternatives), _ if not holds(shape, value):
+            return next((found for part in alternatives if holds(part, found := fitted(part, value))), value)
+    return value
+
+
+def made_rows(rows: Iterable[Row], shapes: Sequence[Shape], make: Maker | None) -> Iterator[Row]:
+    """The rows whose values are of the shapes and can be made; without a maker, records stay records.
+
+    Whoever proposes inputs proposes them through here, so that none is tried that the types exclude.
+    """
+    for row in rows:
+        if len(row) != len(shapes) or not all(map(holds, shapes, row)):
+            continue
+        try:
+            yield row if make is None else tuple(made(value, make) for value in row)
+        except Refused:
+            continue

@@ -6,10 +6,10 @@ they can be compared, shown and changed without asking the class.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from viva.engines.shapes.shape import Either, Fixed, Instance, Many, Row, Shape, Table, instances
+from viva.engines.shapes.shape import Either, Fixed, Instance, Many, Shape, Table, instances
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,18 +58,6 @@ def _hashed(value: object) -> object:
     except TypeError:
         raise Refused(f"{type(value).__name__} cannot be in a set, nor be a key") from None
     return value
-
-
-def made_rows(rows: Iterable[Row], make: Maker | None) -> Iterator[Row]:
-    """The rows that can be made; without a maker, the rows as they are."""
-    if make is None:
-        yield from rows
-        return
-    for row in rows:
-        try:
-            yield tuple(made(value, make) for value in row)
-        except Refused:
-            continue
 
 
 def recorded(shape: Shape, value: object) -> object:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 
-from viva.engines.shapes.domain import holds
+from viva.engines.shapes.domain import holds, made_rows
 from viva.engines.shapes.making import (
     Hidden,
     Maker,
@@ -16,7 +16,6 @@ from viva.engines.shapes.making import (
     inner_values,
     is_instance,
     made,
-    made_rows,
     recorded,
 )
 from viva.engines.shapes.shape import Row, Shape, instances
@@ -30,12 +29,14 @@ _LONG = 16  # elements; of longer sequences whole parts are taken away, or all e
 def smaller(
     arguments: Row, shapes: tuple[Shape, ...], steps: Sequence[int] = (), make: Maker | None = None
 ) -> list[Row]:
-    """Inputs that are smaller by one change, the smallest first, all of the same shapes.
+    """Inputs that are smaller by one change, the smallest first, all of the same shapes; as many arguments as there
+    are.
 
     A number is also made smaller by multiples of `steps`, which keeps the rest that it leaves. An instance is made
     again with smaller values by `make`, or is a record where there is no maker; one that does not tell what it was
     made with stays as it is.
     """
+    shapes = shapes[: len(arguments)]
     row, open_places = _opened(arguments, shapes, make)
     now = size(list(row))
     found: dict[str, Row] = {}
@@ -81,7 +82,7 @@ def _outline(value: object, around: tuple[int, ...] = ()) -> object:
 
 
 def _closed(rows: list[Row], shapes: Sequence[Shape], make: Maker | None) -> list[Row]:
-    return list(made_rows(rows, make)) if any(map(instances, shapes)) else rows
+    return list(made_rows(rows, shapes, make)) if any(map(instances, shapes)) else rows
 
 
 def steps_of(constants: Sequence[int]) -> list[int]:
@@ -94,6 +95,7 @@ def steps_of(constants: Sequence[int]) -> list[int]:
 
 def near(arguments: Row, shapes: tuple[Shape, ...], make: Maker | None = None) -> list[Row]:
     """Inputs that differ from this one by one change, larger ones too, all of the same shapes."""
+    shapes = shapes[: len(arguments)]
     row, open_places = _opened(arguments, shapes, make)
     found: dict[str, Row] = {}
     for position in open_places:

@@ -6,14 +6,18 @@ from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import Annotated, Any
 
-from viva.engines.enumeration import Between, Product, Space, checked, values_of
+from viva.engines.enumeration import Between, Product, Space, checked, letters, values_of
 from viva.engines.enumeration.annotations import Reader
 from viva.engines.enumeration.scope import Scope
-from viva.engines.shapes.making import Maker, Record, made_rows
+from viva.engines.shapes.corners import BEYOND
+from viva.engines.shapes.domain import made_rows
+from viva.engines.shapes.making import Maker, Record
 from viva.engines.shapes.shape import Choice, Either, Fixed, Instance, Many, Plain, Row, Shape, Table, instances
 
 _TRIES = 10  # so many times as many are tried, where classes refuse to be made
 # Plain decimals: where nan, infinities and huge numbers come in, right rewritings of a formula differ.
+_FIRST = "ab 0A1\n9Z.-_z\t,"
+_LETTERS = "".join(dict.fromkeys([*_FIRST, *map(chr, range(33, 127)), *BEYOND]))
 _FLOATS = (0.0, 1.0, -1.0, 0.5, 2.0, -0.5, 1.5, -2.0, 3.0, 0.1, 10.0, -1.5, 0.25, 4.0, 100.0, -10.0)
 
 
@@ -25,7 +29,7 @@ def rows(shapes: Sequence[Shape], most: int, make: Maker | None = None) -> list[
     space = space_of_shape(Fixed(tuple(shapes)))
     if not any(map(instances, shapes)):
         return space.first(most)
-    return list(islice(made_rows(islice(space, _TRIES * most), make), most))
+    return list(islice(made_rows(islice(space, _TRIES * most), shapes, make), most))
 
 
 def space_of_shape(shape: Shape) -> Space:
@@ -51,7 +55,7 @@ class _Spaces:
             case Plain("float"):
                 return Annotated[float, values_of(_FLOATS)]
             case Plain(kind):
-                return {"str": str, "bool": bool, "bytes": bytes, "none": None}[kind]
+                return {"str": Annotated[str, letters(_LETTERS)], "bool": bool, "bytes": bytes, "none": None}[kind]
             case Choice(values):
                 return Annotated[int, values_of(values)]  # the space is what counts
             case Many("tuple", element):

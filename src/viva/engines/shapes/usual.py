@@ -1,7 +1,6 @@
-"""Which values a teacher has in mind: nothing is asked about letters, signs and numbers that nobody spoke of.
-
-A function that is right for plain text is right, though `"ß".upper()` has two letters; and a formula is right though
-it is rewritten, which nan, infinities and numbers beyond the precision of floats would tell apart.
+"""Which values a teacher has in mind where the type says more: a formula is right though it is rewritten, which nan,
+infinities and floats beyond their precision would tell apart. And where an exercise is about plain text only, nothing
+is asked about letters that nobody spoke of.
 """
 
 from __future__ import annotations
@@ -26,15 +25,16 @@ def spoken_letters(texts: Iterable[str]) -> frozenset[str]:
     return frozenset(spoken)
 
 
-def usual(arguments: Row, spoken: frozenset[str]) -> bool:
-    """Whether all texts and numbers among the arguments are of the usual kind."""
+def usual(arguments: Row, letters: frozenset[str] | None) -> bool:
+    """Whether all floats among the arguments are of the usual kind, and all texts of printable ASCII and `letters`;
+    of any letters, where these are None."""
     met: set[int] = set()
     todo: list[object] = list(arguments)
     while todo:
         item = todo.pop()
         match item:
             case str():
-                if not all(_is_plain(letter) or letter in spoken for letter in item):
+                if letters is not None and not all(_is_plain(letter) or letter in letters for letter in item):
                     return False
             case float():
                 if not math.isfinite(item) or abs(item) > _LARGEST:

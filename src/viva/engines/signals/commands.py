@@ -27,10 +27,12 @@ from viva.engines.signals.plot import plot
 from viva.engines.signals.reader import number_text
 from viva.engines.signals.reading import STANDARD_INPUT, read_batches, read_trace
 from viva.engines.signals.robustness import Semantics, Verdict, bounds, verdict
+from viva.engines.signals.slack import is_seen
 from viva.engines.signals.trace import Trace, joined
 
 STATUS = {Verdict.TRUE: 0, Verdict.FALSE: 1, Verdict.ZERO: 3, Verdict.UNKNOWN: 3}
 FILES = (".stl", ".txt")
+_DEFINITE = (Verdict.TRUE, Verdict.FALSE)
 
 
 @click.command("monitor")
@@ -51,6 +53,7 @@ FILES = (".stl", ".txt")
     metavar="constant",
     help="Hold the last sample for ever instead of cutting windows.",
 )
+@click.option("--strict", is_flag=True, help="Exit with 3 where more samples could still change the verdict.")
 @click.option("-p", "--param", "given", multiple=True, metavar="NAME=VALUE", help="The value of a parameter.")
 @click.option("--formula", "name", metavar="NAME", help="Which formula of the file; without it the last.")
 def monitor(
@@ -63,13 +66,14 @@ def monitor(
     picture: Path | None,
     semantics: str,
     extend: str | None,
+    strict: bool,
     given: tuple[str, ...],
     name: str | None,
 ) -> int:
     """Watch signals: does a formula of signal temporal logic hold of a trace, how robustly, and why.
 
     TRACE is CSV with a header and the column time, JSON or Parquet; - or nothing is standard input.
-    Exit status: 0 true, 1 false, 3 zero.
+    Its times are seconds or dates. Exit status: 0 true, 1 false, 3 zero, or with --strict only true or false so far.
 
     \b
     Example:
@@ -81,7 +85,7 @@ def monitor(
         raise Fault("--extend is for whole traces", remedy="leave --online or --extend out")
     if stop and not online:
         raise Fault("--stop needs --online")
-    call = Call(wanted, trace, Semantics(semantics), extend is not None, stop, as_document, picture)
+    call = Call(wanted, trace, Semantics(semantics), extend is not None, stop, strict, as_document, picture)
     return _online(call) if online else _whole(call)
 
 
@@ -92,6 +96,7 @@ class Call:
     semantics: Semantics
     extend: bool
     stop: bool
+    strict: bool
     as_document: bool
     picture: Path | None
     locale: str = ENGLISH
@@ -108,14 +113,38 @@ def _whole(call: Call) -> int:
     trace = read_trace(call.file, signals(call.formula))
     low, high = bounds(call.formula, trace, call.semantics, call.extend)
     found = verdict(low, high)
+    so_far = found in _DEFINITE and _is_so_far(call, trace)
     steps = call.diagnose(trace) if call.picture or not call.as_document else ()
     if call.as_document:
-        write_document({"robustness": _robustness(low, high), "verdict": found}, indent=None)
+        document: dict[str, Json] = {"robustness": _robustness(low, high), "verdict": found}
+        write_document(document | ({"so_far": True} if so_far else {}), indent=None)
     else:
         _print(_result(call, low, high))
+        _print_so_far(call, found, trace, so_far)
         _print_steps(call, steps, trace)
     _draw(call, trace, steps, None)
-    return STATUS[found]
+    return _status(call, found, so_far)
+
+
+def _is_so_far(call: Call, trace: Trace) -> bool:
+    """Whether samples after the last one could change the verdict."""
+    if call.extend or is_seen(call.formula, trace.times):
+        return False
+    watching = Monitor(call.formula, call.semantics)
+    watching.push_trace(trace)
+    return not watching.decided
+
+
+def _print_so_far(call: Call, found: Verdict, trace: Trace, so_far: bool) -> None:
+    if so_far:
+        far = horizon(call.formula)
+        key = "so_far" if far < math.inf else "so_far_endless"
+        ends, looks = float(trace.times[-1]), float(trace.times[0]) + far
+        _print(call.say(key, verdict=found, ends=_short(ends), looks=_short(looks)))
+
+
+def _status(call: Call, found: Verdict, so_far: bool) -> int:
+    return STATUS[Verdict.UNKNOWN] if call.strict and so_far else STATUS[found]
 
 
 def _online(call: Call) -> int:
@@ -140,14 +169,17 @@ def _online(call: Call) -> int:
         needed = 1 + int(np.searchsorted(trace.times, watching.decided_at))
     if stopped:  # as if nothing had been read after the decision
         trace, intervals = trace.part(0, needed), intervals[:needed]
+    so_far = not watching.decided
     final = intervals[-1] if stopped else watching.end()
     found = verdict(final.low, final.high)
+    so_far = so_far and found in _DEFINITE
     steps = () if stopped or (call.as_document and not call.picture) else call.diagnose(trace)
     if call.as_document:
         write_document(
             {
                 "robustness": _robustness(final.low, final.high),
                 "verdict": found,
+                **({"so_far": True} if so_far else {}),
                 "intervals": [[_plain(one.low), _plain(one.high)] for one in intervals],
                 "decided_at": watching.decided_at,
                 "concrete_at": watching.concrete_at if not stopped or final.concrete else None,
@@ -157,9 +189,10 @@ def _online(call: Call) -> int:
     else:
         _print_online(call, watching, needed, trace, found)
         _print(_result(call, final.low, final.high))
+        _print_so_far(call, found, trace, so_far)
         _print_steps(call, steps, trace)
     _draw(call, trace, steps, watching)
-    return STATUS[found]
+    return _status(call, found, so_far)
 
 
 def _print_online(call: Call, watching: Monitor, sample: int, trace: Trace, found: Verdict) -> None:

@@ -36,6 +36,7 @@ from viva.engines.signals.model import (
 )
 from viva.engines.signals.points import Points
 from viva.engines.signals.robustness import Semantics
+from viva.engines.signals.slack import loosened
 from viva.engines.signals.trace import Array, Flags, Index, Trace
 
 
@@ -64,6 +65,7 @@ class Sight:
 
 def diagnose(formula: Formula, trace: Trace, semantics: Semantics = Semantics.POINTS) -> tuple[Step, ...]:
     """The steps from the formula at the first sample to what decides. Of noisy samples the lower end is explained."""
+    formula = loosened(formula, trace.times)
     look = _points(trace) if semantics is Semantics.POINTS else _lines(trace)
     time = float(trace.times[0])
     value = float(_values(formula, trace, semantics)[0])
@@ -167,8 +169,9 @@ def _points(trace: Trace) -> Look:
         values = tuple(Points(trace).robustness(operand).low for operand in operands(formula))
         low, high = _ends(formula, time)
         here = int(np.searchsorted(trace.times, time))
-        start = int(np.searchsorted(trace.times, low, side="left"))
-        stop = int(np.searchsorted(trace.times, high, side="right"))
+        near = formula.interval.slack if isinstance(formula, Temporal) else 0.0
+        start = int(np.searchsorted(trace.times, low - near, side="left"))
+        stop = int(np.searchsorted(trace.times, high + near, side="right"))
         return Sight(trace.times, values, here, start, stop)
 
     return look
@@ -184,6 +187,8 @@ def _lines(trace: Trace) -> Look:
             curves = list(aligned(*curves))
         first, last = float(trace.times[0]), float(trace.times[-1])
         low, high = _ends(formula, time)
+        if isinstance(formula, Temporal) and formula.interval.slack >= min(abs(low - last), abs(high - first)):
+            low, high = min(low, last), max(high, first)
         low, high = max(low, first), min(high, last)
         extra = [t for t in (time, low, high) if first <= t <= last]
         times = np.unique(np.concatenate([curve.times for curve in curves] + [np.array(extra)]))

@@ -130,16 +130,18 @@ class Linear:
                 return -self._until(-self.robustness(left), -self.robustness(right), interval)
             case Since(interval, left, right):
                 one, other = (_each(mirrored, self.robustness(operand)) for operand in (left, right))
-                return _each(mirrored, _each(lambda p, q: until(p, q, interval.low, interval.high), one, other))
+                return _each(
+                    mirrored, _each(lambda p, q: until(p, q, interval.low, interval.high, interval.slack), one, other)
+                )
 
     def _eventually(self, band: Band, interval: Interval) -> Band:
-        found = _each(lambda x: window_supremum(x, interval.low, interval.high), band)
+        found = _each(lambda x: window_supremum(x, interval.low, interval.high, interval.slack), band)
         return self._opened(found, level(self.trace.times, math.inf), interval)
 
     def _until(self, left: Band, right: Band, interval: Interval) -> Band:
-        found = _each(lambda p, q: until(p, q, interval.low, interval.high), left, right)
+        found = _each(lambda p, q: until(p, q, interval.low, interval.high, interval.slack), left, right)
         # An unknown t' after the last sample: what is known of it is that the left side must hold up to there.
-        return self._opened(found, -window_supremum(-left.high, 0.0, math.inf), interval)
+        return self._opened(found, -window_supremum(-left.high, 0.0, math.inf, interval.slack), interval)
 
     def _opened(self, found: Band, unknown: Lines, interval: Interval) -> Band:
         """With the unknown element at every instant whose window reaches past the last sample."""
@@ -147,8 +149,9 @@ class Linear:
             return found
         start, last = float(self.trace.times[0]), float(self.trace.times[-1])
         closed = last - interval.high
-        # At the first sample, where it matters most, the sum is rounded as everywhere else.
-        closed = min(closed, np.nextafter(start, -math.inf)) if last < start + interval.high else max(closed, start)
+        # At the first sample, where it matters most, it is as for samples: what is near to the end is at it.
+        open_there = last < start + interval.complete
+        closed = min(closed, np.nextafter(start, -math.inf)) if open_there else max(closed, start)
         return Band(found.low, greatest(found.high, only_after(unknown, closed)))
 
     def term(self, of: Term) -> Band:
@@ -207,7 +210,7 @@ class Linear:
 
 def _past(band: Band, interval: Interval) -> Band:
     back = _each(mirrored, band)
-    return _each(mirrored, _each(lambda x: window_supremum(x, interval.low, interval.high), back))
+    return _each(mirrored, _each(lambda x: window_supremum(x, interval.low, interval.high, interval.slack), back))
 
 
 def held(trace: Trace, formula: Formula, reach: float) -> Trace:

@@ -154,19 +154,20 @@ def only_after(lines: Lines, instant: float) -> Lines:
     )
 
 
-def window_supremum(lines: Lines, low: float, high: float) -> Lines:
-    """The supremum over [t + low, t + high], cut at the last instant; -inf where that is empty.
+def window_supremum(lines: Lines, low: float, high: float, slack: float) -> Lines:
+    """The supremum over [t + low, t + high], cut at the last instant; -inf where that is empty. An instant that is no
+    further from a bend than `slack` counts as at it.
 
     Between the instants at which an end of the window meets a bend, the supremum is the greatest of what lies whole in
     the window, of the function where the window begins and of the function where it ends: at most three lines.
     """
     times = lines.times
-    entering, leaving = times - low, times - high if high < math.inf else np.full(len(times), -math.inf)
+    entering, leaving = _shifted(times, low, slack), _shifted(times, high, slack)
     marks = np.concatenate((entering, leaving, times[[0, -1]]))
     marks.sort(kind="stable")
     events = marks[(marks >= times[0]) & (marks <= times[-1])]
     events = events[np.concatenate(([True], events[1:] > events[:-1]))]
-    value = _at_events(lines, events, low, high)
+    value = _at_events(lines, events, entering, leaving, (low, high))
     if len(events) == 1:
         return through(events, value)
 
@@ -198,8 +199,19 @@ def _end(lines: Lines, piece: Index, times: Array) -> Array:
         return np.where(there, _inside(lines, np.minimum(piece, last - 1), times), -math.inf)
 
 
-def _at_events(lines: Lines, events: Array, low: float, high: float) -> Array:
-    entering, leaving = lines.times - low, lines.times - high
+def _shifted(times: Array, shift: float, slack: float) -> Array:
+    """The instants from which a bend lies that far ahead: where that is the instant of a bend, that very one."""
+    if shift == math.inf:
+        return np.full(len(times), -math.inf)
+    found = times - shift
+    place = np.clip(np.searchsorted(times, found), 1, max(len(times) - 1, 1))
+    for near in (times[np.minimum(place, len(times) - 1)], times[place - 1]):
+        found = np.where(np.abs(near - found) <= slack, near, found)
+    return found
+
+
+def _at_events(lines: Lines, events: Array, entering: Array, leaving: Array, ends: tuple[float, float]) -> Array:
+    low, high = ends
     last = len(lines.times) - 1
     first = np.searchsorted(entering, events, side="left")
     final = np.searchsorted(leaving, events, side="right") - 1 if high < math.inf else np.full_like(first, last)
@@ -276,12 +288,12 @@ def _in_order(lines: Lines) -> Array:
     return out
 
 
-def until(left: Lines, right: Lines, low: float, high: float) -> Lines:
+def until(left: Lines, right: Lines, low: float, high: float, slack: float) -> Lines:
     """As in `until.py`: F[a,b] q, and p U q from t to t + a."""
     steps = unbounded_until(left, right)
     if low > 0:
-        steps = -window_supremum(-steps, 0.0, low)
-    return steps if low == 0 and high == math.inf else least(steps, window_supremum(right, low, high))
+        steps = -window_supremum(-steps, 0.0, low, slack)
+    return steps if low == 0 and high == math.inf else least(steps, window_supremum(right, low, high, slack))
 
 
 def _plain(lines: Lines) -> Lines:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 
@@ -79,10 +79,29 @@ class Relation(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """Both ends belong to it; `high` may be infinite."""
+    """Both ends belong to it; `high` may be infinite. `slack`: what is as near to an end as this counts as at it.
+
+    A formula as it is written has none; `slack.py` says how much it gets over a trace, and why.
+    """
 
     low: float = 0.0
     high: float = math.inf
+    slack: float = field(default=0.0, compare=False)
+
+    @property
+    def earliest(self) -> float:
+        """From here on a sample belongs to it."""
+        return max(0.0, self.low - self.slack)
+
+    @property
+    def latest(self) -> float:
+        """Up to here a sample belongs to it."""
+        return self.high + self.slack
+
+    @property
+    def complete(self) -> float:
+        """Once a sample is here, no later one belongs to it."""
+        return self.high - self.slack
 
     @property
     def everything(self) -> bool:

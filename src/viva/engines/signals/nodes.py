@@ -217,13 +217,13 @@ class Window(Node):
         (operand,) = self.operands
         instants = self.instants(stop)
         begin, end = operand.tape.base, operand.stop
-        starts = np.clip(operand.find(instants + self.interval.low, "left"), begin, end)
-        stops = np.clip(operand.find(instants + self.interval.high, "right"), starts, end)
+        starts = np.clip(operand.find(instants + self.interval.earliest, "left"), begin, end)
+        stops = np.clip(operand.find(instants + self.interval.latest, "right"), starts, end)
         low, high = (
             extrema(operand.tape.row(row, begin, end), starts - begin, stops - begin, self.extremum)
             for row in (LOW, HIGH)
         )
-        closed = now.last >= instants + self.interval.high
+        closed = now.last >= instants + self.interval.complete
         if not now.ended:
             np.copyto(high if self.extremum is GREATEST else low, -self.extremum.empty, where=~closed)
         self.tape.write(self.certain, low, high)
@@ -232,7 +232,7 @@ class Window(Node):
     def commit(self) -> None:
         super().commit()
         if len(self.times):
-            begin = self.waiting() + self.interval.low
+            begin = self.waiting() + self.interval.earliest
             self.operands[0].forget(int(self.operands[0].find(begin, "left")[0]))
 
 
@@ -314,13 +314,13 @@ class Until(Node):
         begin, end = self.certain, min(left.stop, right.stop)
         instants = self.instants(stop)
         first = np.arange(stop - begin)
-        starts = np.clip(right.find(instants + self.interval.low, "left"), begin, end) - begin
-        stops = np.clip(right.find(instants + self.interval.high, "right") - begin, starts, end - begin)
+        starts = np.clip(right.find(instants + self.interval.earliest, "left"), begin, end) - begin
+        stops = np.clip(right.find(instants + self.interval.latest, "right") - begin, starts, end - begin)
         low, high = (
             bounded_until(left.tape.row(row, begin, end), right.tape.row(row, begin, end), first, starts, stops)
             for row in (LOW, HIGH)
         )
-        closed = now.last >= instants + self.interval.high
+        closed = now.last >= instants + self.interval.complete
         if not now.ended:
             so_far = np.minimum.accumulate(left.high(begin, end)[::-1])[::-1][: stop - begin]
             high = np.where(closed, high, np.maximum(high, so_far))

@@ -11,17 +11,20 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import date, timedelta
 from enum import StrEnum
-from typing import Protocol
+from typing import Protocol, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from viva.core.fault import Fault
+from viva.engines.signals.clock import Clock, Times
 from viva.engines.signals.linear import Linear
 from viva.engines.signals.model import Formula, signals
 from viva.engines.signals.robustness import Semantics, Verdict, verdict
-from viva.engines.signals.trace import Bounds, Trace, Values, check_signals, joined, trace
+from viva.engines.signals.slack import loosened
+from viva.engines.signals.trace import Bounds, Trace, Values, check_signals, continued, joined
 from viva.engines.signals.tree import Tree
 
 
@@ -95,6 +98,7 @@ class Monitor:
         self.count = 0
         self.ended = False
         self._signals = signals(formula)
+        self._clock = Clock()
         self._engine: Engine = Tree(formula) if semantics is Semantics.POINTS else Recomputed(formula)
         self._on_decision = on_decision
         self._last: Trace | None = None
@@ -109,12 +113,14 @@ class Monitor:
         """How many values are held at the moment."""
         return self._engine.values()
 
-    def push(self, times: npt.ArrayLike, /, **values: Values) -> Robust:
+    def push(self, times: Times | date | timedelta, /, **values: Values) -> Robust:
         """One sample or a batch; the interval after it. `on_decision` is called at most once."""
         batch = {
             name: one if isinstance(one, Bounds) else np.atleast_1d(np.asarray(one)) for name, one in values.items()
         }
-        self.push_trace(trace(np.atleast_1d(np.asarray(times)), batch))
+        alone = isinstance(times, date | timedelta) or np.ndim(cast(npt.ArrayLike, times)) == 0
+        several = np.array([times]) if alone else cast(Times, times)
+        self.push_trace(continued(self._clock, several, batch))
         return self.interval
 
     def push_trace(self, batch: Trace) -> None:
@@ -222,7 +228,8 @@ class Recomputed:
 
     def evaluate(self, count: int, ended: bool) -> tuple[float, float]:
         assert self.whole is not None
-        band = Linear(self.whole.part(0, count), ended).robustness(self.formula)
+        seen = self.whole.part(0, count)
+        band = Linear(seen, ended).robustness(loosened(self.formula, seen.times))
         return float(band.low.value[0]), float(band.high.value[0])
 
     def commit(self) -> None:

@@ -25,10 +25,10 @@ class Backward(Node):
 
     def _windows(self, instants: Array) -> tuple[Index, Index]:
         operand = self.operands[-1]
-        stops = operand.find(instants - self.interval.low, "right")
+        stops = operand.find(instants - self.interval.earliest, "right")
         if self.interval.high == math.inf:
             return np.full(len(stops), self.needed), stops
-        return operand.find(instants - self.interval.high, "left"), stops
+        return operand.find(instants - self.interval.latest, "left"), stops
 
     def commit(self) -> None:
         super().commit()

@@ -97,8 +97,8 @@ def until(times: Array, left: Array, right: Array, interval: Interval, held: boo
     steps = unbounded(left, right)
     if interval.everything:
         return steps
-    if interval.low > 0:
-        steps = extrema_up_to(times, steps, interval.low, LEAST)
+    if interval.earliest > 0:
+        steps = extrema_up_to(times, steps, interval.earliest, LEAST)
     reached = window_extrema(times, right, interval, GREATEST, held)
     return np.minimum(steps, reached, out=reached)
 

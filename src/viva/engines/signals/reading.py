@@ -14,7 +14,7 @@ import math
 import sys
 import warnings
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
@@ -23,6 +23,7 @@ import numpy.typing as npt
 
 from viva.core.fault import Fault
 from viva.core.reading import expected_found, in_quotes
+from viva.engines.signals.clock import Clock
 from viva.engines.signals.trace import (
     TIME,
     Array,
@@ -89,15 +90,21 @@ def _more(stream: BinaryIO) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Where the time and each signal stand in a row."""
+    """Where the time and each signal stand in a row of a file."""
 
+    file: str
     header: list[str]
     time: int
     signals: dict[str, tuple[int, int]]
+    delimiter: str = ","
 
     @property
     def used(self) -> list[int]:
         return sorted({self.time, *(place for pair in self.signals.values() for place in pair)})
+
+    def cell(self, place: int, line: int) -> str:
+        """Where a cell is, for people."""
+        return f"in column `{self.header[place]}` (row {line - 1} of the data, column {place + 1})"
 
 
 def _columns(header: list[str], file: str, wanted: Sequence[str] | None) -> Columns:
@@ -120,7 +127,7 @@ def _columns(header: list[str], file: str, wanted: Sequence[str] | None) -> Colu
         pairs = {base + end for base, (low, high) in there.items() if low != high for end in (LOW, HIGH)}
         wanted = [name for name in there if name not in pairs]
     check_signals(wanted, list(there), file)
-    return Columns(header, header.index(TIME), {name: there[name] for name in wanted})
+    return Columns(file, header, header.index(TIME), {name: there[name] for name in wanted})
 
 
 def _csv(start: bytes, stream: BinaryIO, file: str, wanted: Sequence[str] | None) -> Iterator[Trace]:
@@ -132,7 +139,9 @@ def _csv(start: bytes, stream: BinaryIO, file: str, wanted: Sequence[str] | None
     text = _decoded(first, file, 1, "utf-8-sig").strip()
     delimiter = max(",;\t", key=text.count)
     columns = _columns([name.strip() for name in next(csv.reader([text], delimiter=delimiter))], file, wanted)
+    columns = replace(columns, delimiter=delimiter)
     line, last, open_ = 2, -math.inf, True
+    clock = Clock()
     while open_:
         # What is there is answered before more is waited for.
         block, mark, rest = rest.rpartition(b"\n")
@@ -141,7 +150,7 @@ def _csv(start: bytes, stream: BinaryIO, file: str, wanted: Sequence[str] | None
             open_ = bool(more)
             block, rest = (b"", rest + more) if more else (rest, b"")
         if block.strip():
-            batch, lines = _block(block.replace(b"\r", b""), columns, delimiter, file, line)
+            batch, lines = _block(block.replace(b"\r", b""), columns, line, clock)
             if len(batch):
                 _in_order(batch, lines, last, file)
                 last = float(batch.times[-1])
@@ -165,12 +174,13 @@ def _decoded(content: bytes, file: str, line: int, encoding: str = "utf-8") -> s
         raise Fault("this is not text in UTF-8", file, line, remedy="save the trace as CSV, JSON or Parquet") from None
 
 
-def _block(content: bytes, columns: Columns, delimiter: str, file: str, line: int) -> tuple[Trace, Sequence[int]]:
+def _block(content: bytes, columns: Columns, line: int, clock: Clock) -> tuple[Trace, Sequence[int]]:
     """The rows of a block, which begins at that line, and the line of each row."""
-    table = _plain_numbers(content, len(columns.header), delimiter)
+    table = _plain_numbers(content, len(columns.header), columns.delimiter) if clock.kind in (None, "numbers") else None
     if table is None or not np.isfinite(table[:, columns.used]).all():
-        rows, lines = _line_by_line(content, columns, delimiter, file, line)
-        return _trace({place: np.array(row) for place, row in rows.items()}, columns), lines
+        rows, lines = _line_by_line(content, columns, line, clock)
+        return _trace(rows, columns), lines
+    clock.kind = "numbers"
     return _trace({place: table[:, place] for place in columns.used}, columns), range(line, line + len(table))
 
 
@@ -206,36 +216,50 @@ def _plain_numbers(content: bytes, width: int, delimiter: str) -> Array | None:
     return numbers.reshape(-1, width) if len(numbers) == len(marks) else None
 
 
-def _line_by_line(
-    content: bytes, columns: Columns, delimiter: str, file: str, line: int
-) -> tuple[dict[int, list[float]], list[int]]:
-    rows: dict[int, list[float]] = {place: [] for place in columns.used}
-    lines = []
+def _line_by_line(content: bytes, columns: Columns, line: int, clock: Clock) -> tuple[dict[int, Array], list[int]]:
+    file = columns.file
+    rows: dict[int, list[float]] = {place: [] for place in columns.used if place != columns.time}
+    times: list[str] = []
+    lines: list[int] = []
     for number, text in enumerate(_decoded(content, file, line).split("\n"), line):
         if not text.strip():
             continue
-        cells = next(csv.reader([text], delimiter=delimiter))
+        cells = next(csv.reader([text], delimiter=columns.delimiter))
         if len(cells) != len(columns.header):
             raise Fault(
                 f"this row has {len(cells)} values, the header names {len(columns.header)} columns", file, number
             )
         for place, row in rows.items():
-            row.append(_cell(cells[place], columns.header[place], file, number, place + 1))
+            row.append(_cell(cells[place], columns.cell(place, number), file, number))
+        times.append(cells[columns.time].strip())
         lines.append(number)
-    return rows, lines
+
+    def refuse(place: int, _found: object) -> Fault:
+        where = columns.cell(columns.time, lines[place])
+        return _refused(times[place], f"a number or a date {where}", where, file, lines[place])
+
+    found = {place: np.array(row) for place, row in rows.items()}
+    seconds = clock.seconds(np.array(times, dtype=object), refuse)
+    wrong = np.flatnonzero(~np.isfinite(seconds))
+    if len(wrong):
+        raise refuse(int(wrong[0]), None)
+    return {**found, columns.time: seconds}, lines
 
 
-def _cell(text: str, name: str, file: str, line: int, column: int) -> float:
-    where = f"in column `{name}` (row {line - 1} of the data, column {column})"
-    if text.strip().lower() in ("", "nan", "na", "null", "none"):
-        raise Fault(f"a value is missing {where}", file, line, remedy="leave the row out, or fill the gap")
+def _cell(text: str, where: str, file: str, line: int) -> float:
     try:
         value = float(text)
     except ValueError:
-        raise Fault(expected_found(f"a number {where}", in_quotes(text.strip())), file, line) from None
+        raise _refused(text, f"a number {where}", where, file, line) from None
     if not math.isfinite(value):
-        raise Fault(expected_found(f"a finite number {where}", in_quotes(text.strip())), file, line)
+        raise _refused(text, f"a finite number {where}", where, file, line)
     return value
+
+
+def _refused(text: str, wanted: str, where: str, file: str, line: int) -> Fault:
+    if text.strip().lower() in ("", "nan", "na", "null", "none", "nat"):
+        return Fault(f"a value is missing {where}", file, line, remedy="leave the row out, or fill the gap")
+    return Fault(expected_found(wanted, in_quotes(text.strip())), file, line)
 
 
 def _json(content: bytes, file: str, wanted: Sequence[str] | None) -> Trace:
@@ -252,7 +276,10 @@ def _json(content: bytes, file: str, wanted: Sequence[str] | None) -> Trace:
         raise Fault(f'there is no list "{TIME}"', file, remedy=form)
     names = [name for name in found if name != TIME] if wanted is None else wanted
     check_signals(names, list(found), file)
-    times = np.array([_number(value, TIME, i, file) for i, value in enumerate(found[TIME])], dtype=np.float64)
+    if any(isinstance(value, str) for value in found[TIME]):
+        times = Clock().seconds(np.array(found[TIME], dtype=object), lambda i, one: _no_number(one, TIME, i, file))
+    else:
+        times = np.array([_number(value, TIME, i, file) for i, value in enumerate(found[TIME])], dtype=np.float64)
     check_times(times, None, file)
     return Trace(times, {name: _json_signal(found[name], name, len(times), file) for name in names})
 
@@ -275,7 +302,7 @@ def _number(value: object, name: str, place: int, file: str) -> float:
     if value is None or (isinstance(value, float) and math.isnan(value)):
         raise Fault(f'value {place} of "{name}" is missing', file, remedy="leave the sample out, or fill the gap")
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise Fault(f'expected a number at place {place} of "{name}", found {json.dumps(value)[:40]}', file)
+        raise _no_number(value, name, place, file)
     try:
         number = float(value)
     except OverflowError:
@@ -283,6 +310,11 @@ def _number(value: object, name: str, place: int, file: str) -> float:
     if math.isinf(number):
         raise Fault(f'value {place} of "{name}" is not finite', file)
     return number
+
+
+def _no_number(value: object, name: str, place: int, file: str) -> Fault:
+    wanted = "a number or a date" if name == TIME else "a number"
+    return Fault(f'expected {wanted} at place {place} of "{name}", found {json.dumps(value)[:40]}', file)
 
 
 def _parquet(file: Path, wanted: Sequence[str] | None) -> Trace:
@@ -297,10 +329,20 @@ def _parquet(file: Path, wanted: Sequence[str] | None) -> Trace:
         table = pyarrow.parquet.read_table(file, columns=[names[place] for place in columns.used])
     except (pyarrow.ArrowException, OSError) as problem:
         raise Fault(f"this cannot be read as Parquet: {str(problem).splitlines()[0]}", str(file)) from None
-    rows = {place: _parquet_column(table.column(names[place]), names[place], str(file)) for place in columns.used}
+    signals = [place for place in columns.used if place != columns.time]
+    rows = {place: _parquet_column(table.column(names[place]), names[place], str(file)) for place in signals}
+    rows[columns.time] = _parquet_times(table.column(TIME), str(file))
     found = _trace(rows, columns)
     check_times(found.times, None, str(file))
     return found
+
+
+def _parquet_times(column: Parquet, file: str) -> Array:
+    def refuse(place: int, _found: object) -> Fault:
+        return Fault(f"expected numbers or dates in column `{TIME}`, found {column.type} in row {place}", file)
+
+    # Whether dates have a time zone is said by the type; the values are those of UTC.
+    return Clock().seconds(column.to_numpy(), refuse)
 
 
 def _parquet_column(column: Parquet, name: str, file: str) -> Array:

@@ -7,7 +7,7 @@
   With fractions it is exact.
 
 A window is t + [a, b] for G F U R and t - [a, b] for H O S. Whether an instant lies in a window is decided on the
-floating-point sums t + a and t + b (t - b and t - a), here and everywhere.
+floating-point sums t + a and t + b (t - b and t - a) with the slack of `slack.py`, here and everywhere.
 """
 
 from __future__ import annotations
@@ -52,6 +52,7 @@ from viva.engines.signals.model import (
     operands,
     parts,
 )
+from viva.engines.signals.slack import loosened, slack
 
 INF = math.inf
 Real = float | Fraction
@@ -134,7 +135,8 @@ def window(formula: Temporal, trace: Samples, i: int) -> list[int]:
     """The samples in the window of a temporal formula at sample i, cut at both ends of the trace."""
     t, times = trace.times[i], trace.times
     low, high = ends(formula, t)
-    return [j for j in range(len(times)) if low <= times[j] <= high]
+    near = slack(times)
+    return [j for j in range(len(times)) if low - near <= times[j] <= high + near]
 
 
 def ends(formula: Temporal, t: float) -> tuple[float, float]:
@@ -225,7 +227,7 @@ def interval(formula: Formula, trace: Samples, seen: int, i: int = 0) -> tuple[f
 
 
 def is_open(formula: Temporal, prefix: Samples, i: int) -> bool:
-    return prefix.times[-1] < ends(formula, prefix.times[i])[1] and not isinstance(formula, PAST)
+    return prefix.times[-1] < ends(formula, prefix.times[i])[1] - slack(prefix.times) and not isinstance(formula, PAST)
 
 
 def lowest(several: list[tuple[float, float]]) -> tuple[float, float]:
@@ -258,6 +260,10 @@ Curve = tuple[Bend, ...]
 
 def curve(formula: Formula, trace: Samples) -> Curve:
     """Robustness over all instants from the first to the last sample."""
+    return _curve(loosened(formula, trace.times), trace)
+
+
+def _curve(formula: Formula, trace: Samples) -> Curve:
     match formula:
         case Truth(true):
             return _constant(INF if true else -INF, trace)
@@ -265,8 +271,8 @@ def curve(formula: Formula, trace: Samples) -> Curve:
             more = relation in (Relation.MORE, Relation.AT_LEAST)
             return term_curve(Difference(left, right) if more else Difference(right, left), trace)
         case Release(within, left, right):
-            return curve(Not(Until(within, Not(left), Not(right))), trace)
-    children = [curve(operand, trace) for operand in operands(formula)]
+            return _curve(Not(Until(within, Not(left), Not(right))), trace)
+    children = [_curve(operand, trace) for operand in operands(formula)]
     if isinstance(formula, Until | Since):
         split = sorted({*_times(children), *_crossings(children)})
         children = [tuple(_bend(child, t) for t in split) for child in children]
@@ -372,10 +378,13 @@ def _exact(number: float) -> Real:
 
 
 def _window(formula: Temporal, child: Curve, t: Real) -> tuple[Real, Real]:
-    """Cut at both ends of the trace; empty if it begins after its end."""
+    """Cut at both ends of the trace; empty if it begins after its end. What is near to an end of the trace is at it."""
     a, b = _exact(formula.interval.low), _exact(formula.interval.high)
     low, high = (t - b, t - a) if isinstance(formula, PAST) else (t + a, t + b)
-    return max(low, child[0].time), min(high, child[-1].time)
+    first, last = child[0].time, child[-1].time
+    low = last if last < low <= last + formula.interval.slack else low
+    high = first if first > high >= first - formula.interval.slack else high
+    return max(low, first), min(high, last)
 
 
 def _shifts(formula: Formula) -> tuple[Real, ...]:

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from viva.core.fault import Fault
 from viva.core.table import suggestion
+from viva.engines.signals.clock import Clock, Times
 
 Array = npt.NDArray[np.float64]
 Index = npt.NDArray[np.intp]
@@ -81,28 +82,40 @@ def noise(low: npt.ArrayLike, high: npt.ArrayLike) -> Bounds:
     )
 
 
-def trace(times: npt.ArrayLike, signals: Mapping[str, Values] | None = None, **more: Values) -> Trace:
+def trace(times: Times, signals: Mapping[str, Values] | None = None, **more: Values) -> Trace:
     """A trace from anything NumPy can make arrays of; noisy signals are made by `noise`.
 
-    Raises Fault where times do not increase or a value is missing.
+    Times are seconds, or dates or durations, which count in seconds from the first one. Raises Fault where times do not
+    increase or a value is missing.
     """
-    instants = _array(times, TIME)
+    return continued(Clock(), times, {**(signals or {}), **more})
+
+
+def continued(clock: Clock, times: Times, signals: Mapping[str, Values]) -> Trace:
+    """A piece of a trace whose times are told by this clock."""
+    instants = _array(clock.seconds(times, _no_time), TIME)
     check_times(instants)
     named: dict[str, Bounds] = {}
-    for name, values in {**(signals or {}), **more}.items():
+    for name, values in signals.items():
         named[name] = values if isinstance(values, Bounds) else exactly(_array(values, name))
         check_values(named[name], name, len(instants))
     return Trace(instants, named)
 
 
+def _no_time(place: int, found: object) -> Fault:
+    return Fault(f"`{TIME}` holds something that is no time at sample {place}: {str(found)[:40]!r}")
+
+
 def from_frame(frame: Frame) -> Trace:
-    """A trace from a pandas frame: the column `time`, or else the index, holds the instants."""
+    """A trace from a pandas frame: the column `time`, or else the index, holds the instants, as numbers or dates."""
     columns = [str(name) for name in frame.columns]
     instants = frame[TIME] if TIME in columns else frame.index
     return trace(instants, {name: frame[name] for name in columns if name != TIME})
 
 
 def _array(values: npt.ArrayLike, name: str) -> Array:
+    if np.asarray(values).dtype.kind in "mM":
+        raise Fault(f"`{name}` holds dates where numbers are needed", remedy=f"only `{TIME}` may hold dates")
     try:
         array = np.ascontiguousarray(values, dtype=np.float64)
     except (TypeError, ValueError):

@@ -42,6 +42,7 @@ from viva.engines.signals.nodes import (
 from viva.engines.signals.nodes import Until as UntilNode
 from viva.engines.signals.past_nodes import PastWindow
 from viva.engines.signals.past_nodes import Since as SinceNode
+from viva.engines.signals.slack import loosened, slack
 from viva.engines.signals.sliding_extrema import GREATEST, LEAST
 from viva.engines.signals.tape import Tape
 from viva.engines.signals.trace import Trace, exactly, joined
@@ -57,11 +58,18 @@ class Tree:
         self.back = max((looks_back(one) for one in subformulas(formula) if isinstance(one, Comparison)), default=0)
         self.previous: Trace | None = None  # as many samples as a difference quotient looks back
         self.seen = 0
+        self.alone: Trace | None = None  # the first sample, until a second one says how long a step is
+        self.loose = 0.0
 
     def append(self, batch: Trace) -> None:
+        if self.alone is not None:
+            batch = joined([self.alone, batch], self.names)
+            self.now, self.leaves, self.nodes, self.previous, self.seen = Now(Tape(1)), [], [], None, 0
         if not self.nodes:
             start = float(batch.times[0])
-            self._build(self.formula, start, 0.0, 0.0, 0.0)
+            self.loose = slack(batch.times)
+            self._build(loosened(self.formula, batch.times), start, 0.0, 0.0, 0.0)
+            self.alone = batch if len(batch) == 1 else None
         self.now.times.write(self.seen, batch.times)
         known = batch if self.previous is None else joined([self.previous, batch], self.names)
         for formula, leaf in self.leaves:
@@ -90,15 +98,15 @@ class Tree:
     def values(self) -> int:
         return len(self.now.times) + sum(node.values() for node in self.nodes)
 
-    def _build(self, formula: Formula, origin: float, start: float, end: float, slack: float) -> Node:
+    def _build(self, formula: Formula, origin: float, start: float, end: float, spare: float) -> Node:
         """The node for the values from `start` to `end` after the first sample. Sums of floating-point bounds are not
         exact, so below the root ranges are wider by a little: more than enough is held, and never too little."""
-        wider = slack + 1e-9 * (1 + abs(origin) + start + (end if end < math.inf else 0))
+        wider = spare + 1e-9 * (1 + abs(origin) + start + (end if end < math.inf else 0)) + self.loose
         below = [
             self._build(operand, origin, first, last, wider)
             for operand, (first, last) in zip(operands(formula), needs(formula, start, end), strict=True)
         ]
-        node = self._node(formula, origin + start - slack, origin + end + slack, below)
+        node = self._node(formula, origin + start - spare, origin + end + spare, below)
         self.nodes.append(node)
         return node
 
@@ -126,7 +134,7 @@ class Tree:
             case Globally(interval, _) | Eventually(interval, _):
                 extremum = LEAST if isinstance(formula, Globally) else GREATEST
                 if interval.high == math.inf:
-                    return Running(start, end, below[0], interval.low, extremum)
+                    return Running(start, end, below[0], interval.earliest, extremum)
                 return Window(start, end, below[0], interval, extremum)
             case Historically(interval, _) | Once(interval, _):
                 return PastWindow(
@@ -145,5 +153,5 @@ class Tree:
 
 def _until(start: float, end: float, below: list[Node], formula: Until) -> Node:
     if formula.interval.high == math.inf:
-        return RunningUntil(start, end, below, formula.interval.low)
+        return RunningUntil(start, end, below, formula.interval.earliest)
     return UntilNode(start, end, below, formula.interval)

@@ -1,7 +1,8 @@
 """Which samples lie in the window of an instant, and the extrema of all windows of a trace.
 
-A window is t + [a, b] for some 0 <= a <= b; the past is the same with time mirrored (`points.py`). Traces with a steady
-period have windows that are the same range of positions for every sample, up to rounding; that is tried first.
+A window is t + [a, b] for some 0 <= a <= b, with the slack of its ends; the past is the same with time mirrored
+(`points.py`). Traces with a steady period have windows that are the same range of positions for every sample, up to
+rounding; that is tried first.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ Ranges = Callable[[int, int], tuple[Index, Index]]  # starts and stops of the wi
 
 def starts(times: Array, instants: Array, interval: Interval, held: bool = False) -> Index:
     """For each instant the position of the first time at or after t + a; `held`: the last sample lasts for ever."""
-    found = np.searchsorted(times, instants + interval.low, side="left")
+    found = np.searchsorted(times, instants + interval.earliest, side="left")
     return np.minimum(found, len(times) - 1) if held else found
 
 
@@ -29,16 +30,16 @@ def stops(times: Array, instants: Array, interval: Interval, held: bool = False)
     """For each instant the position after the last time at or before t + b."""
     if interval.high == math.inf:
         return np.full(len(instants), len(times), dtype=np.intp)
-    found = np.searchsorted(times, instants + interval.high, side="right")
+    found = np.searchsorted(times, instants + interval.latest, side="right")
     if held:
-        found[instants + interval.low > times[-1]] = len(times)
+        found[instants + interval.earliest > times[-1]] = len(times)
     return found
 
 
 def window_extrema(times: Array, values: Array, interval: Interval, extremum: Extremum, held: bool = False) -> Array:
     """The extremum over t + [a, b] at every sample."""
-    low = steady(times, interval.low, "left")
-    high = steady(times, interval.high, "right")
+    low = steady(times, interval.earliest, "left")
+    high = steady(times, interval.latest, "right")
     if low is not None and high is not None and not held and low < high:
         return shifted_extrema(values, low, high, extremum)
     return _pieces(

@@ -49,7 +49,7 @@ def explore(
     """Inputs for the branches of one function, each with a path of its own; stop when they suffice.
 
     `seeds` are arguments to begin with; those that do not have the shapes are passed over. `counters` is filled while
-    the search goes on.
+    the search goes on; where the seconds of the `meter` are over, `Ended` is raised.
     """
     targets = [target] if requires is None else [requires, target]
     return _searched(
@@ -97,15 +97,9 @@ def _searched(
     hints = mined(targets) if hints is None else hints
     frame, pool = frame_for(shapes, hints), Pool()
     models = starts(frame, hints, seeds)
-    runners: list[Runner] = []
-    try:
-        with ExitStack() as stack:
-            runners = [stack.enter_context(Runner(sandbox, target, frame, pool)) for target in targets]
-            search = Search(
-                runners, frame, pool, hints, bounds or Bounds(), guarded, Counters() if counters is None else counters
-            )
-            yield from search.inputs(models, meter)
-    finally:
-        # Also where the caller has seen enough: then the generator is closed here.
-        if meter is not None:
-            meter.charge(0, sum(runner.seconds for runner in runners))
+    with ExitStack() as stack:
+        runners = [stack.enter_context(Runner(sandbox, target, frame, pool)) for target in targets]
+        search = Search(
+            runners, frame, pool, hints, bounds or Bounds(), guarded, Counters() if counters is None else counters
+        )
+        yield from search.inputs(models, meter)

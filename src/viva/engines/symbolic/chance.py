@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from viva.engines.mining import Constants, samples, sorted_out
-from viva.engines.shapes import Choice, Either, Fixed, Instance, Many, Plain, Record, Shape, Table
+from viva.engines.shapes import Choice, Either, Fixed, Instance, Many, Plain, Record, Shape, Table, holds
+from viva.engines.shapes.corners import BEYOND
 from viva.engines.symbolic.frames import Frame
 from viva.engines.symbolic.trace import Target
 
@@ -58,13 +59,13 @@ class _Draw:
         chance = self.chance
         match shape:
             case Plain("int", low, high):
-                return self.kept(self.integer(low, high), int)
+                return self.kept(self.integer(low, high), shape)
             case Plain("float"):
-                return self.kept(self.floating(), float)
+                return self.kept(self.floating(), shape)
             case Plain("bool"):
                 return chance.random() < 0.5
             case Plain("str"):
-                return self.kept(self.text(), str)
+                return self.kept(self.text(), shape)
             case Many("list", element):
                 made = [self.value(element, depth + 1) for _ in range(self.size(depth))]
                 return sorted(made, key=_order) if chance.random() < 0.2 else made
@@ -84,9 +85,9 @@ class _Draw:
                 return Record(shape.name, tuple(fields))
         return None
 
-    def kept(self, value: object, kind: type) -> object:
-        """Sometimes a value that was used before instead."""
-        earlier = [other for other in self.used if type(other) is kind]
+    def kept(self, value: object, shape: Shape) -> object:
+        """Sometimes a value that was used before instead, where the shape has it."""
+        earlier = [other for other in self.used if holds(shape, other)]
         if earlier and self.chance.random() < 0.15:
             return self.chance.choice(earlier)
         self.used.append(value)
@@ -110,10 +111,10 @@ class _Draw:
         elif roll < 0.95:
             value = chance.randint(-200, 2100)
         else:
-            value = chance.randint(-(10**6), 10**6)
+            value = chance.randint(-20_000, 20_000)
         if low is not None and high is not None and not low <= value <= high:
             return chance.choice((low, high, chance.randint(low, high)))
-        return value if low is None and high is None else max(value, low or value) if high is None else min(value, high)
+        return max(value, value if low is None else low) if high is None else min(value, high)
 
     def floating(self) -> float:
         chance = self.chance
@@ -129,6 +130,8 @@ class _Draw:
         chance = self.chance
         roll = chance.random()
         alphabet = _LETTERS if chance.random() < 0.5 else "".join(map(chr, self.hints.characters)) or _LETTERS
+        if chance.random() < 0.12:
+            alphabet += BEYOND
         if chance.random() < 0.3:
             alphabet = "".join(chance.choice(alphabet) for _ in range(2))
         made = "".join(chance.choice(alphabet) for _ in range(chance.choice((0, 1, 2, 3, 4, 5, 8, 10))))

@@ -60,6 +60,14 @@ class VariableKind:
     low: int | None = None
     high: int | None = None
 
+    @property
+    def default(self) -> int:
+        """Its value where nothing was said: an `a`, or the number within the bounds that is nearest to zero."""
+        if self.name == "character":
+            return LETTER
+        lowest = 0 if self.low is None else max(0, self.low)
+        return lowest if self.high is None else min(lowest, self.high)
+
 
 @dataclass(slots=True)
 class Frame:
@@ -147,6 +155,8 @@ def _inner(shape: Shape, rest: Sequence[str], suffix: str, frame: Frame) -> Vari
 def written(shape: Shape) -> Json:
     """As `symbolicbox.building` reads it."""
     match shape:
+        case Plain("int", low, high):
+            return ["int", VariableKind("integer", low, high).default]
         case Plain(kind):
             return [kind]
         case Many(kind, element):
@@ -177,8 +187,8 @@ def _decoded(shape: Shape, name: str, values: Values) -> object:
 
     size = max(0, int(values.get(f"{name}#", 0)))
     match shape:
-        case Plain("int"):
-            return int(values.get(name, 0))
+        case Plain("int", low, high):
+            return int(values.get(name, VariableKind("integer", low, high).default))
         case Plain("float"):
             return float(values.get(f"{name}~", 0.0))
         case Plain("bool"):

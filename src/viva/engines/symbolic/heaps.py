@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from viva.engines.shapes import Record
-from viva.engines.shapes.making import inner_values
+from viva.engines.shapes.making import inner_values, is_instance
 from viva.languages.heap import Heap, Node, Reference, Slot, read
 from viva.languages.values import write
 
@@ -18,7 +18,8 @@ def heap(arguments: Sequence[object]) -> Heap:
 
 
 def _has_record(value: object) -> bool:
-    return isinstance(value, Record) or any(map(_has_record, inner_values(value)))
+    """What was made by its class holds no records, but may hold itself."""
+    return isinstance(value, Record) or (not is_instance(value) and any(map(_has_record, inner_values(value))))
 
 
 def _slot(value: object, nodes: list[Node]) -> Slot:

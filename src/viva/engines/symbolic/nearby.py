@@ -121,7 +121,7 @@ class Nearby:
         """What to try for a variable, the likeliest first."""
         kind = self.frame.kind(name)
         assert kind is not None
-        here = model.get(name, 97 if kind.name == "character" else 0)
+        here = model.get(name, kind.default)
 
         def difference(value: float) -> float | None:
             moved = {**model, name: value}

@@ -16,7 +16,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from viva.core.terms import Meter
+from viva.core.terms import Ended, Meter
 from viva.engines.mining import Constants, samples
 from viva.engines.shapes import Choice, Either, Fixed, Instance, Many, Plain, Record, Shape, Table
 from viva.engines.symbolic.difference import differs
@@ -56,6 +56,13 @@ class Counters:
     concretised: int = 0
     cut: int = 0
     exhausted: bool = False
+
+    def __add__(self, other: "Counters") -> "Counters":
+        """What two searches did, one after the other."""
+        numbers = [name for name in self.__slots__ if name != "exhausted"]
+        return Counters(
+            **{name: getattr(self, name) + getattr(other, name) for name in numbers}, exhausted=other.exhausted
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +141,8 @@ class Search:
 
     def spent(self, solver: Solver, meter: Meter | None) -> bool:
         self.counters.solver_calls = solver.calls
-        if meter is not None and meter.exhausted:
-            return True
+        if meter is not None and meter.over:
+            raise Ended
         return self.counters.runs >= self.bounds.runs or solver.calls >= self.bounds.solver_calls
 
     def solved(self, turn: _Turn, nearby: Nearby, solver: Solver) -> Model | None:

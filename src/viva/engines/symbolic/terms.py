@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from viva.core.json import Json
-from viva.engines.symbolic.frames import LETTER, Frame, Values
+from viva.engines.symbolic.frames import Frame, Values
 from viva.languages.heap import Malformed
 
 INTEGER, REAL, TRUTH = "integer", "real", "truth"
@@ -141,7 +141,7 @@ def _read(pool: Pool, node: Json, table: list[Term], frame: Frame) -> Term:
             kind = frame.kind(name)
             if kind is None or (kind.name == "real") != name.endswith("~"):
                 raise Malformed("a variable of no argument")
-            return pool.variable(name, LETTER if kind.name == "character" else 0)
+            return pool.variable(name, kind.default)
         case [str() as operator, *operands] if operator not in ("k", "q", "v"):
             return pool.term(operator, *(_operand(operand, table) for operand in operands))
     raise Malformed("not a term")

@@ -157,7 +157,6 @@ class Runner:
     target: Target
     frame: Frame
     pool: Pool
-    seconds: float = 0.0
     restarts: int = 0
     _conversation: Conversation | None = None
     _loaded: bool = field(default=False)
@@ -174,7 +173,7 @@ class Runner:
         if self._conversation is not None:
             self._conversation.listen_only()
             self._conversation.receive()
-            self.seconds += self._conversation.close().cpu_seconds
+            self._conversation.close()
             self._conversation = None
 
     def run(self, values: Mapping[str, int | float]) -> Trace | None:
@@ -185,7 +184,8 @@ class Runner:
         self._conversation.send(dict(values))
         message = self._conversation.receive()
         if message is None:
-            self.seconds += self._conversation.close().cpu_seconds
+            if self._conversation.close().reason in ("time_limit", "memory_limit"):
+                self.restarts = MOST_RESTARTS + 1  # it would burn as much again
             self._conversation = None
             return None
         try:
@@ -193,7 +193,7 @@ class Runner:
         except Malformed:
             # Whoever says what is no path is not asked again.
             self.restarts = MOST_RESTARTS + 1
-            self.seconds += self._conversation.close().cpu_seconds
+            self._conversation.close()
             self._conversation = None
             return None
 

@@ -7,6 +7,7 @@ from types import TracebackType
 from typing import Self
 
 from viva.core.json import Json
+from viva.core.outcome import LIMITS
 from viva.languages import wire
 from viva.languages.coverage import read_coverage
 from viva.languages.heap import Heap, Malformed, read
@@ -24,7 +25,11 @@ _ADDING_UP = frozenset({"memory_limit", "disk_limit", "process_limit"})
 
 
 class _Answers:
-    """A call that ends the process is answered with its problem, and the next one begins a new process."""
+    """A call that ends the process is answered with its problem, and the next one begins a new process.
+
+    What adds up over calls (time, memory, files, output) is never blamed on one that was not the first in its process:
+    it is asked again in a new one.
+    """
 
     def __init__(self, sandbox: Sandbox, program: Program, function: str, steps: int, limits: Limits) -> None:
         self._sandbox = sandbox
@@ -47,6 +52,15 @@ class _Answers:
             self._conversation = None
 
     def ask(self, arguments: Sequence[object] | Heap) -> Outcome:
+        first = self._conversation is None
+        outcome = self._ask(arguments)
+        adds_up = outcome.problem is not None and outcome.problem.reason in LIMITS.keys() - {"step_limit"}
+        if adds_up and not first:
+            self.close()
+            return self._ask(arguments)
+        return outcome
+
+    def _ask(self, arguments: Sequence[object] | Heap) -> Outcome:
         try:
             if self._conversation is None:
                 self._conversation = self._sandbox.converse("vivabox.python.calling:answer", self._told, self._limits)
@@ -105,7 +119,7 @@ def call(
 ) -> Iterator[Outcome]:
     """See `viva.languages.protocol`. After a call that ended the process the rest goes on in a new one."""
     told = job(program, steps, seed, output, forbidden) | {"function": function, "report": list(report)}
-    told |= {"drain": drain, "last": last}
+    told |= {"drain": drain, "last": last, "text": program.text if last else ""}
     if recursion is not None:
         told["recursion"] = recursion
     done = 0
@@ -182,7 +196,8 @@ def _stopped(said: dict[str, Json]) -> Outcome:
         line=wire.optional_number(said.get("line")),
     )
     last = tuple(map(read_moment, wire.items(said.get("last", []))))
-    return Outcome(None, problem, written=wire.text(said.get("written")), last=last)
+    back = wire.flag(said.get("back", False))
+    return Outcome(None, problem, written=wire.text(said.get("written")), last=last, came_back=back)
 
 
 def _outcome(said: dict[str, Json], program: Program) -> Outcome:

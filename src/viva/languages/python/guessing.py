@@ -11,35 +11,7 @@ _TEXT_METHODS = frozenset(
         "swapcase", "find", "rfind",
     }
 )  # fmt: skip
-_LIST_METHODS = frozenset({"append", "sort", "extend", "insert", "reverse"})
-_TABLE_METHODS = frozenset({"items", "keys", "values", "get", "setdefault"})
-_TEXT_NAMES = frozenset(
-    {"s", "t", "text", "string", "word", "sentence", "line", "name", "phrase", "letters", "chars", "message"}
-)
-_NUMBER_NAMES = frozenset(
-    {
-        "n", "m", "k", "a", "b", "c", "i", "j", "x", "y", "z", "num", "number", "year", "month", "day", "hours",
-        "minutes", "age", "count", "limit",
-    }
-)  # fmt: skip
-_LIST_NAMES = frozenset(
-    {
-        "xs",
-        "ys",
-        "lst",
-        "list1",
-        "list2",
-        "items",
-        "numbers",
-        "nums",
-        "values",
-        "data",
-        "array",
-        "arr",
-        "seq",
-        "elements",
-    }
-)
+_UNCLEAR = ""  # what is in a list or a dictionary is not seen from its methods
 
 
 def guessed_types(text: str, function: str) -> dict[str, str]:
@@ -52,35 +24,33 @@ def guessed_types(text: str, function: str) -> dict[str, str]:
 
 
 def _kind(function: ast.FunctionDef, name: str) -> str | None:
-    votes = {"int": 0, "str": 0, "list[int]": 0, "dict[str, int]": 0}
+    """The one type of which the function does what no other allows. To go through a value, to index it or to sort it
+    says nothing: texts and lists are alike there, and a wrong guess would refute right answers."""
+    found: set[str] = set()
     for node in ast.walk(function):
         match node:
             case ast.Attribute(value=ast.Name(id=owner), attr=attr) if owner == name:
-                votes["str"] += 4 * (attr in _TEXT_METHODS)
-                votes["list[int]"] += 4 * (attr in _LIST_METHODS)
-                votes["dict[str, int]"] += 4 * (attr in _TABLE_METHODS)
+                found.add("str" if attr in _TEXT_METHODS else _UNCLEAR)
             case ast.For(iter=ast.Name(id=owner)) | ast.comprehension(iter=ast.Name(id=owner)) if owner == name:
-                votes["list[int]"] += 1
-                votes["str"] += 2 * _compared_with_text(function, node.target)
-            case ast.Subscript(value=ast.Name(id=owner)) if owner == name:
-                votes["list[int]"] += 1
-            case ast.Call(func=ast.Name(id="len" | "sum" | "max" | "min" | "sorted"), args=[ast.Name(id=owner)]) if (
-                owner == name
-            ):
-                votes["list[int]"] += 1
+                found |= {"str"} if _compared_with_text(function, node.target) else set()
+            case ast.Call(func=ast.Name(id="sum"), args=[ast.Name(id=owner)]) if owner == name:
+                found.add("list[int]")
             case ast.Call(func=ast.Name(id="range" | "abs" | "divmod"), args=arguments):
-                votes["int"] += 3 * any(isinstance(item, ast.Name) and item.id == name for item in arguments)
-            case ast.BinOp(op=ast.Mod() | ast.FloorDiv() | ast.Sub() | ast.Pow() | ast.Div() | ast.Mult()):
-                sides = (node.left, node.right)
-                votes["int"] += 2 * any(isinstance(side, ast.Name) and side.id == name for side in sides)
+                found |= {"int"} if any(_is(item, name) for item in arguments) else set()
+            case ast.BinOp(op=ast.Mod() | ast.FloorDiv() | ast.Pow() | ast.Div(), left=left, right=right):
+                found |= {"int"} if _is(left, name) or (_is(right, name) and not _is_text(left)) else set()
             case ast.Compare(left=left, comparators=[right]):
-                votes["int"] += 2 * (_pair(left, right, name, int) or _pair(right, left, name, int))
-                votes["str"] += 3 * (_pair(left, right, name, str) or _pair(right, left, name, str))
-    votes["str"] += name in _TEXT_NAMES
-    votes["int"] += name in _NUMBER_NAMES
-    votes["list[int]"] += name in _LIST_NAMES
-    best = sorted(votes, key=lambda kind: (-votes[kind], kind))
-    return best[0] if votes[best[0]] > votes[best[1]] else None
+                found |= {"int"} if _pair(left, right, name, int) or _pair(right, left, name, int) else set()
+                found |= {"str"} if _pair(left, right, name, str) or _pair(right, left, name, str) else set()
+    return found.pop() if len(found) == 1 and _UNCLEAR not in found else None
+
+
+def _is(node: ast.expr, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def _is_text(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 def _pair(left: ast.expr, right: ast.expr, name: str, kind: type) -> bool:

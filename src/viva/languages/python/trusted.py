@@ -10,7 +10,8 @@ from importlib import import_module
 from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.languages.inside.vivabox.python.surveying import SYNTAX, survey, type_of
-from viva.languages.survey import Survey, read_survey
+from viva.languages.placing import by_place
+from viva.languages.survey import Documented, Survey, read_survey
 
 constructs: tuple[str, ...] = SYNTAX
 
@@ -36,38 +37,46 @@ def read_annotation(text: str) -> Json:
     return data
 
 
-def documented_calls(text: str, functions: Sequence[str]) -> list[tuple[object, ...]]:
+def documented_calls(text: str, functions: Sequence[str]) -> list[Documented]:
     """Those in the doctests of the module and of its functions."""
     tree = ast.parse(text)
-    texts = [ast.get_docstring(tree) or ""]
-    texts += [ast.get_docstring(node) or "" for node in tree.body if isinstance(node, ast.FunctionDef)]
-    return [arguments for shown in texts for arguments in _calls(shown, functions)]
+    defined = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
+    own = [node for node in defined if node.name in functions]
+    names = [argument.arg for node in own[-1:] for argument in (*node.args.posonlyargs, *node.args.args)]
+    found: list[Documented] = []
+    for body in (tree.body, *(node.body for node in defined)):
+        match body[0] if body else None:
+            case ast.Expr(value=ast.Constant(value=str(shown), lineno=line)):
+                found += _calls(shown, line, functions, names)
+    return found
 
 
-def _calls(text: str, functions: Sequence[str]) -> Iterator[tuple[object, ...]]:
+def _calls(text: str, first: int, functions: Sequence[str], names: Sequence[str]) -> Iterator[Documented]:
     try:
         examples = doctest.DocTestParser().get_examples(text)
     except ValueError:
         return
     for example in examples:
-        arguments = _call(example.source, functions)
-        if arguments is not None:
-            yield arguments
+        try:
+            node = ast.parse(example.source.strip(), mode="eval").body
+            call = next((part for part in ast.walk(node) if _is_call(part, functions)), None)
+            if isinstance(call, ast.Call):
+                answer = _answer(example) if call is node else ()
+                yield Documented(by_place(call, names), first + example.lineno, answer, bool(call.keywords))
+        except (SyntaxError, ValueError):
+            continue
 
 
-def _call(text: str, functions: Sequence[str]) -> tuple[object, ...] | None:
-    """The arguments of a call that is written out, anywhere in an expression."""
+def _is_call(node: ast.AST, functions: Sequence[str]) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in functions
+
+
+def _answer(example: doctest.Example) -> tuple[object, ...]:
+    """What is shown as the answer, where that is written out."""
     try:
-        tree = ast.parse(text.strip(), mode="eval")
-    except SyntaxError:
-        return None
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in functions:
-            try:
-                return tuple(ast.literal_eval(argument) for argument in node.args)
-            except ValueError:
-                return None
-    return None
+        return () if example.exc_msg else (ast.literal_eval(example.want.strip() or "None"),)
+    except (ValueError, SyntaxError):
+        return ()
 
 
 def library_function(named: str, function: str) -> str | None:

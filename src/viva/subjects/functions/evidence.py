@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from viva.core.json import Json
 from viva.core.report import Evidence
 from viva.engines.calls import Doubt, Question, Suite, Tested, Voice, behaviour
-from viva.engines.calls.searching import DIFFERING, EXPLORING
+from viva.engines.calls.searching import EXPLORING
 from viva.engines.symbolic import Counters
 from viva.languages.program import Program
 
@@ -43,20 +43,22 @@ class Branches:
 class Searched:
     """`ours` counts the search that the submission was part of; `lengths` are those of lists and of texts.
 
-    `branches` are those of the submission, if it was looked at; `long` is how many long inputs it was right on.
+    `branches` are those of the submission, if it was looked at; `long` is how many long inputs it was right on, `steps`
+    how many there were for the search.
     """
 
     ours: Counters
     lengths: tuple[int, int]
     branches: Branches | None = None
     long: int = 0
+    steps: int = 0
 
 
 def evidence(question: Question, tests: Suite, tested: Tested, searched: Searched, voice: Voice) -> Evidence:
     cases, failing = tested.cases, len(tested.failures)
     kinds = {behaviour(question, case) for case in cases}
     ours, reference, branches, long = searched.ours, tests.searched, searched.branches, searched.long
-    bound = DIFFERING.runs if ours.runs else EXPLORING.runs
+    bound = searched.steps if ours.runs else EXPLORING.runs
     paths = ours.paths if ours.runs else reference.paths
     lost = {
         name: getattr(ours, name) + getattr(reference, name) for name in ("concretised", "cut", "unknown")
@@ -67,14 +69,18 @@ def evidence(question: Question, tests: Suite, tested: Tested, searched: Searche
         "exhaustive": tests.exhaustive,
         "paths": paths,
         "path_bound": bound,
+        "search_steps": ours.runs,
         "longest_list": searched.lengths[0],
         "longest_text": searched.lengths[1],
         **lost,
         "solver_calls": ours.solver_calls + reference.solver_calls,
         "long_inputs": long,
+        "left_out": len(tested.slow) + len(tested.passed_over),
     }
     key = "covered_all" if tests.exhaustive else "covered"
     said = [voice.say(key, classes=len(kinds), tests=len(cases) + long)]
+    if long:
+        said.append(voice.say("covered_long", long=long))
     if branches is not None:
         taken = [number for number in branches.all if number in branches.taken]
         details |= {
@@ -103,6 +109,8 @@ def _paths(paths: int, bound: int, searched: Searched, lost: dict[str, int], voi
         return [voice.say("covered_unsearched")]
     lists, texts = searched.lengths
     said = [voice.say("covered_paths", paths=paths, bound=bound, lists=lists, texts=texts)]
+    if searched.ours.runs:
+        said.append(voice.say("covered_steps", steps=searched.ours.runs, bound=bound))
     if lost["concretised"]:
         said.append(voice.say("covered_concrete", concretised=lost["concretised"]))
     return said

@@ -9,6 +9,7 @@ function.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from viva.core import outcome
@@ -16,10 +17,11 @@ from viva.core.exercise import Exercise
 from viva.core.ground import Decision
 from viva.core.json import Json
 from viva.core.ladder import Rung
-from viva.core.report import Report
+from viva.core.report import About, Finding, Report
 from viva.core.submission import Submission
-from viva.core.terms import Terms
+from viva.core.terms import Budget, Ended, Meter, Terms
 from viva.core.texts import catalogue
+from viva.core.verdict import Verdict
 from viva.engines.calls import (
     Again,
     Case,
@@ -28,6 +30,7 @@ from viva.engines.calls import (
     Judge,
     Measured,
     Oracle,
+    Programs,
     Question,
     Searcher,
     Suite,
@@ -36,6 +39,7 @@ from viva.engines.calls import (
     Unsteady,
     Voice,
     drive,
+    ending_of,
     impurities,
     measured,
     nearness,
@@ -46,7 +50,9 @@ from viva.engines.calls import (
     second_run,
     smallest,
     suspects,
+    unanswered,
     walk,
+    wrong,
 )
 from viva.engines.edits import told as tell_edit
 from viva.engines.shapes import size
@@ -63,6 +69,8 @@ from viva.subjects.functions.score import score
 from viva.subjects.functions.suite import suite_of
 
 _DEEP = 2
+_TOO_MUCH = ("MemoryError", "OverflowError")
+"""With a long input or a large number these say that there is no room, as running out of time does, and no more."""
 
 
 def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
@@ -71,23 +79,47 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     file, source = submission.single(suffixes(task.languages))
     language = language_for(file, task.languages)
     voice = Voice(catalogue(__package__, terms.locale).say, language)
-    with programs_of(question, terms.isolation) as programs, sandbox_of(language, terms.isolation) as sandbox:
+    meter, isolation = terms.budget.meter(), terms.isolation
+    with programs_of(question, isolation, meter) as programs, sandbox_of(language, isolation, meter) as sandbox:
         begun = outcome.begun(exercise, terms, voice.say("method_read"), sandbox.isolation)
         submitted = Compiled(language, sandbox, source, question.function, file)
-        program = submitted.program(Hooks(calls=bool(task.rules)))
-        if isinstance(program, NoProgram):
-            told = language.explain(program, terms.locale)
-            return outcome.rejected(begun, program.reason, explain.unreadable(file, told))
-        refused = admission.refused(question, program, file, voice)
-        if refused:
-            return outcome.rejected(begun, refused.reason, refused.findings)
-        oracle, searcher = Oracle(question, programs), Searcher(question, programs)
-        tests = suite_of(exercise, searcher, oracle, terms.seed).cases if question.reference or task.rules else ()
-        judge = Judge(question.comparison, language, nearness(question.comparison, question.examples, tests))
-        trial = Trial(submitted, program, oracle, judge, terms.budget.meter())
-        examination = _Examination(exercise, task, trial, searcher, terms, begun, voice)
-        report = examination.report()
+        with suppress(Ended):
+            return _examined(exercise, submitted, programs, terms, meter, begun=begun, voice=voice)
+        return outcome.undecided(begun, voice.say("undecided_seconds"))
+
+
+def _examined(
+    exercise: Exercise,
+    submitted: Compiled,
+    programs: Programs,
+    terms: Terms,
+    meter: Meter,
+    *,
+    begun: Report,
+    voice: Voice,
+) -> Report:
+    """Raises `Ended` where the seconds are over and there is no witness."""
+    task, language, file = exercise.task_as(Task), submitted.language, str(submitted.file)
+    question = task.question
+    program = submitted.program(Hooks(calls=bool(task.rules)))
+    if isinstance(program, NoProgram):
+        told = language.explain(program, terms.locale)
+        return outcome.rejected(begun, program.reason, explain.unreadable(file, told))
+    refused = admission.refused(question, program, file, voice)
+    if refused:
+        return outcome.rejected(begun, refused.reason, refused.findings)
+    oracle, searcher = Oracle(question, programs), Searcher(question, programs, meter)
+    tests = suite_of(exercise, searcher, oracle, terms.seed).cases if question.reference or task.rules else ()
+    judge = Judge(question.comparison, language, nearness(question.comparison, question.examples, tests))
+    oracle = replace(oracle, drained=any(case.drained for case in tests))
+    trial = Trial(submitted, program, oracle, judge, meter)
+    report = _Examination(exercise, task, trial, searcher, terms, begun, voice).report()
+    try:
         return admission.held_to_rules(report, task.rules, trial, tests, voice)
+    except Ended:
+        if report.verdict is Verdict.REFUTED:
+            return report  # the witness was replayed: it stands, whether or not there is time for the rules
+        raise
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +150,11 @@ class _Examination:
     @property
     def question(self) -> Question:
         return self.task.question
+
+    @property
+    def steps(self) -> int:
+        """Of the search: as many as the exercise asks for, and more where the budget is larger than usual."""
+        return self.task.search * max(1, self.terms.budget.steps // Budget().steps)
 
     def suite(self) -> Suite:
         return suite_of(self.exercise, self.searcher, self.trial.oracle, self.terms.seed)
@@ -152,23 +189,25 @@ class _Examination:
     def _against_reference(self) -> Report:
         trial, tested = self.trial, Tested()
         seen = _Seen(self.suite(), tested)
-        if not seen.tests.cases:
-            return outcome.undecided(self.begun, self.voice.say("undecided_no_tests"), "no_tests")
         tested.add(trial, seen.tests.cases)
         missing = self._missing(tested.failures)
         if missing:
             return outcome.rejected(self.begun, missing.reason, missing.findings)
-        seen = self._forgiving_depth(seen)
-        if not tested.settled and not seen.tests.exhaustive:
-            seen = replace(seen, searched=drive(trial, self.searcher, tested, self.terms.seed + 1))
-            seen = self._forgiving_depth(seen)
+        if self._slow_to_load(tested):
+            return outcome.undecided(self.begun, self.voice.say("undecided_loading"))
+        seen = self._without_slow(self._forgiving_depth(seen))
+        if not (tested.settled or tested.burnt or trial.meter.exhausted or seen.tests.exhaustive):
+            seen = replace(seen, searched=drive(trial, self.searcher, tested, self.terms.seed + 1, self.steps))
+            seen = self._without_slow(self._forgiving_depth(seen))
         if tested.settled:
             return self._settled(seen)
+        if not tested.cases:
+            return outcome.undecided(self.begun, self.voice.say("undecided_slow", **self._slowest(tested)))
         watched = trial.running(self._watched())
         long, taken = self._long(watched, seen)
         if tested.settled:
             return self._settled(seen)
-        again = second_run(watched, tested.cases)
+        again = second_run(watched, tested.cases, watch=seen.tests.exhaustive)
         if isinstance(again, Unsteady):
             return explain.inconsistent(self._with_evidence(seen), self.task.function, again, self.voice)
         seen = replace(seen, long=long, branches=Branches(watched.program, taken | again.taken), again=again)
@@ -177,7 +216,10 @@ class _Examination:
             tested.add(trial, trial.oracle.cases([proof.arguments]))
         if tested.failures:
             return self._refuted(seen)
-        growth = measured(trial) if self.task.growth else Measured()
+        growth = Measured()
+        if self.task.growth and not trial.meter.burnt:
+            with suppress(Ended):  # it is right, whatever can be said about its work
+                growth = measured(trial, together=bool(tested.slow))
         if growth.wrong:
             tested.failed(growth.wrong)
             return self._refuted(seen)
@@ -191,25 +233,62 @@ class _Examination:
 
     def _with_evidence(self, seen: _Seen) -> Report:
         lengths = self.searcher.lengths(self.trial.submission)
-        searched = Searched(seen.searched, lengths, seen.branches, seen.long)
+        searched = Searched(seen.searched, lengths, seen.branches, seen.long, self.steps)
         basis = evidence(self.question, seen.tests, seen.tested, searched, self.voice)
         return replace(self.begun, evidence=basis)
 
     def _forgiving_depth(self, seen: _Seen) -> _Seen:
         """A recursion that is deep but right is right: Python's bound of about 1000 says nothing about the function.
 
-        Of each failure by depth the smallest input that fails so is tried with more room. Where that is right, the
-        failure does not count; the first that is not settles it.
+        Of each failure by depth the smallest input that fails so is tried with more room. Where that is right, or only
+        slow, the failure does not count; the first that is neither settles it.
         """
-        tested, deep = seen.tested, list(seen.deep)
+        tested, deep, slow = seen.tested, list(seen.deep), list[Failure]()
         by_size = sorted(tested.failures, key=lambda failure: size(list(failure.case.arguments)))
         for failure in [failure for failure in by_size if failure.reason == "recursion_limit"][:_DEEP]:
-            if not self.trial.only_deep(smallest(self.trial, self.searcher, failure).case):
+            case = smallest(self.trial, self.searcher, failure).case
+            found = self.trial.with_room(case)
+            if found is None:
+                deep.append(failure.case)
+            elif unanswered(found):
+                slow.append(found)
+            else:
                 return replace(seen, deep=tuple(deep))
-            deep.append(failure.case)
-        if deep:
-            tested.failures = [failure for failure in tested.failures if failure.reason != "recursion_limit"]
+        if deep or slow:
+            forgiven = {id(failure.case) for failure in tested.failures if failure.reason == "recursion_limit"}
+            tested.failures = [failure for failure in tested.failures if id(failure.case) not in forgiven]
+            if slow:
+                tested.passed_over += [case for case in tested.cases if id(case) in forgiven]
+                tested.cases = [case for case in tested.cases if id(case) not in forgiven]
+            tested.slow += slow
         return replace(seen, deep=tuple(deep))
+
+    def _without_slow(self, seen: _Seen) -> _Seen:
+        """Inputs without an answer count as failures where there is more to them than being slow, or where the exercise
+        says that slow is wrong. What was answered wrong decides without them."""
+        tested = seen.tested
+        if tested.failures:
+            return seen
+        for slow in sorted(tested.slow, key=lambda failure: size(list(failure.case.arguments))):
+            too_slow = self.task.too_slow == "refuted" and slow.reason == "no_end"
+            if too_slow or wrong(self.trial, slow, tested.points):
+                alone = self.trial.alone(slow.case)
+                if alone is not None:
+                    tested.failed([alone])
+                    break
+        return seen
+
+    def _slow_to_load(self, tested: Tested) -> bool:
+        """Whether the file takes too long before there is a function to call, and not because it never ends."""
+        first = tested.failures[0] if tested.failures else None
+        if first is None or not first.outcome.while_loading or not unanswered(first):
+            return False
+        ending = ending_of(self.trial, first)
+        return ending is None or not ending.forever
+
+    def _slowest(self, tested: Tested) -> dict[str, str]:
+        slow = min(tested.slow, key=lambda failure: size(list(failure.case.arguments)))
+        return explain.slow(self.task.function, slow, self.voice)
 
     def _watched(self) -> Program:
         """The submission with hooks for its branches, for what the evidence says about them."""
@@ -220,13 +299,16 @@ class _Examination:
         """How many long inputs were answered in time and right, and the branches that they took; the others are added
         to what was tested."""
         right, taken = 0, frozenset[int]()
-        cases = seen.tests.long
-        for case, answered in zip(cases, watched.in_time(cases), strict=False):
-            taken |= answered.coverage.branches
-            failure = watched.judge.failure(case, answered)
-            if failure:
-                seen.tested.failed([failure])
-            right += failure is None
+        for group in (seen.tests.long, seen.tests.large):
+            cases = () if watched.meter.burnt else group
+            for case, answered in zip(cases, watched.in_time(cases), strict=False):
+                if answered.problem and answered.problem.kind in _TOO_MUCH:
+                    break
+                taken |= answered.coverage.branches
+                failure = watched.judge.failure(case, answered)
+                if failure:
+                    seen.tested.failed([failure])
+                right += failure is None
         return right, taken
 
     def _right(self, seen: _Seen, proof: Proof | None, growth: Measured) -> Report:
@@ -234,10 +316,16 @@ class _Examination:
         findings = quality.findings(
             self.task, self.trial, seen.tested.cases, self.voice, deep=seen.deep, growth=growth.growth
         )
+        left_out = len(seen.tested.slow) + len(seen.tested.passed_over)
+        if left_out:
+            slow, key = seen.tested.slow, "quality_too_slow" if seen.tested.slow else "quality_slow"
+            told = self._slowest(seen.tested) if slow else {}
+            text = self.voice.say(key, **told, others=left_out - len(slow[:1]))
+            findings = (Finding(text, About.QUALITY, signature="too_slow"), *findings)
         right = outcome.passed(replace(begun, findings=findings))
         if not seen.tests.exhaustive and not isinstance(proof, Proved):
             return right
-        doubts = other_calls(self.trial)
+        doubts = other_calls(self.trial, self.task.by_name)
         if isinstance(proof, Proved) and not doubts:
             details: dict[str, Json] = {**begun.evidence.details, "proof_paths": proof.paths}
             basis = replace(begun.evidence, method=self.voice.say("method_proved", paths=proof.paths), details=details)
@@ -253,18 +341,27 @@ class _Examination:
     def _refuted(self, seen: _Seen) -> Report:
         trial, tested = self.trial, seen.tested
         begun = self._with_evidence(seen)
-        failure = replayed(trial, self.searcher, tested.failures)
+        failure = replayed(trial, self.searcher, tested.failures, tested.points)
         if isinstance(failure, Unsteady):
             return explain.inconsistent(begun, self.task.function, failure, self.voice)
-        wrong = [found.case for found in tested.failures]
-        points = score(self.question, [*tested.cases, *tested.left], wrong, tested.left)
-        places = None
-        if self.terms.rung is None or self.terms.rung.height >= Rung.PLACE.height:
-            places = suspects(trial, [failure.case, *tested.cases], [failure, *tested.failures])
-        edit = None
-        if places and Rung.FIX in self.exercise.feedback.rungs(self.terms.attempt, self.terms.rung):
-            edit = smallest_fix(trial, places, [failure.case, *tested.cases])
+        bad = [found.case for found in tested.failures]
+        not_run = [*tested.left, *tested.passed_over]
+        points = score(self.question, [*tested.cases, *not_run], bad, not_run)
+        places = edit = None
+        habits: tuple[Finding, ...] = ()
+        with suppress(Ended):  # it is refuted, whatever else there is no time to find
+            wanted = self.terms.rung is None or self.terms.rung.height >= Rung.PLACE.height
+            if wanted and (failure.reason == "no_end" or not unanswered(failure)):  # others would burn all there is
+                places = suspects(trial, [failure.case, *tested.cases], [failure, *tested.failures])
+            if places and Rung.FIX in self.exercise.feedback.rungs(self.terms.attempt, self.terms.rung):
+                edit = smallest_fix(trial, places, [failure.case, *tested.cases])
+            habits = quality.habits(trial.submission, self.voice)
         fix = tell_edit(edit, trial.program.text, str(trial.submission.file), self.terms.locale) if edit else None
-        findings = explain.findings(trial, failure, tested, places, self.voice, fix=fix)
-        findings += quality.habits(trial.submission, self.voice)
-        return outcome.refuted(begun, failure.reason, points, findings)
+        findings = (*explain.findings(trial, failure, tested, places, self.voice, fix=fix), *habits)
+        too_slow = self.task.too_slow == "refuted" and failure.reason == "no_end" and not _forever(trial, failure)
+        return outcome.refuted(begun, "too_slow" if too_slow else failure.reason, points, findings)
+
+
+def _forever(trial: Trial, failure: Failure) -> bool:
+    ending = ending_of(trial, failure)
+    return ending is not None and ending.forever

@@ -46,6 +46,15 @@ def inconsistent(report: Report, function: str, found: Unsteady, voice: Voice) -
     return ending.inconsistent(report, text, witness)
 
 
+def slow(function: str, failure: Failure, voice: Voice) -> dict[str, str]:
+    """What is told of an input without an answer."""
+    return {
+        "call": voice.call(function, failure.case.arguments),
+        "limit": voice.say(f"limit_{failure.kind}", "limit_other", steps=f"{steps_for(failure.case):,}"),
+        "reference": f"{failure.case.steps:,}",
+    }
+
+
 def findings(
     trial: Trial,
     failure: Failure,

@@ -31,7 +31,7 @@ def _is_right(trial: Trial, edit: Edit, cases: Sequence[Case]) -> bool:
     if isinstance(program, NoProgram):
         return False
     right = 0
-    for _, failure in replace(trial, submission=changed, program=program).failures(cases):
+    for _, _, failure in replace(trial, submission=changed, program=program).failures(cases):
         if failure:
             return False
         right += 1

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from viva.engines.calls import Question, Source
+from viva.engines.calls import Arguments, Question, Source
+from viva.engines.calls.driven import STEPS
 from viva.languages.finding import DEFAULT, language_named
 from viva.languages.protocol import Language
+from viva.languages.survey import Documented
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,11 @@ class Slot:
 @dataclass(frozen=True, slots=True)
 class Task:
     """`properties` decide beside the reference of the question, or alone where it has none. `growth`: whether the work
-    is compared with that of the reference. `languages` are those of submissions."""
+    is compared with that of the reference. `too_slow` is what inputs are that take too many steps: `left_out`, or
+    `refuted`. `search` is how many steps are spent on looking for a difference before anyone says that there is none.
+    `languages` are those of submissions. `stated` are the examples of the table, `documented` those of the reference's
+    own documentation: the reference has to keep to both. `by_name`: the exercise gives arguments by the names of the
+    parameters."""
 
     question: Question
     properties: Source | None = None
@@ -53,7 +59,12 @@ class Task:
     rules: Rules = Rules()
     slots: tuple[Slot, ...] = ()
     growth: bool = True
+    too_slow: str = "left_out"
+    search: int = STEPS
     languages: tuple[str, ...] = DEFAULT
+    stated: tuple[Arguments, ...] = ()
+    documented: tuple[Documented, ...] = ()
+    by_name: bool = False
 
     @property
     def function(self) -> str:

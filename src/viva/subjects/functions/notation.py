@@ -6,6 +6,7 @@ The teacher's files are trusted, so they are read here and not in the sandbox.
 from __future__ import annotations
 
 import ast
+import difflib
 import re
 from dataclasses import dataclass, replace
 
@@ -16,19 +17,35 @@ from viva.core.source import MANIFEST, Source
 from viva.core.table import Table, suggestion
 from viva.engines.calls import TOLERANCE, Arguments, Comparison, InputClass, Parameter, Question
 from viva.engines.calls import Source as Trusted
-from viva.engines.shapes import Classes, Shape, Unknown, parse_shape, read_classes, read_shape, shape_of
+from viva.engines.calls.driven import STEPS
+from viva.engines.shapes import (
+    Choice,
+    Classes,
+    Shape,
+    Unknown,
+    fitted,
+    inner_shapes,
+    parse_shape,
+    read_classes,
+    read_shape,
+    shape_of,
+)
 from viva.engines.shapes.usual import spoken_letters
 from viva.languages.finding import DEFAULT, language_for, language_named, read_languages
-from viva.languages.survey import Survey
+from viva.languages.survey import Documented, Survey
+from viva.subjects.functions import examples
 from viva.subjects.functions.model import Rules, Slot, Task
 
+_MOST_STEPS = 100_000
 _SLOT = re.compile(r"\{(\w+)\}")
+_ALIKE = 0.8
 
 
 def read(source: Source) -> Exercise:
     manifest = read_manifest(source)
     with manifest.misspelt_first():
         task = _task(source, manifest.settings)
+        task = replace(task, by_name=examples.by_name(task, manifest))
     exercise = manifest.exercise(source, task)
     return replace(exercise, statement=fill(exercise.statement, {slot.name: slot.words[0] for slot in task.slots}))
 
@@ -36,7 +53,7 @@ def read(source: Source) -> Exercise:
 def _task(source: Source, table: Table) -> Task:
     languages = read_languages(table)
     slots = tuple(_slot(table, name) for name in table.table("slots").values)
-    question, properties = _question(source, table, languages, slots)
+    question, properties, signature = _question(source, table, languages, slots)
     return Task(
         question=question,
         properties=properties,
@@ -45,14 +62,25 @@ def _task(source: Source, table: Table) -> Task:
         rules=_rules(table, languages),
         slots=slots,
         growth=table.flag("growth", True),
+        too_slow=table.choice("too_slow", ("left_out", "refuted"), "left_out"),
+        search=_search(table),
         languages=languages,
+        stated=signature.stated,
+        documented=signature.documented,
     )
+
+
+def _search(table: Table) -> int:
+    steps = table.integer("search", STEPS)
+    if not 0 <= steps <= _MOST_STEPS:
+        raise table.fault("search", f"must be from 0 to {_MOST_STEPS} steps")
+    return steps
 
 
 def _question(
     source: Source, table: Table, languages: tuple[str, ...], slots: tuple[Slot, ...]
-) -> tuple[Question, Trusted | None]:
-    """What is asked, and the properties that decide too, or alone where there is no reference."""
+) -> tuple[Question, Trusted | None, _Signature]:
+    """What is asked, the properties that decide too, or alone where there is no reference, and what examples show."""
     function = table.string("function")
     if not all(part.isidentifier() for part in function.split(".")):
         raise table.fault("function", f"cannot be {function!r}", "it is the name that the submission defines")
@@ -64,6 +92,9 @@ def _question(
     requires = _requires(source, table, function)
     parameters = _parameters(table, signature, reference)
     shapes = tuple(parameter.shape for parameter in parameters)
+    signature = signature.fitting(shapes)
+    examples.look_at_table(table, signature.stated, parameters, optional=len(signature.defaults))
+    plain_text = table.choice("letters", ("any", "ascii"), "any") == "ascii"
     texts = [trusted.text for trusted in (reference, requires, properties) if trusted]
     question = Question(
         function=function,
@@ -74,9 +105,9 @@ def _question(
         comparison=_comparison(source, table),
         classes=tuple(map(_input_class, table.tables("classes"))),
         examples=signature.examples,
-        spoken=spoken_letters((*texts, repr(signature.examples), repr(shapes))),
+        letters=spoken_letters((*texts, repr(signature.examples), repr(shapes))) if plain_text else None,
     )
-    return question, properties
+    return question, properties, signature
 
 
 def fill(text: str, words: dict[str, str]) -> str:
@@ -89,7 +120,22 @@ class _Signature:
 
     parameters: tuple[tuple[str, Json], ...]
     classes: Classes
-    examples: tuple[Arguments, ...]
+    stated: tuple[Arguments, ...]
+    documented: tuple[Documented, ...] = ()
+    defaults: tuple[str, ...] = ()
+
+    @property
+    def examples(self) -> tuple[Arguments, ...]:
+        return (*self.stated, *(call.arguments for call in self.documented))
+
+    def fitting(self, shapes: tuple[Shape, ...]) -> _Signature:
+        """With the examples as the shapes have them."""
+
+        def fit(row: Arguments) -> Arguments:
+            return (*map(fitted, shapes, row), *row[len(shapes) :])
+
+        documented = tuple(replace(call, arguments=fit(call.arguments)) for call in self.documented)
+        return replace(self, stated=tuple(map(fit, self.stated)), documented=documented)
 
 
 def _reference(
@@ -114,8 +160,11 @@ def _reference(
     if function.partition(".")[0] in facts.defined:
         return Trusted(text, function, language.name, named)
     functions = [item.name for item in facts.functions if "." not in item.name]
-    if len(functions) == 1:
+    if len(functions) == 1 and not _is_slip(function, functions[0]):
         return Trusted(text, functions[0], language.name, named)
+    if len(functions) == 1:
+        said = f"is {function!r}, and {named} defines {functions[0]!r}"
+        raise table.fault("function", said, "give both the same name")
     raise Fault(
         f"the reference defines no function {function!r}",
         file=named,
@@ -124,8 +173,13 @@ def _reference(
     )
 
 
+def _is_slip(one: str, two: str) -> bool:
+    """Whether two names are so alike that one of them must be a slip. A reference may well have a name of its own."""
+    plain = [name.lower().replace("_", "") for name in (one, two)]
+    return plain[0] == plain[1] or difflib.SequenceMatcher(None, one, two).ratio() > _ALIKE
+
+
 def _signature(function: str, reference: Trusted | None, properties: Trusted | None, table: Table) -> _Signature:
-    examples: list[Arguments] = [_example(table, item) for item in _listed(table, "examples")]
     trusted = reference or properties
     assert trusted is not None
     language = language_named(trusted.language)
@@ -133,38 +187,19 @@ def _signature(function: str, reference: Trusted | None, properties: Trusted | N
     if reference is None:
         own = [item for item in facts.functions if not item.name.startswith("_")]
         parameters = own[0].parameters[1:] if own else ()  # after the function that the property is given
-        return _Signature(parameters, _classes(facts), tuple(examples))
+        return _Signature(parameters, _classes(facts), examples.stated(table, parameters))
     found = next((item for item in facts.functions if item.name == reference.function), None)
     parameters = found.parameters if found else ()
     if "." in reference.function and parameters and parameters[0][0] == "self":
         parameters = parameters[1:]
-    examples += language.documented_calls(reference.text, (reference.function, function))
-    return _Signature(parameters, _classes(facts), tuple(examples))
+    stated = examples.stated(table, parameters)
+    documented = language.documented_calls(reference.text, (reference.function, function))
+    defaults = found.defaults if found else ()
+    return _Signature(parameters, _classes(facts), stated, tuple(documented), defaults)
 
 
 def _classes(facts: Survey) -> Classes:
     return read_classes({cls.name: cls.fields for cls in facts.classes})
-
-
-def _example(table: Table, item: object) -> Arguments:
-    if isinstance(item, list):
-        return tuple(item)
-    text = str(item)
-    for written in (text, f"call({text})"):
-        try:
-            node = ast.parse(written, mode="eval").body
-            if isinstance(node, ast.Call):
-                return tuple(ast.literal_eval(argument) for argument in node.args)
-        except (SyntaxError, ValueError):
-            continue
-    raise table.fault("examples", f"has {text!r}, which is no call", 'write it as "largest([1, 2])"')
-
-
-def _listed(table: Table, key: str) -> list[object]:
-    value = table.value(key) or []
-    if not isinstance(value, list):
-        raise table.fault(key, "must be a list")
-    return value
 
 
 def _parameters(table: Table, signature: _Signature, reference: Trusted | None) -> tuple[Parameter, ...]:
@@ -178,6 +213,7 @@ def _parameters(table: Table, signature: _Signature, reference: Trusted | None) 
     if unknown:
         raise table.fault("types", f"has no parameter {unknown[0]!r}", suggestion(unknown[0], names))
     guessed = _guessed(reference) if reference else {}
+    defaults = _defaults(signature, len(names))
     found: list[Parameter] = []
     for position, name in enumerate(names):
         column = [arguments[position] for arguments in signature.examples if len(arguments) == len(names)]
@@ -193,8 +229,32 @@ def _parameters(table: Table, signature: _Signature, reference: Trusted | None) 
                 line=None,
                 remedy=f'annotate it in the reference, or write types = {{ {name} = "list[int]" }} in [functions]',
             )
-        found.append(Parameter(name, shape))
+        if _is_empty(shape):
+            raise Fault(
+                f"there is no value of the type of the parameter {name!r}: its range is empty",
+                file=MANIFEST if name in given else (reference.file if reference else None) or MANIFEST,
+                remedy="range(a, b) has the whole numbers from a to b - 1",
+            )
+        found.append(Parameter(name, shape, defaults[position]))
     return tuple(found)
+
+
+def _is_empty(shape: Shape) -> bool:
+    """Whether there is an empty range in it."""
+    if isinstance(shape, Choice):
+        return not shape.values
+    return any(map(_is_empty, inner_shapes(shape)))
+
+
+def _defaults(signature: _Signature, number: int) -> list[tuple[object, ...]]:
+    """What the reference takes for each parameter that is left out; from the first on that is no literal, none may."""
+    found: list[tuple[object, ...]] = []
+    for text in signature.defaults:
+        try:
+            found.append((ast.literal_eval(text),))
+        except (ValueError, SyntaxError):
+            found = [()] * (len(found) + 1)
+    return [*([()] * (number - len(found))), *found]
 
 
 def _types(table: Table, signature: _Signature) -> dict[str, Shape]:

@@ -11,6 +11,7 @@ from itertools import combinations
 
 from viva.engines.calls import Arguments, Question, Voice
 from viva.engines.shapes import features as values
+from viva.engines.shapes import holds
 
 _FEW = 3  # failing inputs below which nothing general is said of them
 
@@ -49,8 +50,9 @@ def condition(
     question: Question, voice: Voice, failing: Sequence[Arguments], passing: Sequence[Arguments]
 ) -> Condition | None:
     """What the failing inputs have in common and the others, at best, have not; None if nothing tells them apart."""
-    if not failing or not passing:
+    if not failing or not passing or len(_complete(question, failing)) < len(failing):
         return None
+    failing, passing = _complete(question, failing), _complete(question, passing)
     known = [
         (feature, [feature.holds(item) for item in failing], [feature.holds(item) for item in passing])
         for feature in features(question, voice)
@@ -76,6 +78,11 @@ def condition(
     if telling and len(failing) >= _FEW:
         return Condition(min(telling, key=lambda item: item[:2])[2].text, "only", len(failing))
     return None
+
+
+def _complete(question: Question, inputs: Sequence[Arguments]) -> list[Arguments]:
+    """With the defaults of what was left out; a default that is not of the declared type has no features."""
+    return [row for row in map(question.filled, inputs) if all(map(holds, question.shapes, row))]
 
 
 def _noun(question: Question, position: int, voice: Voice) -> str:

@@ -9,17 +9,22 @@ from __future__ import annotations
 
 import copy
 import inspect
+import random
 import types
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 
-from viva.core import outcome
+from viva.core import outcome, refuting
 from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.ladder import Rung
 from viva.core.report import Evidence, Finding, Report, Witness
+from viva.core.terms import Ended
 from viva.core.verdict import Verdict
 from viva.engines.calls import (
     Arguments,
+    Case,
+    Failure,
     Oracle,
     Parameter,
     Programs,
@@ -32,9 +37,14 @@ from viva.engines.calls import (
     loaded,
     maker,
     plain,
+    unanswered,
+    wrong,
 )
+from viva.engines.calls.making import definitions
 from viva.engines.calls.showing import raised
-from viva.engines.shapes import Unknown, read_shape, rows, size, smaller
+from viva.engines.calls.slow import Point
+from viva.engines.calls.trial import STEPS
+from viva.engines.shapes import Unknown, fitted, instances, read_shape, rows, size, smaller
 from viva.languages.finding import language_named
 from viva.languages.outcome import Outcome
 from viva.languages.protocol import Answers
@@ -46,6 +56,7 @@ _RANDOM = 200
 _ROUNDS = 30
 _CANDIDATES = 40
 _SHOWN_CALLS = 4
+_MOST_SLOW = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,17 +70,38 @@ class Property:
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """A property that does not hold for these arguments; `calls` were made on the way, `problem` ended the last."""
+    """A property that does not hold for these arguments; `calls` were made on the way, and `problem` ended the last,
+    which was with the arguments `asked`."""
 
     arguments: Arguments
     calls: tuple[str, ...]
-    problem: Outcome | None
+    problem: Outcome | None = None
+    asked: Arguments = ()
+
+    @property
+    def reason(self) -> str:
+        return self.as_failure.reason if self.problem else "wrong"
+
+    @property
+    def as_failure(self) -> Failure:
+        """The call that ended it."""
+        assert self.problem is not None and self.problem.problem is not None
+        return Failure(Case(self.asked, None, frozenset(), 0), self.problem, self.problem.problem.reason)
+
+    @property
+    def unanswered(self) -> bool:
+        return self.problem is not None and unanswered(self.as_failure)
 
 
 class _Raised(Exception):
-    def __init__(self, outcome: Outcome) -> None:
+    def __init__(self, outcome: Outcome, asked: Arguments) -> None:
         super().__init__(raised(outcome))
         self.outcome = outcome
+        self.asked = asked
+
+
+class _Outside(Exception):
+    """A property asked the function something that is outside of its domain."""
 
 
 class Opaque:
@@ -80,7 +112,8 @@ def properties(source: Source, question: Question) -> list[Property]:
     """The properties of the teacher's file, in its order."""
     file = str(source.file)
     facts = language_named(source.language).survey_trusted(source.text, file)
-    namespace = loaded(source.text, file)
+    made_of_classes = any(map(instances, question.shapes))
+    namespace = definitions(source.text, file) if made_of_classes else loaded(source.text, file)
     found: list[Property] = []
     for signature in facts.functions:
         function = namespace.get(signature.name)
@@ -118,10 +151,12 @@ def examined(begun: Report, task: Task, trial: Trial, seed: int, voice: Voice) -
     for prop in found:
         number, failure = _tested(prop, trial, seed, voice)
         tests += number
+        if isinstance(failure, refuting.Inconsistent):
+            return _inconsistent(begun, prop, failure, voice)
         parts.append(_part(begun, prop, number, failure, voice))
         if failure and broken is None:
             broken = prop, failure
-        if failure is None and trial.meter.exhausted:
+        if failure is None and (not number or trial.meter.exhausted):
             return outcome.undecided(begun, voice.say("undecided_budget", total=tests))
     evidence = replace(
         begun.evidence,
@@ -134,9 +169,21 @@ def examined(begun: Report, task: Task, trial: Trial, seed: int, voice: Voice) -
         return outcome.passed(replace(begun, evidence=evidence, parts=tuple(parts)))
     right = sum(part.verdict.right for part in parts)
     prop, failure = broken
-    reason = failure.problem.problem.reason if failure.problem and failure.problem.problem else "wrong"
     report = replace(begun, evidence=evidence, parts=tuple(parts))
-    return outcome.refuted(report, reason, right / len(parts), findings(prop, failure, voice))
+    return outcome.refuted(report, failure.reason, right / len(parts), findings(prop, failure, voice))
+
+
+def _inconsistent(
+    begun: Report, prop: Property, found: refuting.Inconsistent[Broken, Broken | None], voice: Voice
+) -> Report:
+    """The same arguments, and the property held once and once it did not."""
+    calls = [found.failure.calls, found.alone.calls if found.alone else (voice.say("property_held"),)]
+    first, second = ("; ".join(made[-_SHOWN_CALLS:]) for made in calls)
+    text = voice.say(
+        "inconsistent", call=f"{prop.name}: {_shown(prop, found.failure, voice)}", first=first, second=second
+    )
+    fields: dict[str, Json] = {"input": voice.inputs(found.failure.arguments), "first": first, "second": second}
+    return outcome.inconsistent(begun, text, Witness("runs", fields))
 
 
 def _part(begun: Report, prop: Property, tests: int, failure: Broken | None, voice: Voice) -> Report:
@@ -152,54 +199,100 @@ def _part(begun: Report, prop: Property, tests: int, failure: Broken | None, voi
     )
 
 
-def _tested(prop: Property, trial: Trial, seed: int, voice: Voice) -> tuple[int, Broken | None]:
-    submission = trial.submission
-    with submission.language.converse(submission.sandbox, trial.program, submission.function) as answers:
-        dialogue = _Dialogue(prop, answers, voice)
-        domain = _domain(prop, trial)
-        tests = 0
+def _tested(
+    prop: Property, trial: Trial, seed: int, voice: Voice
+) -> tuple[int, Broken | refuting.Inconsistent[Broken, Broken | None] | None]:
+    """How many inputs were answered, and a counterexample that was seen again alone. One that ended for want of an
+    answer counts as `slow` says; others like it are not asked for."""
+    domain = _domain(prop, trial)
+    tests = slow = 0
+    random.seed(f"{prop.name} {seed}")  # a property that asks for chance gets the same in every process
+    with trial.asked() as answers:
+        dialogue = _Dialogue(prop, trial, answers, voice)
         for arguments in _inputs(prop, trial, domain, seed):
-            tests += 1
-            trial.meter.charge(1)
             broken = dialogue.broken(arguments)
+            if broken and broken.unanswered and not wrong(trial, broken.as_failure, dialogue.points, smaller=False):
+                slow += 1
+                if slow >= _MOST_SLOW:
+                    break
+                continue
+            tests += 1
             if broken:
-                return tests, _smaller(dialogue, domain, broken)
+                return tests, _replayed(dialogue, domain, broken)
             if trial.meter.exhausted:
                 break
     return tests, None
 
 
-def _domain(prop: Property, trial: Trial) -> Oracle | None:
-    """What tells the inputs that `requires` admits, where it is about the same parameters."""
-    requires = trial.oracle.programs.requires
-    if requires is None or prop.question.shapes != trial.question.shapes:
-        return None
-    return Oracle(prop.question, Programs(None, requires))
+def _replayed(
+    dialogue: _Dialogue, domain: Oracle, broken: Broken
+) -> Broken | refuting.Inconsistent[Broken, Broken | None]:
+    """Seen again before it is made smaller, and after; what took all its time is no witness."""
+    trial = dialogue.trial
+
+    def again(broken: Broken) -> Broken | None:
+        with trial.meter.reserve(), trial.asked() as answers:
+            found = replace(dialogue, answers=answers).broken(broken.arguments)
+        if found and found.reason in ("time_limit", "killed"):
+            raise Ended
+        return found
+
+    def seen(broken: Broken) -> Broken | refuting.Inconsistent[Broken, Broken | None]:
+        return refuting.replayed(
+            broken,
+            smaller=lambda broken: broken,
+            alone=again,
+            same=lambda broken, again: again is not None and again.reason == broken.reason,
+        )
+
+    found = seen(broken)
+    with suppress(Ended):
+        if not isinstance(found, refuting.Inconsistent) and not found.unanswered:
+            return seen(_smaller(dialogue, domain, found))
+    return found
 
 
-def _inputs(prop: Property, trial: Trial, domain: Oracle | None, seed: int) -> list[Arguments]:
+def _domain(prop: Property, trial: Trial) -> Oracle:
+    """What tells which inputs a property has: of its types, and admitted by `requires` where that is about the same
+    parameters."""
+    same = prop.question.shapes == trial.question.shapes
+    return Oracle(prop.question, Programs(None, trial.oracle.programs.requires if same else None))
+
+
+def _inputs(prop: Property, trial: Trial, domain: Oracle, seed: int) -> list[Arguments]:
     searcher = Searcher(prop.question, Programs(None, trial.oracle.programs.requires))
     small = rows(prop.question.shapes, _SMALL, maker(prop.question))
     inputs = distinct([*small, *searcher.random(_RANDOM, seed)])
-    return inputs if domain is None else [case.arguments for case in domain.cases(inputs)]
+    return [case.arguments for case in domain.cases(inputs)]
 
 
 @dataclass(frozen=True, slots=True)
 class _Dialogue:
-    """A property that asks the submitted function."""
+    """A property that asks the submitted function; `points` are what its answers took."""
 
     prop: Property
+    trial: Trial
     answers: Answers
     voice: Voice
+    points: list[Point] = field(default_factory=list)
+
+    @property
+    def oracle(self) -> Oracle:
+        """That of the function: what it is not made for is nothing that a property can blame it for."""
+        return self.trial.oracle
 
     def broken(self, arguments: Arguments) -> Broken | None:
         calls: list[str] = []
 
         def ask(*asked: object) -> object:
+            if asked != arguments and not self._may_be_asked(asked):
+                raise _Outside
             outcome = self.answers.ask(list(asked))
+            self.trial.meter.charge(max(1, min(outcome.steps or 1, STEPS)))
             calls.append(f"{self.voice.call(self.prop.question.function, asked)} = {self.voice.answer(outcome)}")
             if outcome.value is None:
-                raise _Raised(outcome)
+                raise _Raised(outcome, asked)
+            self.points.append(Point(asked, outcome.steps or 1, len(outcome.written)))
             try:
                 return revive(plain(outcome.value))
             except (Missing, TypeError, ValueError):
@@ -207,32 +300,44 @@ class _Dialogue:
 
         try:
             held = self.prop.function(ask, *copy.deepcopy(arguments))
+        except _Outside:
+            return None
         except _Raised as problem:
-            return Broken(arguments, tuple(calls), problem.outcome)
+            return Broken(arguments, tuple(calls), problem.outcome, problem.asked)
         except Exception:  # noqa: BLE001 a value that the property cannot use is as wrong as one that it denies
-            return Broken(arguments, tuple(calls), None)
-        return Broken(arguments, tuple(calls), None) if held is False else None
+            return Broken(arguments, tuple(calls))
+        return Broken(arguments, tuple(calls)) if held is False else None
+
+    def _may_be_asked(self, asked: Arguments) -> bool:
+        """Without a reference the types of the function are not known, and `requires` alone says no."""
+        question, requires = self.oracle.question, self.oracle.programs.requires
+        if question.reference is not None:
+            return self.oracle.admits(tuple(map(fitted, question.shapes, asked)))
+        return requires is None or self.oracle.required(asked)
 
 
-def _smaller(dialogue: _Dialogue, domain: Oracle | None, broken: Broken) -> Broken:
+def _smaller(dialogue: _Dialogue, domain: Oracle, broken: Broken) -> Broken:
     question = dialogue.prop.question
     for _ in range(_ROUNDS):
         candidates = smaller(broken.arguments, question.shapes, make=maker(question))[:_CANDIDATES]
-        if domain is not None:
-            candidates = [case.arguments for case in domain.cases(candidates)]
-        found = next((other for other in map(dialogue.broken, candidates) if other), None)
+        candidates = [case.arguments for case in domain.cases(candidates)]
+        tried = map(dialogue.broken, candidates)
+        found = next((other for other in tried if other and other.reason == broken.reason), None)
         if found is None or size(list(found.arguments)) >= size(list(broken.arguments)):
             break
         broken = found
     return broken
 
 
+def _shown(prop: Property, broken: Broken, voice: Voice) -> str:
+    pairs = zip(prop.question.names, broken.arguments, strict=True)
+    return ", ".join(f"{name} = {voice.value(value)}" for name, value in pairs)
+
+
 def findings(prop: Property, broken: Broken, voice: Voice) -> tuple[Finding, ...]:
     said = inspect.getdoc(prop.function) or prop.name.replace("_", " ")
     first = said.split("\n\n")[0].replace("\n", " ")
-    call = ", ".join(
-        f"{name} = {voice.value(value)}" for name, value in zip(prop.question.names, broken.arguments, strict=True)
-    )
+    call = _shown(prop, broken, voice)
     fields: dict[str, Json] = {
         "property": prop.name,
         "input": voice.inputs(broken.arguments),

@@ -23,6 +23,7 @@ from viva.engines.symbolic import Counters
 from viva.languages.finding import language_named
 from viva.languages.heap import Malformed, read
 from viva.languages.values import Missing, TooLarge, revive, write
+from viva.subjects.functions.examples import look_at_examples, look_at_suite
 from viva.subjects.functions.model import Task
 
 MAKERS = ("viva.engines.calls.suite", "viva.subjects.functions.notation", __name__)
@@ -34,9 +35,13 @@ _suites: dict[tuple[str, int], Suite] = {}
 
 
 def suite_of(exercise: Exercise, searcher: Searcher, oracle: Oracle, seed: int) -> Suite:
+    """Raises the fault of an exercise whose reference contradicts its examples, or answers to nothing."""
     key = (_digest(exercise), seed)
     if key not in _suites:
+        task = exercise.task_as(Task)
+        look_at_examples(task, oracle)
         made = suite(searcher, oracle, lambda: proposed(exercise, searcher, seed))
+        look_at_suite(made, task)
         if len(_suites) >= _KEPT:
             del _suites[next(iter(_suites))]
         _suites[key] = made
@@ -101,7 +106,7 @@ def _rows(question: Question, written: Sequence[Json]) -> list[Arguments] | None
         except (Malformed, Missing, AttributeError, TypeError, ValueError, RecursionError):
             return None
         rows.append(tuple(row))
-    found = list(made_rows(rows, maker(question)))
+    found = list(made_rows(rows, question.shapes, maker(question)))
     return found if len(found) == len(rows) else None
 
 

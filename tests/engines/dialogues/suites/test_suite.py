@@ -1,5 +1,6 @@
 """The tests of an exercise: fixed, sorted, none twice, and at the values that matter."""
 
+from fractions import Fraction
 from itertools import permutations
 from typing import Any
 
@@ -67,7 +68,7 @@ def test_a_sum_needs_no_luck() -> None:
 
 
 def test_a_product_is_met_by_fixing_the_other_inputs() -> None:
-    tests = suite(parse("[>x]^{1000..9999} ( [>y]^{2..99} <product(y_A) = x_C> E )->E"), 0).tests
+    tests = suite(parse("[>x]^{100..999} ( [>y]^{2..99} <product(y_A) = x_C or len(y_A) > 4> E )->E"), 0).tests
     assert any(len(case.inputs) >= 3 for case in tests)
 
 
@@ -139,6 +140,44 @@ def test_a_suite_is_the_same_whatever_was_made_before() -> None:
         suite.cache_clear()
         made.append(suite(spec, 0))
     assert made == [made[0]] * 4
+
+
+def test_loops_go_round_more_often_than_a_program_has_places_for() -> None:
+    counted = {len(inputs) - 1 for inputs in given("[>n]^N ( [>x]^Z )->(n_C) [{sum(x_A)} >]")}
+    assert any(12 < rounds <= 17 for rounds in counted)
+    assert max(counted) > 100
+    stopped = [inputs for inputs in given("( [>x]^Z ( 0 <x_C = 0> E ) )->E [{sum(x_A)} >]") if len(inputs) > 32]
+    assert any({1, -1, 2, 10, -10} <= {*inputs[12:]} for inputs in stopped)
+
+
+def test_a_count_of_the_specification_is_reached_and_passed() -> None:
+    spec = parse("( [>x]^Z ( 0 <x_C = 0> E ) )->E ( [{1} >] <len(x_A) > 25> [{2} >] )")
+    tests = suite(spec, 0)
+    assert tests.sides_taken == tests.sides
+    assert {25, 26} <= {len(case.inputs) for case in tests.tests}
+
+
+def test_a_quotient_of_decimals_is_met_at_its_exact_boundary_and_beside_it() -> None:
+    ratios = {
+        w / (h * h) for w, h in given('[>w]^D [>h]^{0.5..2.5} ( [{"no"} >] <w_C / (h_C * h_C) < 18.5> [{"yes"} >] )')
+    }
+    half = Fraction(37, 2)
+    assert half in ratios
+    assert any(0 < ratio - half < Fraction(1, 10) for ratio in ratios)
+    assert any(0 < half - ratio < Fraction(1, 10) for ratio in ratios)
+
+
+def test_a_value_is_refused_because_it_is_excluded_and_for_nothing_else() -> None:
+    found = given("[>x]^{1..9} [>y]^{1..9}\\x_A@until [{x_C + y_C} >]")
+    assert any(len(inputs) == 3 and inputs[1] == inputs[0] for inputs in found)
+
+
+def test_an_empty_line_is_a_text_and_a_blank_one_only_where_that_makes_no_difference() -> None:
+    assert {("",), (" ",)} <= given('[>w]^S [{"Hello, " ++ w_C} >]')
+    counted = given("[>w]^S [{len(w_C)} >]")
+    assert ("",) in counted
+    assert (" ",) not in counted
+    assert not any("" in inputs for inputs in given('[>w]^{"a", "b"} [>x]^Z [{w_C ++ x_C} >]'))
 
 
 def test_values_that_are_refused_are_of_the_kind_that_is_read() -> None:

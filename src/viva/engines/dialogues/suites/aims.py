@@ -12,7 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from viva.engines.dialogues.model import Term, item_terms
+from viva.engines.dialogues.model import Strings, Term, item_terms
 from viva.engines.dialogues.semantics import Path
 from viva.engines.dialogues.suites.condition_aims import condition_aims, parts_are
 from viva.engines.dialogues.suites.goals import Aim, Goal
@@ -30,6 +30,9 @@ def aims(trail: Trail, texts: Sequence[str], largest: int | None = None) -> Iter
     last = len(trail.inputs) - 1
     times = Counter(event.path for event in trail.events if isinstance(event, Decision | Writing))
     hidden = _hidden(trail)
+    # Of a set that lists its texts no others are given, so that there is little to mistake in them.
+    any_text = any(isinstance(event, Reading) and isinstance(event.read.values, Strings) for event in trail.events)
+    inputs = trail.inputs if any_text else None
     for event in trail.events:
         match event:
             case Decision(path) | Writing(path) if seen[path] >= _OCCURRENCES and seen[path] < times[path] - 2:
@@ -47,12 +50,12 @@ def aims(trail: Trail, texts: Sequence[str], largest: int | None = None) -> Iter
                     for truth in (True, False):
                         aim = parts_are((next_condition,), (truth,), reads)
                         yield Aim(("hidden", path, side, other, truth), aim, late=True)
-                yield from term_aims(("if", path, side), condition, reads)
+                yield from term_aims(("if", path, side), condition, reads, inputs)
             case Writing(path, write, reads):
                 seen[path] += 1
                 for row, alternative in enumerate(write.alternatives):
                     for column, term in enumerate(item_terms(alternative)):
-                        yield from term_aims(("write", path, row, column), term, reads)
+                        yield from term_aims(("write", path, row, column), term, reads, inputs)
 
 
 def _hidden(trail: Trail) -> dict[tuple[Path, bool], dict[Path, Term]]:

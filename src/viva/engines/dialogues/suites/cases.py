@@ -13,6 +13,7 @@ from viva.engines.dialogues.semantics import Diverges, Path, Way, begin, give
 from viva.engines.dialogues.terms import Undefined, is_of_kind
 from viva.engines.dialogues.traces import General
 
+_EMPTY = 2
 Size = tuple[int, Fraction, int, tuple[tuple[Fraction, str], ...], str]
 
 
@@ -37,9 +38,10 @@ class Case:
 
 
 def size(inputs: tuple[Value, ...]) -> Size:
-    """Fewer reads first, then smaller values, then fewer signs, then smaller values earlier."""
+    """Fewer reads first, then smaller values, then fewer signs, then smaller values earlier. An empty line is harder to
+    look at than a letter."""
     numbers = numbers_in(inputs)
-    letters = sum(len(value) for value in inputs if isinstance(value, str))
+    letters = sum(len(value) if value.strip() else _EMPTY for value in inputs if isinstance(value, str))
     weight = sum((abs(number) + number.denominator - 1 for number in numbers), Fraction(letters))
     row = tuple((Fraction(0), value) if isinstance(value, str) else (abs(Fraction(value)), "") for value in inputs)
     return len(inputs), weight, sum(number < 0 for number in numbers), row, repr(inputs)

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from functools import reduce
 from itertools import product
 
-from viva.engines.dialogues.model import COMPARISONS, All, Call, Not, Operation, Term, subterms
-from viva.engines.dialogues.suites.formulas import Position, both, equal, interpret, negation
+from viva.engines.dialogues.model import COMPARISONS, All, Call, Integer, Not, Operation, Term, subterms
+from viva.engines.dialogues.suites.formulas import Position, both, equal, interpret, is_plain, negation
 from viva.engines.dialogues.suites.goals import Aim, Goal, Met
 from viva.engines.dialogues.suites.mistakes import kind_of
 from viva.engines.dialogues.suites.paths import Reads, environment
+from viva.engines.dialogues.suites.wishes import Wish, all_so
 from viva.engines.smt.arithmetic import Symbol
 
 _MOST_PARTS = 3
 _MANY_PARTS = 12
 _LONGEST_PAIRS = 7
 _NEAR = (3, 60)
+_LITTLE = 20
 
 
 def condition_aims(place: Goal, condition: Term, reads: Reads, later: int) -> Iterator[Aim]:
@@ -28,13 +31,28 @@ def condition_aims(place: Goal, condition: Term, reads: Reads, later: int) -> It
             parts = tuple(atom for _, atom in found)
             yield Aim((place[:2], "parts", truths), parts_are(parts, truths, reads), late=True)  # type: ignore[index]
     if 1 < len(found) <= _MOST_PARTS:
+        parts = tuple(atom for _, atom in found)
         for truths in product((False, True), repeat=len(found)):
-            parts = tuple(atom for _, atom in found)
-            yield Aim((place, "parts", truths), parts_are(parts, truths, reads))
+            if _so(condition, iter(truths)) != place[2]:  # type: ignore[index]
+                continue
+            wish = Wish(all_so(parts, truths), reads)
+            yield Aim((place, "parts", truths), parts_are(parts, truths, reads), wish=wish)
             for number, part in enumerate(parts):
                 if isinstance(part, Operation) and part.operator in COMPARISONS:
                     for gap in _NEAR:
                         yield Aim((place, "near", truths, number, gap), _near(parts, truths, reads, (part, gap)))
+
+
+def _so(condition: Term, truths: Iterator[bool]) -> bool:
+    """Whether the condition holds when its atoms, from left to right, have these truth values."""
+    match condition:
+        case Operation(("and" | "or") as word, left, right):
+            both_sides = _so(left, truths), _so(right, truths)
+            return all(both_sides) if word == "and" else any(both_sides)
+        case Not(operand):
+            return not _so(operand, truths)
+        case _:
+            return next(truths)
 
 
 def _one_apart(count: int) -> Iterator[tuple[bool, ...]]:
@@ -82,7 +100,11 @@ def boundary_aims(place: Goal, position: Position, atom: Term, reads: Reads) -> 
     if not isinstance(atom, Operation) or atom.operator not in COMPARISONS:
         return
     for change in (0, 1, -1):
-        yield Aim((place, position, change), _differs_by(atom, change, reads))
+        right = Operation("+", atom.right, Integer(change)) if change else atom.right
+        wish = Wish(Operation("=", atom.left, right), reads)
+        yield Aim((place, position, change), _differs_by(atom, change, reads), wish=wish)
+    for above in (True, False):
+        yield Aim((place, position, "just", above), _just_beside(atom, above, reads))
     if atom.operator in ("=", "!="):
         yield Aim((place, position, "opposite"), _opposite(atom, reads))
     yield from _pair_aims((place, position), atom, reads)
@@ -97,6 +119,26 @@ def _differs_by(atom: Operation, change: int, reads: Reads) -> Met:
         return left - right == change
 
     return met
+
+
+def _just_beside(atom: Operation, above: bool, reads: Reads) -> Met:
+    """Decimals that differ by very little."""
+
+    def met(given: Sequence[Symbol]) -> Symbol:
+        here = environment(reads, given)
+        left, right = interpret(atom.left, here), interpret(atom.right, here)
+        if not (_is_decimal(left) or _is_decimal(right)):
+            return False
+        gap = left - right if above else right - left
+        return both(gap > 0, gap * _LITTLE <= 1)
+
+    return met
+
+
+def _is_decimal(value: Symbol) -> bool:
+    if isinstance(value, tuple) or is_plain(value) or kind_of(value) != "number":
+        return isinstance(value, Fraction)
+    return bool(value.is_real())
 
 
 def _opposite(atom: Operation, reads: Reads) -> Met:

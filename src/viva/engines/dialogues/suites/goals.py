@@ -12,27 +12,30 @@ from dataclasses import dataclass
 
 from viva.engines.dialogues.suites.formulas import Untranslatable
 from viva.engines.dialogues.suites.paths import Decision, Reading, Trail, Turn
+from viva.engines.dialogues.suites.wishes import Wish
 from viva.engines.dialogues.terms import Undefined
 from viva.engines.smt.arithmetic import Symbol
 
 Goal = Hashable
 Met = Callable[[Sequence[Symbol]], Symbol]
-_MANY = (5, 10, 16)
+COUNTS = (5, 10, 12, 16, 20, 25, 32, 50, 64, 100)  # rounds of a loop: as many places as programs like to have
+_BETWEEN = ((13, 17), (33, 51))
 
 
 @dataclass(frozen=True, slots=True)
 class Aim:
     """`met` says for the values, or unknowns, of all reads whether the goal is met. One that is `late` may be met only
-    on long ways."""
+    on long ways. `wish` says the same as a condition, by which a search can go where the solver cannot tell."""
 
     goal: Goal
     met: Met
     late: bool = False
+    wish: Wish | None = None
 
     def holds(self, values: Sequence[Symbol]) -> bool:
         try:
             return self.met(values) is True
-        except (Undefined, Untranslatable):
+        except (Undefined, Untranslatable, TypeError):
             return False
 
 
@@ -51,10 +54,10 @@ def way_goals(trail: Trail) -> Iterator[Goal]:
                 if first:
                     yield from _rounds(path, rounds.pop(path, None))
                 rounds[path] += 1
-            case Reading(path=path, valid=valid):
+            case Reading(path=path, valid=valid) as event:
                 refused = 0 if valid else refused + 1
                 if refused:
-                    yield ("refused", path, min(refused, 2))
+                    yield ("refused", path, min(refused, 2), event.excluded)
     for loop, count in rounds.items():
         yield from _rounds(loop, count)
 
@@ -62,4 +65,5 @@ def way_goals(trail: Trail) -> Iterator[Goal]:
 def _rounds(path: Goal, count: int | None) -> Iterator[Goal]:
     if count is not None:
         yield ("rounds", path, min(count - 1, 3))
-        yield from (("rounds", path, many) for many in _MANY if count > many)
+        yield from (("rounds", path, many) for many in COUNTS if count > many)
+        yield from (("rounds", path, few, many) for few, many in _BETWEEN if few < count <= many)

@@ -23,7 +23,7 @@ from viva.engines.dialogues.model import (
     Write,
 )
 from viva.engines.dialogues.semantics import Diverges, Path, Way, begin, give
-from viva.engines.dialogues.terms import Environment, Undefined, is_of_kind, is_valid
+from viva.engines.dialogues.terms import Environment, Undefined, belongs, is_of_kind, is_valid
 from viva.engines.smt.arithmetic import Symbol
 
 Reads = Mapping[str, tuple[int, ...]]  # which reads went into each variable
@@ -31,13 +31,15 @@ Reads = Mapping[str, tuple[int, ...]]  # which reads went into each variable
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Read number `number`; `before` is what had been read then."""
+    """Read number `number`; `before` is what had been read then. A value that is not valid is `excluded` if it is only
+    another read's value that forbids it."""
 
     path: Path
     read: Read
     number: int
     valid: bool
     before: Reads
+    excluded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +151,8 @@ class Walker:
         if valid:
             name = asks.read.variable
             reads = {**reads, name: (*reads.get(name, ()), number)}
-        reading = Reading(asks.path, asks.read, number, valid, trail.reads)
+        excluded = not valid and belongs(value, asks.read.values)
+        reading = Reading(asks.path, asks.read, number, valid, trail.reads, excluded)
         counting = dict(trail.counting)
         events = self._events(way, len(trail.way.passed), len(trail.way.sides), reads, counting)
         return Trail(way, (*trail.groups, (reading, *events)), reads, counting)

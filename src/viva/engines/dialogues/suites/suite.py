@@ -16,19 +16,24 @@ from fractions import Fraction
 from functools import lru_cache
 
 from viva import __version__
-from viva.engines.dialogues.model import Mode, Spec, Value, terms
+from viva.engines.dialogues.model import Mode, Spec, Strings, Value, terms
 from viva.engines.dialogues.notations.symbols import show
+from viva.engines.dialogues.running import right_run
 from viva.engines.dialogues.semantics import Asks
 from viva.engines.dialogues.suites.aims import aims
 from viva.engines.dialogues.suites.cases import Suite, cases, numbers_in, sides, size
 from viva.engines.dialogues.suites.finite import all_inputs
 from viva.engines.dialogues.suites.goals import Aim, Goal, way_goals
+from viva.engines.dialogues.suites.long_runs import long_runs
 from viva.engines.dialogues.suites.paths import Reading, Trail, Walker
+from viva.engines.dialogues.suites.searching import Searcher
 from viva.engines.dialogues.suites.solver import Solver
 from viva.engines.dialogues.suites.value_aims import LARGE, MAGNITUDES
-from viva.engines.dialogues.suites.values import Pool, draw, largest, pool
+from viva.engines.dialogues.suites.values import BLANK, EMPTY, Pool, draw, largest, pool
 from viva.engines.dialogues.suites.walks import Explorer
+from viva.engines.dialogues.suites.wishes import Wish
 from viva.engines.dialogues.suites.work import FULL, Work, weight
+from viva.engines.dialogues.traces import General, covers
 
 _RANDOM_TESTS = 24
 _RANDOM_TRIES = 100
@@ -40,8 +45,11 @@ _CHANGED_LEAVES = 10
 _CHANGED_READS = 4
 _OPTIONS = 2
 _CHECKS_FOR_AIMS = 280
+_TRIES_FOR_AIMS = 200
+_ALL_TRIES_FOR_AIMS = 12_000
 _THRESHOLDS = 24
 _MOST_TESTS = 160
+_LONG = 40
 _SHARE_OF_CHANGES = 0.7  # of all work, with what came before
 _FOLLOWED = 40  # what a read of a known way costs, in steps of evaluating a term
 
@@ -83,8 +91,8 @@ class Maker:
         self.walker = Walker(self.spec)
         self.largest = largest(self.spec)
         self.weight = max((weight(term, {}) for term in terms(self.spec)), default=1)
-        solver = Solver(self.seed, self.pool.words, largest=self.largest, work=self.work)
-        self.explorer = Explorer(self.walker, self.pool, solver, self.randomness)
+        solver = Solver(self.seed, (*self.pool.words, EMPTY, BLANK), largest=self.largest, work=self.work)
+        self.explorer = Explorer(self.walker, self.pool, solver, Searcher(self.pool, self.randomness))
 
     def inputs(self) -> list[tuple[Value, ...]]:
         leaves = sorted(self.explorer.leaves(), key=lambda leaf: size(leaf.inputs))
@@ -92,17 +100,22 @@ class Maker:
             self._take(leaf)
         leaves = leaves[:_LEAVES]
         self.explorer.solver.most_checks = self.explorer.solver.checks + _CHECKS_FOR_AIMS
+        self.explorer.searcher.most_tries = self.explorer.searcher.tries + _ALL_TRIES_FOR_AIMS
         for changed in (changed for leaf in leaves[:_CHANGED_LEAVES] for changed in self._changed(leaf)):
             if self.work.beyond(_SHARE_OF_CHANGES):
                 break
             self._take(changed)
         self._aim(leaves)
+        for trail in long_runs(self.explorer, leaves):
+            if self.work.beyond(1.0):
+                break
+            self._take(trail)
         self._at_random()
         return self._needed()
 
     def _take(self, trail: Trail | None) -> bool:
         """Keeps the inputs if they meet a goal that no others met."""
-        if trail is None or not trail.done or trail.inputs in self._chosen:
+        if trail is None or not trail.done or trail.inputs in self._chosen or self._is_about_blanks(trail):
             return False
         goals = {goal for goal in way_goals(trail) if goal not in self.met}
         known = () if self.work.beyond(1.0) else self.aims_of(trail)
@@ -114,7 +127,19 @@ class Maker:
             self._chosen[trail.inputs] = goals
         return bool(goals)
 
+    def _is_about_blanks(self, trail: Trail) -> bool:
+        """Whether a blank line counts otherwise than an empty one: a program that takes the blanks off the ends of what
+        it reads is not held wrong for that, unless the specification speaks of blanks itself."""
+        if BLANK not in trail.inputs or BLANK in self.pool.texts:
+            return False
+        other = self.walker.follow(tuple(EMPTY if value == BLANK else value for value in trail.inputs))
+        if other is None or not other.done or other.way.sides != trail.way.sides:
+            return True
+        return not covers(General(other.inputs, trail.way.blocks), right_run(other.way.general))
+
     def aims_of(self, trail: Trail) -> tuple[Aim, ...]:
+        if len(trail.inputs) > _LONG:
+            return ()  # a long run is there for its length
         valid = tuple(event.valid for event in trail.events if isinstance(event, Reading))
         key = (trail.way.passed, valid)
         if key not in self._aims:
@@ -141,7 +166,7 @@ class Maker:
                 named = self.pool.thresholds[:_THRESHOLDS]
                 others = [*dict.fromkeys((*special, *before, *(other + 1 for other in before), *named))]
             else:
-                others = list(self.pool.words)
+                others = [*self.pool.words, EMPTY, BLANK]
             for other in others:
                 yield self._follow((*inputs[:number], other, *inputs[number + 1 :]))
         for value in (0, 1, -1, -7, *(sign * magnitude for magnitude in MAGNITUDES for sign in (1, -1))):
@@ -190,9 +215,18 @@ class Maker:
         solver = self.explorer.solver
         unknowns = solver.unknowns(leaf)
         formula = solver.asked(lambda: aim.met(unknowns))
-        if formula is None or isinstance(formula, bool):
+        if isinstance(formula, bool):
             return None
-        return solver.inputs(leaf, len(leaf.groups), [formula], leaf.inputs)
+        inputs = solver.inputs(leaf, len(leaf.groups), [formula], leaf.inputs) if formula is not None else None
+        if inputs is None and aim.wish is not None and (formula is None or self._is_about_texts(leaf, aim.wish)):
+            return self.explorer.searcher.inputs(leaf, leaf.events, aim.wish, _TRIES_FOR_AIMS)
+        return inputs
+
+    def _is_about_texts(self, leaf: Trail, wish: Wish) -> bool:
+        """The solver knows only the texts that it was told."""
+        numbers = wish.numbers()
+        readings = (event for event in leaf.events if isinstance(event, Reading))
+        return any(event.number in numbers and isinstance(event.read.values, Strings) for event in readings)
 
     def _at_random(self) -> None:
         """Random walks as in the paper, for what no one thought of."""
@@ -249,4 +283,6 @@ class Maker:
             if all(count[goal] > 1 for goal in meets[inputs]):
                 for goal in meets.pop(inputs):
                     count[goal] -= 1
-        return sorted(meets, key=size)[:_MOST_TESTS]
+        ordered = sorted(meets, key=size)
+        short = [inputs for inputs in ordered if len(inputs) <= _LONGEST_RANDOM]
+        return [*short[: _MOST_TESTS - len(ordered) + len(short)], *ordered[len(short) :]]

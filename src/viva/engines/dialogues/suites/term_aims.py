@@ -3,24 +3,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
-from viva.engines.dialogues.model import COMPARISONS, All, Call, Integer, Operation, Term
+from viva.engines.dialogues.model import COMPARISONS, All, Call, Integer, Operation, Term, Value
 from viva.engines.dialogues.suites.condition_aims import boundary_aims
-from viva.engines.dialogues.suites.formulas import Alteration, both, equal, interpret, negation
+from viva.engines.dialogues.suites.formulas import Alteration, Position, both, equal, interpret, negation
 from viva.engines.dialogues.suites.goals import Aim, Goal, Met
 from viva.engines.dialogues.suites.mistakes import mistakes, places
 from viva.engines.dialogues.suites.paths import Reads, environment
+from viva.engines.dialogues.suites.text_mistakes import text_mistakes, text_places
+from viva.engines.dialogues.suites.wishes import Wish, either_alone
 from viva.engines.dialogues.terms import Environment
 from viva.engines.smt.arithmetic import Symbol
 
 _LARGEST_FACTORED = 10_000
 
 
-def term_aims(place: Goal, term: Term, reads: Reads) -> Iterator[Aim]:
-    """The comparisons hidden in a term, and the mistakes one can make in it."""
+def term_aims(place: Goal, term: Term, reads: Reads, inputs: Sequence[Value] | None) -> Iterator[Aim]:
+    """The comparisons hidden in a term, and the mistakes one can make in it; `inputs`, where there are any texts, tell
+    which parts are texts."""
     for position, part in places(term):
         match part:
             case Call(("count_ge" | "count_gt"), (All(variable), bound)):
@@ -40,7 +43,12 @@ def term_aims(place: Goal, term: Term, reads: Reads) -> Iterator[Aim]:
                     yield Aim((place, position, "factor", factor), _rest(left, right, factor, reads))
             case Operation(operator) if operator in COMPARISONS and place[0] == "write":  # type: ignore[index]
                 yield from boundary_aims(place, position, part, reads)
-    yield from _mistake_aims(place, term, reads)
+    texts = set(text_places(term, environment(reads, inputs))) if inputs is not None else set()
+    yield from _mistake_aims(place, term, reads, texts)
+    for position, name, mistaken in text_mistakes(term, texts):
+        apart = either_alone(term, mistaken) if place[0] == "if" else Operation("!=", term, mistaken)  # type: ignore[index]
+        wish = Wish(apart, reads)
+        yield Aim((place, position, name), wish.met, wish=wish)
 
 
 def _bound(number: int, bound: Term, change: int, reads: Reads) -> Met:
@@ -84,11 +92,12 @@ def _rest(left: Term, right: Term, rest: int, reads: Reads) -> Met:
     return met
 
 
-def _mistake_aims(place: Goal, term: Term, reads: Reads) -> Iterator[Aim]:
+def _mistake_aims(place: Goal, term: Term, reads: Reads, texts: Collection[Position]) -> Iterator[Aim]:
     """Values on which the term and the mistaken one differ."""
     right = _Right(term, reads)
     for altered in mistakes(term):
-        yield Aim((place, altered.position, altered.name), _shows(right, altered))
+        if altered.position not in texts:
+            yield Aim((place, altered.position, altered.name), _shows(right, altered))
 
 
 @dataclass(slots=True)

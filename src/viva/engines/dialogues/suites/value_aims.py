@@ -10,6 +10,7 @@ from viva.engines.dialogues.suites.formulas import both, equal
 from viva.engines.dialogues.suites.goals import Aim, Goal, Met
 from viva.engines.dialogues.suites.mistakes import kind_of
 from viva.engines.dialogues.suites.paths import Reading
+from viva.engines.dialogues.suites.values import BLANK, EMPTY
 from viva.engines.dialogues.terms import element_type
 from viva.engines.smt.arithmetic import Symbol
 
@@ -28,8 +29,9 @@ def value_aims(
     if kind == Type.TRUTH:
         yield from (Aim((place, value), _is(number, value)) for value in (True, False))
     elif kind == Type.TEXT:
-        listed = [str(value) for value in values.values] if isinstance(values, OneOf) else texts
-        for text in listed[:_MOST_LISTED] if event.valid else _nearly(listed):
+        listed = [str(value) for value in values.values] if isinstance(values, OneOf) else [*texts]
+        unlisted = [] if isinstance(values, OneOf) else [EMPTY, BLANK]
+        for text in [*listed[:_MOST_LISTED], *unlisted] if event.valid else _nearly(listed):
             yield Aim((place, text), _is(number, text))
     else:
         for value in _special(values, event.valid):
@@ -56,10 +58,10 @@ def value_aims(
 
 
 def _nearly(listed: Sequence[str]) -> list[str]:
-    """A few texts that are just not in a set: one letter more or less, other letters small or capital."""
+    """A few texts that are just not in a set: one letter more or less, other letters small or capital, none at all."""
     first = listed[0]
-    nearly = (first.upper(), first.capitalize(), f"{first}x", first[:-1], first[::-1], "x")
-    return [text for text in dict.fromkeys(nearly) if text and text not in listed]
+    nearly = (first.upper(), first.capitalize(), f"{first}x", first[:-1], first[::-1], "x", EMPTY)
+    return [text for text in dict.fromkeys(nearly) if text not in listed]
 
 
 def _is(number: int, value: Symbol) -> Met:

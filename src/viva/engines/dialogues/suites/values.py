@@ -40,8 +40,10 @@ from viva.engines.mining import around, mistaken, of_source
 
 _SMALL = tuple(sorted(range(-10, 11), key=lambda number: (abs(number), number < 0)))
 _WORDS = ("a", "b", "ab", "Ada", "level", "two words", "x1", "Zoe", "aa", "abba", "abca", "Level", "42")
+EMPTY, BLANK = "", " "
 _MOST_LISTED = 50
 _PLAIN = 3
+_LONGEST_MENTIONED = 40
 _LARGEST_FOR_FUNCTIONS = 100_000
 _LARGEST_FOR_FLOATS = 2**31
 _WIDE = (100, 1000, 10**6, 10**9)
@@ -49,17 +51,18 @@ _WIDE = (100, 1000, 10**6, 10**9)
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """The constants that occur in a specification."""
+    """The constants that occur in a specification; `mentioned` are the texts in the functions of the exercise."""
 
     numbers: tuple[int, ...]
     texts: tuple[str, ...]
     decimals: tuple[Fraction, ...] = ()
     near: tuple[str, ...] = ()
+    mentioned: tuple[str, ...] = ()
 
     @property
     def words(self) -> tuple[str, ...]:
         """Texts that may be given anywhere: those that are asked for, nearly those, and a few that are not."""
-        return tuple(dict.fromkeys((*self.texts, *self.near, *_WORDS)))
+        return tuple(dict.fromkeys((*self.texts, *self.mentioned, *self.near, *_WORDS)))
 
     @property
     def thresholds(self) -> tuple[int, ...]:
@@ -121,6 +124,7 @@ class Pool:
         yield from self.words
         for history in asks.environment.histories.values():
             yield from (value for value in history[-3:] if isinstance(value, str))
+        yield EMPTY
 
 
 def _plainness(value: Value) -> tuple[Fraction, int, str]:
@@ -132,7 +136,8 @@ def _plainness(value: Value) -> tuple[Fraction, int, str]:
 def pool(spec: Spec) -> Pool:
     """Texts count only where a condition asks for them: a text that is merely written is nothing to read."""
     numbers = [part.value for term in terms(spec) for part in subterms(term) if isinstance(part, Integer)]
-    numbers += _numbers_in_functions(spec)
+    functions = [of_source(module) for module in _modules(spec)]
+    numbers += sorted({number for constants in functions for number in constants.integers}, key=abs)
     texts: list[str] = []
     for step in parts(spec):
         if isinstance(step, Branch):
@@ -143,14 +148,25 @@ def pool(spec: Spec) -> Pool:
     near = [other for text in texts for other in mistaken(text)] + _of_lengths(numbers)
     near = [text for text in dict.fromkeys(near) if text and text == text.strip() and text not in texts]
     decimals = [part.value for term in terms(spec) for part in subterms(term) if isinstance(part, DecimalNumber)]
-    return Pool(tuple(dict.fromkeys(numbers)), tuple(texts), tuple(dict.fromkeys(decimals)), tuple(near[:_MOST_LISTED]))
+    mentioned = [text for constants in functions for text in constants.texts if _is_word(text) and text not in texts]
+    return Pool(
+        tuple(dict.fromkeys(numbers)),
+        tuple(texts),
+        tuple(dict.fromkeys(decimals)),
+        tuple(near[:_MOST_LISTED]),
+        tuple(dict.fromkeys(mentioned))[:_MOST_LISTED],
+    )
 
 
-def _numbers_in_functions(spec: Spec) -> list[int]:
-    """The whole numbers in the text of the teacher's functions: all that is known of where they change their mind."""
+def _is_word(text: str) -> bool:
+    """Whether it may be one line; a longer text in a file is what explains it to people."""
+    return 0 < len(text) <= _LONGEST_MENTIONED and text == text.strip() and text.isprintable()
+
+
+def _modules(spec: Spec) -> list[str]:
+    """The files of the teacher's functions: their constants are all that is known of where they change their mind."""
     calls = [part.function for term in terms(spec) for part in subterms(term) if isinstance(part, Opaque)]
-    found = [number for module in {call.module: None for call in calls} for number in of_source(module).integers]
-    return sorted(set(found), key=abs)
+    return [*dict.fromkeys(call.module for call in calls)]
 
 
 def _of_lengths(numbers: list[int]) -> list[str]:

@@ -7,7 +7,6 @@ differ in where they are and in how near their comparisons came to turning.
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -19,9 +18,11 @@ from viva.engines.dialogues.suites.condition_aims import atoms
 from viva.engines.dialogues.suites.formulas import Untranslatable, interpret, negation
 from viva.engines.dialogues.suites.goals import Goal, way_goals
 from viva.engines.dialogues.suites.paths import Decision, Event, Reading, Trail, Walker, environment
+from viva.engines.dialogues.suites.searching import Searcher
 from viva.engines.dialogues.suites.solver import Solver
 from viva.engines.dialogues.suites.values import Pool
-from viva.engines.dialogues.terms import Undefined
+from viva.engines.dialogues.suites.wishes import Wish
+from viva.engines.dialogues.terms import Undefined, belongs
 
 _WIDTHS = ((3, 24), (5, 12), (8, 6), (12, 3))
 _NARROW = 2
@@ -32,14 +33,13 @@ _CANDIDATES = ((2, 40), (4, 20), (12, 10))
 _FEW = 6
 _REFUSED = 2
 _NEAR = 3
-_SEARCHED = 60
-_MOST_SEARCHES = 3
+_MOST_SEARCHES = 12
 MOST_GIVES = 60_000
 _SHARE = 0.5  # of all work
 _OUTCOMES = 64  # of the decisions after one read
 _GIVEN = 20  # what a read costs, in steps of evaluating a term
 
-Sides = tuple[bool | tuple[Path, bool], ...]
+Sides = tuple[tuple[bool, bool] | tuple[Path, bool], ...]
 
 
 @dataclass(slots=True)
@@ -47,10 +47,10 @@ class Explorer:
     walker: Walker
     pool: Pool
     solver: Solver
-    randomness: random.Random
+    searcher: Searcher
     gives: int = 0
     met: set[Goal] = field(default_factory=set)
-    searches: Counter[Path] = field(default_factory=Counter)
+    searches: Counter[tuple[Path, bool]] = field(default_factory=Counter)
 
     def leaves(self) -> Iterator[Trail]:
         """Ways to the end, those with the fewest reads first."""
@@ -86,7 +86,9 @@ class Explorer:
         most = next((most for reads, most in _CANDIDATES if len(trail.inputs) < reads), _FEW)
         values = list(self.pool.candidates(asks)[:most])
         if asks.read.mode != Mode.ASSUME and _refused(trail) < _REFUSED:
-            values += self.pool.invalid(asks)[:most]
+            refused = self.pool.invalid(asks)
+            excluded = [value for value in refused if belongs(value, asks.read.values)]
+            values += [*refused[:most], *excluded[-1:], *excluded[:1]]
         for value in values:
             longer = self.give(trail, value)
             if longer:
@@ -129,12 +131,10 @@ class Explorer:
             if wanted in tried or any(sides[: len(wanted)] == wanted for sides in found):
                 continue
             tried.add(wanted)
-            inputs = self._solved(trail, longer, place)
-            for candidate in (inputs,) if inputs else self._searched(longer, event):
-                other = self.again(trail, candidate)
-                if other and _sides(other.groups[-1])[: len(wanted)] == wanted:
-                    yield other
-                    break
+            inputs = self._solved(trail, longer, place) or self._searched(trail, longer, place)
+            other = self.again(trail, inputs) if inputs else None
+            if other and _sides(other.groups[-1])[: len(wanted)] == wanted:
+                yield other
 
     def _solved(self, trail: Trail, longer: Trail, place: int) -> tuple[Value, ...] | None:
         events = longer.groups[-1]
@@ -148,26 +148,20 @@ class Explorer:
         further.append(negation(held) if decision.side else held)
         return self.solver.inputs(longer, len(trail.groups), further, longer.inputs)
 
-    def _searched(self, trail: Trail, decision: Event) -> Iterator[tuple[Value, ...]]:
-        """Where the solver cannot help: other values for one or two of the inputs, at random."""
+    def _searched(self, trail: Trail, longer: Trail, place: int) -> tuple[Value, ...] | None:
+        """Where the solver cannot tell."""
+        events = longer.groups[-1]
+        decision = events[place]
         assert isinstance(decision, Decision)
-        unknowns = self.solver.unknowns(trail)
+        unknowns = self.solver.unknowns(longer)
         if self.solver.asked(lambda: interpret(decision.condition, environment(decision.reads, unknowns))) is not None:
-            return
-        self.searches[decision.path] += 1
-        if self.searches[decision.path] > _MOST_SEARCHES:
-            return
-        for _ in range(_SEARCHED):
-            inputs = list(trail.inputs)
-            for _ in range(self.randomness.randint(1, 2)):
-                number = self.randomness.randrange(len(inputs))
-                part = self.walker.follow(inputs[:number])
-                if part is None or part.way.asks is None:
-                    break
-                values = self.pool.candidates(part.way.asks)
-                if values:
-                    inputs[number] = self.randomness.choice(values)
-            yield tuple(inputs)
+            return None
+        side = (decision.path, not decision.side)
+        self.searches[side] += 1
+        if self.searches[side] > _MOST_SEARCHES:
+            return None
+        wish = Wish(decision.condition, decision.reads, not decision.side)
+        return self.searcher.inputs(longer, (*trail.events, *events[:place]), wish)
 
     def _thinned(self, trails: list[Trail], depth: int) -> list[Trail]:
         """Those that have come to their end, and some of the others, as different as possible."""
@@ -192,7 +186,7 @@ class Explorer:
 def _sides(events: Sequence[Event]) -> Sides:
     """What tells the events after a read apart: whether the value was valid, and the decisions."""
     return tuple(
-        event.valid if isinstance(event, Reading) else (event.path, event.side)
+        (event.valid, event.excluded) if isinstance(event, Reading) else (event.path, event.side)
         for event in events
         if isinstance(event, Reading | Decision)
     )

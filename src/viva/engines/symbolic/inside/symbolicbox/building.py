@@ -13,7 +13,8 @@ LETTER = ord("a")
 
 
 class Builder:
-    """`values` gives each variable its value; one that is missing has the smallest. `fields` are those of classes."""
+    """`values` gives each variable its value; one that is missing has the default of its shape. `fields` are those of
+    classes."""
 
     def __init__(
         self, path: Path, values: Mapping[str, Any], classes: Mapping[str, Any], fields: Mapping[str, Any]
@@ -28,8 +29,8 @@ class Builder:
         match shape:
             case ["none"]:
                 return None
-            case ["int"]:
-                return symbolic(path, self.values.get(name, 0), path.variable(name))
+            case ["int", default]:
+                return symbolic(path, self.values.get(name, default), path.variable(name))
             case ["float"]:
                 return symbolic(path, float(self.values.get(f"{name}~", 0.0)), path.variable(f"{name}~"))
             case ["bool"]:

@@ -49,7 +49,7 @@ class _Runner:
         self.silence = Silence(channel, job["output"])
         self.interruptions = 0
         install(self.silence)
-        clock.install(self.silence.overslept)
+        clock.install()
         self.ticks.install()
         self.ticks.watch_calls(self.calls.called)
         self.calls.install()

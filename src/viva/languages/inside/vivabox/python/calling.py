@@ -31,7 +31,7 @@ def run(channel: Channel, job: Any) -> None:
     The first answer says how loading went; then there is one for each call, in order, until all are done or one ends
     the process. `report` names what is sent besides the outcome: `arguments`, `kept`, `ticks`. Further keys, optional:
     `recursion` (how deep calls may be nested), `drain` (an iterator that is returned is sent as the list of what it
-    yields), `last` (how many steps are looked at when they run out, before the process ends).
+    yields), `last` (how many steps are looked at when they run out, before the process ends) with `text`, the source.
     """
     caller = _Caller(channel, job)
     function, problem = caller.loaded()
@@ -65,9 +65,9 @@ class _Caller:
         self.ticks = Ticks(job["counters"], job["sites"])
         self.silence = Silence(channel, job["output"])
         self.watch = Watch(job["forbidden"], self.silence.refuse)
-        self.lasting = Lasting(job.get("last", 0), self.silence.end) if job.get("last") else None
+        self.lasting = Lasting(job["last"], job["text"], self.code, self.silence.end) if job.get("last") else None
         install(self.silence)
-        clock.install(self.silence.overslept)
+        clock.install()
         self.ticks.install()
         self.ticks.watch_calls(self.watch.called)
         self.namespace = module_named("submission")

@@ -1,8 +1,9 @@
 """Clocks that make nobody wait: to sleep is to move them on.
 
 A program that pauses for effect is as right as one that does not, and is examined as quickly. All clocks of `time` move
-together, so that a program which waits for its moment sees it come. One that sleeps too long in all is ended, as the
-clock on the wall would have ended it, but at the same place on every machine.
+together, so that a program which waits for its moment sees it come. A console program that sleeps too long in all is
+ended, as the clock on the wall would have ended it, but at the same place on every machine; of a function many calls
+share a process, and slow is not wrong.
 """
 
 import time
@@ -13,7 +14,8 @@ MOST_SLEEP = 60.0
 _NANOSECONDS = 10**9
 
 
-def install(overslept: Callable[[], object]) -> None:
+def install(overslept: Callable[[], object] | None = None) -> None:
+    """Without `overslept`, no sleep is too long."""
     slept = 0.0
     sleep_really = time.sleep
 
@@ -22,7 +24,7 @@ def install(overslept: Callable[[], object]) -> None:
         if not seconds >= 0:
             sleep_really(seconds)  # it says what is wrong with that
         slept += seconds
-        if slept > MOST_SLEEP:
+        if slept > MOST_SLEEP and overslept is not None:
             overslept()
         sleep_really(0)
 

@@ -119,9 +119,6 @@ class Silence:
     def stop(self) -> NoReturn:
         self.end("step_limit")
 
-    def overslept(self) -> NoReturn:
-        self.end("time_limit")
-
     def refuse(self, name: str) -> NoReturn:
         self.end("forbidden", name=name)
 

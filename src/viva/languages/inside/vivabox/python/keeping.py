@@ -32,9 +32,9 @@ State = dict[str, list[Any] | None]
 
 class Keeping:
     """The state of a module after loading, to be compared with later ones. `own` are the names of its modules: classes
-    from elsewhere are not looked into."""
+    from elsewhere are not looked into. (`types` is where `make_dataclass` says that its classes are from.)"""
 
-    def __init__(self, namespace: dict[str, Any], own: tuple[str, ...] = ("submission", "__main__")) -> None:
+    def __init__(self, namespace: dict[str, Any], own: tuple[str, ...] = ("submission", "__main__", "types")) -> None:
         self._namespace = namespace
         self._own = own
         self._alive: list[object] = []  # what the first state speaks of, so that an id stays the id of one object

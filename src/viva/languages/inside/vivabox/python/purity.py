@@ -35,7 +35,7 @@ PURE_MODULES = frozenset(
 _KEEPING = frozenset(
     {
         "cache", "lru_cache", "cached_property", "singledispatch", "singledispatchmethod", "attrgetter",
-        "methodcaller", "get_type_hints", "get_annotations", "ABCMeta", "NormalDist",
+        "methodcaller", "get_type_hints", "get_annotations", "ABCMeta", "NormalDist", "dispatch_table", "register",
     }
 )  # fmt: skip
 """Names in these modules that keep something, reach what has any name, or draw by chance."""
@@ -54,8 +54,8 @@ _OPERATORS = frozenset(
     for name in (
         "init", "post_init", "name", "doc", "str", "repr", "len", "iter", "next", "contains", "getitem", "eq", "ne",
         "lt", "le", "gt", "ge", "add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "neg", "abs", "bool", "int",
-        "float", "index", "main", "future", "slots", "call", "setitem", "radd", "rsub", "rmul", "and", "or", "xor",
-        "hash", "match_args", "all", "annotations", "format", "reversed", "enter", "exit", "delitem", "iadd", "isub",
+        "float", "index", "main", "call", "setitem", "radd", "rsub", "rmul", "and", "or", "xor", "hash", "format",
+        "reversed", "enter", "exit", "delitem", "iadd", "isub",
     )
 )  # fmt: skip
 """The names with two underscores that say no more than an operator does."""
@@ -86,7 +86,8 @@ def impure(tree: ast.Module) -> Iterator[list[Any]]:
 
 class _Looking:
     def __init__(self, tree: ast.Module) -> None:
-        self.nodes = list(ast.walk(tree))
+        aside = {part for node in ast.walk(tree) for apart in main_part(node) for part in ast.walk(apart)}
+        self.nodes = [node for node in ast.walk(tree) if node not in aside]
         self.parents = {child: node for node in self.nodes for child in ast.iter_child_nodes(node)}
         self.bound = {scope: _bound(scope) for scope in self.nodes if isinstance(scope, (*_FUNCTIONS, ast.Module))}
         self.top = self.bound[tree]
@@ -150,7 +151,11 @@ class _Looking:
             root = root.value
         foreign = isinstance(root, ast.Name) and root.id in self.imported
         stored = not isinstance(node.ctx, ast.Load)
-        if _reflects(name) or (foreign and (stored or _keeps(name) or name.startswith("_"))):
+        if (
+            _reflects(name)
+            or (stored and name.startswith("__") and name.endswith("__"))
+            or (foreign and (stored or _keeps(name) or name.startswith("_")))
+        ):
             yield "attribute", name
         elif foreign and self.is_renamed(node):
             yield "module", name
@@ -180,7 +185,8 @@ class _Looking:
     # Sets: their order is that of hashes, which for texts differs from process to process
 
     def set_names(self) -> set[str]:
-        """Names to which a set is given somewhere, directly or by way of another such name."""
+        """Names to which a set is given somewhere, directly or by way of another such name, and functions that give
+        one."""
         names: set[str] = set()
         self.sets = names
         before = -1
@@ -194,23 +200,37 @@ class _Looking:
                         names.add(name)
                     case ast.NamedExpr(target=ast.Name(id=name), value=value) if self.is_set(value):
                         names.add(name)
+                    case ast.Return(value=ast.expr() as value) if self.is_set(value):
+                        names |= self.functions_around(node)
         return names
+
+    def functions_around(self, node: ast.AST) -> set[str]:
+        here = self.parents.get(node)
+        while here is not None and not isinstance(here, ast.FunctionDef | ast.AsyncFunctionDef):
+            here = self.parents.get(here)
+        return set() if here is None else {here.name}
 
     def is_set(self, node: ast.expr) -> bool:
         match node:
             case ast.Set() | ast.SetComp():
                 return True
-            case ast.Call(func=ast.Name(id="set" | "frozenset" as name)):
-                return not self.is_own(node, name)
-            case ast.Call(func=ast.Attribute(attr=name)):
-                return name in _MAKING_SETS
-            case ast.Name(id=name, ctx=ast.Load()):
+            case ast.Call(func=ast.Name(id="set" | "frozenset" as name)) if not self.is_own(node, name):
+                return True
+            case ast.Call(func=ast.Name(id=name)):
                 return name in self.sets
+            case ast.Call(func=ast.Attribute(attr=name)):
+                return name in _MAKING_SETS or name in self.sets
+            case ast.Name(id=name, ctx=ast.Load()):
+                return name in self.sets and not self.is_called(node)
             case ast.BinOp(left=left, op=operator, right=right) if isinstance(operator, _SET_OPERATORS):
                 return self.is_set(left) or self.is_set(right)
             case ast.IfExp(body=one, orelse=two):
                 return self.is_set(one) or self.is_set(two)
         return False
+
+    def is_called(self, node: ast.expr) -> bool:
+        parent = self.parents.get(node)
+        return isinstance(parent, ast.Call) and parent.func is node
 
     def in_safe_hands(self, node: ast.expr) -> bool:
         """Whether the order of a set cannot matter to what is done with it."""
@@ -255,13 +275,30 @@ class _Looking:
         return isinstance(self.parents.get(node), ast.Call)
 
 
+def main_part(node: ast.AST) -> list[ast.AST]:
+    """What only runs where the file is a program of its own; here it is a module."""
+    match node:
+        case ast.If(
+            test=ast.Compare(
+                left=ast.Name(id="__name__"), ops=[ast.Eq()], comparators=[ast.Constant(value="__main__")]
+            ) as test,
+            body=body,
+        ):
+            return [test, *body]
+    return []
+
+
 def _keeps(name: str) -> bool:
     """Whether a name of a pure module leads on to one that is not, or keeps something."""
     return name == "*" or name in _KEEPING or (name in sys.stdlib_module_names and name not in PURE_MODULES)
 
 
 def _reflects(name: str) -> bool:
-    return name.startswith(_FRAMES) or (name.startswith("__") and name.endswith("__") and name not in _OPERATORS)
+    return (
+        name == "register"
+        or name.startswith(_FRAMES)
+        or (name.startswith("__") and name.endswith("__") and name not in _OPERATORS)
+    )
 
 
 def _is_single(node: ast.expr) -> bool:

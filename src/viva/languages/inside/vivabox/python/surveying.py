@@ -13,7 +13,7 @@ from typing import Any, TypeGuard
 
 from .compiling import FILENAME, RECURSION, Channel, declared_encoding, decoded
 from .habits import habits
-from .purity import impure
+from .purity import impure, main_part
 from .recursion import recursive
 
 MOST = 2000  # of each kind of fact
@@ -28,6 +28,10 @@ _WORDS: dict[type[ast.AST], str] = {
     ast.Delete: "del", ast.JoinedStr: "f-string", ast.Starred: "star", ast.Await: "await", ast.Dict: "dict",
     ast.Set: "set", ast.Subscript: "index", ast.AsyncFunctionDef: "async", ast.Pass: "pass",
 }  # fmt: skip
+
+_INEXACT = frozenset(
+    {"float", "sqrt", "log", "log2", "log10", "exp", "pow", "fmod", "hypot", "cbrt", "mean", "truediv"}
+)
 
 # What a teacher can forbid by a word; `recursion` and `nested function` are found by looking at functions.
 SYNTAX = tuple(sorted({*_WORDS.values(), "recursion", "nested function"}))
@@ -47,6 +51,7 @@ def run(channel: Channel, job: Any) -> None:
 
 def survey(tree: ast.Module) -> dict[str, Any]:
     nodes = list(ast.walk(tree))
+    aside = {part for node in nodes for apart in _aside(node) for part in ast.walk(apart)}
     return {
         "functions": [_signature(node, "") for node in tree.body if isinstance(node, ast.FunctionDef)]
         + [
@@ -58,9 +63,10 @@ def survey(tree: ast.Module) -> dict[str, Any]:
         ],
         "classes": [_fields(node) for node in tree.body if isinstance(node, ast.ClassDef)],
         "constants": _constants(nodes),
-        "syntax": _bounded(_syntax(tree, nodes)),
+        "inexact": any(map(_is_inexact, nodes)),
+        "syntax": _bounded(_syntax(tree, nodes, aside)),
         "names": _bounded(_names(nodes)),
-        "imports": _bounded(_imports(nodes)),
+        "imports": _bounded(_imports([node for node in nodes if node not in aside])),
         "habits": _bounded(habits(tree)),
         "impure": _bounded(impure(tree)),
         "lines": sorted({node.lineno for node in nodes if isinstance(node, ast.stmt) and not _is_text(node)})[:MOST],
@@ -157,6 +163,7 @@ def _signature(node: ast.FunctionDef, owner: str) -> dict[str, Any]:
         "end_line": node.end_lineno,
         "parameters": [[argument.arg, type_of(argument.annotation)] for argument in positional],
         "returns": type_of(node.returns),
+        "defaults": [ast.unparse(default)[:_LONGEST] for default in node.args.defaults],
     }
 
 
@@ -197,6 +204,16 @@ def _defined(body: list[ast.stmt]) -> set[str]:
     return names
 
 
+def _is_inexact(node: ast.AST) -> bool:
+    """Whether it makes floats of whole numbers, which beyond 2⁵³ are others."""
+    match node:
+        case ast.BinOp(op=ast.Div()) | ast.AugAssign(op=ast.Div()) | ast.Constant(value=float()):
+            return True
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name in _INEXACT
+    return False
+
+
 def _constants(nodes: list[ast.AST]) -> list[Any]:
     """Numbers and texts of the source, each once, in the order of the source; floats as their shortest text."""
     found: dict[str, Any] = {}
@@ -213,13 +230,11 @@ def _constants(nodes: list[ast.AST]) -> list[Any]:
     return list(found.values())[:100]
 
 
-def _syntax(tree: ast.Module, nodes: list[ast.AST]) -> Iterator[list[Any]]:
-    """Constructs that take part: not those in annotations, nor in what only runs as a program of its own."""
+def _syntax(tree: ast.Module, nodes: list[ast.AST], aside: set[ast.AST]) -> Iterator[list[Any]]:
     bound = {node.arg if isinstance(node, ast.arg) else node.id for node in nodes if _is_bound(node)}
-    aside = {part for node in nodes for apart in _aside(node) for part in ast.walk(apart)}
     for node in nodes:
         word = _WORDS.get(type(node))
-        if word is not None and node not in aside and not _is_type(node, bound):
+        if word is not None and node not in aside and not _is_type(node, bound) and not main_part(node):
             yield [word, *_place(node)]
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             inner = [part for part in ast.walk(node) if part is not node]
@@ -228,14 +243,13 @@ def _syntax(tree: ast.Module, nodes: list[ast.AST]) -> Iterator[list[Any]]:
 
 
 def _aside(node: ast.AST) -> list[ast.AST]:
+    """What takes no part in the work: annotations, and what only runs as a program of its own."""
     match node:
         case ast.arg(annotation=ast.expr() as annotation) | ast.AnnAssign(annotation=annotation):
             return [annotation]
         case ast.FunctionDef(returns=ast.expr() as annotation) | ast.AsyncFunctionDef(returns=ast.expr() as annotation):
             return [annotation]
-        case ast.If(test=ast.Compare(left=ast.Name(id="__name__"))):
-            return [node]
-    return []
+    return main_part(node)
 
 
 def _is_bound(node: ast.AST) -> TypeGuard[ast.arg | ast.Name]:

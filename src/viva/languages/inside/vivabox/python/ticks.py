@@ -7,7 +7,7 @@ out the last iterator reports it and ends the process, so that no `except` or `f
 import builtins
 import itertools
 import operator
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from .plan import called_name, counter_name, hits_name, step_name
@@ -47,7 +47,8 @@ class Ticks:
         """From now on `limit` steps are allowed; `stop` is called at each step after them, until it does not return."""
         self._limit = limit
         self._steps = itertools.repeat(None, limit)
-        vars(builtins)[step_name(self._unit)] = itertools.chain(self._steps, _stopping(stop)).__next__
+        stopping = iter(stop, self)  # not a generator: several threads may come here
+        vars(builtins)[step_name(self._unit)] = itertools.chain(self._steps, stopping).__next__
 
     def steps(self) -> int:
         """How many steps were taken since the limit was set."""
@@ -66,12 +67,6 @@ class Ticks:
         now = map(operator.length_hint, self._counters)
         moved = (before - after for before, after in zip(self._before, now, strict=True))
         return [[number, count] for number, count in enumerate(moved) if count]
-
-
-def _stopping(stop: Callable[[], object]) -> Iterator[None]:
-    while True:
-        stop()
-        yield None
 
 
 def _passing(tick: Callable[[], None]) -> Callable[[Value], Value]:

@@ -1,0 +1,130 @@
+"""Values on which functions that look alike differ: letters that are no ASCII, blanks that are no blank, numbers that
+floats do not have.
+
+`isdigit` and `isdecimal` differ on `²`, `lower` and `casefold` on `ß`, `split()` and `split(" ")` on a tab, `n // 2`
+and `int(n / 2)` beyond 2⁵³, `round` and `int(x + 0.5)` at halves. Small and random values hardly ever show that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice, pairwise, zip_longest
+
+from viva.engines.shapes.domain import holds
+from viva.engines.shapes.shape import Either, Fixed, Instance, Many, Plain, Row, Shape, Table
+
+BLANKS = "\t\n\r\x0b\x0c\x1c\x85\xa0\u2003\u2028\u3000"
+DIGITS = "²٣½"
+ACCENTED = "éÄñß"
+BEYOND = ACCENTED + DIGITS + BLANKS + "\u0301"
+"""Left out are letters that become ASCII ones in the other case (`İ`, `ı`, `ſ`, the sign for Kelvin): nobody who lists
+the vowels in both cases thinks of them, and nobody would call that wrong."""
+
+_TEXTS = (
+    "é", "Éa", "ß", "Straße", "aßa", "Äpfel", "ñ", "e\u0301", "²", "x²", "12²", "٣", "1٣", "½", "1½", "9²9",
+    "\t", "a\tb", " a", "a ", "  ", "a  b", " a  b ", "\n", "a\nb", "a\r\nb", "a\n", "\na", "a\n\nb", "a\x0bb",
+    "a\x0cb", "a\x1cb", "a\x85b", "a\xa0b", "\xa0a", "a\u2003b", "a\u2028b", "a\u3000b", "\u3000a\u3000", "\ta", "a\t",
+    " \t ", "a \tb", "Aa", "aA", "a1", "1a", "-1", "+1", "1.0", "1e3", "01", "007", "1_000", " 1 ", "0x1f", "a-b",
+    "don't", "a.b", "A a", "aB cD", "UPPER", "Mixed Case", "a,b,,c", ",", "-", ".", "...", "_", "__a", "A1b2", "1,000",
+)  # fmt: skip
+_WHOLE = tuple(
+    sign * number
+    for number in (9, 10, 11, 99, 100, 101, 255, 256, 257, 999, 1000, 1001, 1023, 1024, 1025, 9999, 10_000, 10_001)
+    for sign in (1, -1)
+)
+_FLOATS = (2.5, -2.5, 3.5, 0.125, 1.25, 4.5, -0.5, 99.5, 100.25, 1000.0, 1e6, -1e6, 0.001)
+_LISTED = 24  # corners of an element that come alone in a list
+_ROOTS = (2**26 + 1, 2**27 - 1, 94_906_267, 10**8 + 1, 10**9 + 7)
+
+LARGE: tuple[tuple[int, ...], ...] = (
+    (65_535, 65_537, 10**5 - 1, 10**5 + 1, 10**6 - 1, 10**6, 10**6 + 1),
+    (2**31 - 1, 2**31, 2**32 + 1, 10**9 - 1, 10**9 + 7, 10**10 + 1),
+    (
+        2**53 - 1, 2**53, 2**53 + 1, 10**15 - 1, 10**16 - 1, 10**16 + 1, 10**17 + 3, 10**18 - 1, 10**18 + 1,
+        2**63 - 1, 2**63, 2**64 - 1, 2**64 + 1, *(root * root + by for root in _ROOTS for by in (-1, 0, 1)),
+    ),
+)  # fmt: skip
+"""Whole numbers by magnitude, far apart: whoever counts up to them ends in the first group, or never."""
+
+
+def corners(shapes: Sequence[Shape], bases: Sequence[Row], most: int) -> list[Row]:
+    """Up to `most` inputs, from each place in turn: one argument is a corner, the others are those of a base."""
+    turns = zip_longest(*(_placed(shapes, bases, place) for place in range(len(shapes))))
+    return list(islice((row for turn in turns for row in turn if row is not None), most))
+
+
+def large(shapes: Sequence[Shape], bases: Sequence[Row]) -> Iterator[list[Row]]:
+    """Inputs with large whole numbers, by magnitude."""
+    for numbers in LARGE:
+        rows: list[Row] = []
+        for number in numbers:
+            for place, shape in enumerate(shapes):
+                for value in _with_number(shape, number):
+                    for base in bases[:2]:
+                        row = (*base[:place], value, *base[place + 1 :])
+                        if all(map(holds, shapes, row)):
+                            rows.append(row)
+        if rows:
+            yield rows
+
+
+def _placed(shapes: Sequence[Shape], bases: Sequence[Row], place: int) -> Iterator[Row]:
+    for number, value in enumerate(values(shapes[place])):
+        if bases and holds(shapes[place], value):
+            base = bases[number % len(bases)]
+            yield (*base[:place], value, *base[place + 1 :])
+
+
+def values(shape: Shape) -> Iterator[object]:
+    """Corners of a shape; some may be outside of its bounds. Of instances there are none here: see `long`."""
+    match shape:
+        case Plain("int", low, high):
+            yield from (bound for bound in (low, high) if bound is not None)
+            yield from _WHOLE
+        case Plain("float"):
+            yield from _FLOATS
+        case Plain("str"):
+            yield from _TEXTS
+        case Many(kind, element) if kind in ("list", "tuple"):
+            make = list if kind == "list" else tuple
+            items = [item for item in values(element) if holds(element, item)]
+            for first, second in pairwise(items):
+                yield from (make([first, second]), make([second, first, second]))
+            yield from (make([item]) for item in items[:_LISTED])
+        case Many(kind, element):
+            items = [item for item in values(element) if holds(element, item) and _is_hashable(item)]
+            unite = set if kind == "set" else frozenset
+            yield from (unite([first, second]) for first, second in pairwise(items))
+        case Fixed(parts):
+            columns = [[item for item in values(part) if holds(part, item)] for part in parts]
+            if all(columns):
+                for number in range(max(map(len, columns))):
+                    yield tuple(column[number % len(column)] for column in columns)
+        case Table(key, content):
+            keys = [item for item in values(key) if holds(key, item) and _is_hashable(item)]
+            items = [item for item in values(content) if holds(content, item)]
+            for number, name in enumerate(keys[:_LISTED]):
+                if items:
+                    yield {name: items[number % len(items)], keys[number - 1]: items[number // 2 % len(items)]}
+        case Either(parts):
+            for part in parts:
+                yield from values(part)
+        case Instance():
+            return
+
+
+def _with_number(shape: Shape, number: int) -> Iterator[object]:
+    """Values of the shape that the number makes: itself and its negative, or a list with it."""
+    match shape:
+        case Plain("int"):
+            yield from (number, -number)
+        case Many("list" | "tuple" as kind, Plain("int")):
+            make = list if kind == "list" else tuple
+            yield from (make([number]), make([number, number - 1, 1]))
+        case Either(parts):
+            for part in parts:
+                yield from _with_number(part, number)
+
+
+def _is_hashable(value: object) -> bool:
+    return not isinstance(value, list | set | dict)

@@ -1,0 +1,59 @@
+"""Every call of `viva` that any text names can be made: the command is there, and it has these options."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+
+from viva.cli.main import viva
+
+ROOT = Path(__file__).parents[2]
+PLACES = ("src/viva", "docs", "exercises", "README.md", "CONTRIBUTING.md", "bench")
+ENDINGS = {".py", ".md", ".toml", ".html", ".txt"}
+# In quotes of some kind, at the start of a line of a listing, or filled in where a text is made.
+NAMED = re.compile(r"(?:[`\"']|^ *(?:\$ )?|\b[A-Z_]+=1 )viva ((?:\{\w+\}|[a-z][a-z-]*)(?:[^`\"'\n]*))", re.MULTILINE)
+OPTION = re.compile(r"(?<![\w-])(--[a-z][a-z-]+|-[a-z])\b")
+IN_PYTHON = re.compile(r"^(import|from)\b")
+
+
+def named() -> Iterator[tuple[str, str, str]]:
+    """Every call with the file it is named in: (file, command, the rest)."""
+    for place in PLACES:
+        path = ROOT / place
+        for file in [path] if path.is_file() else sorted(path.rglob("*")):
+            if file.suffix in ENDINGS and "__pycache__" not in file.parts:
+                for found in NAMED.finditer(file.read_text("utf-8", errors="replace")):
+                    command, _, rest = found[1].partition(" ")
+                    if not IN_PYTHON.match(command):
+                        yield str(file.relative_to(ROOT)), command.rstrip(".,;:)…"), rest
+
+
+CALLS = sorted(set(named()))
+
+
+def problem(command: str, rest: str) -> str | None:
+    with click.Context(viva) as context:
+        found = viva.get_command(context, command)
+    if found is None:
+        return f"there is no command {command!r}"
+    known = {option for parameter in found.params for option in parameter.opts} | {"--help", "-h"}
+    unknown = [option for option in OPTION.findall(rest.partition("|")[0]) if option not in known]
+    return f"{command} has no option {unknown[0]}" if unknown else None
+
+
+def test_calls_are_named_in_many_places() -> None:
+    assert len({command for _, command, _ in CALLS}) > 12
+    assert len({file for file, _, _ in CALLS}) > 20
+
+
+@pytest.mark.parametrize("name", ["run", "chek"])
+def test_a_command_that_is_not_there_is_found(name: str) -> None:
+    assert problem(name, "") is not None
+    assert problem("check", "EXERCISE FILE --secs 3") is not None
+
+
+def test_every_call_that_is_named_can_be_made() -> None:
+    wrong = [(file, command, rest, found) for file, command, rest in CALLS if (found := problem(command, rest))]
+    assert not wrong

@@ -1,0 +1,104 @@
+"""Which inputs are tried: none outside of the declared types and `requires`, and such as tell alike functions apart."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tests.examining import Examiner, witness
+
+from .conftest import exercise
+
+GUARDED = {
+    "list[range(1, 7)]": "all(1 <= y <= 6 for y in x)",
+    "list[range(500000, 900000)]": "all(500000 <= y < 900000 for y in x)",
+    "range(1000000, 9000000)": "1000000 <= x < 9000000",
+    "tuple[range(-9, -3), range(1, 3)]": "-9 <= x[0] < -3 and 1 <= x[1] < 3",
+    "dict[Literal['a', 'b'], list[range(5, 9)]]": "all(k in 'ab' and all(5 <= y < 9 for y in v) for k, v in x.items())",
+    "list[tuple[range(2, 90), bool]] | range(3, 5)": "x in (3, 4) if type(x) is int else all(1 < y[0] < 90 for y in x)",
+}
+
+
+@pytest.mark.parametrize("kind", GUARDED)
+def test_no_input_is_outside_of_the_declared_types(examine: Examiner, kind: str) -> None:
+    """The submission is right on every value of the type and on no other."""
+    made = exercise("def f(x, n: int) -> bool:\n    return n > 3\n", settings=f'types = {{ x = "{kind}" }}\n')
+    report = examine(made, f"def f(x, n):\n    assert {GUARDED[kind]}\n    return 3 < n\n")
+    assert report.verdict.right, witness(report)
+
+
+def test_a_property_does_not_blame_the_function_for_what_requires_excludes(examine: Examiner) -> None:
+    made = exercise(
+        "def f(n: int) -> int:\n    return n - 1\n",
+        settings='requires = "requires.py"\nproperties = "properties.py"\n',
+        requires="def requires(n):\n    return n > 0\n",
+        properties="def goes_down(f, n: int):\n    return f(n + 3) < n + 3\n",
+    )
+    assert examine(made, "def f(n):\n    assert n > 0\n    return n - 1\n").verdict.right
+
+
+def test_arguments_share_no_parts(examine: Examiner) -> None:
+    """Whoever changes the rows of a table one by one is right, though equal rows are many."""
+    made = exercise("def f(rows: list[list[int]]) -> list[list[int]]:\n    return [[2 * x for x in r] for r in rows]\n")
+    program = (
+        "def f(rows):\n    for r in rows:\n        for i in range(len(r)):\n            r[i] *= 2\n    return rows\n"
+    )
+    assert examine(made, program).verdict.right
+
+
+PAIRS = tomllib.loads(Path("bench/functions/subtle.toml").read_text("utf-8"))
+TOLD_APART = [
+    "casefold",
+    "isdecimal",
+    "splitlines",
+    "isqrt",
+    "digits",
+    "long_union",
+    "long_square",
+    "linked",
+    "left_out",
+]
+
+
+@pytest.mark.parametrize("name", TOLD_APART)
+def test_functions_that_look_alike_are_told_apart(examine: Examiner, name: str) -> None:
+    """The whole table takes minutes: `bench/subtle.py`."""
+    pair = PAIRS[name]
+    premise = {"requires": pair["requires"]} if "requires" in pair else {}
+    made = exercise(pair["reference"], settings='requires = "requires.py"\n' if premise else "", **premise)
+    assert [examine(made, program).verdict for program in pair["wrong"]] == ["refuted"] * len(pair["wrong"])
+    for program in pair.get("right", [])[:1]:
+        assert examine(made, program).verdict.right
+
+
+def test_whoever_is_more_exact_than_the_reference_is_not_wrong(examine: Examiner) -> None:
+    by_float = "import math\ndef f(n: int) -> int:\n    return int(math.sqrt(n))\n"
+    exact = "import math\ndef f(n):\n    return math.isqrt(n)\n"
+    assert examine(by_float, exact).verdict.right
+    assert examine(exact.replace("(n)", "(n: int) -> int", 1), by_float).verdict == "refuted"
+
+
+def test_all_steps_of_the_search_are_spent_and_told(examine: Examiner) -> None:
+    reference = "def f(a: int, b: int, c: int) -> int:\n    return a * b + c\n"
+    program = "def f(a, b, c):\n    while b < 0:\n        a, b = -a, -b\n    return c + sum(a for _ in range(b))\n"
+    few = examine(exercise(reference, settings="search = 30\n"), program)
+    many = examine(exercise(reference), program)
+    assert few.evidence.details["search_steps"] == 20
+    assert many.evidence.details["search_steps"] > 150  # type: ignore[operator]
+    assert f"{many.evidence.details['search_steps']} steps of search spent, of 300" in str(many.evidence.covered)
+
+
+def test_a_branch_that_no_test_takes_is_searched_for(examine: Examiner) -> None:
+    reference = "def f(n: int) -> int:\n    return n * 2\n"
+    program = """def f(n):
+    if n > 1000:
+        if n % 17 == 4:
+            if n % 19 == 5:
+                return 0
+    return n * 2
+"""
+    found = witness(examine(reference, program)).fields["input"]
+    assert isinstance(found, list)
+    [n] = found
+    assert isinstance(n, int)
+    assert (n % 17, n % 19) == (4, 5)

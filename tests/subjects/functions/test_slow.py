@@ -1,0 +1,125 @@
+"""Slow is not wrong, endless is; and what is told of either is true."""
+
+import pytest
+
+from tests.examining import Examiner, told
+from tests.subjects.functions.conftest import exercise
+from viva.core.report import About
+
+FIBONACCI = """\
+def f(n: int) -> int:
+    assert n >= 0
+    a, b = 0, 1
+    for _ in range(n):
+        a, b = b, a + b
+    return a
+"""
+RECURSIVE = "def f(n):\n    return n if n < 2 else f(n - 1) + f(n - 2)\n"
+TRIANGLE = "def f(n: int) -> int:\n    assert n >= 0\n    return n * (n - 1) // 2\n"
+DISTANCE = """\
+def f(a: str, b: str) -> int:
+    row = list(range(len(b) + 1))
+    for i, x in enumerate(a, 1):
+        old, row[0] = row[0], i
+        for j, y in enumerate(b, 1):
+            old, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, old + (x != y))
+    return row[-1]
+"""
+NAIVE = """\
+def f(a, b):
+    if not a or not b:
+        return len(a) + len(b)
+    if a[0] == b[0]:
+        return f(a[1:], b[1:])
+    return 1 + min(f(a[1:], b), f(a, b[1:]), f(a[1:], b[1:]))
+"""
+SORTED = "def f(xs: list[int]) -> list[int]:\n    return sorted(xs)\n"
+HANOI = "def f(n: int) -> int:\n    assert n >= 0\n    return 2**n - 1\n"
+PRIME = """\
+def f(n: int) -> bool:
+    if n < 2:
+        return False
+    i = 2
+    while i * i <= n:
+        if n % i == 0:
+            return False
+        i += 1
+    return True
+"""
+
+
+@pytest.mark.parametrize(
+    ("reference", "program"),
+    [
+        (FIBONACCI, RECURSIVE),
+        (FIBONACCI, RECURSIVE.replace("def f(n):\n", "def f(n):\n    print('computing the number', n)\n")),
+        (DISTANCE, NAIVE),
+        (HANOI, "def f(n):\n    return 0 if n == 0 else f(n - 1) + 1 + f(n - 1)\n"),
+    ],
+)
+def test_what_is_right_but_slow_passes_and_is_told_to_be_slow(examine: Examiner, reference: str, program: str) -> None:
+    report = examine(reference, program)
+    assert report.verdict == "passed", report
+    assert [finding for finding in report.findings if finding.about is About.QUALITY and "left out" in finding.text]
+    assert not any("never ends" in finding.text for finding in report.findings)
+    left_out = report.evidence.details["left_out"]
+    assert isinstance(left_out, int) and left_out > 0
+
+
+@pytest.mark.parametrize(
+    ("reference", "program"),
+    [
+        (PRIME, "def f(n):\n    return n > 1 and all(n % i for i in range(2, n))\n"),
+        (TRIANGLE, "def f(n):\n    t = 0\n    for i in range(n):\n        t += i\n    return t\n"),
+    ],
+)
+def test_what_is_slow_for_large_numbers_or_long_lists_passes(examine: Examiner, reference: str, program: str) -> None:
+    assert examine(reference, program).verdict == "passed"
+
+
+def test_an_exercise_may_refute_what_is_slow(examine: Examiner) -> None:
+    report = examine(exercise(FIBONACCI, settings='too_slow = "refuted"\n'), RECURSIVE)
+    assert (report.verdict, report.reason) == ("refuted", "too_slow")
+    text = told(report, "example").text
+    assert "1,000,000 steps" in text and "The reference takes" in text and "never ends" not in text
+
+
+@pytest.mark.parametrize(
+    ("reference", "program", "forever"),
+    [
+        (TRIANGLE, "def f(n):\n    while n:\n        n = n\n    return 0\n", True),
+        (TRIANGLE, "def f(n):\n    i = 0\n    while i != n:\n        i += 2\n    return n * (n - 1) // 2\n", False),
+        (
+            SORTED,
+            "def f(xs):\n    ys = []\n    while len(ys) != 1:\n        ys += [0, 0]\n    return sorted(xs)\n",
+            False,
+        ),
+    ],
+)
+def test_steps_that_jump_refute_and_only_a_state_that_came_back_never_ends(
+    examine: Examiner, reference: str, program: str, forever: bool
+) -> None:
+    report = examine(reference, program)
+    assert (report.verdict, report.reason) == ("refuted", "no_end")
+    text = told(report, "example").text
+    assert "1,000,000 steps" in text and "The reference takes" in text
+    assert ("never ends" in text) is forever
+
+
+def test_memory_that_grows_with_the_input_is_not_wrong_and_memory_that_jumps_is(examine: Examiner) -> None:
+    table = "def f(n):\n    zeros = [0] * (n + 1)\n    return n * (n - 1) // 2\n"
+    assert examine(TRIANGLE, table).verdict == "passed"
+    doubling = "def f(n):\n    s = 'a'\n    while n == 3:\n        s += s\n    return n * (n - 1) // 2\n"
+    report = examine(TRIANGLE, doubling)
+    assert (report.verdict, report.reason) == ("refuted", "memory_limit")
+
+
+def test_sleep_costs_nothing_however_long(examine: Examiner) -> None:
+    sleeper = "import time\ndef f(n):\n    time.sleep(1000)\n    return n * (n - 1) // 2\n"
+    assert examine(TRIANGLE, sleeper).verdict == "passed"
+
+
+def test_a_file_that_takes_long_to_load_is_not_wrong_unless_it_never_ends(examine: Examiner) -> None:
+    work = "for i in range(1_500_000):\n    pass\ndef f(n):\n    return n * (n - 1) // 2\n"
+    assert examine(TRIANGLE, work).verdict == "undecided"
+    assert examine(TRIANGLE, work.replace("for i in range(1_500_000)", "while True")).reason == "no_end"
