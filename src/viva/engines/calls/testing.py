@@ -28,7 +28,7 @@ class Tested:
     A wrong answer that is costly (it ended its process, or is huge) is not asked for again and again: after a few of
     them in one class of behaviour the rest of that class is passed over, because the class is wrong anyway. `slow` are
     inputs without an answer, and `passed_over` those that are as large as one of them or larger; `points` tell what the
-    answers took.
+    answers took, and `taken` are the branches on their way.
     """
 
     cases: list[Case] = field(default_factory=list)
@@ -38,6 +38,7 @@ class Tested:
     passed_over: list[Case] = field(default_factory=list)
     points: list[Point] = field(default_factory=list)
     costly: Counter[Behaviour] = field(default_factory=Counter)
+    taken: set[int] = field(default_factory=set)
 
     @property
     def settled(self) -> bool:
@@ -89,6 +90,7 @@ class Tested:
                 self.slow.append(failure)
                 return done, True
             self.cases.append(case)
+            self.taken |= outcome.coverage.branches
             if outcome.steps is not None:
                 self.points.append(Point(case.arguments, outcome.steps, len(outcome.written)))
             if failure:

@@ -23,7 +23,7 @@ from viva.engines.symbolic.difference import differs
 from viva.engines.symbolic.frames import Frame, Unfitting
 from viva.engines.symbolic.nearby import Literal, Model, Nearby
 from viva.engines.symbolic.solver import UNKNOWN, Solver
-from viva.engines.symbolic.terms import Pool, Term
+from viva.engines.symbolic.terms import Pool, Term, evaluates
 from viva.engines.symbolic.trace import Branch, Runner, Trace
 
 MOST_PIN_VALUES = 5
@@ -79,17 +79,15 @@ class Input:
     suspected: bool = False
 
 
-@dataclass(slots=True, order=True)
+@dataclass(frozen=True, slots=True)
 class _Turn:
-    cost: int
-    order: int
-    branch: Branch | None = field(compare=False)
-    program: int = field(compare=False)
-    seen: int = field(compare=False)
+    branch: Branch | None
+    program: int
+    seen: int
     """Which branches the run reached from which this turns away: turns from all kinds of runs have their chance."""
-    prefix: tuple[Literal, ...] = field(compare=False)
-    goal: Literal = field(compare=False)
-    model: Model = field(compare=False)
+    prefix: tuple[Literal, ...]
+    goal: Literal
+    model: Model
 
 
 @dataclass(slots=True)
@@ -103,7 +101,8 @@ class Search:
     bounds: Bounds = field(default_factory=Bounds)
     guarded: bool = False
     counters: Counters = field(default_factory=Counters)
-    _turns: list[_Turn] = field(default_factory=list)
+    _turns: list[tuple[int, int, _Turn]] = field(default_factory=list)
+    """With their costs when they were last looked at, and in the order in which they were found."""
     _children: dict[tuple[int, int, int, bool | int], int] = field(default_factory=dict)
     _pins: dict[tuple[int, int, int], list[int]] = field(default_factory=dict)
     _taken: set[tuple[int, int, bool]] = field(default_factory=set)
@@ -122,12 +121,12 @@ class Search:
             if self.spent(solver, meter):
                 return
         while self._turns:
-            turn = heapq.heappop(self._turns)
+            known, order, turn = self._turns[0]
             cost = self.cost(turn)
-            if cost > turn.cost:
-                turn.cost = cost
-                heapq.heappush(self._turns, turn)
+            if cost > known:
+                heapq.heapreplace(self._turns, (cost, order, turn))
                 continue
+            heapq.heappop(self._turns)
             if turn.branch is not None:
                 side = None if turn.branch.is_pin else not turn.branch.value
                 kind = (turn.program, turn.branch.site, side, turn.seen)
@@ -196,11 +195,11 @@ class Search:
         difference = differs(self.pool, one, two)
         if not isinstance(difference, Term):
             return difference is True
-        if difference.run(model) is True:
+        if evaluates(difference, model) is True:
             return True
         literal = literal_of(self.pool)
         prefix = tuple(literal(branch) for trace in traces for branch in trace.branches)
-        self.push(_Turn(-1, 0, None, 0, 0, prefix, Literal(difference, True), model))
+        self.push(_Turn(None, 0, 0, prefix, Literal(difference, True), model))
         return False
 
     def grow(self, traces: Sequence[Trace], model: Model) -> None:
@@ -245,7 +244,7 @@ class Search:
             self._children[key] = len(self._children) + 1
             goal = self.other_side(here, branch)
             if goal is not None:
-                self.push(_Turn(0, 0, branch, program, seen, tuple(prefix), goal, model))
+                self.push(_Turn(branch, program, seen, tuple(prefix), goal, model))
         return self._children[key], new
 
     def other_side(self, here: tuple[int, int, int], branch: Branch) -> Literal | None:
@@ -261,9 +260,7 @@ class Search:
 
     def push(self, turn: _Turn) -> None:
         self._order += 1
-        turn.order = self._order
-        turn.cost = self.cost(turn)
-        heapq.heappush(self._turns, turn)
+        heapq.heappush(self._turns, (self.cost(turn), self._order, turn))
 
     def cost(self, turn: _Turn) -> int:
         """First questions about results, then sides that were never taken, then what was seldom turned."""
