@@ -34,6 +34,7 @@ from viva.engines.dialogues.model import (
     Term,
     Text,
     Value,
+    ValueSet,
     Write,
     sequence,
 )
@@ -150,7 +151,8 @@ class Machine:
 def random_term(randomness: random.Random, depth: int = 2) -> Term:
     variable = randomness.choice("xy")
     if depth == 0:
-        return randomness.choice([Integer(randomness.randint(-3, 12)), Current(variable), Current(variable)])
+        leaves: list[Term] = [Integer(randomness.randint(-3, 12)), Current(variable), Current(variable)]
+        return randomness.choice(leaves)
     match randomness.randrange(6):
         case 0 | 1:
             left, right = random_term(randomness, depth - 1), random_term(randomness, depth - 1)
@@ -166,14 +168,14 @@ def random_term(randomness: random.Random, depth: int = 2) -> Term:
 
 def random_condition(randomness: random.Random, depth: int = 1) -> Term:
     if depth and randomness.random() < 0.25:
-        sides = [random_condition(randomness, 0) for _ in range(2)]
-        return Operation(randomness.choice(["and", "or"]), *sides)
+        left, right = random_condition(randomness, 0), random_condition(randomness, 0)
+        return Operation(randomness.choice(["and", "or"]), left, right)
     operator = randomness.choice(["=", "!=", "<", "<=", ">", ">="])
     return Operation(operator, random_term(randomness, 1), random_term(randomness, 1))
 
 
 def random_read(randomness: random.Random) -> Read:
-    sets = [Naturals(), Integers(), Range(-2, 30), OneOf((1, 4, -7))]
+    sets: list[ValueSet] = [Naturals(), Integers(), Range(-2, 30), OneOf((1, 4, -7))]
     return Read(randomness.choice("xy"), randomness.choice(sets))
 
 
