@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+import array
+import collections
+import datetime
+import ipaddress
 import math
+import pathlib
+import re
 import sys
 import types
+import uuid
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Any, Generic, Never, NotRequired, Required, TypedDict, TypeVar, Union
+from decimal import Decimal
+from itertools import islice
+from typing import Annotated, Any, Generic, Never, NotRequired, Protocol, Required, Self, TypedDict, TypeVar, Union
 
+import numpy as np
+import numpy.typing as npt
 import pytest
 
 from viva.core.fault import Fault
-from viva.engines.enumeration import Choice, Mapped, arguments_of, letters, register, space_of
+from viva.engines.enumeration import Choice, Length, Mapped, arguments_of, letters, register, space_of
 
 from . import kinds
 
@@ -196,3 +208,179 @@ def test_memory_does_not_grow_with_the_number_of_values() -> None:
     for _ in space.values(12):
         pass
     assert sum(sys.getsizeof(part) for part in space._kept.values()) <= kept + 200_000
+
+
+class Tree(ABC, Generic[T]):
+    @abstractmethod
+    def size(self) -> int: ...
+
+
+@dataclass(frozen=True)
+class Leaf(Tree[T]):
+    value: T
+
+    def size(self) -> int:
+        return 1
+
+
+@dataclass(frozen=True)
+class Fork(Tree[T]):
+    left: Tree[T]
+    right: Tree[T]
+
+    def size(self) -> int:
+        return self.left.size() + self.right.size()
+
+
+@dataclass(frozen=True)
+class Count(Tree[int]):
+    number: int
+
+    def size(self) -> int:
+        return self.number
+
+
+@dataclass
+class Inner(Generic[T]):
+    item: T
+
+
+class Listed(Inner[list[T]], Generic[T]):
+    pass
+
+
+@dataclass
+class Chain(Generic[T]):
+    item: T
+    next: Self | None
+
+
+class Sizeable(Protocol):
+    def size(self) -> int: ...
+
+
+class Odd(Exception):
+    pass
+
+
+class Callback:
+    def __init__(self, again: Callable[[Callback], bool]) -> None:
+        self.again = again
+
+
+def leaves(value: object) -> list[object]:
+    if isinstance(value, Leaf | Inner):
+        return leaves(value.value if isinstance(value, Leaf) else value.item)
+    if isinstance(value, Fork):
+        return [*leaves(value.left), *leaves(value.right)]
+    if isinstance(value, Chain):
+        return [value.item, *(leaves(value.next) if value.next else [])]
+    return [item for each in value for item in leaves(each)] if isinstance(value, list) else [value]
+
+
+@pytest.mark.parametrize("kind", [Tree[bool], Listed[bool], Chain[bool], Tree[list[bool]]], ids=str)
+def test_type_variables_stand_for_what_is_said_in_every_class_of_a_hierarchy(kind: Any) -> None:
+    met = space_of(kind, names=globals()).first(300)
+    assert all(type(leaf) is bool for value in met for leaf in leaves(value))
+    assert not any(isinstance(value, Count) for value in met)
+    if kind == Tree[bool]:
+        assert {type(value) for value in met} == {Leaf, Fork}
+
+
+def test_an_alias_with_variables_is_read_with_what_they_stand_for() -> None:
+    class Alias:
+        """As `type Pair[T] = tuple[T, T]` makes one, where Python can read that."""
+
+        __type_params__ = (T,)
+        __value__ = tuple[T, T]
+        __module__ = __name__
+
+        def __getitem__(self, argument: Any) -> Any:
+            return types.GenericAlias(self, argument)  # type: ignore[arg-type]
+
+    assert space_of(Alias()[bool]).total == 4
+
+
+@pytest.mark.parametrize(
+    ("kind", "made"),
+    [
+        (range, range), (slice, slice), (datetime.timezone, datetime.timezone), (uuid.UUID, uuid.UUID),
+        (ipaddress.IPv4Address, ipaddress.IPv4Address), (ipaddress.IPv6Address, ipaddress.IPv6Address),
+        (ipaddress.IPv4Network, ipaddress.IPv4Network), (array.array, array.array), (re.Pattern[str], re.Pattern),
+        (collections.Counter[str], collections.Counter), (collections.ChainMap[str, int], collections.ChainMap),
+        (collections.OrderedDict[str, int], collections.OrderedDict), (Odd, Odd), (ValueError, ValueError),
+        (collections.defaultdict[str, list[int]], collections.defaultdict), (pathlib.Path, pathlib.Path),
+        (Sizeable, (Leaf, Fork, Count)), (np.int8, np.int8), (np.float32, np.float32), (Decimal, Decimal),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_many_values_of_the_right_type_are_made(kind: Any, made: Any) -> None:
+    space = space_of(kind, names=globals())
+    met = space.first(10)
+    assert len(met) == 10 and all(isinstance(value, made) for value in met)
+    assert len({space.source(code) for n in range(6) for code in islice(space.walk(n), 9)}) > 5
+
+
+def test_classes_are_values_of_their_type() -> None:
+    assert {Inner, Listed} <= set(space_of(type[Inner])) and not space_of(type[Inner]).finite
+
+
+def test_decimals_have_fractions_and_arrays_the_type_that_is_said() -> None:
+    assert any(value.is_finite() and value != value.to_integral_value() for value in space_of(Decimal).first(40))
+    assert all(value.dtype == np.int8 for value in space_of(npt.NDArray[np.int8]).first(20))
+
+
+@pytest.mark.parametrize(
+    ("kind", "total"),
+    [
+        (Annotated[set[Annotated[int, range(4)]], Length(1, 2)], 10),
+        (Annotated[frozenset[bool], Length(3)], None),
+        (Annotated[dict[bool, bool], Length(1, 1)], 4),
+        (set[bool | Annotated[int, range(4)]], 16),
+        (set[bool | Annotated[int, range(5, 8)]], 32),
+        (set[tuple[bool] | tuple[Annotated[int, range(4)]]], 16),
+        (frozenset[bool] | frozenset[kinds.Colour] | frozenset[bool | kinds.Level], 11),
+    ],
+    ids=str,
+)
+def test_sets_and_dicts_are_counted_with_bounds_and_with_numbers_that_are_equal(kind: Any, total: int | None) -> None:
+    if total is None:
+        with pytest.raises(Fault, match="has no values"):
+            space_of(kind)
+    else:
+        assert (space_of(kind).total, len(list(space_of(kind)))) == (total, total)
+
+
+def test_sets_of_several_kinds_of_number_have_members_of_each() -> None:
+    met = [value for n in range(8) for value in space_of(set[int | float]).values(n)]
+    assert {0.5} in met and {1} in met and all(len(value) == len(set(map(float, value))) for value in met)
+
+
+def test_a_class_whose_functions_take_itself_has_no_end() -> None:
+    assert not space_of(Callback).finite
+
+
+def test_a_class_that_others_extend_is_never_taken_for_finite() -> None:
+    @dataclass
+    class First:
+        flag: bool
+
+    @dataclass
+    class Second(First):
+        other: bool
+
+    assert not space_of(First).finite and space_of(Second).total == 4
+
+
+def test_stop_iteration_in_a_constructor_ends_no_walk() -> None:
+    @dataclass(frozen=True)
+    class Stopping:
+        number: Annotated[int, range(4)]
+
+        def __post_init__(self) -> None:
+            if self.number == 2:
+                raise StopIteration
+
+    for kind in (Stopping, tuple[Stopping, bool], Annotated[list[Stopping], Length(0, 2)], set[Stopping]):
+        with pytest.raises(RuntimeError, match="StopIteration"):
+            list(space_of(kind, names=locals()))

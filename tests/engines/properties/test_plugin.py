@@ -45,3 +45,65 @@ def test_nothing_of_viva_is_imported_before_it_is_needed(tmp_path: Path) -> None
         "import sys\ndef test_plain(): assert not [m for m in sys.modules if m.startswith('viva.engines')]\n",
     )
     assert "1 passed" in said
+
+
+RICH = """
+import time
+import pytest
+from viva.properties import Model, command, equal, implies
+
+@pytest.fixture
+def offset():
+    return 3
+
+@pytest.mark.skip(reason="not now")
+def prop_skipped(x: int): return False
+
+@pytest.mark.xfail(strict=True)
+def prop_expected_to_fail(x: int): return x < 5
+
+@pytest.mark.parametrize("factor", [1, 2])
+def prop_parametrised(factor, x: int): return x * factor == factor * x
+
+def prop_with_fixture(offset, x: int): return x + offset > x
+
+def prop_wrong(offset, x: int): return equal(x, min(x, offset))
+
+def prop_asserts(xs: list[int]): assert sorted(xs) == sorted(xs[::-1])
+
+class Counting(Model):
+    def begin(self): self.real = self.wanted = 0
+    @command
+    def up(self): self.real, self.wanted = min(self.real + 1, 2), self.wanted + 1
+    @command(when=lambda self: self.wanted > 0)
+    def down(self):
+        self.real, self.wanted = self.real - 1, self.wanted - 1
+        return equal(self.real, self.wanted)
+
+class TestGroup:
+    def prop_method(self, x: bool): return x or not x
+
+def prop_hangs(x: int):
+    while x == 4: pass
+    return True
+
+def prop_slow(x: int): return sum(range(300_000)) > 0
+
+def propagate(x): raise SystemExit
+"""
+
+
+def test_marks_fixtures_models_methods_and_limits_are_those_of_pytest(tmp_path: Path) -> None:
+    said = pytest_run(tmp_path, RICH, "--viva-seconds", "0.4", "-rA", "-vv")
+    for line in (
+        "prop_skipped SKIPPED", "prop_expected_to_fail XFAIL", "prop_parametrised[1] PASSED",
+        "prop_parametrised[2] PASSED", "prop_with_fixture PASSED", "prop_wrong FAILED", "prop_asserts PASSED",
+        "Counting FAILED", "TestGroup::prop_method PASSED", "prop_hangs SKIPPED", "prop_slow SKIPPED",
+    ):  # fmt: skip
+        assert line in said, line
+    assert "2 failed, 5 passed, 3 skipped, 1 xfailed" in said and "propagate" not in said
+
+
+def test_a_counterexample_is_shown_once(tmp_path: Path) -> None:
+    said = pytest_run(tmp_path, RICH, "-k", "prop_wrong")
+    assert said.count("  x = 4") == 1 and said.count("4 == 3") == 1 and "viva/pytest_plugin" not in said

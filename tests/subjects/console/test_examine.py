@@ -59,7 +59,7 @@ def test_a_right_program_passes_however_it_reads_and_writes(examine: Examiner, p
         (SUM, "n = int(input())\nt = sum(int(input()) for _ in range(n))", ("no_output", ["0"], "?0 stop")),
         (ECHO, "x = int(input())\nprint(x)\nprint(x)", ("wrong", ["0"], "?0 !0 !0 stop")),
         (ECHO, "print(1 // int(input()))", ("crash", ["0"], "?0 crash")),
-        (ECHO, "x = int(input())\nwhile True:\n    x += 1", ("step_limit", ["0"], "?0 step_limit")),
+        (ECHO, "x = int(input())\nwhile True:\n    x += 1", ("no_end", ["0"], "?0 step_limit")),
         (ECHO, "def f(x):\n    return f(x)\nf(int(input()))", ("recursion_limit", ["0"], "?0 recursion_limit")),
         (ECHO, "x = input()\nwhile True:\n    print(x * 100000)", ("output_limit", ["0"], None)),
         (ECHO, "print(float(input()))", ("wrong", ["0"], '?0 !"0.0" stop')),
@@ -177,6 +177,16 @@ def test_texts_are_given_without_blanks_at_their_ends(examine: Examiner) -> None
     assert fields(report)["inputs"] == ["a"]
 
 
+def test_a_side_that_no_test_takes_is_in_the_sentence_of_the_verdict(examine: Examiner) -> None:
+    report = examine("[>x]^Z\n( [{1} >] <x_C * x_C = 2> [{2} >] )", "input()\nprint(1)")
+    assert report.verdict == Verdict.PASSED
+    assert report.evidence.details["untaken"] == ["line 2 of spec.sym, where the condition holds"]
+    assert "no test was found for this: line 2 of spec.sym" in report.evidence.covered
+    whole = examine("[>x]^Z\n( [{1} >] <x_C > 2> [{2} >] )", "print(2 if int(input()) > 2 else 1)")
+    assert whole.evidence.details["untaken"] == []
+    assert "no test was found" not in whole.evidence.covered
+
+
 def test_an_empty_line_is_a_text_like_any_other(examine: Examiner) -> None:
     greeting = '[>name]^S [{"Hello, " ++ name_C ++ "!"} >]'
     asks_again = "name = input()\nwhile not name:\n    name = input()\nprint(f'Hello, {name}!')"
@@ -204,7 +214,7 @@ BILLION = "( [>x]^Z <sum(x_A) = 1000000000> E )->E"
 
 
 def test_a_program_that_is_stuck_before_it_reads_is_not_excused_as_slow(examine: Examiner) -> None:
-    assert examine(BILLION, "while True:\n    pass").reason == "step_limit"
+    assert examine(BILLION, "while True:\n    pass").reason == "no_end"
 
 
 def test_a_program_too_slow_for_all_tests_is_not_called_right(examine: Examiner) -> None:

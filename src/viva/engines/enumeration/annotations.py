@@ -137,7 +137,7 @@ class Reader:
             make = atoms.SPACES.get(annotation)
         except TypeError:
             return None
-        return None if make is None else make()
+        return atoms.of_numpy(annotation) if make is None else make()
 
     def _variable(self, variable: TypeVar, scope: Scope) -> Space:
         if variable in scope.variables:

@@ -6,6 +6,7 @@ import array
 import datetime
 import ipaddress
 import pathlib
+import sys
 import typing
 import uuid
 from collections.abc import Callable, Sequence
@@ -168,6 +169,34 @@ def arrays() -> Space:
 
 def _array(code: str) -> Callable[[Sequence[str]], str]:
     return lambda items: f"array({code!r}, [{', '.join(items)}])"
+
+
+def of_numpy(annotation: object) -> Space | None:
+    """The scalars of NumPy, and arrays of one dimension; only for someone who has imported it."""
+    numpy = sys.modules.get("numpy")
+    kind = typing.get_origin(annotation) or annotation
+    if numpy is None or not isinstance(kind, type) or kind.__module__.partition(".")[0] != "numpy":
+        return None
+    name = f"np.{kind.__name__}"
+    if issubclass(kind, numpy.ndarray):
+        told = [each for argument in typing.get_args(annotation)[1:] for each in typing.get_args(argument)]
+        scalar = told[0] if told and told[0] is not typing.Any else numpy.float64
+        item = of_numpy(scalar)
+        if item is None:
+            return None
+
+        def write(items: Sequence[str]) -> str:
+            return f"np.array([{', '.join(items)}], np.{scalar.__name__})"
+
+        return Open(Items("np.ndarray", item, lambda items: numpy.array(list(items), scalar), write))
+    if issubclass(kind, numpy.bool_):
+        return Mapped(name, booleans(), kind, lambda value: f"{name}({bool(value)})")
+    if issubclass(kind, numpy.integer) and not issubclass(kind, numpy.timedelta64) and kind.__subclasses__() == []:
+        bounds = numpy.iinfo(kind)
+        return Mapped(name, Integers(int(bounds.min), int(bounds.max)), kind, lambda value: f"{name}({int(value)})")
+    if issubclass(kind, numpy.floating) and kind.__subclasses__() == []:
+        return Open(Mapped(name, Floats(), kind, lambda value: f"{name}({written(float(value))})"))
+    return None
 
 
 SPACES: dict[object, Callable[[], Space]] = {

@@ -329,7 +329,25 @@ def _initialised(
     reader.known[key] = space
     record = _record(reader, space, cls, name_of(cls), fields)
     # What is left to its default could be something else, and so could an instance of a class that extends it.
-    return record if len(signature.parameters) == len(fields) and not subclasses(cls) else Open(record)
+    whole = len(signature.parameters) == len(fields) and not subclasses(cls) and not _left_open(cls)
+    return record if whole else Open(record)
+
+
+def _left_open(cls: type) -> bool:
+    """Whether a class says that its instances have attributes, and no constructor that makes them."""
+    if cls.__init__ is not object.__init__:  # type: ignore[misc]
+        return False
+    said = [
+        name for owner in cls.__mro__ for name, hint in inspect.get_annotations(owner).items() if not _is_shared(hint)
+    ]
+    missing = [name for name in said if not hasattr(cls, name)]
+    if missing:
+        raise unsupported(cls, f"nothing gives its {missing[0]!r} a value; make it a dataclass")
+    return bool(said)
+
+
+def _is_shared(hint: object) -> bool:
+    return get_origin(hint) is typing.ClassVar or hint is typing.ClassVar or "ClassVar" in str(hint)
 
 
 def _dataclass_fields(cls: type, variables: Mapping[type, Mapping[Any, Space]]) -> list[Field]:

@@ -76,7 +76,7 @@ def _attributes(value: object) -> dict[str, object]:
 
 def _reduced(value: Any, inner: Any) -> str:
     """What Python's own objects tell about themselves when they are copied: iterators where they are, dates."""
-    if type(value).__module__.partition(".")[0] not in sys.stdlib_module_names - {"__main__"}:
+    if type(value).__module__.partition(".")[0] not in sys.stdlib_module_names - {"__main__"} | {"numpy"}:
         return ""
     try:
         told = value.__reduce_ex__(4)

@@ -15,7 +15,8 @@ from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.verdict import Verdict
 from viva.engines.properties.junit import as_junit
-from viva.engines.properties.places import parse_place
+from viva.engines.properties.places import is_place, parse_place
+from viva.engines.properties.replaying import expressions_in
 from viva.engines.properties.telling import lines
 from viva.engines.properties.testing import ModuleReport, Terms, test_module
 
@@ -56,7 +57,7 @@ def test(
         if not path.is_file():
             raise Fault("there is no such file", file=str(path), remedy="name a Python file")
     if replay is not None:
-        parse_place(replay)
+        parse_place(replay) if is_place(replay) else expressions_in(replay)
     terms = Terms(tests, seconds, seed, words, replay)
     bar = Progress(silent=as_document)
     reports = []

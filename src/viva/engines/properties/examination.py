@@ -13,18 +13,21 @@ import random
 import time
 from collections.abc import Iterator, Mapping, MutableSequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from viva.core.fault import Fault
 from viva.core.verdict import Verdict
 from viva.engines.enumeration import arguments_of, total_within
+from viva.engines.enumeration.coding import code_of
 from viva.engines.enumeration.counting import cardinality
+from viva.engines.enumeration.functions import Undefined
 from viva.engines.enumeration.overlay import overlay
 from viva.engines.enumeration.sequences import Items
 from viva.engines.enumeration.space import Code, Space
-from viva.engines.properties.building import Broken
+from viva.engines.properties.building import Broken, Refused, said
 from viva.engines.properties.exploration import Exploration
 from viva.engines.properties.harvest import harvest
-from viva.engines.properties.logic import Limits, Tried
+from viva.engines.properties.logic import Limits, Outcome, Tried, Unusable
 from viva.engines.properties.marking import settings_of
 from viva.engines.properties.models import is_model
 from viva.engines.properties.passage import Passage
@@ -41,9 +44,10 @@ from viva.engines.properties.places import (
     Locator,
     note_place,
 )  # fmt: skip
+from viva.engines.properties.premises import nearby, searched
 from viva.engines.properties.replaying import as_text, is_rebuilt, names_for
 from viva.engines.properties.result import Counterexample, Result
-from viva.engines.properties.schedule import Constants, Order, Samples, Stretch, special_tests
+from viva.engines.properties.schedule import Constants, Order, Samples, Special, Stretch, special_tests
 from viva.engines.properties.shrink import minimise
 from viva.engines.properties.subject import name_of, parameters_of
 from viva.engines.properties.tally import Tally
@@ -59,6 +63,8 @@ _QUICK_CHUNK = 4096
 _RERUNS, _RERUN = 20, 0.5  # a counterexample is run again so often, or for so many seconds
 _RANKED = 200  # sizes up to which a place is told by its index
 _UNHURRIED = 0.1  # seconds between two looks at the clock
+_SPARSE = 3000  # arguments after which it is seen whether hardly any fits the premise
+_PROPOSED, _NEAR = 600, 60  # arguments that a search proposes, and that are tried near to each that fits
 _HARDLY_ANY = 20  # fewer tests than this of a type without an end are remarked on
 
 
@@ -78,6 +84,7 @@ class Examination:
     tally: Tally = field(default_factory=Tally)
     failure: tuple[Locator, Code, Tried] | None = None
     claim: Claim | None = None
+    searched: int | None = None  # tests that a search along the premise found, once there was one
     found: Code = None  # the counterexample that is shown
 
     @staticmethod
@@ -138,6 +145,7 @@ class Examination:
         covered = [order.covered()]
         covered += [f"{constants.given:,} with constants and corners"] if constants.given else []
         covered += [f"{samples.given:,} samples of larger sizes"] if samples.given else []
+        covered += [f"{self.searched:,} that a search along the premise found"] if self.searched else []
         return self._verdict("; ".join(part for part in covered if part), ended, began)
 
     def _walkable(self) -> int | None:
@@ -248,11 +256,55 @@ class Examination:
                         stream.most = stream.given
             if clock is not None and time.process_time() > clock:
                 return "clock"
+            if self.searched is None and self._is_sparse():
+                self._search(specials[0])
+                if self._over():
+                    return "failed" if self.failure else "limit"
             if order.index >= order.card and not busy and not _goes_on(order):
                 return "largest"
             quick = time.process_time() - last < _UNHURRIED
             last = time.process_time()
             chunk = (min(chunk * 2, 32) if busy else min(chunk * 4, _QUICK_CHUNK)) if quick else max(chunk // 2, 1)
+
+    def _is_sparse(self) -> bool:
+        """Whether hardly any argument fits the premise."""
+        return self.tally.arguments >= _SPARSE and self.tally.tests * 50 < self.tally.arguments
+
+    def _search(self, tried: Special) -> None:
+        """Looks for arguments that fit the premise, and tries what is near to those that do."""
+        self.searched = 0
+        space = self.trial.space
+        try:
+            for values in islice(searched(self.trial.function), _PROPOSED):
+                code = code_of(space, values)
+                if code is None or not self._fits(code, tried):
+                    continue
+                others = (code_of(space, other) for other in islice(nearby(values), _NEAR))
+                for near in (*islice(space.smaller(code), _NEAR), *others):
+                    if self._over():
+                        return
+                    if near is not None:
+                        self._fits(near, tried)
+        except (Unusable, Undefined, Broken):
+            raise
+        except Exception as error:  # noqa: BLE001 - a search that fails costs tests, never a verdict
+            self.tally.search_failed = said(error)
+
+    def _fits(self, code: Code, tried: Special) -> bool:
+        """Tries arguments, which are counted only if they fit the premise."""
+        place = self._place(code)
+        if place is None or not tried.is_new(code):
+            return False
+        self._note(place)
+        results = self.trial.once(code)
+        if isinstance(results, Refused) or all(each.outcome is Outcome.REJ for each in results):
+            return False
+        assert self.searched is not None
+        self.searched += 1
+        found = self.tally.count(results)
+        if found is not None:
+            self.failure = place, code, found
+        return True
 
     def _over(self) -> bool:
         return (
@@ -273,7 +325,7 @@ class Examination:
             notes[INDEX] = index
             try:
                 arguments = next(values)
-            except Exception:  # noqa: BLE001 - one that cannot be built, or an end too early: go on one by one
+            except (Exception, SystemExit):  # noqa: BLE001 - not to be built, or an end too early: go on one by one
                 order.unbuilt(index)
                 break
             try:

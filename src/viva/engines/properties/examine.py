@@ -12,7 +12,7 @@ from viva.core.verdict import Verdict
 from viva.engines.properties.examination import Examination, reason_of
 from viva.engines.properties.logic import Tried
 from viva.engines.properties.places import is_place, parse_place
-from viva.engines.properties.replaying import are_still_meant, names_for, values_in
+from viva.engines.properties.replaying import are_still_meant, expressions_in, names_for, values_in
 from viva.engines.properties.result import Counterexample, Result
 from viva.engines.properties.tally import Tally
 
@@ -84,6 +84,5 @@ def _values(examination: Examination, text: str) -> list[object]:
 
 def _example(examination: Examination, text: str, found: Tried) -> Counterexample:
     values = dict(zip(examination.trial.names, _values(examination, text), strict=True))
-    steps = [ast.unparse(step).partition(" = ") for step in ast.parse(text.strip()).body]
-    sources = {name: source for name, _, source in steps}
+    sources = {name: ast.unparse(expression) for name, expression in expressions_in(text).items()}
     return Counterexample(values, sources, False, text, found.bound, found.note, examination.types_now())

@@ -23,14 +23,14 @@ class Passage:
         self._outcomes: dict[str, str] = {}
         self._impure: dict[str, None] = {}
         self._watch = purity.Watch() if watched else None
-        self._before = purity.state(trial.function) if watched else ""
+        self._before = purity.reach(trial.function) if watched else None
 
     def step(self, code: Code) -> list[Tried] | Refused:
         self.steps += 1
         with self._watch.watching() if self._watch else contextlib.nullcontext():
             try:
                 values = built(self._trial.space, code)
-            except Exception:  # noqa: BLE001 - a mistake in a class is told like those of the property
+            except (Exception, SystemExit):  # noqa: BLE001 - a mistake in a class is told like those of the property
                 return self._trial.once(code)
         if isinstance(values, Refused):
             self._outcomes[_key(self._trial.shown(code))] = "refused"
@@ -44,9 +44,9 @@ class Passage:
         return tried
 
     def walked(self) -> Walked:
-        if self._watch is not None:
-            self._impure |= self._watch.seen
-            if purity.state(self._trial.function) != self._before:
+        if self._watch is not None and self._before is not None:
+            self._impure |= self._watch.seen | dict.fromkeys(self._before.impure)
+            if purity.reach(self._trial.function).state != self._before.state:
                 self._impure[purity.STATE] = None
         return Walked(len(self._outcomes), digest(self._outcomes), tuple(self._impure))
 

@@ -1,19 +1,22 @@
 """What one run must not ask for if it is to say something about the next: the time, chance, the identity of objects, …
 
 Calls are watched while they are made, by what is called and not by its name, so that an alias or an import inside a
-function changes nothing. State that is kept is seen apart: `state` is a text of all that a function can reach and
-change.
+function changes nothing. A function of Python's own that calls another one is not seen that way, so that also what a
+function can reach is looked at. State that is kept is seen apart, as a text of all that it can reach and change.
 """
 
 from __future__ import annotations
 
 import _random
 import contextlib
+import contextvars
 import datetime
 import functools
 import inspect
 import sys
+import threading
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from types import BuiltinFunctionType, FrameType, FunctionType, MethodType, ModuleType
 from typing import Any
 
@@ -22,11 +25,20 @@ from viva.engines.enumeration.fingerprints import fingerprint
 TIME, CHANCE, IDENTITY, HASHES = "the time", "chance", "the identity of objects", "hashes, which differ between runs"
 OUTSIDE, CHANGED, STATE = "the world outside", "changes its arguments", "keeps state between calls"
 
+VAST = "keeps more than can be looked at"
+_MOST = 20_000  # objects that are looked at
+
 _MODULES = {
     "time": TIME, "_random": CHANCE, "posix": OUTSIDE, "_posixsubprocess": OUTSIDE, "_thread": OUTSIDE,
     "_socket": OUTSIDE, "socket": OUTSIDE, "_io": OUTSIDE, "gc": OUTSIDE, "signal": OUTSIDE, "_signal": OUTSIDE,
     "_asyncio": OUTSIDE, "_uuid": CHANCE, "_ctypes": OUTSIDE, "resource": OUTSIDE, "fcntl": OUTSIDE,
     "mmap": OUTSIDE, "select": OUTSIDE, "_sqlite3": OUTSIDE,
+}  # fmt: skip
+# To mention one of these modules is enough: nobody does so for anything else.
+_TELLING = {
+    "time": TIME, "random": CHANCE, "secrets": CHANCE, "uuid": CHANCE, "numpy.random": CHANCE, "threading": OUTSIDE,
+    "subprocess": OUTSIDE, "socket": OUTSIDE, "multiprocessing": OUTSIDE, "asyncio": OUTSIDE, "tempfile": OUTSIDE,
+    "gc": OUTSIDE, "weakref": OUTSIDE, "ctypes": OUTSIDE, "signal": OUTSIDE, "inspect": OUTSIDE,
 }  # fmt: skip
 _BUILTINS = {"id": IDENTITY, "hash": HASHES, "open": OUTSIDE, "input": OUTSIDE}
 _HARMLESS = {"fspath", "fsencode", "get_ident", "allocate_lock", "RLock", "StringIO", "BytesIO"}
@@ -79,23 +91,48 @@ def _asks_for(called: Any) -> str | None:
             return None
         if module == "_thread":  # a lock that is taken
             return None
+    if str(module).startswith("numpy.random"):
+        return CHANCE
     return _MODULES.get(str(module)) if name not in _HARMLESS else None
 
 
-def state(function: Callable[..., object]) -> str:
-    """A text of what a function and all it calls can reach and change: variables of modules, closures, attributes."""
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """What a function and all it calls can reach: `state` is what could be changed there (variables of modules,
+    closures, attributes), `impure` what could be asked for."""
+
+    state: str
+    impure: tuple[str, ...]
+
+
+def reach(function: Callable[..., object]) -> Reach:
     told: list[str] = []
+    impure: dict[str, None] = {}
     met: set[int] = set()
     waiting: list[object] = [function]
-    while waiting and len(met) < 20_000:
+    while waiting and len(met) < _MOST:
         each = waiting.pop()
         if id(each) in met:
             continue
         met.add(id(each))
+        what = _reached(each)
+        if what is not None:
+            impure[what] = None
+            continue
         inner, own = _inside(each)
         waiting += inner
         told += own
-    return "\n".join(told)
+    if waiting:
+        impure[VAST] = None
+    return Reach("\n".join(told), tuple(impure))
+
+
+def _reached(thing: Any) -> str | None:
+    if isinstance(thing, ModuleType):
+        return _TELLING.get(thing.__name__)
+    if isinstance(thing, threading.local | contextvars.ContextVar):
+        return STATE
+    return _asks_for(thing) if isinstance(thing, BuiltinFunctionType) else None
 
 
 def _inside(thing: Any) -> tuple[list[object], list[str]]:
@@ -112,7 +149,9 @@ def _inside(thing: Any) -> tuple[list[object], list[str]]:
         if _is_library(thing.__module__):
             return [], []
         return [getattr(each, "__func__", each) for each in vars(thing).values()], []
-    if isinstance(thing, ModuleType | BuiltinFunctionType | property):
+    if isinstance(thing, ModuleType):
+        return [] if _is_library(thing.__name__) else list(vars(thing).values()), []
+    if isinstance(thing, BuiltinFunctionType | property):
         return [thing.fget] if isinstance(thing, property) else [], []
     told = [fingerprint(thing)]
     kind = type(thing)
@@ -141,4 +180,6 @@ def _of_function(function: FunctionType) -> tuple[list[object], list[str]]:
 
 def _is_library(module: str) -> bool:
     root = module.partition(".")[0]
-    return root in sys.stdlib_module_names - {"__main__"} or root == "viva"
+    place = getattr(sys.modules.get(root), "__file__", None) or ""
+    installed = "/site-packages/" in place or "/dist-packages/" in place
+    return installed or root in sys.stdlib_module_names - {"__main__"} or root == "viva"

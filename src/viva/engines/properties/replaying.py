@@ -52,32 +52,41 @@ def names_for(function: Callable[..., object], space: Space) -> dict[str, object
     return found
 
 
-def values_in(text: str, parameters: Sequence[str], names: Mapping[str, object]) -> list[Value]:
-    """The values that a line says, in the order of the parameters."""
+def expressions_in(text: str) -> dict[str, ast.expr]:
+    """What a line says each parameter is; nothing is evaluated yet."""
+    wrong = Fault(f"{text!r} are no arguments", remedy="write them like x = 1; ys = [2], as a report shows them")
     try:
         steps = ast.parse(text.strip()).body
-    except (SyntaxError, ValueError) as problem:
-        raise Fault(f"{text!r} are no arguments: {problem}", remedy="write them like x = 1; ys = [2]") from None
-    said: dict[str, Value] = {}
+    except (SyntaxError, ValueError):
+        raise wrong from None
+    said: dict[str, ast.expr] = {}
     for step in steps:
         match step:
             case ast.Assign(targets=[ast.Name(id=name)], value=expression):
-                try:
-                    said[name] = eval(compile(ast.Expression(expression), "<replay>", "eval"), dict(names))
-                except Exception as problem:  # noqa: BLE001 - it may raise whatever it likes
-                    shown = ast.unparse(expression)
-                    raise Fault(
-                        f"the value {shown} of {name!r} cannot be made: {type(problem).__name__}: {problem}",
-                        remedy="if what it is made of has changed, leave it out and test again",
-                    ) from None
+                said[name] = expression
             case _:
-                raise Fault(f"{text!r} are no arguments", remedy="write them like x = 1; ys = [2]")
+                raise wrong
+    return said
+
+
+def values_in(text: str, parameters: Sequence[str], names: Mapping[str, object]) -> list[Value]:
+    """The values that a line says, in the order of the parameters."""
+    said = expressions_in(text)
     if set(said) != set(parameters):
         raise Fault(
             f"the arguments are {', '.join(said) or 'none'}, and the parameters {', '.join(parameters) or 'none'}",
             remedy="give one value for each parameter, like x = 1; ys = [2]",
         )
-    return [said[name] for name in parameters]
+    values: list[Value] = []
+    for name in parameters:
+        try:
+            values.append(eval(compile(ast.Expression(said[name]), "<replay>", "eval"), dict(names)))
+        except Exception as problem:  # noqa: BLE001 - it may raise whatever it likes
+            raise Fault(
+                f"the value {ast.unparse(said[name])} of {name!r} cannot be made: {type(problem).__name__}: {problem}",
+                remedy="if what it is made of has changed, leave it out and test again",
+            ) from None
+    return values
 
 
 def is_rebuilt(sources: Mapping[str, str], space: Product, code: Code, names: Mapping[str, object]) -> bool:

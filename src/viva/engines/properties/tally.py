@@ -20,6 +20,7 @@ class Tally:
     undefined: str = ""
     undecided: int = 0
     incomplete: bool = False
+    search_failed: str = ""
     labels: Counter[str] = field(default_factory=Counter)
 
     def count(self, tried: list[Tried] | Refused) -> Tried | None:
@@ -60,4 +61,6 @@ class Tally:
             remarks.append(f"{self.undecided:,} undecided tests are not counted: {self.undefined}")
         if self.unbuilt and self.tests:
             remarks.append(f"{self.unbuilt:,} arguments were refused ({self.unbuilt_why})")
+        if self.search_failed:
+            remarks.append(f"the search for arguments that fit the premise was given up ({self.search_failed})")
         return tuple(remarks)

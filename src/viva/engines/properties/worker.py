@@ -34,8 +34,8 @@ from viva.engines.properties.result import Result
 _MEMORY = 2 * 2**30
 _REMEMBERED = 200
 _GRACE = 2.0  # seconds of processor time on top, for making a counterexample smaller
-_FIRST, _ALONE, _SECOND = 3.0, 1.0, 2.0  # how many times the seconds each stage may take by the clock on the wall
-_LEAST = 5.0
+_FIRST, _ALONE, _SECOND = 4.0, 1.0, 2.0  # how many times the seconds each stage may take by the clock on the wall
+_LEAST = 8.0  # seconds that each is given at least: a machine may be busy
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Job:
 
     def longest(self) -> float:
         """Seconds by the clock within which there is an answer for each property."""
-        return sum(max(stage * self.seconds, _LEAST) for stage in (_FIRST, _ALONE)) + _LEAST
+        return sum(max(stage * self.seconds, _LEAST) for stage in (_FIRST, _ALONE, _ALONE)) + _LEAST
 
 
 class Quiet(io.RawIOBase):

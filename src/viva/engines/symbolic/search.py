@@ -23,12 +23,13 @@ from viva.engines.symbolic.difference import differs
 from viva.engines.symbolic.frames import Frame, Unfitting
 from viva.engines.symbolic.nearby import Literal, Model, Nearby
 from viva.engines.symbolic.solver import UNKNOWN, Solver
-from viva.engines.symbolic.terms import Pool, Term
+from viva.engines.symbolic.terms import Pool, Term, evaluates
 from viva.engines.symbolic.trace import Branch, Runner, Trace
 
 MOST_PIN_VALUES = 5
 PIN_PENALTY = 2
 MOST_SWEEPS = 10
+TERMS_PER_RUN = 300  # on average; a search whose runs are longer has fewer of them
 MOST_UNKNOWN = 25  # a program whose questions are that hard is searched without the solver
 
 
@@ -111,6 +112,7 @@ class Search:
     _covered: set[int] = field(default_factory=set)
     _proposed: set[str] = field(default_factory=set)
     _order: int = 0
+    _terms: int = 0
 
     def inputs(self, seeds: Sequence[Model], meter: Meter | None = None) -> Iterator[Input]:
         """All inputs worth a run, the seeds first."""
@@ -142,6 +144,8 @@ class Search:
         self.counters.solver_calls = solver.calls
         if meter is not None and meter.over:
             raise Ended
+        if self._terms >= TERMS_PER_RUN * self.bounds.runs:
+            return True
         return self.counters.runs >= self.bounds.runs or solver.calls >= self.bounds.solver_calls
 
     def solved(self, turn: _Turn, nearby: Nearby, solver: Solver) -> Model | None:
@@ -178,6 +182,7 @@ class Search:
                 yield Input(arguments)
                 return
             traces.append(trace)
+            self._terms += len(trace.terms)
             if self.guarded and number == 0 and not _is_true(trace):
                 self.grow(traces, model)
                 return
@@ -195,7 +200,7 @@ class Search:
         difference = differs(self.pool, one, two)
         if not isinstance(difference, Term):
             return difference is True
-        if difference.run(model) is True:
+        if evaluates(difference, model) is True:
             return True
         literal = literal_of(self.pool)
         prefix = tuple(literal(branch) for trace in traces for branch in trace.branches)
