@@ -19,6 +19,7 @@ _MOST_SLOW = 4
 _MOST_BURNT = 2
 _FEWEST = 20  # answers on which a verdict about a slow function can rest
 _COUNTED = frozenset({"step_limit", "output_limit"})
+_TIMED = frozenset({"time_limit", "killed"})
 
 
 @dataclass(slots=True)
@@ -50,6 +51,16 @@ class Tested:
         """Whether runs took all their seconds or memory: more of them would take all that there are."""
         return not all(map(_counted, self.slow))
 
+    @property
+    def too_few(self) -> bool:
+        """Whether nothing can rest on the answers: there are none, or the clock left out more than there are."""
+        return not self.cases or (self.timed and len(self.slow) + len(self.passed_over) > len(self.cases))
+
+    @property
+    def timed(self) -> bool:
+        """Whether the clock left something out, so that it is not known how the work grows."""
+        return any(failure.reason in _TIMED for failure in self.slow)
+
     def add(self, trial: Trial, cases: Sequence[Case]) -> None:
         waiting, going = list(cases), True
         while waiting and going and self.costly.total() < _MOST_COSTLY:
@@ -74,7 +85,7 @@ class Tested:
         enough = len(self.slow) >= _MOST_SLOW or sum(not _counted(failure) for failure in self.slow) >= _MOST_BURNT
         least = min((size(list(failure.case.arguments)) for failure in self.slow), default=None)
         for case in cases:
-            slow = any(at_least(case.arguments, failure.case.arguments) for failure in self.slow)
+            slow = any(at_least(case.arguments, failure.case.arguments) for failure in filter(_counted, self.slow))
             if slow or (enough and least is not None and size(list(case.arguments)) >= least):
                 self.passed_over.append(case)
             else:

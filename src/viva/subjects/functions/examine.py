@@ -204,8 +204,10 @@ class _Examination:
             seen = self._without_slow(self._forgiving_depth(seen))
         if tested.settled:
             return self._settled(seen)
-        if not tested.cases:
-            return outcome.undecided(self.begun, self.voice.say("undecided_slow", **self._slowest(tested)))
+        if tested.too_few:
+            return outcome.undecided(
+                self._with_evidence(seen), self.voice.say("undecided_slow", **self._slowest(tested))
+            )
         long = self._long(seen)
         if tested.settled:
             return self._settled(seen)
@@ -315,7 +317,8 @@ class _Examination:
         )
         left_out = len(seen.tested.slow) + len(seen.tested.passed_over)
         if left_out:
-            slow, key = seen.tested.slow, "quality_too_slow" if seen.tested.slow else "quality_slow"
+            slow, timed = seen.tested.slow, seen.tested.timed
+            key = "quality_too_long" if timed else "quality_too_slow" if slow else "quality_slow"
             told = self._slowest(seen.tested) if slow else {}
             text = self.voice.say(key, **told, others=left_out - len(slow[:1]))
             findings = (Finding(text, About.QUALITY, signature="too_slow"), *findings)
