@@ -56,7 +56,23 @@ def test_a_specification_that_cannot_be_evaluated_is_a_fault(
         "[>n]^N ( [>x]^Z <len(x_A) = n_C> E )->E [{max(x_A)} >]",
         '[>w]^S ( [{"no"} >] <reverse(w_C) = w_C> [{"yes"} >] )',
         "( [>x]^Z ( 0 <x_C = 0> E ) )->E [{reverse(x_A)} >]",
+        "[>n]^Z [{div(1000, div(n_C, 5000))} >]",
+        "[>n]^Z [>n]^Z [{back(n_A, 1)} >]",
     ],
 )
 def test_a_specification_that_can_be_evaluated_is_none(text: str) -> None:
     check(parse(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "( [>n]^Z ( 0 <n_C = back(n_A, 1)> E ) )->E [{len(n_A)} >]",
+        "[>n]^Z [{back(n_A, 1)} >]",
+        "[{max(n_A)} >] [>n]^Z",
+        "[>n]^N [{div(1, n_C - n_C)} >]",
+    ],
+)
+def test_a_specification_that_has_no_value_on_any_way_is_a_fault(text: str) -> None:
+    with pytest.raises(Fault, match="nor after any others that were tried"):
+        check(parse(text))

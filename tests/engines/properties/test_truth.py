@@ -134,6 +134,13 @@ class Leaving:
     def __post_init__(self):
         if self.x == 1: os._exit(0)
 def prop_leaving(l: Leaving): return True
+@dataclass
+class Quitting:
+    x: Small
+    def __post_init__(self):
+        if self.x == 1: raise SystemExit
+def prop_quitting(q: Quitting): return True
+def prop_stops_inside(x: Small): return for_all([1, 2], lambda y: x != 1 or next(iter([])))
 def prop_leaves(x: Small):
     if x == 2: os._exit(0)
     return True
@@ -169,12 +176,14 @@ WANTED = {
     "proved": """prop_cached prop_instance Group.prop_method Group.prop_static prop_bound prop_asserts prop_says_none
         prop_of_nothing prop_nothing_exists prop_empty prop_refusing prop_higher prop_set""",
     "passed": """prop_time prop_today prop_chance prop_uuid prop_identity prop_hash prop_environment prop_state
-        prop_remembers prop_time_from_within prop_time_in_part prop_local prop_variable prop_counter prop_plain
+        prop_remembers prop_time_from_within prop_time_in_part prop_local prop_variable prop_counter
+        prop_plain
         prop_changes prop_thread prop_inside prop_rest prop_base""",
     "rejected": """prop_order_of_calls prop_List prop_Dict prop_Sequence prop_Callable prop_Tuple prop_list
         prop_dict prop_Generator prop_forgotten prop_outside prop_any_number Needing.prop_needing""",
     "refuted": """prop_another_does_not_matter prop_stopping prop_stopping_inside prop_wrong_class
-        prop_leaving prop_leaves prop_midway prop_depends prop_decimal prop_assertion""",
+        prop_leaving prop_quitting prop_stops_inside
+        prop_leaves prop_midway prop_depends prop_decimal prop_assertion""",
 }
 
 
@@ -213,6 +222,7 @@ def test_arguments_are_told_also_where_they_cannot_be_built(results: dict[str, d
     for name, arguments in {
         "prop_stopping": {"s": "Stopping(2)"}, "prop_stopping_inside": {"s": "(Stopping(2),)"},
         "prop_wrong_class": {"w": "Wrong(1)"}, "prop_leaving": {"l": "Leaving(1)"}, "prop_leaves": {"x": "2"},
+        "prop_quitting": {"q": "Quitting(1)"}, "prop_stops_inside": {"x": "1"},
         "prop_midway": {"x": "40"}, "prop_depends": {"n": "3"}, "prop_another_does_not_matter": {"x": "False"},
         "prop_assertion": {"x": "3"}, "prop_decimal": {"x": "Decimal('0.1')"},
     }.items():  # fmt: skip

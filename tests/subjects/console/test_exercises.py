@@ -31,17 +31,64 @@ def exercises() -> list[Exercise]:
     return [read_source(template("console"))[1], *(read_exercise(folder)[1] for folder in FOLDERS)]
 
 
+def assert_reads_back(exercise: Exercise, folder: Path) -> None:
+    """What is written to a disk is the same exercise."""
+    exercise.source.write(folder)
+    again = read_exercise(folder)[1]
+    assert (again.task, again.title, again.statement) == (exercise.task, exercise.title, exercise.statement)
+
+
+AWKWARD = """read a: {"x\\"y", "back\\\\slash", "'''", "# no comment", "é\\t∀", "[console]"}
+read n: 0..9
+write a
+if n > 3:
+    write n + 1
+"""
+PROGRAM = "a = input()\nn = int(input())\nprint(a)\nif n > 3:\n    print(n + 1)\n"
+KINDS = {
+    "program": "",
+    "run": 'inputs = [\n    "x\\"y",  # a quote\n    "4",\n]\n',
+    "runs": 'runs = "runs.txt"\n',
+    "difference": 'programs = ["a.py", "b.py"]\n',
+    "equivalent": 'programs = [\n  "a.py",\n  "b.py",\n]\nequivalent = false\n',
+    "holes": 'program = "holes.py"\nsolution = "a.py"\n',
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_variants_of_awkward_exercises_read_back(kind: str, tmp_path: Path) -> None:
+    """Quotes, backslashes, arrays over several lines, what looks like TOML, and letters of all kinds."""
+    title = "'''A \"title\" with \\ and é'''"
+    manifest = f'subject = "console"\ntitle = {title}\n\n[console]\ntask = "{kind}"\nspec = "spec.txt"\n{KINDS[kind]}'
+    files = {
+        "exercise.toml": manifest,
+        "spec.txt": AWKWARD,
+        "statement.md": 'Say "it".\n',
+        "runs.txt": '?"x\\"y" ?4 !"x\\"y" !5 stop\n?"x\\"y" ?1 !"x\\"y" !2 stop\n',
+        "a.py": PROGRAM,
+        "b.py": PROGRAM.replace("> 3", "> 4"),
+        "holes.py": PROGRAM.replace("n > 3", "___"),
+    }
+    console = Console()
+    original = console.read(Source("awkward", {path: text.encode() for path, text in files.items()}))
+    found = list(islice(console.vary(original, seed=2), 3))
+    assert found
+    for one in found:
+        assert_reads_back(one, tmp_path / one.name)
+
+
 OTHERS = [
     read_exercise(SHIPPED / name)[1] for name in ("trace-the-sum", "possible-runs", "tell-them-apart", "fill-the-gaps")
 ]
 
 
 @pytest.mark.parametrize("exercise", OTHERS, ids=lambda exercise: exercise.name)
-def test_variants_of_other_tasks_have_answers_and_differ(exercise: Exercise) -> None:
+def test_variants_of_other_tasks_have_answers_and_differ(exercise: Exercise, tmp_path: Path) -> None:
     console = Console()
     found = list(islice(console.vary(exercise, seed=5), 2))
     assert len({str(sorted(one.source.files.items())) for one in (exercise, *found)}) == 3
     for one in found:
+        assert_reads_back(one, tmp_path / one.name)
         assert one.statement != exercise.statement
         assert check(console, one, console.solve(one), TERMS).verdict in (Verdict.PASSED, Verdict.PROVED)
     drawing = console.draw(exercise, None)

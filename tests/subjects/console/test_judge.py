@@ -34,7 +34,7 @@ def outcome(report: Report) -> object:
         ("n = int(input())\nprint(sum(int(input()) for _ in range(n - 1)))", "wrong", "reads_too_little"),
         ("n = int(input())\nprint(sum(int(input()) for _ in range(n + 1)))", "unexpected_read", "reads_past_the_end"),
         ("n = int(input())\nt = sum(int(input()) for _ in range(n))", "no_output", "missing_output"),
-        ("n = int(input())\nwhile True:\n    pass", "step_limit", "step_limit"),
+        ("n = int(input())\nwhile True:\n    pass", "no_end", "step_limit"),
         ("n = int(input())\nprint(sum(int(input()) for _ in range(n)) // (n - 3))", "wrong", "wrong_output"),
         ("n = int(input())\nprint(0 if n == 0 else [][n])", "crash", "crash"),
     ],

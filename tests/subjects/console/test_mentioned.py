@@ -15,7 +15,7 @@ NAME = '[>w]^S [{"Hello " ++ w_C} >]'
     ("notation", "program", "reason", "inputs"),
     [
         (TWO, "a = int(input())\nb = int(input())\n1 // (a - 77777)\nprint(a + b)", "crash", ["77777", "0"]),
-        (TWO, "a = int(input())\nb = int(input())\nwhile b == 12: pass\nprint(a + b)", "step_limit", ["0", "12"]),
+        (TWO, "a = int(input())\nb = int(input())\nwhile b == 12: pass\nprint(a + b)", "no_end", ["0", "12"]),
         (TWO, "a = int(input())\nb = int(input())\nprint(a + b if b < 5 * 10**6 else b)", "wrong", None),
         (
             SUM,

@@ -9,7 +9,6 @@ import pytest
 from tests.engines.dialogues.mutants import mutants, random_case, random_exercise, run_of
 from tests.examining import Examiner
 from tests.subjects.console.test_examine import fields
-from viva.core.terms import Budget, Meter
 from viva.engines.dialogues.judging import Failure, Observed, judge
 from viva.engines.dialogues.model import Spec, Value
 from viva.engines.dialogues.notations.symbols import show
@@ -50,8 +49,7 @@ class Stand:
     """Stands in for a trial: the program is one that does what another specification says."""
 
     other: Spec
-    meter: Meter = field(default_factory=lambda: Budget().meter())
-    limited: float = 0.0
+    tired: bool = False
     passed: dict[tuple[Value, ...], Case] = field(default_factory=dict)
 
     def failure(self, case: Case) -> Failure | None:

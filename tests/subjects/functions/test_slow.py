@@ -4,7 +4,11 @@ import pytest
 
 from tests.examining import Examiner, told
 from tests.subjects.functions.conftest import exercise
+from viva.core.checking import check
 from viva.core.report import About
+from viva.core.submission import Submission
+from viva.core.terms import Budget, Terms
+from viva.subjects.functions.subject import Functions
 
 FIBONACCI = """\
 def f(n: int) -> int:
@@ -112,6 +116,13 @@ def test_memory_that_grows_with_the_input_is_not_wrong_and_memory_that_jumps_is(
     doubling = "def f(n):\n    s = 'a'\n    while n == 3:\n        s += s\n    return n * (n - 1) // 2\n"
     report = examine(TRIANGLE, doubling)
     assert (report.verdict, report.reason) == ("refuted", "memory_limit")
+
+
+def test_where_the_clock_leaves_out_more_than_was_answered_nothing_is_passed(examine: Examiner) -> None:
+    program = "def f(n):\n    if n > 6:\n        sum(range(10**12))\n    return n * (n - 1) // 2\n"
+    terms = Terms(budget=Budget(seconds=2.0))
+    report = check(Functions(), exercise(TRIANGLE), Submission.from_text(program, "f.py"), terms)
+    assert report.verdict == "undecided", report
 
 
 def test_sleep_costs_nothing_however_long(examine: Examiner) -> None:

@@ -17,7 +17,8 @@ from viva.engines.calls.trial import Trial
 from viva.engines.shapes import size
 from viva.languages.outcome import Outcome
 
-_SEEDS = 8
+_SEEDS = 4
+MOST_AGAIN = 240
 _BURNT = frozenset({"time_limit", "killed"})
 
 
@@ -35,8 +36,8 @@ def replayed(
 ) -> Failure | Unsteady:
     """The plainest failure, made as small as can be, after it was seen in two processes with different seeds.
 
-    It is seen again before it is made smaller, with what is in reserve: when the budget ends meanwhile, it stands as it
-    is. Raises `Ended` where it could not be seen again for want of time: then it is no witness.
+    When the budget ends while it is made smaller, it stands as it is, and is seen again with what is in reserve. Raises
+    `Ended` where there is no time even for that: then it is no witness.
     """
     first = min(failures, key=lambda failure: size(list(failure.case.arguments)))
     with trial.meter.reserve():
@@ -44,15 +45,13 @@ def replayed(
         if alone is None:
             return Unsteady(first.case, trial.run(first.case), first.outcome)
         _in_time(alone.outcome)
-        found = _again(trial, alone)
-    if isinstance(found, Unsteady):
-        return found
+    found = alone
     with contextlib.suppress(Ended):
-        small = smallest(trial, searcher, found)
-        if small is not found and (not unanswered(small) or wrong(trial, small, points)):
-            with trial.meter.reserve():
-                return _again(trial, small)
-    return found
+        small = smallest(trial, searcher, alone)
+        if not unanswered(small) or (small is not alone and wrong(trial, small, points)):
+            found = small
+    with trial.meter.reserve():
+        return _again(trial, found)
 
 
 def _again(trial: Trial, failure: Failure) -> Failure | Unsteady:
@@ -80,11 +79,9 @@ def _burnt(outcome: Outcome) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """What a second run has shown: the branches that were `taken`, which cases came out `right` again, what the
-    program `kept` from one call to the next, the cases whose arguments it `changed`, and whether an answer was only
-    `near` the expected one."""
+    """What a second run has shown: which cases came out `right` again, what the program `kept` from one call to the
+    next, the cases whose arguments it `changed`, and whether an answer was only `near` the expected one."""
 
-    taken: frozenset[int] = frozenset()
     right: tuple[Case, ...] = ()
     kept: tuple[str, ...] = ()
     changed: tuple[Case, ...] = ()
@@ -93,9 +90,11 @@ class Again:
 
 def second_run(trial: Trial, cases: Sequence[Case], watch: bool = False) -> Unsteady | Again:
     """A second run of right answers, in the other order, in other processes and with other seeds. `watch`: look at what
-    is kept and changed, and at how near answers are, which only a proof needs."""
+    is kept and changed, and at how near answers are, which only a proof needs.
+
+    The first run had them all in one process, where state shows late: where nobody counts them, `MOST_AGAIN` suffice.
+    """
     report = ["kept"] if watch else []
-    taken: set[int] = set()
     right: list[Case] = []
     kept: set[str] = set()
     changed: list[Case] = []
@@ -105,7 +104,6 @@ def second_run(trial: Trial, cases: Sequence[Case], watch: bool = False) -> Unst
     for number in range(_SEEDS):
         asked = backwards[number * part : (number + 1) * part]
         for case, second in zip(asked, trial.outcomes(asked, seed=number + 1, report=report), strict=False):
-            taken |= second.coverage.branches
             kept |= set(second.kept)
             changed += [case] if second.changed else []
             failure = trial.judge.failure(case, second)
@@ -115,7 +113,7 @@ def second_run(trial: Trial, cases: Sequence[Case], watch: bool = False) -> Unst
                 first = trial.run(case)
                 if trial.judge.failure(case, first) is None:
                     return Unsteady(case, first, second)
-    return Again(frozenset(taken), tuple(right), tuple(sorted(kept)), tuple(changed), near)
+    return Again(tuple(right), tuple(sorted(kept)), tuple(changed), near)
 
 
 def _same(trial: Trial, failure: Failure, again: Outcome) -> bool:

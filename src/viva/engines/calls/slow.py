@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
+from viva.core import foretelling
 from viva.core.outcome import LIMITS
 from viva.engines.calls.endless import ending_of
 from viva.engines.calls.judge import Failure
@@ -25,11 +26,6 @@ from viva.engines.shapes import holds, made_rows, recorded
 from viva.engines.shapes.making import Hidden, Record, inner_values
 
 _COUNTED = frozenset({"step_limit", "output_limit"})
-_ENOUGH = 10  # a tenth of the limit, foretold from smaller inputs, explains that it was not enough
-_SMALLEST = 6  # sizes below which nothing is foretold as a power
-_HIGHEST = 4.0  # powers above which it is none
-_STRAIGHT = 0.75  # how much of its rate an exponential keeps, where a power keeps less than 0.6
-_ANCHORS = 16
 _SCALES = (0.98, 0.95, 0.92, 0.88, 0.84, 0.8, 0.75, 0.7, 0.6, 0.5, 0.4, 0.25)
 _MOST_SMALLER = 16
 _LESS_MEMORY = 8
@@ -82,44 +78,9 @@ def explained(failure: Failure, points: Sequence[Point]) -> bool:
     alike = [point for point in points if len(point.arguments) == len(failure.case.arguments)]
     taken = [(_sizes(point.arguments), point.printed if printed else point.steps) for point in alike]
     for measure, size in enumerate(_sizes(failure.case.arguments)):
-        curve = sorted((sizes[measure], max(amount, 1)) for sizes, amount in taken if sizes[measure] <= size)
-        if foretold(curve, size) >= math.log(limit / _ENOUGH):
+        if foretelling.explained([(sizes[measure], amount) for sizes, amount in taken], size, limit):
             return True
     return False
-
-
-def foretold(curve: Sequence[tuple[float, int]], size: float) -> float:
-    """The logarithm of the most that the growth on smaller sizes lets one expect at this one.
-
-    Of each of some sizes, a third of it and two thirds are looked at: there a power loses of its rate, measured as that
-    of an exponential, what an exponential keeps. An exponential must not foretell more than is true of known sizes.
-    """
-    highest: list[tuple[float, float]] = []
-    for at, amount in curve:
-        most = max(math.log(amount), highest[-1][1] if highest else 0.0)
-        if highest and highest[-1][0] == at:
-            highest.pop()
-        highest.append((at, most))
-    if len(highest) < 3:
-        return max((most for _, most in highest), default=0.0)
-    best = highest[-1][1]
-    for at, most in highest[:: max(1, len(highest) // _ANCHORS)] + highest[-1:]:
-        if at < 3:
-            continue
-        first, second = _reached(highest, at / 3), _reached(highest, 2 * at / 3)
-        if at >= _SMALLEST:
-            power = min((most - first) / math.log(3), _HIGHEST)
-            best = max(best, most + power * math.log(size / at))
-        rate, before = (most - second) / (at / 3), (second - first) / (at / 3)
-        if rate > 0 and rate >= _STRAIGHT * before:
-            known = ((other, true) for other, true in highest if other > at)
-            if all(most + rate * (other - at) <= true + math.log(_ENOUGH) for other, true in known):
-                best = max(best, most + rate * (size - at))
-    return best
-
-
-def _reached(highest: Sequence[tuple[float, float]], size: float) -> float:
-    return max((most for at, most in highest if at <= size), default=0.0)
 
 
 def _sizes(arguments: Arguments) -> tuple[float, ...]:

@@ -19,6 +19,7 @@ _MOST_SLOW = 4
 _MOST_BURNT = 2
 _FEWEST = 20  # answers on which a verdict about a slow function can rest
 _COUNTED = frozenset({"step_limit", "output_limit"})
+_TIMED = frozenset({"time_limit", "killed"})
 
 
 @dataclass(slots=True)
@@ -28,7 +29,7 @@ class Tested:
     A wrong answer that is costly (it ended its process, or is huge) is not asked for again and again: after a few of
     them in one class of behaviour the rest of that class is passed over, because the class is wrong anyway. `slow` are
     inputs without an answer, and `passed_over` those that are as large as one of them or larger; `points` tell what the
-    answers took.
+    answers took, and `taken` are the branches on their way.
     """
 
     cases: list[Case] = field(default_factory=list)
@@ -38,6 +39,7 @@ class Tested:
     passed_over: list[Case] = field(default_factory=list)
     points: list[Point] = field(default_factory=list)
     costly: Counter[Behaviour] = field(default_factory=Counter)
+    taken: set[int] = field(default_factory=set)
 
     @property
     def settled(self) -> bool:
@@ -48,6 +50,16 @@ class Tested:
     def burnt(self) -> bool:
         """Whether runs took all their seconds or memory: more of them would take all that there are."""
         return not all(map(_counted, self.slow))
+
+    @property
+    def too_few(self) -> bool:
+        """Whether nothing can rest on the answers: there are none, or the clock left out more than there are."""
+        return not self.cases or (self.timed and len(self.slow) + len(self.passed_over) > len(self.cases))
+
+    @property
+    def timed(self) -> bool:
+        """Whether the clock left something out, so that it is not known how the work grows."""
+        return any(failure.reason in _TIMED for failure in self.slow)
 
     def add(self, trial: Trial, cases: Sequence[Case]) -> None:
         waiting, going = list(cases), True
@@ -73,7 +85,7 @@ class Tested:
         enough = len(self.slow) >= _MOST_SLOW or sum(not _counted(failure) for failure in self.slow) >= _MOST_BURNT
         least = min((size(list(failure.case.arguments)) for failure in self.slow), default=None)
         for case in cases:
-            slow = any(at_least(case.arguments, failure.case.arguments) for failure in self.slow)
+            slow = any(at_least(case.arguments, failure.case.arguments) for failure in filter(_counted, self.slow))
             if slow or (enough and least is not None and size(list(case.arguments)) >= least):
                 self.passed_over.append(case)
             else:
@@ -89,6 +101,7 @@ class Tested:
                 self.slow.append(failure)
                 return done, True
             self.cases.append(case)
+            self.taken |= outcome.coverage.branches
             if outcome.steps is not None:
                 self.points.append(Point(case.arguments, outcome.steps, len(outcome.written)))
             if failure:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import groupby
 
 from viva.core.outcome import LIMITS
@@ -43,10 +43,6 @@ class Trial:
     @property
     def question(self) -> Question:
         return self.oracle.question
-
-    def running(self, program: Program) -> Trial:
-        """The same with other hooks."""
-        return replace(self, program=program)
 
     def outcomes(
         self,

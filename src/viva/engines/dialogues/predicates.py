@@ -61,6 +61,8 @@ _BEGINNING = re.compile(r"(?=[-+−]?\.?\d)")
 _FLOAT = Fraction(1, 10**9)  # how far a float may be off the exact value, in parts of it
 _SEARCHED = 10_000
 _MOST_DIGITS = 40
+LONGEST_EXAMPLE = 200
+"""Texts that satisfy a predicate are looked for among those it names, alone and with up to so many letters more."""
 _LARGEST_FLOAT = 10**300
 
 
@@ -129,7 +131,10 @@ class Chosen:
         constants = [part.value for part in subterms(self.some.condition) if isinstance(part, _LITERALS)]
         match self.kind:
             case Type.TEXT:
-                yield from (value for value in constants if isinstance(value, str))
+                texts = [value for value in constants if isinstance(value, str)]
+                longer = (text + "a" * more for more in range(1, LONGEST_EXAMPLE) for text in ("", *texts))
+                # A line has no blanks at its ends that count, and an empty one is none.
+                yield from (text for text in (*texts, *longer) if text and text == text.strip())
             case Type.TRUTH:
                 yield from (True, False)
             case kind:

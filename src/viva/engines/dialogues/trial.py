@@ -17,15 +17,23 @@ from viva.languages.transcript import Transcript
 from viva.sandbox import Limits, Sandbox
 
 STEPS = 1_000_000
+PATIENT_STEPS = 5 * STEPS
 OUTPUT = 200_000
-LIMITED_SECONDS = 3.0
-_RUN_SECONDS = 2.0
-_WALL_SECONDS = 6.0
+# Of the seconds of a check: what one run may take of the processor, and what runs that a limit ended may take in all.
+_RUN = 0.2
+_PATIENT_RUN = 0.5
+_LIMITED = 0.3
+_WALL = 3.0  # seconds on the wall for each of the processor
+_LEAST_SECONDS = 0.3  # so that a run can begin at all
+_MOST_SECONDS = 2.0
+_MOST_BURNT = 4
+_BURNT = ("step_limit", "time_limit", "memory_limit")
 
 
 @dataclass(slots=True)
 class Trial:
-    """`limited` is the time that runs took which a limit ended. `alone` says that runs must not share a process."""
+    """`burnt` are the runs that used up what they had, and `limited` the time that took. `alone` says that runs must
+    not share a process. `took` are the steps of runs that ended."""
 
     language: Language
     sandbox: Sandbox
@@ -33,13 +41,33 @@ class Trial:
     meter: Meter
     rules: Rules
     limited: float = 0.0
+    burnt: int = 0
     alone: bool = False
     passed: dict[tuple[Value, ...], Case] = field(default_factory=dict)
+    took: dict[tuple[Value, ...], int] = field(default_factory=dict)
+
+    @property
+    def tired(self) -> bool:
+        """Whether enough was spent on runs that came to nothing, so that what can be left undone is left."""
+        limited = self.limited >= _LIMITED * self.meter.budget.seconds
+        return self.meter.exhausted or self.burnt >= _MOST_BURNT or limited
 
     def run(self, case: Case) -> Observed:
         """A run in a process of its own. Never breaks off: whoever runs many looks at the meter before each."""
         transcript = self.language.run_console(
             self.sandbox, self.program, lines(case.inputs), steps=STEPS, output=OUTPUT, limits=self._limits()
+        )
+        return self._charged(transcript, case)
+
+    def run_patiently(self, case: Case) -> Observed:
+        """A run in a process of its own, with several times as many steps."""
+        transcript = self.language.run_console(
+            self.sandbox,
+            self.program,
+            lines(case.inputs),
+            steps=PATIENT_STEPS,
+            output=OUTPUT,
+            limits=self._limits(_PATIENT_RUN * self.meter.budget.seconds),
         )
         return self._charged(transcript, case)
 
@@ -62,7 +90,7 @@ class Trial:
             for transcript in shared:
                 case = begun[-1]
                 failure = judge(case, self._charged(transcript, case), self.rules)
-                if failure is not None and transcript.shared:
+                if failure is not None and transcript.shared and failure.kind not in _BURNT:
                     confirmed = self.failure(case)
                     self.alone = confirmed is None or confirmed.kind != failure.kind
                     failure = confirmed
@@ -74,13 +102,18 @@ class Trial:
         for case in waiting:
             yield case, self.failure(case)
 
-    def _limits(self) -> Limits:
-        return Limits(cpu_seconds=_RUN_SECONDS, wall_seconds=_WALL_SECONDS, memory=self.meter.budget.memory)
+    def _limits(self, seconds: float | None = None) -> Limits:
+        usual = min(_MOST_SECONDS, _RUN * self.meter.budget.seconds)
+        seconds = max(_LEAST_SECONDS, usual if seconds is None else seconds)
+        return Limits(cpu_seconds=seconds, wall_seconds=_WALL * seconds, memory=self.meter.budget.memory)
 
     def _charged(self, transcript: Transcript, case: Case) -> Observed:
         observed = observe(transcript, case.inputs, self.rules.batch)
         if observed.ended in LIMITS:
-            self.limited += LIMITED_SECONDS if observed.ended == "time_limit" else transcript.cpu_seconds
+            self.limited += transcript.cpu_seconds
+            self.burnt += observed.ended in _BURNT
+        elif transcript.steps is not None:
+            self.took[case.inputs] = transcript.steps
         # The steps were said inside of the box: no claim saves steps or wastes more than a run may take.
         steps = STEPS if observed.ended == "step_limit" else transcript.steps or 0
         self.meter.charge(min(max(steps, 1), STEPS), transcript.cpu_seconds)

@@ -47,13 +47,14 @@ from viva.engines.dialogues.model import (
     subterms,
     terms,
 )
-from viva.engines.dialogues.semantics import Diverges, ways
+from viva.engines.dialogues.semantics import Diverges, Way, ways
 from viva.engines.dialogues.suites.values import pool
-from viva.engines.dialogues.terms import FUNCTIONS, LISTS, NotYetRead, as_line, element_type
+from viva.engines.dialogues.terms import FUNCTIONS, LISTS, NotYetRead, Undefined, as_line, element_type
 from viva.engines.dialogues.wording import Wording, wording
 
 _MOST_SUBTERMS = 200
 _TRIES, _MOST_READS, _SIMPLEST = 400, 5, 6
+_MANY_TRIES, _FEW_READS = 3000, 3
 _ORDERED = (Type.NUMBER, Type.DECIMAL, Type.TEXT)
 _WIDER = {Type.NUMBER: Type.DECIMAL, Type.NUMBERS: Type.DECIMALS}  # every whole number is a decimal, too
 _WRITTEN = "a number, a text, a truth value or a list"
@@ -272,7 +273,9 @@ def _fits(kind: Type, wanted: Type) -> bool:
 def _try_out(spec: Spec, words: Wording) -> None:
     constants = pool(spec)
     tried = ways(spec, lambda asks: constants.candidates(asks)[:_SIMPLEST], _MOST_READS)
+    leads_on = False
     for inputs, problem in islice(tried, _TRIES):
+        leads_on = leads_on or (isinstance(problem, Way) and (problem.asks is None or len(inputs) > 1))
         shown = "before any input" if not inputs else "after the inputs " + ", ".join(map(as_line, inputs))
         if isinstance(problem, NotYetRead):
             name = problem.term.variable
@@ -284,3 +287,22 @@ def _try_out(spec: Spec, words: Wording) -> None:
         if isinstance(problem, Diverges):
             place = problem.loop.place
             raise words.fault(f"{shown} this loop goes round for ever without reading", place)
+    if not leads_on:
+        _check_that_some_way_leads_on(spec, words)
+
+
+def _check_that_some_way_leads_on(spec: Spec, words: Wording) -> None:
+    """Where a term has no value, the inputs are outside of what is asked. Where that is so on every way, nothing is
+    asked at all."""
+    constants = pool(spec)
+    first: tuple[str, Undefined] | None = None
+    for inputs, found in islice(ways(spec, constants.candidates, _FEW_READS), _MANY_TRIES):
+        if isinstance(found, Undefined):
+            shown = "before any input" if not inputs else "after the inputs " + ", ".join(map(as_line, inputs))
+            first = first or (shown, found)
+        elif isinstance(found, Way) and (found.asks is None or len(inputs) == _FEW_READS):
+            return
+    if first:
+        shown, undefined = first
+        remedy = "ask for the number of values before, or read one more first"
+        raise words.fault(f"{shown} there is no {undefined}, nor after any others that were tried", None, remedy)

@@ -325,7 +325,7 @@ class Examination:
             notes[INDEX] = index
             try:
                 arguments = next(values)
-            except Exception:  # noqa: BLE001 - one that cannot be built, or an end too early: go on one by one
+            except (Exception, SystemExit):  # noqa: BLE001 - not to be built, or an end too early: go on one by one
                 order.unbuilt(index)
                 break
             try:

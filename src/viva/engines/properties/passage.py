@@ -30,7 +30,7 @@ class Passage:
         with self._watch.watching() if self._watch else contextlib.nullcontext():
             try:
                 values = built(self._trial.space, code)
-            except Exception:  # noqa: BLE001 - a mistake in a class is told like those of the property
+            except (Exception, SystemExit):  # noqa: BLE001 - a mistake in a class is told like those of the property
                 return self._trial.once(code)
         if isinstance(values, Refused):
             self._outcomes[_key(self._trial.shown(code))] = "refused"

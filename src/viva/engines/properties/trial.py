@@ -63,6 +63,8 @@ class Trial:
 
     def raised(self, error: BaseException) -> list[Tried]:
         """What the property raised, as a result, if it is one."""
+        if isinstance(error, RuntimeError) and isinstance(error.__cause__, StopIteration):
+            error = error.__cause__  # it came through a generator of ours
         if isinstance(error, Unusable | Undefined | Broken):
             raise error
         if isinstance(error, Fault) and is_from_viva(error):

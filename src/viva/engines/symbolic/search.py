@@ -29,6 +29,7 @@ from viva.engines.symbolic.trace import Branch, Runner, Trace
 MOST_PIN_VALUES = 5
 PIN_PENALTY = 2
 MOST_SWEEPS = 10
+TERMS_PER_RUN = 300  # on average; a search whose runs are longer has fewer of them
 MOST_UNKNOWN = 25  # a program whose questions are that hard is searched without the solver
 
 
@@ -79,17 +80,15 @@ class Input:
     suspected: bool = False
 
 
-@dataclass(slots=True, order=True)
+@dataclass(frozen=True, slots=True)
 class _Turn:
-    cost: int
-    order: int
-    branch: Branch | None = field(compare=False)
-    program: int = field(compare=False)
-    seen: int = field(compare=False)
+    branch: Branch | None
+    program: int
+    seen: int
     """Which branches the run reached from which this turns away: turns from all kinds of runs have their chance."""
-    prefix: tuple[Literal, ...] = field(compare=False)
-    goal: Literal = field(compare=False)
-    model: Model = field(compare=False)
+    prefix: tuple[Literal, ...]
+    goal: Literal
+    model: Model
 
 
 @dataclass(slots=True)
@@ -103,7 +102,8 @@ class Search:
     bounds: Bounds = field(default_factory=Bounds)
     guarded: bool = False
     counters: Counters = field(default_factory=Counters)
-    _turns: list[_Turn] = field(default_factory=list)
+    _turns: list[tuple[int, int, _Turn]] = field(default_factory=list)
+    """With their costs when they were last looked at, and in the order in which they were found."""
     _children: dict[tuple[int, int, int, bool | int], int] = field(default_factory=dict)
     _pins: dict[tuple[int, int, int], list[int]] = field(default_factory=dict)
     _taken: set[tuple[int, int, bool]] = field(default_factory=set)
@@ -112,6 +112,7 @@ class Search:
     _covered: set[int] = field(default_factory=set)
     _proposed: set[str] = field(default_factory=set)
     _order: int = 0
+    _terms: int = 0
 
     def inputs(self, seeds: Sequence[Model], meter: Meter | None = None) -> Iterator[Input]:
         """All inputs worth a run, the seeds first."""
@@ -122,12 +123,12 @@ class Search:
             if self.spent(solver, meter):
                 return
         while self._turns:
-            turn = heapq.heappop(self._turns)
+            known, order, turn = self._turns[0]
             cost = self.cost(turn)
-            if cost > turn.cost:
-                turn.cost = cost
-                heapq.heappush(self._turns, turn)
+            if cost > known:
+                heapq.heapreplace(self._turns, (cost, order, turn))
                 continue
+            heapq.heappop(self._turns)
             if turn.branch is not None:
                 side = None if turn.branch.is_pin else not turn.branch.value
                 kind = (turn.program, turn.branch.site, side, turn.seen)
@@ -143,6 +144,8 @@ class Search:
         self.counters.solver_calls = solver.calls
         if meter is not None and meter.over:
             raise Ended
+        if self._terms >= TERMS_PER_RUN * self.bounds.runs:
+            return True
         return self.counters.runs >= self.bounds.runs or solver.calls >= self.bounds.solver_calls
 
     def solved(self, turn: _Turn, nearby: Nearby, solver: Solver) -> Model | None:
@@ -179,6 +182,7 @@ class Search:
                 yield Input(arguments)
                 return
             traces.append(trace)
+            self._terms += len(trace.terms)
             if self.guarded and number == 0 and not _is_true(trace):
                 self.grow(traces, model)
                 return
@@ -200,7 +204,7 @@ class Search:
             return True
         literal = literal_of(self.pool)
         prefix = tuple(literal(branch) for trace in traces for branch in trace.branches)
-        self.push(_Turn(-1, 0, None, 0, 0, prefix, Literal(difference, True), model))
+        self.push(_Turn(None, 0, 0, prefix, Literal(difference, True), model))
         return False
 
     def grow(self, traces: Sequence[Trace], model: Model) -> None:
@@ -245,7 +249,7 @@ class Search:
             self._children[key] = len(self._children) + 1
             goal = self.other_side(here, branch)
             if goal is not None:
-                self.push(_Turn(0, 0, branch, program, seen, tuple(prefix), goal, model))
+                self.push(_Turn(branch, program, seen, tuple(prefix), goal, model))
         return self._children[key], new
 
     def other_side(self, here: tuple[int, int, int], branch: Branch) -> Literal | None:
@@ -261,9 +265,7 @@ class Search:
 
     def push(self, turn: _Turn) -> None:
         self._order += 1
-        turn.order = self._order
-        turn.cost = self.cost(turn)
-        heapq.heappush(self._turns, turn)
+        heapq.heappush(self._turns, (self.cost(turn), self._order, turn))
 
     def cost(self, turn: _Turn) -> int:
         """First questions about results, then sides that were never taken, then what was seldom turned."""

@@ -7,7 +7,7 @@ reported. A step of the budget is a step of the submitted program.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
@@ -23,15 +23,20 @@ from viva.core.terms import Terms
 from viva.core.texts import Say, catalogue
 from viva.engines.dialogues.judging import Failure
 from viva.engines.dialogues.model import Repeat, Spec, Value
-from viva.engines.dialogues.suites.cases import Case, Suite, numbers_in, untaken
+from viva.engines.dialogues.slow import LARGE, endless, sizes, unfinished
+from viva.engines.dialogues.suites.cases import Case, Suite, untaken
+from viva.engines.dialogues.suites.finite import count_inputs
 from viva.engines.dialogues.suites.work import limit_within
-from viva.engines.dialogues.trial import LIMITED_SECONDS, Trial
+from viva.engines.dialogues.trial import Trial
 from viva.languages.finding import language_for, suffixes
 from viva.languages.program import NoProgram
 from viva.subjects.console.judge import excused, reason
 from viva.subjects.console.model import Task
 from viva.subjects.console.score import score
 from viva.subjects.console.suite import Awaited, made
+
+_GOOD_PART = 1 / 3
+_OF_A_CONSOLE = ("input", "exit", "quit")
 
 
 def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
@@ -71,6 +76,13 @@ class _Tally:
     mentioned: int = 0
     unfinished: int = 0
     failed: dict[tuple[Value, ...], bool] = field(default_factory=dict)
+    left_out: list[Failure] = field(default_factory=list)
+
+    def enough(self, tests: Suite) -> bool:
+        """Whether the tests that ended say enough: a good part of all, with every side that the others take too."""
+        ended = [case for case in tests.tests if case.inputs in self.failed]
+        sides = {side for case in ended for side in case.sides}
+        return len(ended) >= _GOOD_PART * len(tests.tests) and len(sides) == tests.sides_taken
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +106,7 @@ def _verdict(seen: _Examination, report: Report) -> Report:
     tests, tally, say = seen.tests, seen.tally, seen.say
     total = len(tests.tests)
     failure = _examined(tests, seen.trial, tally)
-    if failure is None and tally.run == total:
+    if failure is None and tally.run == total and tally.enough(tests):
         failure = _examined_further(seen.task.spec, tests, seen.trial, tally)
     report = replace(report, evidence=_evidence(seen))
     if failure:
@@ -103,71 +115,89 @@ def _verdict(seen: _Examination, report: Report) -> Report:
         return outcome.undecided(report, say("undecided_no_tests"), "no_tests")
     if tally.run < total:
         return outcome.undecided(report, say("undecided_budget", total=total))
-    if tally.unfinished == total:
-        return outcome.undecided(report, say("undecided_slow", total=total), "slow")
-    if tests.complete:
-        again = sum(found is None for _, found in seen.trial.failures(tests.tests[::-1]))
-        walk = Walk(total, tally.run - tally.unfinished, again)
-        if walk.whole:
-            return outcome.proved(report, walk)
-    return outcome.passed(report)
+    if not tally.enough(tests):
+        return outcome.undecided(report, say("undecided_slow", count=tally.unfinished, total=total), "slow")
+    walk = _walked(seen) if tests.complete and not tally.unfinished else None
+    return outcome.proved(report, walk) if walk and walk.whole else outcome.passed(report)
+
+
+def _walked(seen: _Examination) -> Walk:
+    """What was counted, against what the specification says there is to count. All tests have passed once."""
+    trial, tests = seen.trial, seen.tests.tests
+    again = sum(found is None for _, found in trial.failures(tests[::-1]))
+    facts = trial.language.survey(trial.sandbox, trial.program.text.encode())
+    # Of all that may not be pure, this is what a console program is there for.
+    impure = tuple(f"{one.name} {one.detail}" for one in facts.impure if one.detail not in _OF_A_CONSOLE)
+    return Walk(count_inputs(seen.task.spec), len(tests), again, impure)
 
 
 def _examined(tests: Suite, trial: Trial, tally: _Tally) -> Failure | None:
     """The first failure. Later tests are run for the score, unless the program takes too long."""
     failure: Failure | None = None
-    pace = _Pace(trial, tests.tests)
+    pace = _Pace(trial, tests.tests, tally.left_out)
     for case, found in trial.failures(pace.cases(tally)):
         tally.run += 1
         if found and excused(found):
             tally.unfinished += 1
-            pace.largest = min(pace.largest, _magnitude(case))
+            tally.left_out.append(found)
             continue
         tally.passed[case.behaviour] += found is None
         tally.failed[case.inputs] = found is not None
         failure = failure or found
         pace.failed = failure is not None
-    return failure
+    return failure or _endless(trial, tally.left_out)
+
+
+def _endless(trial: Trial, left_out: Sequence[Failure]) -> Failure | None:
+    """The smallest run without an end, if it is more than slow."""
+    candidates = [one for one in left_out if unfinished(one)]
+    if trial.meter.exhausted or not candidates:
+        return None
+    return endless(trial, min(candidates, key=lambda one: one.case.size))
 
 
 def _examined_further(spec: Spec, tests: Suite, trial: Trial, tally: _Tally) -> Failure | None:
     """The first failure on values that only the submission mentions. They have no part in the score."""
     from viva.engines.dialogues.suites.mentioned import further_tests  # noqa: PLC0415
 
-    pace = _Pace(trial, further_tests(spec, tests, trial.program.constants))
+    left_out: list[Failure] = []
+    pace = _Pace(trial, further_tests(spec, tests, trial.program.constants), left_out)
     for case, found in trial.failures(pace.cases(_Tally())):
         tally.mentioned += 1
-        if found and not excused(found):
+        if found and excused(found):
+            left_out.append(found)
+        elif found:
             tally.failed[case.inputs] = True
             return found
-        if found:
-            pace.largest = min(pace.largest, _magnitude(case))
-    return None
+    return _endless(trial, left_out)
 
 
 @dataclass(slots=True)
 class _Pace:
-    """Which tests are still to be run: none after the budget, few for a program that never ends, and none with numbers
-    as large as one that the program was too slow for."""
+    """Which tests are still to be run: none after the budget; of a program that has burnt its limit several times none
+    at all; and none with a number as large as one beyond all measure that it was too slow for, or, after the second
+    time, as large in every respect."""
 
     trial: Trial
     tests: tuple[Case, ...]
+    left_out: list[Failure]
     failed: bool = False
-    largest: float = float("inf")
 
     def cases(self, tally: _Tally) -> Iterator[Case]:
         for case in self.tests:
-            if self.trial.meter.exhausted or (self.failed and self.trial.limited >= LIMITED_SECONDS):
+            if self.trial.meter.exhausted or (self.failed and self.trial.tired):
                 return
-            if _magnitude(case) >= self.largest:
+            if self.trial.tired or any(self._as_large(case, one.case) for one in self.left_out):
                 tally.run += 1
                 tally.unfinished += 1
                 continue
             yield case
 
-
-def _magnitude(case: Case) -> float:
-    return float(max(map(abs, numbers_in(case.inputs)), default=0))
+    def _as_large(self, case: Case, other: Case) -> bool:
+        mine, theirs = sizes(case.inputs), sizes(other.inputs)
+        if theirs.largest > LARGE and mine.largest >= theirs.largest:
+            return True
+        return self.trial.burnt >= 2 and all(one >= two for one, two in zip(mine, theirs, strict=True))
 
 
 def _refuted(seen: _Examination, report: Report, failure: Failure) -> Report:
@@ -177,14 +207,14 @@ def _refuted(seen: _Examination, report: Report, failure: Failure) -> Report:
     task, trial, terms = seen.task, seen.trial, seen.terms
     held = replayed(
         failure,
-        smaller=lambda found: shrink.smallest(task.spec, found, trial),
+        smaller=lambda found: found if excused(found) else shrink.smallest(task.spec, found, trial),
         alone=lambda found: trial.run(found.case),
         same=lambda found, again: found.observed.outcome == again.outcome,
     )
     if isinstance(held, Inconsistent):
         return outcome.inconsistent(report, *explain.two_runs(seen.say, held.failure, held.alone))
     fixed = None
-    if Rung.FIX in seen.exercise.feedback.rungs(terms.attempt, terms.rung) and trial.limited < LIMITED_SECONDS:
+    if Rung.FIX in seen.exercise.feedback.rungs(terms.attempt, terms.rung) and not trial.tired:
         fixed = fix.smallest_fix(task.spec, seen.tests, held, trial)
     told = explain.Refutation(
         task=task,
@@ -192,6 +222,7 @@ def _refuted(seen: _Examination, report: Report, failure: Failure) -> Report:
         text=trial.program.text,
         failure=held,
         failed=seen.tally.failed,
+        slowest=max(trial.took.values(), default=None),
         nearest=_nearest(held.case, trial.passed.values()),
         fix=fixed,
         locale=terms.locale,

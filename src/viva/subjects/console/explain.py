@@ -15,6 +15,7 @@ from viva.engines.dialogues.judging import Failure, Observed, lines, place
 from viva.engines.dialogues.model import Spec, Value
 from viva.engines.dialogues.semantics import follow
 from viva.engines.dialogues.suites.cases import Case
+from viva.engines.dialogues.trial import PATIENT_STEPS
 from viva.engines.edits import told as tell_edit
 from viva.languages.edits import Edit
 from viva.languages.program import Explanation
@@ -25,7 +26,6 @@ from viva.subjects.console.pattern import situation, way_in_words
 from viva.subjects.console.transcript import transcript
 
 _LONGEST = 400
-_SHOWN_STEPS = "1,000,000"
 
 
 def unreadable(file: str, told: Explanation) -> tuple[Finding, ...]:
@@ -46,7 +46,8 @@ def two_runs(say: Say, failure: Failure, again: Observed) -> tuple[str, Witness]
 @dataclass(frozen=True, slots=True)
 class Refutation:
     """All that can be told of a failing program. `failed` says of each test that was run whether it failed, and
-    `nearest` is the passing run whose inputs are nearest to the failing ones."""
+    `nearest` is the passing run whose inputs are nearest to the failing ones; `slowest` are the most steps that a run
+    took which ended."""
 
     task: Task
     file: str
@@ -55,6 +56,7 @@ class Refutation:
     failed: Mapping[tuple[Value, ...], bool]
     locale: str
     nearest: Case | None = None
+    slowest: int | None = None
     fix: Edit | None = None
 
 
@@ -119,7 +121,7 @@ def _example(say: Say, told: Refutation) -> Finding:
     text = say(
         "example",
         input=say("input_some", inputs=", ".join(inputs)) if inputs else say("input_none"),
-        what=_what(say, failure),
+        what=_what(say, failure) + _slowest(say, told),
         transcript=transcript(say, failure),
     )
     fields: dict[str, Json] = {
@@ -145,8 +147,15 @@ def _what(say: Say, failure: Failure) -> str:
         "what_other",
         kind=visible_line(error.kind if error else failure.kind),
         message=clipped(visible_line(error.message), _LONGEST) if error else "",
-        steps=_SHOWN_STEPS,
+        steps=f"{PATIENT_STEPS:,}",
     )
+
+
+def _slowest(say: Say, told: Refutation) -> str:
+    """Beside the steps of a run without an end, the most that others took."""
+    if told.failure.kind != "step_limit" or told.slowest is None:
+        return ""
+    return " " + say("slowest", most=told.slowest)
 
 
 def _place(say: Say, failure: Failure, file: str, text: str) -> Finding | None:

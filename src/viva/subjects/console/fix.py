@@ -9,7 +9,7 @@ from viva.engines.dialogues.judging import Failure, judge, lines, observe, place
 from viva.engines.dialogues.model import AnyText, Spec, Text, Write, parts
 from viva.engines.dialogues.suites.cases import Suite
 from viva.engines.dialogues.suites.values import pool
-from viva.engines.dialogues.trial import LIMITED_SECONDS, OUTPUT, Trial
+from viva.engines.dialogues.trial import OUTPUT, Trial
 from viva.engines.edits import smallest
 from viva.languages.edits import Edit, Edited
 from viva.languages.program import Program
@@ -27,15 +27,14 @@ def smallest_fix(spec: Spec, tests: Suite, failure: Failure, trial: Trial) -> Ed
     texts = [item.value for part in parts(spec) if isinstance(part, Write) for item in _texts(part)]
     source = trial.program.text.encode()
     numbers = pool(spec).numbers
-    limited = trial.limited
+    burnt = replace(trial)
 
     def right(one: Edited) -> bool | None:
-        nonlocal limited
-        if trial.meter.exhausted or limited >= LIMITED_SECONDS:
+        if burnt.tired:
             return None
-        again = replace(trial, program=one.program, passed={}, limited=limited)
+        again = replace(burnt, program=one.program, passed={}, took={})
         passes = all(found is None for _, found in again.failures(tests.tests))
-        limited = again.limited
+        burnt.limited, burnt.burnt = again.limited, again.burnt
         return passes
 
     found = smallest(

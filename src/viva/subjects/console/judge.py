@@ -6,7 +6,7 @@ How a run departs from its test is worked out in `engines/dialogues/judging.py`.
 from __future__ import annotations
 
 from viva.engines.dialogues.judging import Failure
-from viva.engines.dialogues.suites.cases import numbers_in
+from viva.engines.dialogues.slow import is_large, unfinished
 from viva.engines.dialogues.traces import Departure
 
 _REASONS = {
@@ -27,13 +27,15 @@ _OUTCOMES = {
     Departure.READS_ON: "reads_past_the_end",
     Departure.INPUT: "other_input",
 }
-_NEVER_ENDS = ("step_limit", "time_limit", "memory_limit", "output_limit", "recursion_limit")
-_LARGE = 10_000  # a program may count up to a number it was given; of one this large nobody asks for that
+_TOO_MUCH = ("memory_limit", "output_limit", "recursion_limit")
+_NO_END = "no_end"
 
 
 def reason(failure: Failure) -> str:
     """One word for the report."""
-    return _REASONS[failure.difference.kind] if failure.difference else str(failure.observed.ended)
+    if failure.difference:
+        return _REASONS[failure.difference.kind]
+    return _NO_END if failure.kind == "step_limit" else str(failure.observed.ended)
 
 
 def outcome(failure: Failure) -> str:
@@ -44,8 +46,6 @@ def outcome(failure: Failure) -> str:
 
 
 def excused(failure: Failure) -> bool:
-    """Whether the program may only have been too slow for the size of a number it has read, which nobody asked it to be
-    fit for."""
-    read = failure.case.inputs[: len(failure.observed.reads)]
-    large = any(abs(number) > _LARGE for number in numbers_in(read))
-    return large and failure.kind in _NEVER_ENDS
+    """Whether the program may only be too slow, of which `slow` knows more, or not fit for the size of a number it has
+    read, which nobody asked it to be fit for."""
+    return unfinished(failure) or (is_large(failure) and failure.kind in _TOO_MUCH)

@@ -13,7 +13,7 @@ from viva.engines.dialogues.judging import Failure
 from viva.engines.dialogues.model import Spec
 from viva.engines.dialogues.suites.cases import Case
 from viva.engines.dialogues.suites.shrinking import neighbours, plainer, shorter, simpler
-from viva.engines.dialogues.trial import LIMITED_SECONDS, Trial
+from viva.engines.dialogues.trial import Trial
 from viva.subjects.console.judge import excused
 
 _RUNS = 400
@@ -42,6 +42,6 @@ def smallest(spec: Spec, failure: Failure, trial: Trial) -> Failure:
 
 def _unless_slow(cases: Iterable[Case], trial: Trial) -> Iterator[Case]:
     for case in cases:
-        if trial.limited >= LIMITED_SECONDS or trial.meter.exhausted:
+        if trial.tired:
             return
         yield case

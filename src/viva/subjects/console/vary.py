@@ -21,8 +21,6 @@ from viva.engines.dialogues.suites.suite import suite
 from viva.engines.dialogues.varying import fails
 from viva.subjects.console.model import Task
 
-_SOLUTION = "solution.py"
-
 
 def variants(exercise: Exercise, seed: int) -> Iterator[Source]:
     """Finite; no two of them, and none and the original, ask for the same."""
@@ -49,8 +47,10 @@ def pairs(
         yield varied(exercise.source, f"{exercise.name}-{seed}-{number}", changes)
 
 
-def with_holes(exercise: Exercise, task: Task, file: str, seed: int) -> Iterator[Source]:
-    """Variants whose model answers have lost a condition or what they write."""
+def with_holes(exercise: Exercise, task: Task, names: tuple[str, str], seed: int) -> Iterator[Source]:
+    """Variants whose model answers have lost a condition or what they write. `names` are the files with the holes and
+    without."""
+    file, solved = names
     for number, spec in enumerate(varying.varied(task.spec, seed, task.functions), 1):
         whole = program(spec)
         holes = re.sub(r"(?m)^(\s*(?:while|if)) .+:$", r"\1 ___:", whole, count=1)
@@ -58,7 +58,7 @@ def with_holes(exercise: Exercise, task: Task, file: str, seed: int) -> Iterator
             holes = re.sub(r"(?m)^(\s*print)\(.+\)$", r"\1(___)", whole, count=1)
         if holes == whole:
             continue
-        written = {task.file: notations.of(task.file).show(spec), file: holes, _SOLUTION: whole}
+        written = {task.file: notations.of(task.file).show(spec), file: holes, solved: whole}
         files = {path: text.encode() for path, text in written.items()}
         changes = Changes(files, statement=restated(spec, "ask_holes", as_code(holes)))
         yield varied(exercise.source, f"{exercise.name}-{seed}-{number}", changes)

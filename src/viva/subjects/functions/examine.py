@@ -54,6 +54,7 @@ from viva.engines.calls import (
     walk,
     wrong,
 )
+from viva.engines.calls.replay import MOST_AGAIN
 from viva.engines.edits import told as tell_edit
 from viva.engines.shapes import size
 from viva.engines.symbolic import Counters
@@ -101,7 +102,7 @@ def _examined(
     """Raises `Ended` where the seconds are over and there is no witness."""
     task, language, file = exercise.task_as(Task), submitted.language, str(submitted.file)
     question = task.question
-    program = submitted.program(Hooks(calls=bool(task.rules)))
+    program = submitted.program(Hooks(branches=True))
     if isinstance(program, NoProgram):
         told = language.explain(program, terms.locale)
         return outcome.rejected(begun, program.reason, explain.unreadable(file, told))
@@ -115,7 +116,9 @@ def _examined(
     trial = Trial(submitted, program, oracle, judge, meter)
     report = _Examination(exercise, task, trial, searcher, terms, begun, voice).report()
     try:
-        return admission.held_to_rules(report, task.rules, trial, tests, voice)
+        watched = submitted.program(Hooks(calls=True)) if task.rules else program
+        assert isinstance(watched, Program)  # it was compiled with other hooks already
+        return admission.held_to_rules(report, task.rules, replace(trial, program=watched), tests, voice)
     except Ended:
         if report.verdict is Verdict.REFUTED:
             return report  # the witness was replayed: it stands, whether or not there is time for the rules
@@ -201,16 +204,18 @@ class _Examination:
             seen = self._without_slow(self._forgiving_depth(seen))
         if tested.settled:
             return self._settled(seen)
-        if not tested.cases:
-            return outcome.undecided(self.begun, self.voice.say("undecided_slow", **self._slowest(tested)))
-        watched = trial.running(self._watched())
-        long, taken = self._long(watched, seen)
+        if tested.too_few:
+            return outcome.undecided(
+                self._with_evidence(seen), self.voice.say("undecided_slow", **self._slowest(tested))
+            )
+        long = self._long(seen)
         if tested.settled:
             return self._settled(seen)
-        again = second_run(watched, tested.cases, watch=seen.tests.exhaustive)
+        stride = 1 if seen.tests.exhaustive else len(tested.cases) // MOST_AGAIN + 1
+        again = second_run(trial, tested.cases[::stride], watch=seen.tests.exhaustive)
         if isinstance(again, Unsteady):
             return explain.inconsistent(self._with_evidence(seen), self.task.function, again, self.voice)
-        seen = replace(seen, long=long, branches=Branches(watched.program, taken | again.taken), again=again)
+        seen = replace(seen, long=long, branches=Branches(trial.program, frozenset(tested.taken)), again=again)
         proof = self.searcher.proof(trial.submission)
         if isinstance(proof, Differs):
             tested.add(trial, trial.oracle.cases([proof.arguments]))
@@ -290,26 +295,20 @@ class _Examination:
         slow = min(tested.slow, key=lambda failure: size(list(failure.case.arguments)))
         return explain.slow(self.task.function, slow, self.voice)
 
-    def _watched(self) -> Program:
-        """The submission with hooks for its branches, for what the evidence says about them."""
-        program = self.trial.submission.program(Hooks(branches=True))
-        return self.trial.program if isinstance(program, NoProgram) else program
-
-    def _long(self, watched: Trial, seen: _Seen) -> tuple[int, frozenset[int]]:
-        """How many long inputs were answered in time and right, and the branches that they took; the others are added
-        to what was tested."""
-        right, taken = 0, frozenset[int]()
+    def _long(self, seen: _Seen) -> int:
+        """How many long inputs were answered in time and right; the others are added to what was tested."""
+        trial, tested, right = self.trial, seen.tested, 0
         for group in (seen.tests.long, seen.tests.large):
-            cases = () if watched.meter.burnt else group
-            for case, answered in zip(cases, watched.in_time(cases), strict=False):
+            cases = () if trial.meter.burnt else group
+            for case, answered in zip(cases, trial.in_time(cases), strict=False):
                 if answered.problem and answered.problem.kind in _TOO_MUCH:
                     break
-                taken |= answered.coverage.branches
-                failure = watched.judge.failure(case, answered)
+                tested.taken |= answered.coverage.branches
+                failure = trial.judge.failure(case, answered)
                 if failure:
-                    seen.tested.failed([failure])
+                    tested.failed([failure])
                 right += failure is None
-        return right, taken
+        return right
 
     def _right(self, seen: _Seen, proof: Proof | None, growth: Measured) -> Report:
         begun = self._with_evidence(seen)
@@ -318,7 +317,8 @@ class _Examination:
         )
         left_out = len(seen.tested.slow) + len(seen.tested.passed_over)
         if left_out:
-            slow, key = seen.tested.slow, "quality_too_slow" if seen.tested.slow else "quality_slow"
+            slow, timed = seen.tested.slow, seen.tested.timed
+            key = "quality_too_long" if timed else "quality_too_slow" if slow else "quality_slow"
             told = self._slowest(seen.tested) if slow else {}
             text = self.voice.say(key, **told, others=left_out - len(slow[:1]))
             findings = (Finding(text, About.QUALITY, signature="too_slow"), *findings)

@@ -76,12 +76,14 @@ def computed(spec: Spec) -> Iterator[Term]:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """Python names: of current values, of lists, of lists of several variables, and of totals by the term they are."""
+    """Python names: of current values, of lists, of lists of several variables, and of totals by the term they are.
+    `texts` are the variables that hold texts."""
 
     current: Mapping[str, str]
     lists: Mapping[str, str]
     merged: Mapping[tuple[str, ...], str]
     totals: Mapping[Term, str]
+    texts: frozenset[str] = frozenset()
 
     def totals_of(self, variable: str) -> list[Call]:
         return [total for total in self.totals if isinstance(total, Call) and total.arguments[0] == All(variable)]
@@ -117,11 +119,12 @@ def memory(spec: Spec, taken: Iterable[str]) -> Memory:
     }
     counted = {variable for variable in variables for total in totals if _is_of(total, variable, constants=1)}
     needed = {part.variable for part in uses if isinstance(part, Current)} | tested | kept_twice | counted
-    names = _Names({*taken, *keyword.kwlist, *dir(builtins), "math", "main", "value", "line", "_"})
+    names = _Names({*taken, *keyword.kwlist, *dir(builtins), "math", "main", "value", "line", "length", "_"})
     current = {variable: names.free(variable) for variable in variables if variable in needed}
     lists = {variable: names.free(_plural(variable)) for variable in listed}
     merged = {group: names.free("_and_".join(map(_plural, group))) for group in several}
-    return Memory(current, lists, merged, names.of_totals(totals))
+    texts = frozenset(read.variable for read in reads if element_type(read.values) == Type.TEXT)
+    return Memory(current, lists, merged, names.of_totals(totals), texts)
 
 
 def _is_of(total: Term, variable: str, constants: int = 0) -> bool:

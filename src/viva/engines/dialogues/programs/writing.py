@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from viva.engines.dialogues.model import (
+    All,
     Alternative,
     AnyText,
     Branch,
@@ -22,6 +23,7 @@ from viva.engines.dialogues.model import (
     Integer,
     Integers,
     Item,
+    Listed,
     Loop,
     Mode,
     Naturals,
@@ -47,6 +49,7 @@ from viva.engines.dialogues.model import (
 )
 from viva.engines.dialogues.negation import OPPOSITES
 from viva.engines.dialogues.notations.tokens import quoted
+from viva.engines.dialogues.predicates import LONGEST_EXAMPLE
 from viva.engines.dialogues.printing import Form, Level, PythonPrinter
 from viva.engines.dialogues.programs.memory import Memory, chosen, computed, memory, with_counting_loops
 from viva.engines.dialogues.terms import element_type, show_decimal
@@ -276,7 +279,7 @@ class _Writer(PythonPrinter):
         if self.simple(some) is not None:
             return
         name = some.variable
-        writer = _Writer(Memory({**self.kept.current, name: name}, self.kept.lists, self.kept.merged, self.kept.totals))
+        writer = _Writer(replace(self.kept, current={**self.kept.current, name: name}))
         condition = writer.term(some.condition)
         choices = {
             OneOf: lambda values: repr(list(values.values)),
@@ -284,6 +287,8 @@ class _Writer(PythonPrinter):
         }.get(type(some.values))
         if choices:
             yield f"{name} = next({name} for {name} in {choices(some.values)} if {condition})"
+        elif element_type(some.values) == Type.TEXT:
+            yield f"{name} = next({name} for {name} in {writer.texts(some)} if {condition})"
         elif element_type(some.values) == Type.TRUTH:
             yield f"{name} = next({name} for {name} in (True, False) if {condition})"
         elif isinstance(some.values, Naturals):
@@ -294,6 +299,42 @@ class _Writer(PythonPrinter):
             yield f"{name} = 0"
             yield f"while {writer.negated(some.condition)}:"
             yield f"{_INDENT}{name} = -{name} if {name} > 0 else 1 - {name}"
+
+    def texts(self, some: Some) -> str:
+        """The texts among which one with the property is looked for: those that it speaks of, alone and longer."""
+        named = self.texts_named(some.condition, some.variable)
+        longer = f"for length in range(1, {LONGEST_EXAMPLE})"
+        if not named:
+            return f'("a" * length {longer})'
+        known = ", ".join(dict.fromkeys(named))
+        return f'[{known}, *(value + "a" * length {longer} for value in ["", {known}])]'
+
+    def texts_named(self, term: Term, variable: str) -> list[str]:
+        """The texts, and lists of them, in a term that do not depend on the variable."""
+        if any(isinstance(part, Current) and part.variable == variable for part in subterms(term)):
+            return [text for part in _inside(term) for text in self.texts_named(part, variable)]
+        match term:
+            case Listed(items):
+                return [text for item in items for text in self.texts_named(item, variable)]
+            case All(name) | Call("sort" | "reverse", (All(name),)) if name in self.kept.texts:
+                return [f"*{self.term(term, Level.ATOM)}"]
+            case _:
+                return [self.term(term)] if self.is_text(term) else []
+
+    def is_text(self, term: Term) -> bool:
+        match term:
+            case Text() | Call("upper" | "lower"):
+                return True
+            case Current(name) | Call("back", (All(name), _)):
+                return name in self.kept.texts
+            case Call("reverse", (inner,)):
+                return self.is_text(inner)
+            case Operation("+", left, _):
+                return self.is_text(left)
+            case Opaque(foreign):
+                return foreign.signature[-1] == Type.TEXT
+            case _:
+                return False
 
     def negated(self, condition: Term) -> str:
         match condition:
@@ -352,6 +393,18 @@ class _Writer(PythonPrinter):
                 sign, values = _COUNTED[function], self.term(first, Level.ATOM)
                 return f"sum(value {sign} {self.term(bound, Level.SUM)} for value in {values})"
         return super().call(function, arguments)
+
+
+def _inside(term: Term) -> tuple[Term, ...]:
+    match term:
+        case Call(arguments=inner) | Opaque(arguments=inner) | Listed(inner):
+            return inner
+        case Operation(left=left, right=right):
+            return left, right
+        case Not(operand):
+            return (operand,)
+        case _:
+            return ()
 
 
 def _without_free_text(items: Alternative) -> list[Item]:

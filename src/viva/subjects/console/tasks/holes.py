@@ -29,11 +29,12 @@ HOLE = "___"
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """`file` has the program with holes, `text`; `solution` is a text with them filled."""
+    """`file` has the program with holes, `text`; `solution` is a text with them filled, in the file `solved`."""
 
     program: Program
     file: str
     text: str
+    solved: str
     solution: str
 
 
@@ -46,7 +47,7 @@ def read(settings: Table, source: Source) -> Asked:
     solution = settings.string("solution", "solution.py")
     if not is_filled(text, source.text(solution)):
         raise settings.fault("solution", "is not the program with its holes filled", f"change nothing but {HOLE}")
-    return Asked(Task(asked, file, text, source.text(solution)), effort(asked.spec))
+    return Asked(Task(asked, file, text, solution, source.text(solution)), effort(asked.spec))
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
@@ -83,7 +84,7 @@ def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
     from viva.subjects.console.vary import with_holes  # noqa: PLC0415
 
     task = exercise.task_as(Task)
-    return with_holes(exercise, task.program, task.file, seed)
+    return with_holes(exercise, task.program, (task.file, task.solved), seed)
 
 
 def solve(exercise: Exercise) -> Submission:
