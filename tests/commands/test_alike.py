@@ -93,14 +93,12 @@ def test_every_help_has_the_same_look(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", GIVEN_A_FILE)
 def test_a_missing_file_is_named_in_one_sentence_and_exits_with_2(name: str, tmp_path: Path) -> None:
     done = call(tmp_path, name, *(each.replace("FILE", "missing.py") for each in GIVEN_A_FILE[name]))
-    told = (done.stderr if name != "test-exercise" else done.stdout).decode()
-    assert "missing.py" in told
+    told = done.stderr.decode()
     assert "there is no such" in told
-    if name != "test-exercise":  # which goes on with the next exercise, and says that this one fails
-        assert done.returncode == 2
-        assert done.stdout == b""
-        assert told.startswith("viva: missing.py: ")
-        assert told.count("\n") == 1
+    assert done.returncode == 2
+    assert done.stdout == b""
+    assert told.startswith("viva: missing.py: ")
+    assert told.count("\n") == 1
 
 
 @pytest.mark.parametrize("name", WITH_JSON)

@@ -27,36 +27,35 @@ def test_every_notation_is_written_from_every_other(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("exercise", "name", "content", "status", "said"),
+    ("exercise", "name", "content", "said"),
     [
-        ("exactly-two", "a.txt", "", 2, "is empty"),
-        ("exactly-two", "a.txt", "a b\n-> p p p\n-> p p p\n", 1, "named twice"),
-        ("exactly-two", "a.txt", "a c\n-> p p p\n", 1, "The letter c"),
-        ("exactly-two", "a.jff", '<!DOCTYPE s [<!ENTITY x "y">]><structure/>', 1, "entities, which are not read"),
+        ("exactly-two", "a.txt", "", "is empty"),
+        ("exactly-two", "a.txt", "a b\n-> p p p\n-> p p p\n", "named twice"),
+        ("exactly-two", "a.txt", "a c\n-> p p p\n", "The letter c"),
+        ("exactly-two", "a.jff", '<!DOCTYPE s [<!ENTITY x "y">]><structure/>', "entities, which are not read"),
         (
             "exactly-two",
             "a.fa.json",
             '{"states": [1], "transitions": []}',
-            1,
             "states[0]: expected a text in quotes, found a number",
         ),
-        ("exactly-two", "a.fa.json", "{}", 1, "the key 'states' is missing"),
-        ("exactly-two", "a.fa.json", "[" * 100_000, 2, "nested too deep"),
-        ("exactly-two", "a.jff", "<structure><automaton><state id='0'/></automaton></structure>", 1, "in JFLAP"),
-        ("even-number-of-a", "a.regex", "a{1000000000}", 2, "repetitions are too many"),
-        ("even-number-of-a", "a.regex", "∅", 1, "too strict"),
-        ("even-number-of-a", "a.regex", "(a|b", 1, "line 1, column 1: this bracket is never closed"),
-        ("even-number-of-a", "a.regex", "(" * 1000, 2, "nested more than 150 deep"),
-        ("in-and-out", "a.txt", "abc\n", 1, "the letter c"),
+        ("exactly-two", "a.fa.json", "{}", "the key 'states' is missing"),
+        ("exactly-two", "a.fa.json", "[" * 100_000, "nested too deep"),
+        ("exactly-two", "a.jff", "<structure><automaton><state id='0'/></automaton></structure>", "in JFLAP"),
+        ("even-number-of-a", "a.regex", "a{1000000000}", "repetitions are too many"),
+        ("even-number-of-a", "a.regex", "∅", "too strict"),
+        ("even-number-of-a", "a.regex", "(a|b", "line 1, column 1: this bracket is never closed"),
+        ("even-number-of-a", "a.regex", "(" * 1000, "nested more than 150 deep"),
+        ("in-and-out", "a.txt", "abc\n", "the letter c"),
     ],
 )
 def test_bad_input_is_told_in_a_sentence(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, exercise: str, name: str, content: str, status: int, said: str
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, exercise: str, name: str, content: str, said: str
 ) -> None:
     (tmp_path / name).write_text(content)
-    assert run(["check", str(EXERCISES / exercise), str(tmp_path / name)]) == status
+    assert run(["check", str(EXERCISES / exercise), str(tmp_path / name)]) == 1
     told = capsys.readouterr()
-    assert said in told.out + told.err
+    assert said in " ".join(told.out.split())
     assert "mistake in Viva" not in told.err
 
 

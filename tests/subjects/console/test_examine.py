@@ -177,6 +177,16 @@ def test_texts_are_given_without_blanks_at_their_ends(examine: Examiner) -> None
     assert fields(report)["inputs"] == ["a"]
 
 
+def test_a_side_that_no_test_takes_is_in_the_sentence_of_the_verdict(examine: Examiner) -> None:
+    report = examine("[>x]^Z\n( [{1} >] <x_C * x_C = 2> [{2} >] )", "input()\nprint(1)")
+    assert report.verdict == Verdict.PASSED
+    assert report.evidence.details["untaken"] == ["line 2 of spec.sym, where the condition holds"]
+    assert "no test was found for this: line 2 of spec.sym" in report.evidence.covered
+    whole = examine("[>x]^Z\n( [{1} >] <x_C > 2> [{2} >] )", "print(2 if int(input()) > 2 else 1)")
+    assert whole.evidence.details["untaken"] == []
+    assert "no test was found" not in whole.evidence.covered
+
+
 def test_an_empty_line_is_a_text_like_any_other(examine: Examiner) -> None:
     greeting = '[>name]^S [{"Hello, " ++ name_C ++ "!"} >]'
     asks_again = "name = input()\nwhile not name:\n    name = input()\nprint(f'Hello, {name}!')"

@@ -133,7 +133,10 @@ def test_what_is_forbidden_is_rejected_and_its_behaviour_told(examine: Examiner)
         ("def f(xs):\n    return getattr(__builtins__, 'su' + 'm')(xs)\n", "sum"),
         ("def f(xs):\n    return eval('su' + 'm(xs)')\n", "eval"),
         ("def f(xs):\n    return xs[0] + f(xs[1:]) if xs else 0\n", "recursion"),
-        ("from math import fsum\ndef f(xs):\n    return int(fsum(xs))\n", "math"),
+        (
+            "from math import floor\ndef f(xs):\n    t = 0\n    for x in xs:\n        t += floor(x)\n    return t\n",
+            "math",
+        ),
         ("def f(xs):\n    t = 0\n    while xs:\n        t += xs.pop()\n    return t\n", "while"),
     ):
         report = examine(asked, program)

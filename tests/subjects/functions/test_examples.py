@@ -116,3 +116,9 @@ def test_documentation_that_holds_is_no_fault(examine: Examiner) -> None:
         "    return n / 2\n"
     )
     assert examine(exercise(reference), "def f(n):\n    return n * 0.5\n").verdict.right
+
+
+@pytest.mark.parametrize("shown", [">>> f(4)\n    4", ">>> f(4)  # doctest: +ELLIPSIS\n    ...", ">>> f(4)\n    ..."])
+def test_documentation_that_shows_more_than_the_answer_is_no_fault(examine: Examiner, shown: str) -> None:
+    reference = f'def f(n: int) -> None:\n    """\n    {shown}\n    """\n    print(n)\n'
+    assert examine(exercise(reference), "def f(n):\n    pass\n").verdict.right

@@ -78,13 +78,13 @@ def test_whoever_is_more_exact_than_the_reference_is_not_wrong(examine: Examiner
     assert examine(exact.replace("(n)", "(n: int) -> int", 1), by_float).verdict == "refuted"
 
 
-def test_all_steps_of_the_search_are_spent_and_told(examine: Examiner) -> None:
+def test_the_steps_of_the_search_are_set_by_the_exercise_and_told(examine: Examiner) -> None:
     reference = "def f(a: int, b: int, c: int) -> int:\n    return a * b + c\n"
     program = "def f(a, b, c):\n    while b < 0:\n        a, b = -a, -b\n    return c + sum(a for _ in range(b))\n"
     few = examine(exercise(reference, settings="search = 30\n"), program)
     many = examine(exercise(reference), program)
-    assert few.evidence.details["search_steps"] == 20
-    assert many.evidence.details["search_steps"] > 150  # type: ignore[operator]
+    steps = few.evidence.details["search_steps"], many.evidence.details["search_steps"]
+    assert 0 < steps[0] <= 20 < steps[1] <= 300  # type: ignore[operator]
     assert f"{many.evidence.details['search_steps']} steps of search spent, of 300" in str(many.evidence.covered)
 
 

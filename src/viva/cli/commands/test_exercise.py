@@ -25,11 +25,12 @@ from viva.core.terms import Terms
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """`problem` None: as it should be."""
+    """`problem` None: as it should be. `warning`: it holds, and yet the teacher should know."""
 
     what: str
     came: str
     problem: str | None = None
+    warning: str | None = None
 
 
 @click.command("test-exercise")
@@ -67,8 +68,9 @@ def command(exercises: tuple[Path, ...], seed: int, seconds: float, isolation: s
             mistaken += 1
         width = max(len(visible_line(outcome.what)) for outcome in outcomes)
         for outcome in outcomes:
-            mark = sheet.paint("✗ fails", "bad") if outcome.problem else sheet.paint("✓ holds", "good")
-            why = f": {visible_line(outcome.problem)}" if outcome.problem else ""
+            mark = sheet.paint(*_mark(outcome))
+            told = outcome.problem or outcome.warning
+            why = f": {visible_line(told)}" if told else ""
             write(f"  {mark}  {visible_line(outcome.what).ljust(width)}  {outcome.came}{why}\n")
         failed += any(outcome.problem for outcome in outcomes)
     if failed:
@@ -87,6 +89,9 @@ def tested(subject: Subject, exercise: Exercise, terms: Terms) -> Iterator[Outco
     yield Outcome("statement", "present" if statement else "missing", None if statement else "write statement.md")
     answer = check(subject, exercise, subject.solve(exercise), terms)
     yield Outcome("model answer", _came(answer), None if answer.verdict.right else "expected proved or passed")
+    untaken = answer.evidence.details.get("untaken")
+    for side in untaken if isinstance(untaken, list) else ():
+        yield Outcome("tests", "incomplete", warning=f"no test was found for {side}; a wrong answer there may pass")
     found = examples(exercise)
     for word in ("right", "wrong"):
         if not any(example.path.startswith(f"examples/{word}/") for example in found):
@@ -94,6 +99,12 @@ def tested(subject: Subject, exercise: Exercise, terms: Terms) -> Iterator[Outco
     for example in found:
         report = check(subject, exercise, example.submission, terms)
         yield Outcome(example.path, _came(report), example.disagreement(report))
+
+
+def _mark(outcome: Outcome) -> tuple[str, str]:
+    if outcome.problem:
+        return "✗ fails", "bad"
+    return ("! warns", "open") if outcome.warning else ("✓ holds", "good")
 
 
 def _came(report: Report) -> str:

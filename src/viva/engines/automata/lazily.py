@@ -6,15 +6,15 @@ from viva.engines.automata.nfa import NFA, WORK, closure
 _LONGEST = 1_000
 
 
-def first_extra(automaton: NFA, asked: DFA, limit: int) -> tuple[str | None, bool]:
+def first_extra(automaton: NFA, asked: DFA, limit: int, work: int = WORK) -> tuple[str | None, bool]:
     """A shortest word that `automaton` accepts and `asked` does not, and whether the search came to its end.
 
-    Needs only pairs of single states, so no automaton explodes here.
+    Needs only pairs of single states, so no automaton explodes here. `work` bounds the members of sets looked at.
     """
     queue = [(state, asked.start) for state in sorted(closure(automaton, automaton.starts))]
     words = [""] * len(queue)
     seen = set(queue)
-    left = WORK
+    left = work
     for index, (state, other) in enumerate(queue):
         if state in automaton.accepting and other not in asked.accepting:
             return words[index], True
@@ -34,7 +34,7 @@ def first_extra(automaton: NFA, asked: DFA, limit: int) -> tuple[str | None, boo
     return None, True
 
 
-def first_missing(automaton: NFA, asked: DFA, limit: int) -> tuple[str | None, bool]:
+def first_missing(automaton: NFA, asked: DFA, limit: int, work: int = WORK) -> tuple[str | None, bool]:
     """A shortest word that `asked` accepts and `automaton` does not, and whether the search came to its end.
 
     A set of states is not followed if a part of it was met earlier with the same state of `asked`: what the larger set
@@ -44,7 +44,7 @@ def first_missing(automaton: NFA, asked: DFA, limit: int) -> tuple[str | None, b
     queue = [(first, asked.start)]
     words = [""]
     smallest: dict[int, list[frozenset[int]]] = {asked.start: [first]}
-    left = WORK
+    left = work
     for index, (subset, state) in enumerate(queue):
         if state in asked.accepting and automaton.accepting.isdisjoint(subset):
             return words[index], True

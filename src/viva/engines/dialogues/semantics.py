@@ -127,6 +127,24 @@ def _leave(stack: Stack) -> Stack:
     return stack.rest
 
 
+def placed(spec: Spec) -> list[tuple[Path, Spec]]:
+    """Every part but sequences, by the path that leads to it, in the order of the specification."""
+    found: list[tuple[Path, Spec]] = []
+    pending: list[tuple[Path, Spec]] = [((), spec)]
+    while pending:
+        path, part = pending.pop()
+        match part:
+            case Seq(steps):
+                pending.extend(((*path, number), steps[number]) for number in reversed(range(len(steps))))
+                continue
+            case Branch(left, _, right):
+                pending.extend((((*path, 0), left), ((*path, 1), right)))
+            case Loop(body) | Repeat(body=body):
+                pending.append(((*path, 0), body))
+        found.append((path, part))
+    return found
+
+
 # Figure 2.
 
 

@@ -20,8 +20,10 @@ def concretisations(choice: Choice, keep_different: bool = True, seed: int = 0) 
     """All formulas the choice formula stands for, in the order the solver finds them; the original is among them."""
     import z3  # noqa: PLC0415
 
-    solver = smt.solver(_EFFORT, seed=seed)
-    variables = [z3.Int(f"x{index}") for index in range(len(choice.slots))]
+    # A context of its own: in one that others used before, the solver would find other models first.
+    context = z3.Context()
+    solver = smt.solver(_EFFORT, seed=seed, context=context)
+    variables = [z3.Int(f"x{index}", context) for index in range(len(choice.slots))]
     for variable, slot in zip(variables, choice.slots, strict=True):
         solver.add(variable >= 0, variable < len(slot.options))
     if keep_different:

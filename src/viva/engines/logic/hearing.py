@@ -34,7 +34,7 @@ from viva.engines.logic.formula import (
 )
 from viva.engines.logic.listening import Listener
 from viva.engines.logic.phrases import ORDERS, QUANTITIES, SHORT_NAME
-from viva.engines.logic.reader import DEEPEST
+from viva.engines.logic.reader import DEEPEST, shallow
 
 
 def read_english(text: str, alphabet: Sequence[str]) -> Formula:
@@ -44,7 +44,7 @@ def read_english(text: str, alphabet: Sequence[str]) -> Formula:
     listener.accept(".")
     if not listener.at_end():
         raise listener.expected("the end")
-    return formula
+    return shallow(formula)
 
 
 class _Listener(Listener):

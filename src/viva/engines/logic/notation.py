@@ -41,7 +41,7 @@ from viva.engines.logic.formula import (
     Spot,
     Union,
 )
-from viva.engines.logic.reader import Reader
+from viva.engines.logic.reader import Reader, shallow
 
 LEVELS = {"<->": 1, "->": 2, "or": 3, "and": 4}
 _UNARY = 5
@@ -54,7 +54,7 @@ def parse(text: str, alphabet: Sequence[str] | None = None) -> Formula:
     reader = Reader(text, None if alphabet is None else tuple(alphabet))
     formula = reader.formula()
     reader.expect_end("'and', 'or', '->', '<->' or the end of the formula")
-    return formula
+    return shallow(formula)
 
 
 def show(formula: Formula, level: int = 0, last: bool = True) -> str:

@@ -89,6 +89,24 @@ NOTATION = Notation(
 )
 
 
+def shallow(formula: Formula) -> Formula:
+    """The formula, if its connectives and quantifiers are not nested too deeply: each chain of them is as deep as it is
+    long, and what is in it adds to that. Whoever walks through a formula relies on it."""
+    deepest = 0
+    waiting = [(formula, 1)]
+    while waiting:
+        here, depth = waiting.pop()
+        deepest = max(deepest, depth)
+        match here:
+            case Not(operand) | Quantified(_, _, operand):
+                waiting.append((operand, depth + 1))
+            case Binary(_, left, right):
+                waiting += [(left, depth + 1), (right, depth + 1)]
+    if deepest > DEEPEST:
+        raise Misread(f"this is nested more than {DEEPEST} deep", 1, 1, reason="too_complex")
+    return formula
+
+
 class Reader(Cursor):
     """The method names are those of the grammar."""
 

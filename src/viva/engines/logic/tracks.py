@@ -79,10 +79,14 @@ def explored(
                 order.append(target)
             row.append(known)
         rows.append(tuple(row))
-    return minimal(tracks, tuple(rows), frozenset(number for number, state in enumerate(order) if accepts(state)))
+    return minimal(tracks, tuple(rows), frozenset(number for number, state in enumerate(order) if accepts(state)), work)
 
 
-def minimal(tracks: tuple[str, ...], moves: tuple[tuple[int, ...], ...], accepting: frozenset[int]) -> Tracked:
+def minimal(
+    tracks: tuple[str, ...], moves: tuple[tuple[int, ...], ...], accepting: frozenset[int], work: Work
+) -> Tracked:
+    # To make an automaton minimal takes longer than to build it.
+    work.charge(len(moves) * len(moves[0]))
     smallest = minimise(DFA(_symbols(len(moves[0])), moves, 0, accepting))
     return Tracked(tracks, smallest.moves, smallest.accepting)
 
@@ -149,7 +153,7 @@ def combined(letters: int, left: Tracked, right: Tracked, accept: Callable[[bool
         if pair == sinks[True]
         or (pair >= 0 and accept(pair // width in left.accepting, pair % width in right.accepting))
     )
-    return minimal(tracks, tuple(rows), accepting)
+    return minimal(tracks, tuple(rows), accepting, work)
 
 
 def _settled(automaton: Tracked) -> dict[int, bool]:
@@ -209,4 +213,4 @@ def projected(letters: int, automaton: Tracked, track: str, work: Work) -> Track
             row.append(known)
         rows.append(tuple(row))
     accepting = frozenset(index for index, subset in enumerate(order) if not automaton.accepting.isdisjoint(subset))
-    return minimal(tracks, tuple(rows), accepting)
+    return minimal(tracks, tuple(rows), accepting, work)

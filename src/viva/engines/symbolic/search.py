@@ -23,7 +23,7 @@ from viva.engines.symbolic.difference import differs
 from viva.engines.symbolic.frames import Frame, Unfitting
 from viva.engines.symbolic.nearby import Literal, Model, Nearby
 from viva.engines.symbolic.solver import UNKNOWN, Solver
-from viva.engines.symbolic.terms import Pool, Term
+from viva.engines.symbolic.terms import Pool, Term, evaluates
 from viva.engines.symbolic.trace import Branch, Runner, Trace
 
 MOST_PIN_VALUES = 5
@@ -196,7 +196,7 @@ class Search:
         difference = differs(self.pool, one, two)
         if not isinstance(difference, Term):
             return difference is True
-        if difference.run(model) is True:
+        if evaluates(difference, model) is True:
             return True
         literal = literal_of(self.pool)
         prefix = tuple(literal(branch) for trace in traces for branch in trace.branches)

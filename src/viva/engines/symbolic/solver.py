@@ -11,7 +11,7 @@ from viva.engines import smt
 from viva.engines.mining import Constants
 from viva.engines.symbolic.frames import Frame, VariableKind
 from viva.engines.symbolic.nearby import Literal, Model
-from viva.engines.symbolic.terms import COMPARISONS, INTEGER, REAL, TRUTH, Term
+from viva.engines.symbolic.terms import COMPARISONS, DEEPEST, INTEGER, REAL, TRUTH, Term
 
 WORK = 60_000
 LARGEST = 3_000
@@ -46,7 +46,7 @@ class Solver:
     def asked(self, literals: Sequence[Literal]) -> Model | str:
         if sum(literal.term.size for literal in literals) > LARGEST:
             return UNKNOWN
-        if any(literal.term.degree > HIGHEST_DEGREE for literal in literals):
+        if any(literal.term.degree > HIGHEST_DEGREE or literal.term.depth > DEEPEST for literal in literals):
             return UNKNOWN
         import z3  # noqa: PLC0415 heavy, and not needed by everyone
 

@@ -16,6 +16,8 @@ from viva.languages.heap import Malformed
 INTEGER, REAL, TRUTH = "integer", "real", "truth"
 MOST_NODES = 40_000
 LARGEST_EVALUATED = 4_000
+DEEPEST = 150
+"""Terms are evaluated, and given to a solver, by recursion: deeper ones are not, wherever that is asked for."""
 
 COMPARISONS: Mapping[str, Callable[[Any, Any], bool]] = {
     "<": lambda a, b: a < b,
@@ -46,6 +48,7 @@ class Term:
     """How many unknowns are multiplied or divided by each other in it, at most."""
     value: int | float = 0
     name: str = ""
+    depth: int = 1
     _run: Run | None = None
     cached: object = None
     """What a solver made of it."""
@@ -75,6 +78,7 @@ class Pool:
                 frozenset[str]().union(*(operand.variables for operand in operands)),
                 1 + sum(operand.size for operand in operands),
                 _degree(operator, operands),
+                depth=1 + max((operand.depth for operand in operands), default=0),
             )
             self._keep(key, known)
         return known
@@ -185,11 +189,11 @@ def _degree(operator: str, operands: Sequence[Term]) -> int:
 
 def evaluates(term: Term, values: Values) -> Any:
     """The value of the term as Python computes it; None where it has none."""
-    if term.size > LARGEST_EVALUATED:
+    if term.size > LARGEST_EVALUATED or term.depth > DEEPEST:
         return None
     try:
         return term.run(values)
-    except (ArithmeticError, ValueError, RecursionError):
+    except (ArithmeticError, ValueError):
         return None
 
 

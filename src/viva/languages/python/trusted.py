@@ -72,9 +72,13 @@ def _is_call(node: ast.AST, functions: Sequence[str]) -> bool:
 
 
 def _answer(example: doctest.Example) -> tuple[object, ...]:
-    """What is shown as the answer, where that is written out."""
+    """What is shown as the answer, where that is written out and to be taken as it is."""
     try:
-        return () if example.exc_msg else (ast.literal_eval(example.want.strip() or "None"),)
+        return (
+            ()
+            if example.exc_msg or example.options or "..." in example.want
+            else (ast.literal_eval(example.want.strip() or "None"),)
+        )
     except (ValueError, SyntaxError):
         return ()
 

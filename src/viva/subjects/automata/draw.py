@@ -36,7 +36,7 @@ def automata(exercise: Exercise, thing: Submission | Witness | None, locale: str
 def expressions(exercise: Exercise, thing: Submission | Witness | None, locale: str = "en") -> Drawing:
     def submitted(submission: Submission, say: Say) -> Drawing:
         task = exercise.task_as(Task)
-        answer = submitted_expression(task, submission, 1, say)
+        answer = submitted_expression(task, submission, 1, 1, say)
         return _beside_asked(task, submission, named_nfa(answer.automaton), say)
 
     return _drawn(exercise, thing, submitted, locale)

@@ -12,7 +12,7 @@ from viva.core.json import Json
 from viva.core.ladder import Rung
 from viva.core.report import Evidence, Finding, Report, Witness
 from viva.core.submission import Submission, Unreadable
-from viva.core.terms import Terms
+from viva.core.terms import Meter, Terms
 from viva.core.texts import Say, catalogue
 from viva.core.verdict import Verdict
 from viva.engines.automata import DFA, Machine
@@ -39,6 +39,7 @@ class Examined:
     task: Task
     answer: Answer
     say: Say
+    meter: Meter
 
     @property
     def proved(self) -> bool:
@@ -58,25 +59,25 @@ def automaton(task: Task, submission: Submission, limits: Limits, say: Say) -> A
     told = problems(task, machine, file, say)
     if told:
         raise Unreadable(told[0].signature or "", told, _all_the_same(task, machine, limits, say))
-    return answer_of(task, machine, file, limits.subsets)
+    return answer_of(task, machine, file, limits.subsets, limits.work)
 
 
 def expression(task: Task, submission: Submission, limits: Limits, say: Say) -> Answer:
-    return submitted_expression(task, submission, limits.subsets, say)
+    return submitted_expression(task, submission, limits.subsets, limits.work, say)
 
 
 def examine(exercise: Exercise, submission: Submission, terms: Terms, read: Reader = automaton) -> Examined:
     """Whether the answer accepts exactly the asked words. Raises Unreadable."""
     task = exercise.task_as(Task)
     say = catalogue(__package__, terms.locale).say
-    limits = Limits.of(terms.budget, len(task.alphabet))
+    limits, meter = Limits.of(terms.budget, len(task.alphabet)), terms.budget.meter()
     answer = read(task, submission, limits, say)
     judgement = judge(answer, task.asked, limits)
     report = outcome.begun(exercise, terms, say("method_compare"))
     report = replace(
         report, evidence=_evidence(report.evidence, answer, task, judgement, say), findings=quality(answer, say)
     )
-    seen = Examined(report, task, answer, say)
+    seen = Examined(report, task, answer, say, meter)
     if judgement.equal is None:
         return replace(seen, report=outcome.undecided(report, say("undecided", limit=f"{limits.subsets:,}")))
     if judgement.equal:
@@ -109,13 +110,13 @@ def constructed(seen: Examined, wanted: Construction, what: str) -> Report:
 def _all_the_same(task: Task, machine: Machine, limits: Limits, say: Say) -> str:
     if not machine.starts or unknown_letters(machine, task.alphabet):
         return ""
-    found = judge(answer_of(task, machine, "", limits.subsets), task.asked, limits)
+    found = judge(answer_of(task, machine, "", limits.subsets, limits.work), task.asked, limits)
     return "" if found.equal is None else say("rejected_but_right" if found.equal else "rejected_and_wrong")
 
 
 def _refuted(seen: Examined, points: float, judgement: Judgement, limits: Limits) -> Report:
     answer, task, report = seen.answer, seen.task, seen.report
-    why = explain.explanation(answer, task, limits)
+    why = explain.explanation(answer, task, limits, seen.meter)
     marks = score(why.distance, task.weights)
     if task.weights.mode == "automata-tutor" and answer.deterministic is not None:
         edits = why.mending.edits if why.mending else None

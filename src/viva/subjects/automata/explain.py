@@ -10,6 +10,7 @@ from viva.core.drawing import Drawing
 from viva.core.escape import clipped
 from viva.core.ladder import Rung
 from viva.core.report import About, Finding, Witness
+from viva.core.terms import Meter
 from viva.core.texts import Say
 from viva.core.where import State, Transition, Where
 from viva.drawing.shapes import Emphasis
@@ -90,13 +91,14 @@ class Explanation:
         return Distance(edits, share(self.wrong) if self.wrong else 1.0, self.rule.nearness if self.rule else 0.0)
 
 
-def explanation(answer: Answer, task: Task, limits: Limits) -> Explanation:
-    """All three, as far as the work allows; an edit script that is told has been tried."""
+def explanation(answer: Answer, task: Task, limits: Limits, meter: Meter) -> Explanation:
+    """All three, as far as the work allows; an edit script that is told has been tried. The meter is only the net below
+    the counted work: where it is spent, what is left is not explained."""
     left_out: list[str] = []
     dfa = answer.deterministic
     wrong: tuple[Wrong, ...] | None = None
     mending: Mending | None = None
-    if dfa is None:
+    if dfa is None or meter.exhausted:
         return Explanation(None, False, None, None, None, None, ("edits", "words"))
     small = len(dfa.moves) * len(dfa.alphabet) <= _LARGEST_EDITED
     guess: tuple[GuessEdit, ...] | None = None
@@ -104,7 +106,7 @@ def explanation(answer: Answer, task: Task, limits: Limits) -> Explanation:
     if small and not (task.deterministic and answer.is_deterministic):
         guess, expression = _nondeterministic(answer, task)
     own = answer.is_deterministic and guess is None
-    if small:
+    if small and not meter.exhausted:
         edited = dfa if own else minimise(dfa)
         mending = fewest_edits(edited, task.asked, work=limits.edits)
         if mending.edits is not None and not equivalent(apply(edited, mending.edits), task.asked):
@@ -115,7 +117,7 @@ def explanation(answer: Answer, task: Task, limits: Limits) -> Explanation:
         wrong = tuple(wrong_by_length(dfa, task.asked, LENGTHS, limits.lengths))
     except Explosion:
         left_out.append("words")
-    found = rule(minimise(dfa), task.language) if not left_out else None
+    found = rule(minimise(dfa), task.language) if not left_out and not meter.exhausted else None
     return Explanation(mending, own, wrong, guess, expression, found, tuple(left_out))
 
 

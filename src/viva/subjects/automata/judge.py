@@ -18,24 +18,29 @@ from viva.subjects.automata.model import Answer, Task
 ACCEPTED = "accepted but should not be"
 REJECTED = "rejected but should be"
 _MOST = 5
+_STEPS_PER_SECOND = 1_000_000
+# Enough for what people write by hand, however few the seconds.
+_FEWEST_STEPS = 100_000
 
 _Told = list[tuple[str, Where | None]]
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much work each part of a check may take, from the steps of the budget. A step is about one move of an
-    automaton, so the same answer gets the same report on every machine."""
+    """How much work each part of a check may take, from the steps of the budget, and from its seconds, which are turned
+    into steps here. A step is about one move of an automaton, so the same answer gets the same report on every machine.
+    """
 
     subsets: int
     pairs: int
     edits: int
     lengths: int
+    work: int
 
     @classmethod
     def of(cls, budget: Budget, letters: int = 2) -> Limits:
-        steps = budget.steps
-        return cls(max(1, steps // 200), max(1, steps // (10 * max(2, letters))), steps // 5, steps // 10)
+        steps = min(budget.steps, max(_FEWEST_STEPS, int(budget.seconds * _STEPS_PER_SECOND)))
+        return cls(max(1, steps // 200), max(1, steps // (10 * max(2, letters))), steps // 5, steps // 10, 2 * steps)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +88,8 @@ def judge(answer: Answer, asked: DFA, limits: Limits) -> Judgement:
 
 def _lazily(answer: Answer, asked: DFA, limits: Limits) -> Judgement:
     """An automaton with too many sets of states can still be refuted, and often proved."""
-    accepted, first_ended = first_extra(answer.automaton, asked, limits.pairs)
-    rejected, second_ended = first_missing(answer.automaton, asked, limits.subsets)
+    accepted, first_ended = first_extra(answer.automaton, asked, limits.pairs, limits.work)
+    rejected, second_ended = first_missing(answer.automaton, asked, limits.subsets, limits.work)
     every = first_ended and second_ended
     if accepted is None and rejected is None:
         return Judgement(True if every else None)

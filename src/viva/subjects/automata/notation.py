@@ -227,20 +227,20 @@ def submitted_machine(submission: Submission, say: Say) -> tuple[str, Machine]:
         raise _unreadable(problem, file, say) from None
 
 
-def answer_of(task: Task, machine: Machine, file: str, limit: int) -> Answer:
+def answer_of(task: Task, machine: Machine, file: str, limit: int, work: int) -> Answer:
     """The answer that a machine is, whatever its shape, as long as it has a start and only known letters."""
     automaton = as_nfa(machine, task.alphabet)
     if len(machine.starts) == 1 and not double_moves(machine):
         dfa, names = as_dfa(machine, task.alphabet)
         return Answer(file, machine, None, automaton, dfa, names, is_deterministic=True)
     try:
-        dfa, order = subsets(automaton, limit)
+        dfa, order = subsets(automaton, limit, work)
     except Explosion:
         return Answer(file, machine, None, automaton, None, ())
     return Answer(file, machine, None, automaton, dfa, tuple(subset_name(machine, subset) for subset in order))
 
 
-def submitted_expression(task: Task, submission: Submission, limit: int, say: Say) -> Answer:
+def submitted_expression(task: Task, submission: Submission, limit: int, work: int, say: Say) -> Answer:
     file, text = submission.text(EXPRESSIONS)
     lines = [line for line in text.splitlines() if not line.lstrip().startswith("# ")]
     try:
@@ -249,7 +249,7 @@ def submitted_expression(task: Task, submission: Submission, limit: int, say: Sa
         raise _unreadable(problem, file, say) from None
     automaton = automaton_of(expression, task.alphabet)
     try:
-        dfa, _ = subsets(automaton, limit)
+        dfa, _ = subsets(automaton, limit, work)
     except Explosion:
         return Answer(file, None, expression, automaton, None, ())
     return Answer(file, None, expression, automaton, dfa, tuple(f"s{state}" for state in range(len(dfa.moves))))

@@ -22,8 +22,8 @@ from viva.core.submission import Submission
 from viva.core.terms import Terms
 from viva.core.texts import Say, catalogue
 from viva.engines.dialogues.judging import Failure
-from viva.engines.dialogues.model import Spec, Value
-from viva.engines.dialogues.suites.cases import Case, Suite, numbers_in
+from viva.engines.dialogues.model import Repeat, Spec, Value
+from viva.engines.dialogues.suites.cases import Case, Suite, numbers_in, untaken
 from viva.engines.dialogues.suites.work import limit_within
 from viva.engines.dialogues.trial import LIMITED_SECONDS, Trial
 from viva.languages.finding import language_for, suffixes
@@ -96,7 +96,7 @@ def _verdict(seen: _Examination, report: Report) -> Report:
     failure = _examined(tests, seen.trial, tally)
     if failure is None and tally.run == total:
         failure = _examined_further(seen.task.spec, tests, seen.trial, tally)
-    report = replace(report, evidence=_evidence(tests, tally, say))
+    report = replace(report, evidence=_evidence(seen))
     if failure:
         return _refuted(seen, report, failure)
     if not total:
@@ -215,12 +215,14 @@ def _is_text(*values: Value) -> bool:
     return any(isinstance(value, str) for value in values)
 
 
-def _evidence(tests: Suite, tally: _Tally, say: Say) -> Evidence:
+def _evidence(seen: _Examination) -> Evidence:
+    tests, tally, say = seen.tests, seen.tally, seen.say
     ran = replace(tests, tests=tests.tests[: tally.run])
     details: dict[str, Json] = {
         "longest": ran.longest,
         "branches": tests.sides,
         "branches_taken": ran.sides_taken,
+        "untaken": list(_untaken(seen.task, tests, say)),
         "behaviours": len({case.behaviour for case in ran.tests}),
         "goals": tests.goals,
         "goals_missed": tests.missed,
@@ -230,6 +232,8 @@ def _evidence(tests: Suite, tally: _Tally, say: Say) -> Evidence:
     key = "covered_all" if tests.complete else "covered_branches" if tests.sides else "covered_straight"
     slots = {"longest": ran.longest, "taken": ran.sides_taken, "sides": tests.sides, "goals": tests.goals}
     covered = say(key, **slots)
+    if details["untaken"]:
+        covered += say("covered_untaken", sides="; ".join(_untaken(seen.task, tests, say)))
     if tally.mentioned:
         covered += say("covered_mentioned", count=tally.mentioned)
     if tally.unfinished:
@@ -237,3 +241,11 @@ def _evidence(tests: Suite, tally: _Tally, say: Say) -> Evidence:
     return Evidence(
         say("method_all" if tests.complete else "method_tests"), tally.run + tally.mentioned, covered, details
     )
+
+
+def _untaken(task: Task, tests: Suite, say: Say) -> Iterator[str]:
+    """The sides that no test takes, by their lines and not in words: students may see this."""
+    for part, side in untaken(task.spec, tests):
+        word = "rounds" if isinstance(part, Repeat) else "condition"
+        where = say("untaken_where", line=part.place.line, file=task.file) if part.place else say("untaken_somewhere")
+        yield say(f"untaken_{word}_{'yes' if side else 'no'}", where=where)

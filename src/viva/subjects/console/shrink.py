@@ -1,7 +1,8 @@
 """Makes a failing test as small as possible: fewest reads first, then the smallest values. Each step is a run.
 
-First a failing test is changed in one place, or in two that make up for each other, as long as that gives a smaller
-failing one. Then every test of small values that is still smaller is tried, as far as a number of runs allows.
+First whole rounds of loops are left out, then many values are made simple at once, then a failing test is changed in
+one place, or in two that make up for each other, as long as any of these gives a smaller failing one. Then every test
+of small values that is still smaller is tried, as far as a number of runs allows.
 """
 
 from __future__ import annotations
@@ -11,25 +12,28 @@ from collections.abc import Iterable, Iterator
 from viva.engines.dialogues.judging import Failure
 from viva.engines.dialogues.model import Spec
 from viva.engines.dialogues.suites.cases import Case
-from viva.engines.dialogues.suites.shrinking import neighbours, simpler
+from viva.engines.dialogues.suites.shrinking import neighbours, plainer, shorter, simpler
 from viva.engines.dialogues.trial import LIMITED_SECONDS, Trial
 from viva.subjects.console.judge import excused
 
-_RUNS = 240
+_RUNS = 400
 
 
 def smallest(spec: Spec, failure: Failure, trial: Trial) -> Failure:
-    """Never larger than the given one, and seen in a run of its own."""
-    runs = 0
-    improved = True
-    while improved and runs < _RUNS:
-        improved = False
-        cases = [case for case in neighbours(spec, failure.case) if case.inputs not in trial.passed]
-        for case, found in trial.failures(_unless_slow(cases[: _RUNS - runs], trial)):
+    """Never larger than the given one, and seen in a run of its own. Unless the number of runs ends it, none of the
+    changes makes a smaller failing test."""
+    runs = idle = 0
+    stages = (shorter, plainer, neighbours)
+    while idle < len(stages) and runs < _RUNS:
+        cases = [case for case in stages[0](spec, failure.case) if case.inputs not in trial.passed]
+        for _, found in trial.failures(_unless_slow(cases[: _RUNS - runs], trial)):
             runs += 1
-            if found and not excused(found) and case.size < failure.case.size:
-                failure, improved = found, True
+            if found and not excused(found):
+                failure, idle = found, -1
                 break
+        if idle >= 0:
+            stages = (*stages[1:], stages[0])
+        idle += 1
     for _, found in trial.failures(_unless_slow(simpler(spec, failure.case, trial.passed), trial)):
         if found and not excused(found):
             return found

@@ -97,6 +97,8 @@ def _compare(call: Documented, case: Case | None, judge: Judge, file: str | None
     shown = Outcome(read(write(call.answer[0])), None)
     if case is None or case.expected is None or case.expected.value is None or shown.value is None:
         return  # what is documented outside of the domain is nobody's business here
+    if case.expected.written:
+        return  # what is shown may be what was printed
     if not judge.same(shown.value, case.expected.value, call.arguments):
         raise Fault(
             f"the documentation shows {shown_heap(shown.value, judge.language)} here, and the reference gives "

@@ -9,7 +9,7 @@ from fractions import Fraction
 from viva.engines.dialogues.model import Branch, Repeat, Spec, Value, parts
 from viva.engines.dialogues.outputs import Output, Pattern
 from viva.engines.dialogues.predicates import Chosen
-from viva.engines.dialogues.semantics import Diverges, Path, Way, begin, give
+from viva.engines.dialogues.semantics import Diverges, Path, Way, begin, give, placed
 from viva.engines.dialogues.terms import Undefined, is_of_kind
 from viva.engines.dialogues.traces import General
 
@@ -78,6 +78,13 @@ class Suite:
 def sides(spec: Spec) -> int:
     """How many sides the branches and counting loops of a specification have."""
     return 2 * sum(isinstance(part, Branch | Repeat) for part in parts(spec))
+
+
+def untaken(spec: Spec, tests: Suite) -> list[tuple[Branch | Repeat, bool]]:
+    """The sides of branches and counting loops that no test takes, in the order of the specification."""
+    taken = {side for test in tests.tests for side in test.sides}
+    sides_of = [(path, part) for path, part in placed(spec) if isinstance(part, Branch | Repeat)]
+    return [(part, side) for path, part in sides_of for side in (True, False) if (path, side) not in taken]
 
 
 def figures(tests: Suite) -> dict[str, int]:

@@ -22,7 +22,7 @@ from viva.engines.dialogues.model import (
     Value,
     Write,
 )
-from viva.engines.dialogues.semantics import Diverges, Path, Way, begin, give
+from viva.engines.dialogues.semantics import Diverges, Path, Way, begin, give, placed
 from viva.engines.dialogues.terms import Environment, Undefined, belongs, is_of_kind, is_valid
 from viva.engines.smt.arithmetic import Symbol
 
@@ -119,7 +119,7 @@ class Walker:
     bodies: Mapping[Path, Path] = field(init=False)
 
     def __post_init__(self) -> None:
-        parts = dict(_placed(self.spec, ()))
+        parts = dict(placed(self.spec))
         loops = {path: part for path, part in parts.items() if isinstance(part, Loop | Repeat)}
         bodies = {(*path, 0, *((0,) if isinstance(loop.body, Seq) else ())): path for path, loop in loops.items()}
         object.__setattr__(self, "parts", parts)
@@ -211,21 +211,3 @@ class Walker:
         else:
             del counting[path]
         return Turn(path, rounds == 0), asked
-
-
-def _placed(spec: Spec, path: Path) -> list[tuple[Path, Spec]]:
-    """Every part by the path that leads to it, as `semantics` counts them."""
-    found: list[tuple[Path, Spec]] = []
-    pending = [(path, spec)]
-    while pending:
-        path, part = pending.pop()
-        match part:
-            case Seq(steps):
-                pending.extend(((*path, number), step) for number, step in enumerate(steps))
-                continue
-            case Branch(left, _, right):
-                pending.extend((((*path, 0), left), ((*path, 1), right)))
-            case Loop(body) | Repeat(body=body):
-                pending.append(((*path, 0), body))
-        found.append((path, part))
-    return found

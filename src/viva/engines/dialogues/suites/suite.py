@@ -218,9 +218,11 @@ class Maker:
         if isinstance(formula, bool):
             return None
         inputs = solver.inputs(leaf, len(leaf.groups), [formula], leaf.inputs) if formula is not None else None
-        if inputs is None and aim.wish is not None and (formula is None or self._is_about_texts(leaf, aim.wish)):
+        if inputs is not None or aim.wish is None:
+            return inputs
+        if formula is None or solver.exhausted or self._is_about_texts(leaf, aim.wish):
             return self.explorer.searcher.inputs(leaf, leaf.events, aim.wish, _TRIES_FOR_AIMS)
-        return inputs
+        return None
 
     def _is_about_texts(self, leaf: Trail, wish: Wish) -> bool:
         """The solver knows only the texts that it was told."""

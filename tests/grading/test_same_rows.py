@@ -1,0 +1,53 @@
+"""The same submission gets the same row in any order, with any number of workers, among others or alone, with what was
+found before or without."""
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from viva.cli.main import run
+
+EXERCISES = Path(__file__).parents[2] / "exercises"
+ASKED = ("functions/leap-year", "automata/exactly-two", "console/sum-of-n")
+
+
+def submissions() -> list[tuple[str, Path]]:
+    """Of each exercise one right and one wrong example, and the wrong one once more."""
+    found = []
+    for name in ASKED:
+        for word in ("right", "wrong", "wrong"):
+            examples = sorted((EXERCISES / name / "examples" / word).iterdir())
+            found.append((name.partition("/")[2], next(path for path in examples if ".expect" not in path.name)))
+    return found
+
+
+def graded(folder: Path, order: list[int], jobs: int, store: Path, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """The rows by the number of their submission, without what names the student and the time it took."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(store))
+    folder.mkdir()
+    exercises = "".join(f'[[exercise]]\nfolder = "{EXERCISES / name}"\n' for name in ASKED)
+    (folder / "course.toml").write_text(f'title = "All"\n{exercises}')
+    handed_in = submissions()
+    for place, number in enumerate(order):
+        name, path = handed_in[number]
+        student = folder / "handed-in" / f"student-{place}"
+        student.mkdir(parents=True)
+        (student / f"{name}{path.suffix}").write_bytes(path.read_bytes())
+    out = folder / "out"
+    arguments = [str(folder), str(folder / "handed-in"), "--out", str(out), "--jobs", str(jobs), "--seconds", "60"]
+    assert run(["grade", *arguments]) == 0
+    rows = [json.loads(line) for line in (out / "results.jsonl").read_text().splitlines()]
+    found = {row["student"]: {**row, "student": None, "seconds": None} for row in rows}
+    return [found[f"student-{order.index(number)}"] for number in range(len(handed_in))]
+
+
+def test_rows_depend_on_nothing_but_the_submission(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    order = list(range(len(submissions())))
+    first = graded(tmp_path / "first", order, 1, tmp_path / "store", monkeypatch)
+    assert {row["verdict"] for row in first} >= {"refuted"}
+    assert [row["verdict"] in ("proved", "passed") for row in first] == [True, False, False] * len(ASKED)
+    random.Random(7).shuffle(order)
+    assert graded(tmp_path / "second", order, 2, tmp_path / "store", monkeypatch) == first
