@@ -11,7 +11,7 @@ from viva.core.matching import matched
 from viva.engines.calls.nearness import Nearness, has_floats, nearness
 from viva.engines.calls.oracle import Case, is_iterator
 from viva.engines.calls.question import Comparison
-from viva.languages.heap import Heap, Node, Reference, Slot, opaque
+from viva.languages.heap import Heap, Node, Reference, Slot, opaque, parts
 from viva.languages.outcome import Outcome
 from viva.languages.protocol import Language
 from viva.languages.values import Missing, revive
@@ -177,13 +177,7 @@ def _difference(expected: Heap, outcome: Outcome, language: Language) -> str:
 
 
 def _huge(heap: Heap) -> bool:
-    root = heap.root
-    match root:
-        case int():
-            return root.bit_length() > _HUGE
-        case str():
-            return len(root) > _HUGE
-    return sum(len(node.children) for node in heap.nodes) > _HUGE
+    return parts(heap) > _HUGE
 
 
 def _trimmed(text: str) -> list[str]:

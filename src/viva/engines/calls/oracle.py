@@ -13,7 +13,7 @@ from viva.core.fault import Fault
 from viva.engines.calls.programs import Compiled, Programs
 from viva.engines.calls.question import Arguments, Question
 from viva.engines.shapes import unshared
-from viva.languages.heap import Heap, Reference
+from viva.languages.heap import Heap, Reference, parts
 from viva.languages.outcome import Outcome
 from viva.languages.program import Program
 from viva.languages.protocol import Language
@@ -39,6 +39,12 @@ class Case:
     path: frozenset[int]
     steps: int
     drained: bool = False
+
+    @property
+    def work(self) -> int:
+        """What the case costs: the steps of the reference, and the parts of its answer, which are sent and compared."""
+        value = self.expected.value if self.expected else None
+        return self.steps + (parts(value) if value else 0)
 
 
 @dataclass(frozen=True, slots=True)

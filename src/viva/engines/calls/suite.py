@@ -28,9 +28,9 @@ from viva.sandbox import Limits
 SMALL = 200
 RANDOM = 300
 _MOST_SMALL = 1500
-_SLOW = 5_000  # steps of the reference above which an input is left out while there are others
+_SLOW = 5_000  # work above which an input is left out while there are others
 _FEWEST = 20
-_WORK = 150_000  # steps of the reference for all long inputs
+_WORK = 150_000  # for all long inputs
 _BASES = 6  # inputs of which one argument at a time is made unusual
 _CORNERS = 200
 _LEFT_OUT = 40
@@ -127,20 +127,20 @@ def _alike(*groups: Sequence[Case]) -> Iterator[tuple[Case, ...]]:
 
 
 def quick(cases: Sequence[Case]) -> tuple[Case, ...]:
-    """Without those that take the reference long, as long as enough are left."""
-    found = [case for case in cases if case.steps <= _SLOW]
+    """Without those that cost much, as long as enough are left."""
+    found = [case for case in cases if case.work <= _SLOW]
     if len(found) >= min(_FEWEST, len(cases)):
         return tuple(found)
-    return tuple(sorted(cases, key=lambda case: case.steps)[:_FEWEST])
+    return tuple(sorted(cases, key=lambda case: case.work)[:_FEWEST])
 
 
 def affordable(cases: Sequence[Case]) -> tuple[Case, ...]:
-    """Those that do not take the reference too many steps altogether, from the shortest on."""
+    """Those that do not cost too much altogether, from the shortest on."""
     kept: list[Case] = []
     work = 0
     for case in cases:
-        if work + case.steps <= _WORK:
-            work += case.steps
+        if work + case.work <= _WORK:
+            work += case.work
             kept.append(case)
     return tuple(kept)
 

@@ -10,9 +10,9 @@ branches that were seldom taken come first. What is left when no turn is left wa
 `Counters`.
 """
 
-import heapq
 import itertools
 import math
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -80,6 +80,11 @@ class Input:
     suspected: bool = False
 
 
+_Kind = tuple[int, int, bool | None, int] | None
+"""Of a turn: the program, the place, the side that is wanted (None for a pin), and the kind of run it turns away from;
+None for a question about results."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Turn:
     branch: Branch | None
@@ -89,6 +94,13 @@ class _Turn:
     prefix: tuple[Literal, ...]
     goal: Literal
     model: Model
+
+    @property
+    def kind(self) -> _Kind:
+        if self.branch is None:
+            return None
+        side = None if self.branch.is_pin else not self.branch.value
+        return (self.program, self.branch.site, side, self.seen)
 
 
 @dataclass(slots=True)
@@ -102,12 +114,12 @@ class Search:
     bounds: Bounds = field(default_factory=Bounds)
     guarded: bool = False
     counters: Counters = field(default_factory=Counters)
-    _turns: list[tuple[int, int, _Turn]] = field(default_factory=list)
-    """With their costs when they were last looked at, and in the order in which they were found."""
+    _turns: dict[_Kind, deque[tuple[int, _Turn]]] = field(default_factory=dict)
+    """By kind, which is what their cost depends on, and in the order in which they were found."""
     _children: dict[tuple[int, int, int, bool | int], int] = field(default_factory=dict)
     _pins: dict[tuple[int, int, int], list[int]] = field(default_factory=dict)
     _taken: set[tuple[int, int, bool]] = field(default_factory=set)
-    _turned: dict[tuple[int, int, bool | None, int], int] = field(default_factory=dict)
+    _turned: dict[_Kind, int] = field(default_factory=dict)
     _reached: dict[tuple[frozenset[int], ...], int] = field(default_factory=dict)
     _covered: set[int] = field(default_factory=set)
     _proposed: set[str] = field(default_factory=set)
@@ -123,16 +135,8 @@ class Search:
             if self.spent(solver, meter):
                 return
         while self._turns:
-            known, order, turn = self._turns[0]
-            cost = self.cost(turn)
-            if cost > known:
-                heapq.heapreplace(self._turns, (cost, order, turn))
-                continue
-            heapq.heappop(self._turns)
-            if turn.branch is not None:
-                side = None if turn.branch.is_pin else not turn.branch.value
-                kind = (turn.program, turn.branch.site, side, turn.seen)
-                self._turned[kind] = self._turned.get(kind, 0) + 1
+            turn = self.next_turn()
+            self._terms += len(turn.prefix)
             model = self.solved(turn, nearby, solver)
             if model is not None:
                 yield from self.tried(model)
@@ -265,18 +269,26 @@ class Search:
 
     def push(self, turn: _Turn) -> None:
         self._order += 1
-        heapq.heappush(self._turns, (self.cost(turn), self._order, turn))
+        self._turns.setdefault(turn.kind, deque()).append((self._order, turn))
 
-    def cost(self, turn: _Turn) -> int:
+    def next_turn(self) -> _Turn:
+        """The cheapest, and of those the one that was found first."""
+        kind = min(self._turns, key=lambda kind: (self.cost(kind), self._turns[kind][0][0]))
+        _, turn = self._turns[kind].popleft()
+        if not self._turns[kind]:
+            del self._turns[kind]
+        self._turned[kind] = self._turned.get(kind, 0) + 1
+        return turn
+
+    def cost(self, kind: _Kind) -> int:
         """First questions about results, then sides that were never taken, then what was seldom turned."""
-        branch = turn.branch
-        if branch is None:
+        if kind is None:
             return -1
-        side = None if branch.is_pin else not branch.value
-        turned = self._turned.get((turn.program, branch.site, side, turn.seen), 0)
+        program, site, side, _ = kind
+        turned = self._turned.get(kind, 0)
         if side is None:
             return PIN_PENALTY + turned
-        return turned + ((turn.program, branch.site, side) in self._taken)
+        return turned + ((program, site, side) in self._taken)
 
 
 def literal_of(pool: Pool) -> "_Reader":

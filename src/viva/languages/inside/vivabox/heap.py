@@ -69,6 +69,13 @@ def read(data: object) -> Heap:
     return heap
 
 
+def parts(heap: Heap) -> int:
+    """How much there is to send and to compare: elements, letters, bits."""
+    root = heap.root
+    alone = root.bit_length() if isinstance(root, int) else len(root) if isinstance(root, str) else 1
+    return alone + sum(len(node.children) for node in heap.nodes)
+
+
 def opaque(heap: Heap) -> tuple[str, ...]:
     """The type names of what a heap could not hold, such as functions and generators."""
     return tuple(sorted({node.label for node in heap.nodes if node.kind == "opaque"}))
