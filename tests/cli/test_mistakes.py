@@ -27,7 +27,7 @@ PLANTED = [
     (AUTOMATA, "viva.core.submission.Submission.from_path"),
     (AUTOMATA, "viva.core.outcome.begun"),
     (AUTOMATA, "viva.core.report.Report.shown"),
-    (FUNCTIONS, "viva.sandbox.sandbox.Sandbox.__init__"),
+    (FUNCTIONS, "viva.sandbox.pool.Pool.sandbox"),
     (FUNCTIONS, "viva.sandbox.sandbox.Sandbox.converse"),
     (FUNCTIONS, "viva.core.outcome.begun"),
     (CONSOLE, "viva.sandbox.sandbox.Sandbox.converse"),

@@ -13,7 +13,8 @@ from viva.core import store
 from viva.core.checking import check_path
 from viva.core.exercise import Exercise
 from viva.core.registry import read_exercise
-from viva.engines.calls import Arguments, Oracle, Searcher, loaded, programs_of
+from viva.engines.calls import Arguments, Oracle, Searcher, programs_of
+from viva.engines.calls.making import definitions
 from viva.engines.symbolic import Counters
 from viva.subjects.functions import suite as suites
 from viva.subjects.functions.model import Task
@@ -69,7 +70,7 @@ def kept(asked: Exercise, rows: list[Arguments]) -> list[Arguments] | None:
 def class_named(asked: Exercise, name: str) -> type[Any]:
     reference = asked.task_as(Task).question.reference
     assert reference is not None
-    found = loaded(reference.text, "reference.py")[name]
+    found = definitions(reference.text, "reference.py")[name]
     assert isinstance(found, type)
     return found
 

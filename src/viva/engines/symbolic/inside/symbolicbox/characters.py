@@ -48,6 +48,8 @@ def _all_are(name: str, test: Callable[[Path, int], int | bool]) -> Callable[[Sy
     def method(self: SymbolicText) -> bool:
         path, codes = self.path, settled(self).codes
         truth: bool = getattr(str, name)(plain_text(self))
+        if not plain_text(self).isascii():
+            return bool(lost(self, name))
         return path.branch(path.all_of(test(path, code) for code in codes), truth) if codes else truth
 
     return method
@@ -66,6 +68,8 @@ def _cased(name: str, right: tuple[int, int], wrong: tuple[int, int]) -> Callabl
             for code in codes
         )
         truth: bool = getattr(str, name)(plain_text(self))
+        if not plain_text(self).isascii():
+            return bool(lost(self, name))
         return path.branch(path.all_of([some, none]), truth)
 
     return method
@@ -121,11 +125,15 @@ def fixed(value: Any) -> Any:
 
 
 def capitalize(self: SymbolicText) -> Any:
+    if not plain_text(self).isascii():
+        return lost(self, "capitalize")
     first, rest = self[:1], self[1:]
     return joined(self.path, [first.upper(), rest.lower()])
 
 
 def title(self: SymbolicText) -> Any:
+    if not plain_text(self).isascii():
+        return lost(self, "title")
     path, out, inside = self.path, [], False
     for character in self:
         out.append(character.lower() if inside else character.upper())
@@ -135,6 +143,8 @@ def title(self: SymbolicText) -> Any:
 
 def strip(self: SymbolicText, characters: str | None = None, left: bool = True, right: bool = True) -> Any:
     path, codes, value = self.path, settled(self).codes, plain_text(self)
+    if characters is None and not value.isascii():  # there are more spaces than those of ASCII
+        return lost(self, "strip" if left and right else "lstrip" if left else "rstrip")
     dropped = SPACES if characters is None else plain_text(characters)
     start, end = 0, len(value)
     while left and start < end and path.branch(one_of(path, codes[start], dropped), value[start] in dropped):
@@ -157,6 +167,8 @@ def split(self: SymbolicText, sep: str | None = None, maxsplit: int = -1) -> Any
     limit = len(value) + 1 if maxsplit < 0 else pin(maxsplit)
     if sep is not None:
         return _split_at(self, sep, limit)
+    if not value.isascii():
+        return lost(self, "split", None, limit)
     parts: list[Any] = []
     start: int | None = None
     for index, (code, character) in enumerate(zip(codes, value, strict=True)):

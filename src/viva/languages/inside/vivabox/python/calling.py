@@ -72,6 +72,7 @@ class _Caller:
         self.ticks.watch_calls(self.watch.called)
         self.namespace = module_named("submission")
         self.keeping: Keeping | None = None
+        self.number = 0  # of calls so far
 
     def loaded(self) -> tuple[Callable[..., object] | None, dict[str, Any] | None]:
         self.begin()
@@ -84,7 +85,8 @@ class _Caller:
         return function, None if function else _problem("missing_function", self.job["function"])
 
     def begin(self) -> None:
-        prepare(self.job["seed"], self.job.get("recursion", RECURSION))
+        # With a seed other than 0 every call has chances of its own: what rests on them shows.
+        prepare(self.job["seed"] * (1 + self.number), self.job.get("recursion", RECURSION))
         self.silence.begin()
         self.watch.calls.clear()
         self.ticks.clear()
@@ -98,6 +100,7 @@ class _Caller:
         assert isinstance(arguments, list | tuple)
         before = write(arguments) if self.keeping else None
         self.begin()
+        self.number += 1
         result, problem = attempt(lambda: self.result(function(*arguments)))
         answer: dict[str, Any] = {
             "steps": self.ticks.steps(),
