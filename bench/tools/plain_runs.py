@@ -54,7 +54,7 @@ def _answer(module, call, watched, arguments):
 
 
 class _Watched:
-    """Counts lines, and notes which of the builtin functions were called."""
+    """Counts lines, and notes which of the builtin functions were called by the program itself."""
 
     def __init__(self, lines):
         self.lines, self.left, self.called = lines, lines, set()
@@ -74,6 +74,6 @@ class _Watched:
             raise _TooLong
         return self._line
 
-    def _call(self, _frame, event, called):
-        if event == "c_call":
+    def _call(self, frame, event, called):
+        if event == "c_call" and frame.f_code.co_filename == "submission.py":
             self.called.add(called.__name__)
