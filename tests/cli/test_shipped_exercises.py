@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[2]
 PATTERNS = ("exercises/*/*/exercise.toml", "src/viva/subjects/*/template/exercise.toml")
 SHIPPED = sorted(file.parent for pattern in PATTERNS for file in ROOT.glob(pattern))
 SUBJECTS = sorted(folder.name for folder in (ROOT / "exercises").iterdir())
-AGAIN = 5
+AGAIN = 10
 """Of so many examples one is examined again, and another one in the last round."""
 WITHOUT_FIX = replace(TERMS, rung=Rung.PLACE)
 """Up to the places: looking for a fix takes as long as all the rest."""

@@ -39,7 +39,6 @@ MODULES = {
     "calendar": "test_calendar",
     "functools": "test_functools",
     "contextlib": "test_contextlib,test_contextlib_async",
-    "statistics": "test_statistics",
     "asyncio.queues,asyncio.locks,asyncio.taskgroups": "test_asyncio.test_queues,test_asyncio.test_locks",
     "typing": "test_typing",
 }
