@@ -6,23 +6,17 @@ import math
 from dataclasses import dataclass
 
 from viva.engines.signals.model import (
-    And,
-    Comparison,
     Eventually,
     Formula,
     Globally,
     Historically,
-    Iff,
-    Implies,
     Interval,
-    Not,
     Once,
-    Or,
     Release,
     Since,
-    Truth,
     Until,
     operands,
+    with_intervals,
 )
 
 
@@ -56,20 +50,7 @@ def limited(formula: Formula, longest: float) -> Formula:
     def cut(interval: Interval) -> Interval:
         return interval if interval.high < math.inf else Interval(interval.low, max(interval.low, longest))
 
-    below = tuple(limited(operand, longest) for operand in operands(formula))
-    match formula:
-        case Truth() | Comparison():
-            return formula
-        case And() | Or():
-            return type(formula)(below)
-        case Not():
-            return Not(below[0])
-        case Implies() | Iff():
-            return type(formula)(below[0], below[1])
-        case Until() | Release() | Since():
-            return type(formula)(cut(formula.interval), below[0], below[1])
-        case _:
-            return type(formula)(cut(formula.interval), below[0])
+    return with_intervals(formula, cut)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ frozen; `notation.py` reads and prints them, `semantics.py` says what they mean.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -260,3 +260,21 @@ def subterms(term: Term) -> Iterator[Term]:
 
 def has_past(formula: Formula) -> bool:
     return any(isinstance(part, PAST) for part in subformulas(formula))
+
+
+def with_intervals(formula: Formula, change: Callable[[Interval], Interval]) -> Formula:
+    """The formula with every window changed."""
+    below = tuple(with_intervals(operand, change) for operand in operands(formula))
+    match formula:
+        case Truth() | Comparison():
+            return formula
+        case And() | Or():
+            return type(formula)(below)
+        case Not():
+            return Not(below[0])
+        case Implies() | Iff():
+            return type(formula)(below[0], below[1])
+        case Until() | Release() | Since():
+            return type(formula)(change(formula.interval), below[0], below[1])
+        case _:
+            return type(formula)(change(formula.interval), below[0])

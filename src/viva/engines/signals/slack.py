@@ -13,18 +13,8 @@ from dataclasses import replace
 
 from viva.engines.signals.horizon import horizon
 from viva.engines.signals.model import (
-    And,
-    Comparison,
     Formula,
-    Iff,
-    Implies,
-    Not,
-    Or,
-    Release,
-    Since,
-    Truth,
-    Until,
-    operands,
+    with_intervals,
 )
 from viva.engines.signals.trace import Array
 
@@ -42,21 +32,5 @@ def is_seen(formula: Formula, times: Array | Sequence[float]) -> bool:
 
 def loosened(formula: Formula, times: Array | Sequence[float]) -> Formula:
     """The formula as it is meant over samples at these times."""
-    return _with(formula, slack(times))
-
-
-def _with(formula: Formula, amount: float) -> Formula:
-    below = tuple(_with(operand, amount) for operand in operands(formula))
-    match formula:
-        case Truth() | Comparison():
-            return formula
-        case And() | Or():
-            return type(formula)(below)
-        case Not():
-            return Not(below[0])
-        case Implies() | Iff():
-            return type(formula)(below[0], below[1])
-        case Until() | Release() | Since():
-            return type(formula)(replace(formula.interval, slack=amount), below[0], below[1])
-        case _:
-            return type(formula)(replace(formula.interval, slack=amount), below[0])
+    amount = slack(times)
+    return with_intervals(formula, lambda interval: replace(interval, slack=amount))

@@ -121,14 +121,15 @@ class _Run:
         """A value with which the run ends, or the loop; else any."""
         assert trail.way.asks is not None
         other: Trail | None = None
+        still_inside = True
         for value in self._values(trail.way.asks, _LEAVES):
             longer = self.explorer.give(trail, value)
             if longer is None:
                 continue
             if longer.way.asks is None:
                 return longer
-            if other is None or _inside(other.way.asks.path, self.loop):  # type: ignore[union-attr]
-                other = longer
+            if still_inside:
+                other, still_inside = longer, _inside(longer.way.asks.path, self.loop)
         return other
 
     def _values(self, asks: Asks, most: int) -> list[Value]:
