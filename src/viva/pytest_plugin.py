@@ -13,7 +13,7 @@ import functools
 import inspect
 import signal
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
@@ -52,6 +52,16 @@ def pytest_pycollect_makeitem(collector: Any, name: str, obj: object) -> object:
     for item in items:
         item.obj = test
     return items
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, Any]:
+    """The summary of a run on CI has whole messages: there a counterexample would be shown a second time."""
+    report = yield
+    crash = getattr(report.longrepr, "reprcrash", None)
+    if crash is not None and hasattr(getattr(item, "obj", None), "viva_property"):
+        crash.message = crash.message.partition("\n")[0]
+    return report
 
 
 def _may_be_property(collector: Any, name: str, obj: object) -> bool:
@@ -104,6 +114,7 @@ def _test(subject: Any, name: str, fixtures: Sequence[str], marks: Sequence[obje
         [inspect.Parameter(each, inspect.Parameter.POSITIONAL_OR_KEYWORD) for each in names]
     )
     test.__name__ = test.__qualname__ = name
+    test.viva_property = True  # type: ignore[attr-defined]
     test.pytestmark = list(marks)  # type: ignore[attr-defined]
     with contextlib.suppress(AttributeError):  # so that pytest shows the place of the property
         test.__code__ = test.__code__.replace(co_firstlineno=subject.__code__.co_firstlineno)

@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 
 def pytest_run(folder: Path, source: str, *options: str) -> str:
     (folder / "test_it.py").write_text(source)
@@ -104,6 +106,10 @@ def test_marks_fixtures_models_methods_and_limits_are_those_of_pytest(tmp_path: 
     assert "2 failed, 5 passed, 3 skipped, 1 xfailed" in said and "propagate" not in said
 
 
-def test_a_counterexample_is_shown_once(tmp_path: Path) -> None:
+@pytest.mark.parametrize("on_ci", [False, True])
+def test_a_counterexample_is_shown_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, on_ci: bool) -> None:
+    monkeypatch.delenv("CI", raising=False)
+    if on_ci:  # where pytest repeats whole messages in its summary
+        monkeypatch.setenv("CI", "true")
     said = pytest_run(tmp_path, RICH, "-k", "prop_wrong")
     assert said.count("  x = 4") == 1 and said.count("4 == 3") == 1 and "viva/pytest_plugin" not in said
