@@ -93,7 +93,7 @@ def test_rungs_that_are_not_due_are_gone_and_the_rest_stays() -> None:
 
 def test_parts_keep_to_the_policy_too() -> None:
     nested = replace(SMALL, parts=(FULL,))
-    shown = nested.shown(Policy(ladder=(Rung.VERDICT,)), 10, None, None)
+    shown = nested.shown(Policy(ladder=(Rung.VERDICT,)), 10, 1, None)
     assert [finding.text for finding in shown.parts[0].findings] == ["forbidden"]
 
 

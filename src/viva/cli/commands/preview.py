@@ -9,7 +9,6 @@ import click
 from viva.commands.options import exercise_argument, submission_argument, terms, terms_options
 from viva.commands.output import paper, write
 from viva.core.checking import check, handed_in
-from viva.core.ladder import Policy
 from viva.core.registry import read_exercise
 from viva.core.report import Finding
 from viva.core.submission import Submission
@@ -31,7 +30,7 @@ def command(exercise: Path, submission: Path, seed: int, seconds: float, isolati
     subject, asked = read_exercise(exercise)
     given = handed_in(submission)
     under = terms(seed, seconds, isolation)
-    everything = check(subject, replace(asked, feedback=Policy()), given, under)
+    everything = check(subject, asked, given, under)
     policy, sheet = asked.feedback, paper()
     quoted = given if isinstance(given, Submission) else None
     before: tuple[Finding, ...] = ()
