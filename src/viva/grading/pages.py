@@ -107,7 +107,7 @@ def _sheet(row: Row, exercise: Exercise, results: Results) -> Sheet:
     if shown is None:
         return Sheet(exercise.title, True, None)
     quotes = results.quotes.get(row.name)
-    page = outline(shown, exercise.title, quotes, exercise.points, exercise.feedback, locale=results.locale)
+    page = outline(shown, quotes, exercise.feedback)
     return Sheet(exercise.title, True, page)
 
 
@@ -121,7 +121,7 @@ def _line(student: str, page: str, rows: Sequence[Row], exercises: Mapping[str, 
 def _cell(row: Row, exercise: Exercise) -> tuple[str, str]:
     if row.report is None:
         return "open", "no verdict"
-    shown = outline(row.report, exercise.title)
+    shown = outline(row.report)
     points = "no score" if row.points is None else f"{number(row.points)} of {number(exercise.points)}"
     return shown.tone, f"{shown.mark} {row.report.verdict}, {points}"
 
@@ -136,10 +136,10 @@ def _mistake(rows: Sequence[Row], exercise: Exercise, results: Results) -> Mista
     report = first.report
     assert report is not None
     told = [finding.text for finding in report.findings if finding.signature == first.signature]
-    text = told[0] if told else reason(report.reason, locale) if report.reason else headline(report, locale=locale)
+    text = told[0] if told else reason(report.reason, locale) if report.reason else headline(report)
     return Mistake(
         exercise=exercise.title,
         text=visible_line(text),
         students=tuple(visible_line(row.student) for row in rows),
-        example=outline(replace(report, attempt=None), exercise.title, results.quotes.get(first.name), locale=locale),
+        example=outline(replace(report, attempt=None), results.quotes.get(first.name)),
     )

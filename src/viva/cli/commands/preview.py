@@ -38,11 +38,11 @@ def command(exercise: Path, submission: Path, seed: int, seconds: float, isolati
         report = everything.shown(policy, asked.points, attempt, None)
         write(("\n" if attempt > 1 else "") + sheet.paint(f"Attempt {attempt}", "heading") + "\n\n")
         if attempt == 1:
-            write(as_text(outline(report, asked.title, quoted, asked.points, policy, locale=under.locale), sheet))
+            write(as_text(outline(report, quoted, policy), sheet))
         else:
-            write(headline(report, asked.points, under.locale) + "\n")
+            write(headline(report) + "\n")
             new = replace(report, findings=tuple(finding for finding in report.findings if finding not in before))
-            sections = outline(new, submission=quoted, locale=under.locale).sections
+            sections = outline(new, quoted).sections
             for section in sections:
                 write("\n" + "\n".join(section_lines(section, sheet)) + "\n")
             if not sections:
