@@ -33,14 +33,15 @@ def stated(
     described = _language(task, expressions, say) if language else ""
     if described is None:
         return ""
-    outside = say("statement_words_outside", outside=task.outside, verb="is" if task.outside == 1 else "are")
+    if kind == "words" and task.outside:
+        kind = "words_both" if task.inside else "words_outside_only"
     opening = say(
         f"statement_{kind}",
         letters=", ".join(f"`{letter}`" for letter in task.alphabet),
         language=described,
         operation=say(f"operation_{task.operation}"),
         inside=task.inside,
-        outside_part=outside if task.outside else "",
+        outside=task.outside,
     )
     given = ["```\n" + formats.write(machine, _form(machine)).rstrip("\n") + "\n```" for machine in task.given]
     ending = " ".join([*_limits(task, say), say(f"hand_in_{hand_in}")])
