@@ -7,6 +7,7 @@ from viva.engines.automata import (
     DFA,
     Add,
     Edge,
+    Edit,
     Flip,
     Machine,
     Redirect,
@@ -89,8 +90,8 @@ def test_scripts_as_in_automata_tutor_add_first_and_flip_most() -> None:
 
 
 def _fewest_with_most_flips(padded: DFA, asked: DFA, most: int) -> tuple[int, int] | None:
-    flips = [Flip(state, state not in padded.accepting) for state in range(len(padded))]
-    moves = [
+    places: list[Edit] = [Flip(state, state not in padded.accepting) for state in range(len(padded))]
+    places += [
         Redirect(state, letter, before, target)
         for state, row in enumerate(padded.moves)
         for letter, before in enumerate(row)
@@ -100,7 +101,7 @@ def _fewest_with_most_flips(padded: DFA, asked: DFA, most: int) -> tuple[int, in
     for count in range(most + 1):
         fitting = [
             sum(isinstance(edit, Flip) for edit in chosen)
-            for chosen in combinations([*flips, *moves], count)
+            for chosen in combinations(places, count)
             if equivalent(apply(padded, chosen), asked)
         ]
         if fitting:
@@ -155,6 +156,8 @@ def test_the_work_is_bounded_and_the_bound_is_honest() -> None:
         short = fewest_edits(wrong, asked, work=2_000)
         longer = fewest_edits(wrong, asked, work=100_000)
         assert short.at_least <= longer.at_least
+        for found in (short, longer):
+            assert found.edits is None or equivalent(apply(wrong, found.edits), asked)
         assert fewest_edits(wrong, asked, work=2_000) == short
 
 

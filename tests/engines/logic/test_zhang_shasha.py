@@ -29,7 +29,14 @@ def test_the_distance_of_formulas_counts_nodes() -> None:
 
 
 def test_literals_are_nodes() -> None:
-    sizes = {"true": 2, "isEmpty": 1, "begWt('ab')": 2, "|all| = 2": 3, "|indOf('a')| = 2": 4, "|indOf('a')| % 2 = 0": 5}
+    sizes = {
+        "true": 2,
+        "isEmpty": 1,
+        "begWt('ab')": 2,
+        "|all| = 2": 3,
+        "|indOf('a')| = 2": 4,
+        "|indOf('a')| % 2 = 0": 5,
+    }
     sizes |= {"'a' @ last-1": 4, "ex1 x. 'a' @ x": 4, "not (begWt('a') or endWt('b'))": 6, "first < last": 3}
     assert {text: tree_size(logic.parse(text, AB)) for text in sizes} == sizes
 

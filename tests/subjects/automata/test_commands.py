@@ -78,5 +78,7 @@ def test_a_language_without_variants_is_told(
     (tmp_path / "exercise.toml").write_text(f'subject = "automata"\n[automata]\n{settings}')
     (tmp_path / file).write_text(language)
     assert run(["vary", str(tmp_path), "--out", str(tmp_path / "variants")]) == 2
-    assert "makes no variants of this exercise" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert "no variant of this exercise within band = 0.2 of its number of states" in told
+    assert "larger `band`" in told
     assert not (tmp_path / "variants").exists()

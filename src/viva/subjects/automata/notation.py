@@ -204,7 +204,7 @@ def _weights(table: Table) -> Weights:
 
 def _variation(table: Table) -> logic.Options:
     """How formulas are varied: the options of the paper, with exact filters unless `filter` is "lenient"."""
-    band = Fraction(str(table.number("band", 0.0)))
+    band = Fraction(str(table.number("band", float(logic.Options().band))))
     spread = Fraction(str(table.number("spread", 0.5)))
     if band < 0 or spread < 0:
         raise table.fault("band", "and `spread` cannot be negative")
