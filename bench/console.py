@@ -32,6 +32,7 @@ from viva.engines.dialogues.suites.cases import Case
 from viva.engines.dialogues.suites.suite import suite
 from viva.engines.dialogues.terms import Undefined
 from viva.engines.dialogues.trial import Trial
+from viva.languages import python
 from viva.languages.program import Program
 from viva.languages.python import prepare, warm_sandbox
 from viva.subjects.console.model import Task
@@ -213,7 +214,7 @@ def _found_at_random(spec: Spec, source: str) -> bool:
     with warm_sandbox() as sandbox:
         program = prepare(sandbox, source.encode())
         assert isinstance(program, Program)
-        trial = Trial(sandbox, program, TERMS.budget.meter(), Rules())
+        trial = Trial(python, sandbox, program, TERMS.budget.meter(), Rules())
         return any(failure for _, failure in trial.failures(cases))
 
 
