@@ -84,7 +84,7 @@ def section_lines(section: Section, paper: Paper, indent: str = "") -> list[str]
 
 def _item(item: Item, paper: Paper, indent: str) -> list[str]:
     lines = _side_by_side(item.comparison, paper, indent) if item.comparison else paper.fold(item.text, indent)
-    if item.place and item.place not in item.text:
+    if item.place:
         lines += paper.fold(item.place, indent)
     if item.excerpt:
         number = str(item.excerpt.number)
