@@ -134,7 +134,7 @@ def test_wrong_formulas(viva: Viva, file: Write, formula: str, words: list[str])
     [
         ("t.csv", "", ["t.csv", "empty"]),
         ("t.csv", "time,x\n", ["no samples"]),
-        ("t.csv", "t,x\n0,1\n", ["t.csv:1", "`time`"]),
+        ("t.csv", "when,x\n0,1\n", ["t.csv:1", "`time`", "--time COLUMN"]),
         ("t.csv", "time,x,x\n0,1,1\n", ["`x` occurs twice"]),
         ("t.csv", "time,x\n0,1\n1,2\n1,3\n", ["t.csv:4", "time 1 occurs twice"]),
         ("t.csv", "time,x\n0,1\n2,2\n1,3\n", ["t.csv:4", "goes back from 2 to 1"]),
@@ -147,7 +147,7 @@ def test_wrong_formulas(viva: Viva, file: Write, formula: str, words: list[str])
         ("t.csv", "time,speed\n0,1\n", ["no signal `x`", "speed"]),
         ("t.json", '{"time": [0, 1]', ["t.json:1:", "not JSON"]),
         ("t.json", "[1, 2]", ["object of lists"]),
-        ("t.json", '{"x": [1]}', ['"time"']),
+        ("t.json", '{"x": [1]}', ["`time`"]),
         ("t.json", '{"time": [0, 1], "x": [1]}', ['"x" has 1 values']),
         ("t.json", '{"time": [0, 1], "x": [1, null]}', ['value 1 of "x" is missing']),
         ("t.json", '{"time": [0, 1], "x": [1, "a"]}', ['place 1 of "x"']),

@@ -19,7 +19,7 @@ from viva.engines.signals.horizon import Allocation, horizon, limited, memory
 from viva.engines.signals.mining import Mined, mine
 from viva.engines.signals.notation import Definitions, define, parse, show
 from viva.engines.signals.online import Kind, Monitor, Robust
-from viva.engines.signals.reading import read_batches, read_trace
+from viva.engines.signals.reading import Missing, read_batches, read_trace
 from viva.engines.signals.robustness import Semantics, Verdict, bounds, evaluate, robustness, verdict
 from viva.engines.signals.trace import Bounds, Trace, from_frame, noise, trace
 
@@ -29,6 +29,7 @@ __all__ = [
     "Definitions",
     "Kind",
     "Mined",
+    "Missing",
     "Monitor",
     "Robust",
     "Semantics",

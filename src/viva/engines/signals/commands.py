@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,7 +26,7 @@ from viva.engines.signals.notation import parse, show
 from viva.engines.signals.online import Monitor, Robust
 from viva.engines.signals.plot import plot
 from viva.engines.signals.reader import number_text
-from viva.engines.signals.reading import STANDARD_INPUT, read_batches, read_trace
+from viva.engines.signals.reading import STANDARD_INPUT, Missing, read_batches, read_trace
 from viva.engines.signals.robustness import Semantics, Verdict, bounds, verdict
 from viva.engines.signals.slack import is_seen
 from viva.engines.signals.trace import Trace, joined
@@ -53,6 +54,14 @@ _DEFINITE = (Verdict.TRUE, Verdict.FALSE)
     metavar="constant",
     help="Hold the last sample for ever instead of cutting windows.",
 )
+@click.option("--time", "column", metavar="COLUMN", help="The column of the times, where its name does not say so.")
+@click.option(
+    "--missing",
+    type=Word(list(Missing)),
+    default=Missing.REFUSE,
+    metavar="WORD",
+    help="What becomes of missing values: hold, skip, linear or refuse (default).",
+)
 @click.option("--strict", is_flag=True, help="Exit with 3 where more samples could still change the verdict.")
 @click.option("-p", "--param", "given", multiple=True, metavar="NAME=VALUE", help="The value of a parameter.")
 @click.option("--formula", "name", metavar="NAME", help="Which formula of the file; without it the last.")
@@ -66,14 +75,17 @@ def monitor(
     picture: Path | None,
     semantics: str,
     extend: str | None,
+    column: str | None,
+    missing: str,
     strict: bool,
     given: tuple[str, ...],
     name: str | None,
 ) -> int:
     """Watch signals: does a formula of signal temporal logic hold of a trace, how robustly, and why.
 
-    TRACE is CSV with a header and the column time, JSON or Parquet; - or nothing is standard input.
-    Its times are seconds or dates. Exit status: 0 true, 1 false, 3 zero, or with --strict only true or false so far.
+    TRACE is CSV with a header and a column of times, JSON, JSON lines or Parquet, also packed by gzip; - or nothing is
+    standard input. Its times are seconds or dates.
+    Exit status: 0 true, 1 false, 3 zero, or with --strict only true or false so far.
 
     \b
     Example:
@@ -85,14 +97,28 @@ def monitor(
         raise Fault("--extend is for whole traces", remedy="leave --online or --extend out")
     if stop and not online:
         raise Fault("--stop needs --online")
-    call = Call(wanted, trace, Semantics(semantics), extend is not None, stop, strict, as_document, picture)
+    file = File(trace, column, Missing(missing))
+    call = Call(wanted, file, Semantics(semantics), extend is not None, stop, strict, as_document, picture)
     return _online(call) if online else _whole(call)
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    name: str
+    time: str | None
+    missing: Missing
+
+    def whole(self, wanted: Sequence[str]) -> Trace:
+        return read_trace(self.name, wanted, time=self.time, missing=self.missing)
+
+    def batches(self, wanted: Sequence[str]) -> Iterator[Trace]:
+        return read_batches(self.name, wanted, time=self.time, missing=self.missing)
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
     formula: Formula
-    file: str
+    file: File
     semantics: Semantics
     extend: bool
     stop: bool
@@ -110,7 +136,7 @@ class Call:
 
 
 def _whole(call: Call) -> int:
-    trace = read_trace(call.file, signals(call.formula))
+    trace = call.file.whole(signals(call.formula))
     low, high = bounds(call.formula, trace, call.semantics, call.extend)
     found = verdict(low, high)
     so_far = found in _DEFINITE and _is_so_far(call, trace)
@@ -151,7 +177,7 @@ def _online(call: Call) -> int:
     watching = Monitor(call.formula, call.semantics)
     intervals: list[Robust] = []
     parts: list[Trace] = []
-    for batch in read_batches(call.file, signals(call.formula)):
+    for batch in call.file.batches(signals(call.formula)):
         kind = watching.interval.kind
         for interval, time in zip(watching.each(batch), batch.times.tolist(), strict=True):
             intervals.append(interval)
