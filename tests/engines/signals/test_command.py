@@ -166,7 +166,7 @@ def test_wrong_calls(viva: Viva, file: Write, tmp_path: Path) -> None:
     one_sentence(viva("monitor", "x > 0", tmp_path), "directory")
     one_sentence(viva("monitor", "x > 0", samples, "--semantics", "lines"), "did you mean 'linear'")
     one_sentence(viva("monitor", "x > 0", samples, "--extend", "zero"), "constant")
-    one_sentence(viva("monitor", "O x > 0", samples, "--extend", "constant"), "H, O and S")
+    one_sentence(viva("monitor", "O x > 0", samples, "--extend", "constant"), "H, O, S")
     one_sentence(viva("monitor", "x > 0", samples, "-p", "limit"), "--param limit=3.5")
     one_sentence(viva("monitor", "x > 0", samples, "-p", "limit=3"), "no parameter 'limit'")
     one_sentence(viva("monitor", "x * y > 0", samples, "--semantics", "linear"), "`x * y`")

@@ -27,7 +27,7 @@ from viva.engines.signals.online import Monitor, Robust
 from viva.engines.signals.plot import plot
 from viva.engines.signals.reader import number_text
 from viva.engines.signals.reading import STANDARD_INPUT, Missing, read_batches, read_trace
-from viva.engines.signals.robustness import Semantics, Verdict, bounds, verdict
+from viva.engines.signals.robustness import Semantics, Verdict, bounds, signal_at, verdict
 from viva.engines.signals.slack import is_seen
 from viva.engines.signals.trace import Trace, joined
 
@@ -46,7 +46,11 @@ _DEFINITE = (Verdict.TRUE, Verdict.FALSE)
 @json_option("the answer")
 @click.option("--plot", "picture", type=PATH, metavar="FILE.svg", help="Draw signals, thresholds and subformulas.")
 @click.option(
-    "--semantics", type=Word(list(Semantics)), default="points", metavar="WORD", help="points (default) or linear."
+    "--semantics",
+    type=Word(list(Semantics)),
+    default="points",
+    metavar="WORD",
+    help="points (default), linear or hold.",
 )
 @click.option(
     "--extend",
@@ -303,7 +307,7 @@ def _print_steps(call: Call, steps: tuple[Step, ...], trace: Trace) -> None:
     rows = []
     for depth, step in enumerate(steps):
         following = steps[depth + 1].time if depth + 1 < len(steps) else step.time
-        shown = _values(step, trace) if isinstance(step.formula, Comparison) else ""
+        shown = _values(call, step, trace) if isinstance(step.formula, Comparison) else ""
         why = call.say(step.why, time=_short(following), values=shown)
         text = visible_line(show(step.formula))
         rows.append(
@@ -314,7 +318,7 @@ def _print_steps(call: Call, steps: tuple[Step, ...], trace: Trace) -> None:
         _print(f"  {row[0]:<{wide}}  {row[1]:>{value}} at {row[2]:<{time}}  {row[3]}".rstrip())
 
 
-def _values(step: Step, trace: Trace) -> str:
+def _values(call: Call, step: Step, trace: Trace) -> str:
     """The signals of a comparison where it decides."""
     assert isinstance(step.formula, Comparison)
     names = dict.fromkeys(
@@ -323,13 +327,11 @@ def _values(step: Step, trace: Trace) -> str:
         for term in subterms(side)
         if isinstance(term, Signal)
     )
-    return ", ".join(_value(trace, name, step.time) for name in names)
-
-
-def _value(trace: Trace, name: str, time: float) -> str:
-    values = trace.signals[name]
-    low, high = (_short(float(np.interp(time, trace.times, end))) for end in (values.low, values.high))
-    return f"{name} = {low}" if values.exact else f"{name} in [{low}, {high}]"
+    shown = []
+    for name in names:
+        low, high = map(_short, signal_at(trace, name, step.time, call.semantics))
+        shown.append(f"{name} = {low}" if trace.signals[name].exact else f"{name} in [{low}, {high}]")
+    return ", ".join(shown)
 
 
 def _draw(call: Call, trace: Trace, steps: tuple[Step, ...], watching: Monitor | None) -> None:

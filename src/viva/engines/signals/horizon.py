@@ -12,6 +12,7 @@ from viva.engines.signals.model import (
     Historically,
     Interval,
     Once,
+    Previous,
     Release,
     Since,
     Until,
@@ -96,6 +97,8 @@ def needs(formula: Formula, start: float, end: float) -> list[tuple[float, float
             return [(start, end + b)] * 2
         case Historically(Interval(a, b), _) | Once(Interval(a, b), _):
             return [(max(0.0, start - b), max(0.0, end - a))]
+        case Previous():
+            return [(0.0, end)]  # the sample before may be any time ago
         case Since(Interval(_, b), _, _):
             return [(max(0.0, start - b), end)] * 2
         case _:

@@ -1,7 +1,8 @@
 """Piecewise linear functions over time, as arrays, with jumps: the values of formulas in the semantics `linear`.
 
 At each bend there are the limits from both sides and the value itself; between bends the function is straight. A
-function that jumps does so because a window left the trace. Everything here is vectorised and linear in the bends.
+function that jumps does so because a window left the trace, or because a signal keeps its value until the next sample.
+Everything here is vectorised and linear in the bends.
 """
 
 from __future__ import annotations
@@ -30,6 +31,11 @@ class Lines:
 def through(times: Array, values: Array) -> Lines:
     """Without jumps."""
     return Lines(times, values, values, values)
+
+
+def kept(times: Array, values: Array) -> Lines:
+    """Each value up to, but not at, the next instant."""
+    return Lines(times, np.concatenate((values[:1], values[:-1])), values, values)
 
 
 def level(times: Array, value: float) -> Lines:
@@ -129,6 +135,10 @@ def total(one: Lines, other: Lines) -> Lines:
 
 def scaled(lines: Lines, factor: float) -> Lines:
     return Lines(lines.times, factor * lines.before, factor * lines.value, factor * lines.after)
+
+
+def divided(lines: Lines, divisor: float) -> Lines:
+    return Lines(lines.times, lines.before / divisor, lines.value / divisor, lines.after / divisor)
 
 
 def slope(lines: Lines) -> Lines:

@@ -16,7 +16,7 @@ from viva.engines.signals.linear import Linear
 from viva.engines.signals.model import Comparison, Formula, Not, Number, Relation, Signal, Truth, signals, subformulas
 from viva.engines.signals.notation import show
 from viva.engines.signals.points import Points
-from viva.engines.signals.robustness import Semantics
+from viva.engines.signals.robustness import Semantics, signal_at
 from viva.engines.signals.trace import Trace
 
 FORMULA_HEIGHT = 62.0
@@ -35,7 +35,7 @@ def plot(
     """The picture, with the samples of the diagnosis and the times of an online run marked."""
     parts = list(dict.fromkeys(one for one in subformulas(formula) if not isinstance(one, Truth | Not)))
     shown = parts[:MOST_FORMULAS]
-    panels = [_signal_panel(name, formula, trace, steps) for name in signals(formula)[:MOST_SIGNALS]]
+    panels = [_signal_panel(name, formula, trace, semantics, steps) for name in signals(formula)[:MOST_SIGNALS]]
     panels += [_formula_panel(part, trace, semantics, steps) for part in shown]
     missing = len(parts) - len(shown)
     whole = Plot(
@@ -50,16 +50,16 @@ def plot(
     return draw(whole, title, _told(title, steps, decided_at, concrete_at))
 
 
-def _signal_panel(name: str, formula: Formula, trace: Trace, steps: Sequence[Step]) -> Panel:
+def _signal_panel(name: str, formula: Formula, trace: Trace, semantics: Semantics, steps: Sequence[Step]) -> Panel:
     values = trace.signals[name]
     times = trace.times.tolist()
     middle = (values.low + values.high) / 2
     items: list[Item] = [] if values.exact else [Band(times, values.low.tolist(), values.high.tolist())]
-    items.append(Line(times, middle.tolist(), dots=True))
+    items.append(Line(times, middle.tolist(), steps=semantics is Semantics.HOLD, dots=True))
     items += [Threshold(level, text) for text, level in _thresholds(name, formula)]
     for step in steps[-1:]:
         if isinstance(step.formula, Comparison) and name in signals(step.formula):
-            items.append(Mark(step.time, float(np.interp(step.time, trace.times, middle))))
+            items.append(Mark(step.time, sum(signal_at(trace, name, step.time, semantics)) / 2))
     return Panel(name, tuple(items))
 
 
@@ -83,10 +83,10 @@ def _formula_panel(formula: Formula, trace: Trace, semantics: Semantics, steps: 
 
 
 def _area(formula: Formula, trace: Trace, semantics: Semantics) -> Area:
-    """The value to draw: in `points` it stays until the next sample, in `linear` it is what it is."""
+    """The value to draw: in `points` it stays until the next sample, otherwise it is what it is."""
     if semantics is Semantics.POINTS:
         return Area(trace.times.tolist(), Points(trace).robustness(formula).low.tolist(), steps=True)
-    lines = Linear(trace).robustness(formula).low
+    lines = Linear(trace, hold=semantics is Semantics.HOLD).robustness(formula).low
     values = np.column_stack((lines.before, lines.value, lines.after)).reshape(-1)[1:-1]
     return Area(np.repeat(lines.times, 3)[1:-1].tolist(), values.tolist())
 
