@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from viva.core.fault import Fault
-from viva.engines.signals import Kind, Monitor, Robust, Semantics, noise, online, parse, robustness, show, trace
+from viva.engines.signals import Kind, Monitor, Robust, Semantics, noise, parse, robustness, show, trace
+from viva.engines.signals.online import monitor as online
+from viva.engines.signals.online.tape import Tape
 from viva.engines.signals.semantics import Samples, interval, value
-from viva.engines.signals.tape import Tape
 from viva.engines.signals.trace import Trace
 
 from .formulas import random_formula, random_samples

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 
 from viva.engines.signals.model import (
+    PAST,
     Eventually,
     Formula,
     Globally,
@@ -42,6 +43,12 @@ def reach(formula: Formula) -> float:
     if isinstance(formula, Globally | Eventually | Until | Release):
         own = formula.interval.high if formula.interval.high < math.inf else formula.interval.low
     return own + max((reach(operand) for operand in operands(formula)), default=0.0)
+
+
+def looks_behind(formula: Formula) -> float:
+    """How far before t the value at t may depend on the trace; samples that `prev` and `rate` look at come on top."""
+    own = formula.interval.high if isinstance(formula, PAST) else 0.0
+    return own + max((looks_behind(operand) for operand in operands(formula)), default=0.0)
 
 
 def limited(formula: Formula, longest: float) -> Formula:

@@ -59,6 +59,15 @@ def refined(lines: Lines, times: Array) -> Lines:
     return Lines(times, *(np.where(own, part[piece], inner) for part in (lines.before, lines.value, lines.after)))
 
 
+def at(lines: Lines, instants: Array) -> Array:
+    """The values at these instants."""
+    piece = np.searchsorted(lines.times, instants, side="right") - 1
+    own = lines.times[piece] == instants
+    if own.all():
+        return lines.value[piece]
+    return np.where(own, lines.value[piece], _inside(lines, np.minimum(piece, len(lines.times) - 2), instants))
+
+
 def _inside(lines: Lines, piece: Index, times: Array) -> Array:
     """The value in the middle of a piece, by its number."""
     start, stop = lines.times[piece], lines.times[piece + 1]

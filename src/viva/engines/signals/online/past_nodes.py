@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from viva.engines.signals.model import Interval
-from viva.engines.signals.nodes import HIGH, LOW, Node, Now
+from viva.engines.signals.online.nodes import HIGH, LOW, Node, Now
 from viva.engines.signals.sliding_extrema import GREATEST, LEAST, Extremum, extrema
 from viva.engines.signals.trace import Array, Index
 from viva.engines.signals.until import unbounded

@@ -22,10 +22,10 @@ from viva.core.fault import Fault
 from viva.engines.signals.clock import Clock, Times
 from viva.engines.signals.linear import Linear
 from viva.engines.signals.model import Formula, signals
+from viva.engines.signals.online.tree import Tree
 from viva.engines.signals.robustness import Semantics, Verdict, verdict
 from viva.engines.signals.slack import loosened
 from viva.engines.signals.trace import Bounds, Trace, Values, check_signals, continued, joined
-from viva.engines.signals.tree import Tree
 
 
 class Kind(StrEnum):
