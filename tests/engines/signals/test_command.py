@@ -59,6 +59,25 @@ def test_online_stops_at_the_decision(viva: Viva, file: Write) -> None:
     }
 
 
+def test_rolling(viva: Viva, file: Write) -> None:
+    call = viva("monitor", "F[0,2] x > 0", file("t.csv", CSV), "--rolling")
+    assert (call.status, call.out) == (0, "time,robustness\n0,3\n1,3\n2,3\n3,0.5\n4,-1\n")
+    call = viva("monitor", "F[0,2] x > 0", file("t.csv", CSV), "--rolling", "--json", "--semantics", "hold")
+    assert json.loads(call.out) == {"robustness": [[0, 3], [1, 3], [2, 3], [3, 0.5], [4, -1]]}
+    one_sentence(viva("monitor", "F x > 0", file("t.csv", CSV), "--rolling"), "without end", "--rolling")
+    one_sentence(viva("monitor", "x > 0", file("t.csv", CSV), "--rolling", "--online"), "goes without")
+
+
+def test_the_picture_of_an_online_run_shows_what_was_still_possible(viva: Viva, file: Write, tmp_path: Path) -> None:
+    viva("monitor", "G[0,3] x > 0", file("t.csv", CSV), "--online", "--plot", tmp_path / "a.svg")
+    picture = (tmp_path / "a.svg").read_text("utf-8")
+    assert "what the robustness can still be" in picture
+    assert "after 0: partial, from -inf to 1" in picture
+    assert "after 3: value, from 0.5 to 0.5" in picture
+    viva("monitor", "G[0,3] x > 0", file("t.csv", CSV), "--plot", tmp_path / "a.svg")
+    assert "can still be" not in (tmp_path / "a.svg").read_text("utf-8")
+
+
 def test_the_words_for_people(viva: Viva, file: Write) -> None:
     call = viva("monitor", "G[0,4] x > 0", file("t.csv", CSV))
     assert call.out == (

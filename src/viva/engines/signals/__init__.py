@@ -17,7 +17,7 @@ except ModuleNotFoundError:
 
 from viva.engines.signals.diagnosis import Step, diagnose
 from viva.engines.signals.horizon import Allocation, horizon, limited, memory
-from viva.engines.signals.mining import Mined, mine
+from viva.engines.signals.mining import Choice, Mined, mine
 from viva.engines.signals.notation import Definitions, define, parse, show
 from viva.engines.signals.online import Kind, Monitor, Robust, Rolling
 from viva.engines.signals.reading import Missing, read_batches, read_trace
@@ -27,6 +27,7 @@ from viva.engines.signals.trace import Bounds, Trace, from_frame, noise, trace
 __all__ = [
     "Allocation",
     "Bounds",
+    "Choice",
     "Definitions",
     "Kind",
     "Mined",
