@@ -161,7 +161,8 @@ class Report:
 
     `score` is in 0..1, or None where nothing was decided. `worth` is what a right answer is worth, and None for a part.
     `missed` tells in a few words each which kinds of input or which requirements are not met; where something was
-    refuted, it is on the rung of the pattern. `isolation` is None where no submitted code ran. `locale` is the language of all texts here.
+    refuted, it is on the rung of the pattern. `isolation` is None where no submitted code ran. `locale` is the language
+    of all texts here.
     """
 
     verdict: Verdict
