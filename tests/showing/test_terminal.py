@@ -66,3 +66,15 @@ def test_the_columns_of_a_comparison_stand_below_each_other(encoding: str) -> No
     assert len({tuple(index for index, sign in enumerate(row) if sign == "|") for row in rows}) == 1
     assert [row.endswith("<-") for row in rows] == [False, True, False, False]
     assert "unseen" not in text
+
+
+@pytest.mark.parametrize("width", [60, 92])
+def test_a_comparison_is_no_wider_than_the_terminal_and_loses_nothing(width: int) -> None:
+    row = "f([" + ", ".join(map(str, range(40))) + "])", "one " * 30, "x" * 70
+    table = Comparison("", ("call", "expected", "yours"), (row,))
+    report = replace(report_with("x"), parts=(), findings=(Finding("", rung=Rung.EXAMPLE, comparison=table),))
+    lines = as_text(outline(report), Paper(width=width)).splitlines()
+    assert max(map(len, lines)) <= width
+    columns = zip(*(line.split("|") for line in lines if line.count("|") == 2), strict=True)
+    told = ["".join(cell.split()) for cell in map("".join, columns)]
+    assert all("".join(cell.split()) in text for cell, text in zip(row, told, strict=True))
