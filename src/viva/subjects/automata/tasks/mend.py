@@ -16,13 +16,14 @@ from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
 from viva.core.terms import Terms
-from viva.engines.automata import DFA, Machine, Mending, apply, fewest_edits, formats, minimise, named
+from viva.engines.automata import DFA, Machine, Mending, apply, fewest_edits, minimise, named
 from viva.engines.automata.constructions import made_deterministic
 from viva.engines.automata.machine import free_name, unreachable_states
 from viva.subjects.automata import draw as drawing
 from viva.subjects.automata.examine import examine
 from viva.subjects.automata.model import Answer, Task, difficulty
 from viva.subjects.automata.notation import given_machine, language_beside, positive, read_task
+from viva.subjects.automata.solve import model
 from viva.subjects.automata.statement import stated
 from viva.subjects.automata.vary import chance, changed, languages_near, written
 
@@ -143,7 +144,7 @@ def solve(exercise: Exercise) -> Submission:
     names = list(given.names)
     while len(names) < len(mended.moves):
         names.append(free_name("new", names))
-    return Submission.from_text(formats.write(named(mended, names), "table"), "answer.txt")
+    return model(named(mended, names), "answer.txt")
 
 
 draw = drawing.automata
