@@ -14,6 +14,8 @@ from viva.core.source import MANIFEST
 from viva.core.subject import DrawsFiles
 from viva.core.submission import Submission, Unreadable
 
+_NAME_IT = "name the exercise first: viva draw EXERCISE FILE"
+
 
 @click.command("draw")
 @click.argument("exercise", type=PATH, metavar="EXERCISE|FILE")
@@ -65,12 +67,11 @@ def _alone(path: Path) -> Drawing:
     for name in installed(SUBJECTS):
         subject = subject_named(name)
         if isinstance(subject, DrawsFiles) and path.name.lower().endswith(subject.drawn_endings):
-            return subject.draw_file(Submission.from_path(path))
-    raise Fault(
-        "this file lies in no exercise folder",
-        file=str(path),
-        remedy="name the exercise first: viva draw EXERCISE FILE",
-    )
+            try:
+                return subject.draw_file(Submission.from_path(path))
+            except Unreadable as unreadable:
+                raise Fault(str(unreadable).removesuffix("."), remedy=_NAME_IT) from None
+    raise Fault("this file lies in no exercise folder", file=str(path), remedy=_NAME_IT)
 
 
 def _is_example(path: Path, folder: Path) -> bool:
