@@ -1,4 +1,8 @@
-"""Mend a given broken automaton with few changes: as many as `edits` says, or as few as possible."""
+"""Mend a given broken automaton with few changes: as many as `edits` says, or as few as possible.
+
+To move the start is a change like any other, but how few are possible is counted without it: who mends the automaton
+from where it starts has done what was asked.
+"""
 
 from __future__ import annotations
 
@@ -96,7 +100,7 @@ def changes(given: Machine, answer: Answer, alphabet: tuple[str, ...]) -> Change
 
 @lru_cache(maxsize=64)
 def _script(given: DFA, asked: DFA) -> Mending:
-    return fewest_edits(given, asked)
+    return fewest_edits(given, asked, may_move_start=False)
 
 
 def _fewest(task: Task) -> Mending:
@@ -126,7 +130,7 @@ def _broken(asked: DFA, edits: int, randomness: Random) -> Machine | None:
             else:
                 moves[state][randomness.randrange(len(asked.alphabet))] = randomness.randrange(len(moves))
         broken = DFA(asked.alphabet, tuple(map(tuple, moves)), asked.start, frozenset(accepting))
-        mending = fewest_edits(broken, asked, most=edits)
+        mending = fewest_edits(broken, asked, most=edits, may_move_start=False)
         machine = named(broken)
         if mending.edits is not None and len(mending.edits) == edits and not unreachable_states(machine):
             assert minimise(apply(broken, mending.edits)) == minimise(asked)
