@@ -9,9 +9,14 @@ from tests.engines.automata.random_automata import random_dfa
 from tests.engines.logic.plain_english import meaning
 from tests.examining import Examiner
 from viva.core.ladder import Rung
+from viva.core.terms import Terms
+from viva.core.texts import catalogue
 from viva.engines import logic
 from viva.engines.automata import DFA, equivalent, formats, minimise, named
+from viva.subjects.automata.explain import explanation, findings
+from viva.subjects.automata.judge import Limits, judge
 from viva.subjects.automata.model import Language, Task
+from viva.subjects.automata.notation import answer_of
 from viva.subjects.automata.pattern import rule
 
 from .conftest import exercise
@@ -185,3 +190,22 @@ def test_mistakes_of_one_kind_have_one_signature_and_others_have_others(examine:
     # One letter too many or too few of those that are wrong at the same length.
     one, two = (signature(f"|indOf('a')| = 2 or {word}") for word in ("begWt('a') and |all| = 1", "|all| = 1"))
     assert one == two
+
+
+def test_a_catalogue_of_another_language_leaves_out_what_is_said_in_english_only(examine: Examiner) -> None:
+    """A stand-in for a second language: every sentence in brackets, and no descriptions."""
+    english = catalogue("viva.subjects.automata")
+
+    def say(key: str, /, *others: str, **slots: object) -> str:
+        return "none" if key == "descriptions" else f"[{english.say(key, *others, **slots)}]"
+
+    asked = exercise(TASK, {"l.mosel": "|indOf('a')| = 2"})
+    task, terms = asked.task_as(Task), Terms()
+    limits = Limits.of(terms.budget)
+    answer = answer_of(task, formats.read("a.txt", AT_LEAST_TWO), "a.txt", limits.subsets, limits.work)
+    judgement = judge(answer, task.asked, limits)
+    why = explanation(answer, task, limits, terms.budget.meter())
+    for finding in findings(answer, task, judgement, why, say):
+        assert "words that" not in finding.text
+        plain = re.sub(r"\[[^\[\]]*\]", "", re.sub(r"\[[^\[\]]*\]", "", finding.text))
+        assert not re.search("[A-Za-z]", plain), finding.text

@@ -42,7 +42,7 @@ from viva.engines.logic.zhang_shasha import changed_labels, tree_size
 from viva.subjects.automata import fix, places
 from viva.subjects.automata.judge import ACCEPTED, Judgement, Limits
 from viva.subjects.automata.model import Answer, Task
-from viva.subjects.automata.pattern import Difference, Rule, difference, direction, few, rule, shares
+from viva.subjects.automata.pattern import Difference, Rule, describes, difference, direction, few, rule, shares
 from viva.subjects.automata.score import LENGTHS, Measures, by_description, by_edits, by_words
 
 _LARGEST_EDITED = 20_000
@@ -211,6 +211,8 @@ def _hint(answer: Answer, judgement: Judgement, why: Explanation, say: Say) -> s
     constant = _constant(answer)
     if constant:
         return say(f"hint_{constant}")
+    if answer.incomplete and why.mending and why.mending.edits and _which(answer, why.mending.edits) == "missing":
+        return say("hint_missing", count=len(why.mending.edits))
     if why.best == "edits" and why.guess:
         return say("hint_guess", count=len(why.guess))
     if why.best == "edits" and why.mending and why.mending.edits:
@@ -248,7 +250,7 @@ def _patterns(answer: Answer, judgement: Judgement, why: Explanation, say: Say) 
     if constant:
         return [say(f"pattern_{constant}")]
     found = [shares(judgement, why.wrong, why.which, say)]
-    if why.rule and (why.best != "words" or why.rule.nearness >= _NEAR):
+    if why.rule and describes(say) and (why.best != "words" or why.rule.nearness >= _NEAR):
         found.insert(0 if why.best == "rule" else 1, why.rule.told(answer.automaton.alphabet, say))
     return found
 
