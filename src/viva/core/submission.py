@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -57,10 +57,12 @@ def _told(reason: str, sentence: str) -> Finding:
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """`files` maps relative paths to contents; a single file has one entry."""
+    """`files` maps relative paths to contents; a single file has one entry. A model answer of one file may come in
+    other notations too: `also` has them by the ending of the name that asks for them."""
 
     name: str
     files: Mapping[str, bytes]
+    also: Mapping[str, bytes] = field(default_factory=dict)
 
     @classmethod
     def from_text(cls, text: str, file: str) -> Submission:
@@ -80,6 +82,10 @@ class Submission:
         if path.suffix == ".zip":
             return cls(path.name, _from_zip(content))
         return cls(path.name, {path.name: content})
+
+    def in_notation_of(self, name: str) -> bytes:
+        """The only file, in the notation that the ending of a name asks for, where there is one."""
+        return self.also.get(PurePosixPath(name).suffix.lower(), next(iter(self.files.values())))
 
     def single(self, suffixes: tuple[str, ...], largest: int = USUAL) -> tuple[str, bytes]:
         """The one file that counts, by name and content: the only one, or the only one with a wanted ending.

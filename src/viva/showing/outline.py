@@ -196,7 +196,8 @@ def _sections(report: Report, files: Mapping[str, bytes], say: Say) -> list[Sect
             if finding.about is about and (finding.rung is rung or about is not About.CORRECTNESS)
         ]
         if told:
-            sections.append(Section(say(f"heading.{key}"), tuple(_item(finding, files, say) for finding in told)))
+            heading = say(f"heading.{key}.{report.reason}", f"heading.{key}")
+            sections.append(Section(heading, tuple(_item(finding, files, say) for finding in told)))
     return sections
 
 
