@@ -77,7 +77,7 @@ def test_json_is_the_report_and_nothing_else(viva: Viva, exercise: Path, submiss
 def test_an_empty_submission_is_rejected_like_any_other(viva: Viva, exercise: Path, submission: Write) -> None:
     plain = viva("check", exercise, submission(""))
     assert (plain.status, plain.err) == (1, "")
-    assert "submission.txt is empty." in plain.out
+    assert "`submission.txt` is empty." in plain.out
     document = viva("check", exercise, submission(""), "--json")
     assert (document.status, document.err) == (1, "")
     assert json.loads(document.out)["reason"] == "empty"

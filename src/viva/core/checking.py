@@ -46,4 +46,4 @@ def _examined(subject: Subject, exercise: Exercise, submission: Submission | Unr
 def rejected(exercise: Exercise, unreadable: Unreadable, terms: Terms) -> Report:
     report = outcome.begun(exercise, terms, "the submission was read")
     seen = replace(report, evidence=replace(report.evidence, covered=unreadable.covered))
-    return outcome.rejected(seen, unreadable.reason, unreadable.findings)
+    return outcome.rejected(seen, unreadable.reason, unreadable.findings_in(terms.locale))
