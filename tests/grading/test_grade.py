@@ -27,6 +27,9 @@ from viva.grading.quotes import quoted
 
 Fill = Callable[..., Path]
 
+QUOTED = ("--attempt", "3")
+"""The attempt from which a page points at the place, and so quotes the submission."""
+
 
 @pytest.fixture
 def handed_in(tmp_path: Path) -> Fill:
@@ -248,7 +251,7 @@ def test_equal_submissions_are_examined_once_and_each_is_told_of_by_its_own_name
     for name in ("fritz", "gerd"):
         with zipfile.ZipFile(folder / f"{name}.zip", "w") as archive:
             archive.writestr("x.txt", "hallo")
-    found = {row["student"]: row for row in grade(exercise, folder, tmp_path / "out", "--jobs", jobs)}
+    found = {row["student"]: row for row in grade(exercise, folder, tmp_path / "out", "--jobs", jobs, *QUOTED)}
     assert len({found[name]["seconds"] for name in same}) == 1
     assert found["fritz"]["seconds"] == found["gerd"]["seconds"]
     for name in same:
@@ -261,7 +264,7 @@ def test_equal_submissions_are_examined_once_and_each_is_told_of_by_its_own_name
     alone.mkdir()
     for name in ("bert", "emil", "gerd"):
         shutil.copy(folder / found[name]["file"], alone)
-    for row in grade(exercise, alone, tmp_path / "out-alone"):
+    for row in grade(exercise, alone, tmp_path / "out-alone", *QUOTED):
         assert {**row, "seconds": 0} == {**found[row["student"]], "seconds": 0}
 
 
@@ -298,12 +301,12 @@ def test_each_submission_is_read_once_whatever_becomes_of_it(
 
     monkeypatch.setattr(Submission, "from_path", counted)
     folder = handed_in(anna="hello", bert="hullabaloo", dead="kill")
-    grade(exercise, folder, tmp_path / "out", status=2)
+    grade(exercise, folder, tmp_path / "out", *QUOTED, status=2)
     assert sorted(read) == ["anna", "bert", "dead"]
     assert "hullabaloo" in (tmp_path / "out/students/bert.html").read_text()
     read.clear()
     handed_in(bert="hallo")
-    grade(exercise, folder, tmp_path / "out", "--resume", status=2)
+    grade(exercise, folder, tmp_path / "out", "--resume", *QUOTED, status=2)
     assert sorted(read) == ["anna", "bert", "dead"]
 
 

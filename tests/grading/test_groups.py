@@ -77,7 +77,7 @@ def test_groups_have_a_title_of_their_own_in_words() -> None:
         "Look here. (for example: [5]) (1)",
         "Look here. (for example: [5]) (2)",
         "A colon is missing.",
-        "it does not do what is asked",
+        "it does not do what was asked for",
     ]
     assert [group.failing for group in found[2:4]] == ["[3]", "[4]"]
 

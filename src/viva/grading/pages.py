@@ -186,7 +186,7 @@ def _sheet(row: Row, exercise: Exercise, results: Results) -> Sheet:
     if shown is None:
         return Sheet(not row.handed_in_nothing)
     quotes = results.quotes.get(row.name)
-    told = outline(shown, exercise.title, quotes, exercise.points, exercise.feedback, locale=results.locale)
+    told = outline(shown, quotes, exercise.feedback)
     return Sheet(True, told, marked_source(quotes, shown) if quotes else ())
 
 
@@ -213,7 +213,7 @@ def _mistake(group: Group, exercise: Exercise, results: Results, say: Say) -> Mi
         students=tuple(dict.fromkeys(visible_line(row.student) for row in group.rows)),
         points=say(key, least=least, most=most, all=whole),
         failing=group.failing,
-        example=outline(replace(report, attempt=None), exercise.title, quotes, locale=results.locale),
+        example=outline(replace(report, attempt=None), quotes),
     )
 
 
@@ -239,7 +239,7 @@ def _cell(row: Row, exercise: Exercise, numbers: Mapping[tuple[str, str], int], 
         return Cell("open", say("class.nothing"))
     if row.report is None:
         return Cell("open", say("class.no_verdict"))
-    shown = outline(row.report, exercise.title)
+    shown = outline(row.report)
     verdict = f"{shown.mark} {say(f'verdict.{row.report.verdict}')}"
     group = numbers.get((row.exercise, row.signature or ""))
     if row.points is None:
