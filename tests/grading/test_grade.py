@@ -71,9 +71,12 @@ def test_a_class_gets_rows_a_table_and_pages(
     ]
     table = grades(tmp_path / "out")
     assert list(table[0]) == [
-        *("student", "exercise", "verdict", "reason", "score"),
-        *("points", "attempt", "signature", "seconds", "error"),
+        *("student", "exercise", "title", "verdict", "reason", "score", "points", "worth", "missed"),
+        *("mistake", "attempt", "signature", "seconds", "error"),
     ]
+    assert {(row["title"], row["worth"]) for row in table} == {("Say hello", "4.0")}
+    assert [row["mistake"] for row in table] == ["", *["It says something else: hallo"] * 2]
+    assert [(row["title"], row["worth"], row["missed"]) for row in found] == [("Say hello", 4.0, [])] * 3
     assert [(row["student"], row["verdict"], row["points"], row["error"]) for row in table] == [
         ("anna", "passed", "4.0", ""),
         ("bert", "refuted", "1.0", ""),

@@ -113,7 +113,7 @@ def test_whoever_handed_in_nothing_has_a_row_and_a_page(exercise: Path, tmp_path
     assert "not on the list of the class: carl" in call.err
     table = (tmp_path / "out/grades.csv").read_text().splitlines()
     assert [line.split(",")[0] for line in table[1:]] == ["Anna", "bert", "carl", "Dora", "ZOE", "Zoë"]
-    assert sum("no_submission,0.0,0.0" in line for line in table) == 4
+    assert sum("no_submission,0.0,0.0,4.0" in line for line in table) == 4
     assert "Nothing was handed in." in words(tmp_path / "out/students/Dora.html").text
     assert words(tmp_path / "out/index.html").text.count("nothing handed in") == 5
     again = viva("grade", exercise, folder, "--out", tmp_path / "out", "--roster", tmp_path / "list", "--resume")

@@ -143,7 +143,7 @@ def _known(read: _Read, exercise: Exercise, before: Mapping[str, Row]) -> Done |
     """What needs no check: that nothing was handed in, an empty folder or zip, and rows that are good from before."""
     entry, handed_in = read.entry, read.handed_in
     if isinstance(handed_in, Submission) and not handed_in.files:
-        return Done(entry, Row.of_nothing(entry.student, entry.exercise, entry.path.name))
+        return Done(entry, Row.of_nothing(entry.student, exercise, entry.path.name))
     earlier = before.get(read.key)
     if earlier is None or earlier.report is None:
         return None
@@ -188,4 +188,5 @@ def _understood(said: Said | Lost) -> tuple[Report | None, Error | None]:
 
 def _row(entry: Entry, key: str, exercise: Exercise, report: Report | None, error: Error | None) -> Row:
     gained = None if report is None or report.score is None else round(report.score * exercise.points, 4)
-    return Row(entry.student, entry.exercise, entry.path.name, key, gained, report, error)
+    about = (entry.student, entry.exercise, exercise.title, exercise.points)
+    return Row(*about, entry.path.name, key, gained, report, error)
