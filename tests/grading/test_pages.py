@@ -108,7 +108,7 @@ def test_whoever_handed_in_nothing_has_a_row_and_a_page(exercise: Path, tmp_path
     (tmp_path / "list").write_text("Anna\nbert\nZoë\nDora\n")
     call = viva("grade", exercise, folder, "--out", tmp_path / "out", "--roster", tmp_path / "list")
     assert call.status == 0
-    assert "2 submissions of 6 students: 2 right, 4 handed in nothing." in call.out
+    assert "2 submissions of 6 students: 2 right, 4 not handed in." in call.out
     assert "ZOE is not on the list of the class; did you mean 'Zoë'?" in call.err
     assert "not on the list of the class: carl" in call.err
     table = (tmp_path / "out/grades.csv").read_text().splitlines()
