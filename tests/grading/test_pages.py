@@ -3,6 +3,7 @@
 import re
 import zipfile
 from html.parser import HTMLParser
+from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -10,10 +11,21 @@ import pytest
 from tests.examining import Viva
 from viva.core.report import Evidence, Finding, Report
 from viva.core.submission import Submission
+from viva.core.terms import Terms
 from viva.core.verdict import Verdict
 from viva.core.where import Passage
+from viva.grading.grade import grade, opened_class
 from viva.grading.marked import marked_source
+from viva.grading.outputs import write_outputs
 from viva.grading.statement import statement_html
+
+PIECE = re.compile(r"\\.|\{\w+|[^\W\d_]")
+"""Of a text: an escape, the beginning of a slot, or a letter."""
+
+
+def unread(text: str) -> str:
+    """The text with a dot for each letter of its own, so that it cannot be read."""
+    return PIECE.sub(lambda found: found[0] if len(found[0]) > 1 else ".", text)
 
 
 class Words(HTMLParser):
@@ -186,3 +198,40 @@ def test_a_statement_carries_no_markup_links_or_pictures() -> None:
     assert "<table>" in html
     for part in ("<a", "<img", "<script", "<i>", "\x1b"):
         assert part not in html
+
+
+def test_every_word_on_the_pages_is_from_a_catalogue_or_from_the_class(
+    exercise: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The letters of all texts are dots in a language of its own: whatever can still be read was written elsewhere."""
+    folder = put(tmp_path / "handed-in", anna="hallo", bert="hello", carl="", dora="bug", emil="undecided", fritz="hal")
+    (folder / ".hidden").touch()
+    texts = tmp_path / "texts-of-all"
+
+    def dotted(package: str) -> Path:
+        english = (Path(str(real(package))) / "texts/en.toml").read_text("utf-8")
+        own = texts / package / "texts"
+        own.mkdir(parents=True, exist_ok=True)
+        (own / "en.toml").write_text(english, "utf-8")
+        lines = (line.partition(" = ") for line in english.splitlines() if " = " in line and not line.startswith("#"))
+        told = [f"{key} = {unread(text)}" for key, _, text in lines]
+        (own / "xx.toml").write_text("\n".join(told), "utf-8")
+        return texts / package
+
+    real = resources.files
+    monkeypatch.setattr("viva.core.texts.resources.files", dotted)
+    with opened_class(exercise, folder, ["anna", "zoe", "frits"]) as group:
+        results = grade(
+            group, tmp_path / "out", Terms(attempt=9, locale="xx"), jobs=1, resume=False, progress=lambda _: None
+        )
+    write_outputs(results, tmp_path / "out")
+    said = f"""{(exercise / "statement.md").read_text()} {" ".join(str(row.error) for row in results.rows if row.error)}
+        Say hello hallo hal hidden anna bert carl dora emil fritz zoe frits txt students resume echo undecided
+        Read the statement once more. It says something else. Expected got. Here it goes wrong. Shorter is nicer.
+        The text was compared, every character, and the submission was read; it is empty, in say.
+        The details tell the words that machines read: passed, refuted, rejected, budget. """
+    for path in (tmp_path / "out").rglob("*.html"):
+        read = set(re.findall(r"[^\W\d_]{3,}", words(path).text.replace("hal", " hal"))) - set(
+            re.findall(r"[^\W\d_]{3,}", said)
+        )
+        assert not read, path.name
