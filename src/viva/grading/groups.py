@@ -23,7 +23,8 @@ _USUAL_TITLE = 110
 _LONGEST_TITLE = 200
 _SENTENCE = re.compile(r"(?<=[.?!]) (?=[A-ZÄÖÜ])")
 _LONGEST_INPUT = 60
-_ANSWERS = ("function", "expected", "actual", "outcome")
+_INPUTS = ("call", "inputs", "input", "word", "words")
+"""Fields of a witness that hold what was given to the submission, the most readable first."""
 BANDS = (1.0, 0.75, 0.5, 0.25, 0.0)
 """The least share of the points in each band of a spread, but for the last: there is more than none."""
 
@@ -59,7 +60,7 @@ def groups(rows: Sequence[Row], exercises: Iterable[str], say: Say, locale: str)
     ordered = sorted(alike.items(), key=lambda item: (order[item[0][0]], -len(item[1]), item[0]))
     titles = _titles([(key[0], _report(found[0])) for key, found in ordered], say, locale)
     return tuple(
-        Group(place, *key, title, _failing(_report(found[0])), tuple(found))
+        Group(place, *key, title, _failing(_report(found[0]), say), tuple(found))
         for place, ((key, found), title) in enumerate(zip(ordered, titles, strict=True), 1)
     )
 
@@ -105,7 +106,7 @@ def _shortened(text: str) -> str:
 
 
 def _with_input(title: str, report: Report, _: int, say: Say) -> str:
-    failing = _failing(report)
+    failing = _failing(report, say)
     return title if failing is None else say("group.with_input", title=title, input=failing)
 
 
@@ -119,22 +120,17 @@ def _mistakes(report: Report) -> list[Finding]:
     return found or [each for part in report.parts if not part.verdict.right for each in _mistakes(part)]
 
 
-def _failing(report: Report) -> str | None:
+def _failing(report: Report, say: Say) -> str | None:
     """The input of the counterexample, on one line."""
     for finding in _mistakes(report):
-        if finding.witness is None:
-            continue
-        for name, value in finding.witness.fields.items():
-            if name not in _ANSWERS and value is not None:
-                text = value if isinstance(value, str) else _inputs(value)
-                return clipped(visible_line(text), _LONGEST_INPUT) if text else None
+        fields = finding.witness.fields if finding.witness else {}
+        name = next((name for name in _INPUTS if fields.get(name) is not None), None)
+        if name is not None:
+            value = fields[name]
+            values = [str(each) for each in value] if isinstance(value, list) else [str(value)]
+            shown = say("group.between").join(each or say("group.empty") for each in values)
+            return clipped(visible_line(shown), _LONGEST_INPUT) if shown else None
     return None
-
-
-def _inputs(value: object) -> str:
-    if isinstance(value, list):
-        return ", ".join(str(item) for item in value)
-    return str(value)
 
 
 def spread(rows: Sequence[Row], points: float, say: Say) -> tuple[Bar, ...]:
