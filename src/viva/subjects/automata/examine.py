@@ -77,7 +77,9 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms, read: Read
     judgement = judge(answer, task.asked, limits)
     report = outcome.begun(exercise, terms, say("method_compare"))
     report = replace(
-        report, evidence=_evidence(report.evidence, answer, task, judgement, say), findings=quality(answer, say)
+        report,
+        evidence=_evidence(report.evidence, answer, task, judgement, say),
+        findings=quality(answer, bool(judgement.equal), say),
     )
     seen = Examined(report, task, answer, say, meter)
     if answer.incomplete:
