@@ -157,6 +157,13 @@ def _lists(test: Callable[[Sequence[Value], Sequence[Value]], bool]) -> Callable
     return fits
 
 
+def _rows(test: Callable[[Sequence[Value], Sequence[Value]], bool]) -> Callable[[Value, Value], bool]:
+    """Of two lists or tuples that should have several elements. A text is often a word that was chosen as a whole."""
+    return _lists(
+        lambda expected, actual: not isinstance(expected, str) and len(expected) > 1 and test(expected, actual)
+    )
+
+
 def _within(small: Sequence[Value], large: Sequence[Value]) -> bool:
     """Whether all elements of the one are in the other, in this order."""
     rest = iter(large)
@@ -209,10 +216,10 @@ _TESTS: dict[str, Callable[[Value, Value], bool]] = {
     "goes_on": _lists(lambda e, a: len(a) > len(e) and a[: len(e)] == e),
     "some_missing": _lists(lambda e, a: _within(a, e)),
     "some_too_many": _lists(_within),
-    "too_short": _lists(lambda e, a: len(a) < len(e)),
-    "too_long": _lists(lambda e, a: len(a) > len(e)),
-    "one_wrong": _lists(lambda e, a: len(e) == len(a) and sum(x != y for x, y in zip(e, a, strict=True)) == 1),
-    "same_length": _lists(lambda e, a: len(e) == len(a)),
+    "one_wrong": _rows(lambda e, a: len(e) == len(a) and sum(x != y for x, y in zip(e, a, strict=True)) == 1),
+    "same_length": _rows(lambda e, a: len(e) == len(a)),
+    "too_short": _rows(lambda e, a: len(a) < len(e)),
+    "too_long": _rows(lambda e, a: len(a) > len(e)),
     "says_yes": lambda e, a: e is False and a is True,
     "says_no": lambda e, a: e is True and a is False,
     "keys_missing": lambda e, a: isinstance(e, dict) and isinstance(a, dict) and a.keys() < e.keys(),
@@ -220,6 +227,7 @@ _TESTS: dict[str, Callable[[Value, Value], bool]] = {
     "values": lambda e, a: isinstance(e, dict) and isinstance(a, dict) and a.keys() == e.keys(),
     "set_missing": lambda e, a: isinstance(e, set | frozenset) and isinstance(a, set | frozenset) and a < e,
     "set_too_many": lambda e, a: isinstance(e, set | frozenset) and isinstance(a, set | frozenset) and a > e,
+    "truth_for_other": lambda e, a: isinstance(a, bool) and not isinstance(e, bool),
     "text_for_other": lambda e, a: isinstance(a, str) and not isinstance(e, str),
     "other_for_text": lambda e, a: isinstance(e, str) and not isinstance(a, str),
     "no_list": lambda e, a: isinstance(e, list | tuple | set | dict) and _number(a),

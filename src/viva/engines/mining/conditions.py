@@ -14,6 +14,7 @@ from typing import Any, Generic, Protocol, TypeVar
 MOST_MISSED = 0.1  # of the failing inputs, for which a condition may not hold
 MOST_CAUGHT = 0.1  # of the others, for which it may
 FEWEST = 5  # failing inputs for each part of a condition, below which nothing general is said of them
+MANY = 20  # failing inputs, and others, after which a condition without any exception needs few new ones
 DEAREST = 4  # the cost of a pair: two things that seldom matter hardly ever matter together
 _TRIED = 6  # conditions that are held against new inputs before it is given up
 _LOOKED_AT = 250  # inputs of each sort, while a condition is looked for
@@ -54,7 +55,9 @@ class Held:
 
     @property
     def well(self) -> bool:
-        return self.missed <= MOST_MISSED * self.failing and self.caught <= MOST_CAUGHT * self.passing
+        """Nearly all failing inputs have it, few others do, and where it holds nearly all fail."""
+        few = MOST_CAUGHT * min(self.passing, self.failing - self.missed + self.caught)
+        return self.missed <= MOST_MISSED * self.failing and self.caught <= few
 
     @property
     def exactly(self) -> bool:
@@ -86,9 +89,11 @@ def telling(features: Sequence[Feature], known: Sample, fresh: Sample) -> Tellin
     them and among the fresh ones; else one of the next."""
     few = Sample(_spread(known.failing), _spread(known.passing))
     for number, chosen in enumerate(_promising(features, few)):
-        enough = min(len(known.failing), len(fresh.failing)) >= FEWEST * len(chosen)
         found = Telling(chosen, held(chosen, known), held(chosen, fresh))
-        if enough and fresh.passing and found.known.well and found.fresh.well:
+        enough = min(len(known.failing), len(fresh.failing)) >= FEWEST * len(chosen) and fresh.passing
+        # Of a class of which nearly all inputs were tested few others are left.
+        without = found.exactly and min(len(known.failing), len(known.passing)) >= MANY * len(chosen)
+        if (enough or without) and found.known.well and found.fresh.well:
             return found
         if number + 1 >= _TRIED:
             break

@@ -234,7 +234,7 @@ def _of_elements(element: Shape) -> Iterator[One]:
     yield ("no_twice", 2, lambda items: bool(items) and all(items.count(item) == 1 for item in items))
     yield ("neighbours_equal", 2, lambda items: any(a == b for a, b in pairwise(items)))
     yield ("twice_apart", 3, lambda items: any(item in items[: max(place - 1, 0)] for place, item in enumerate(items)))
-    yield ("all_equal", 3, lambda items: len(items) > 1 and all(item == items[0] for item in items))
+    yield ("all_equal", 2, lambda items: len(items) > 0 and all(item == items[0] for item in items))
     yield ("not_all_equal", 3, lambda items: any(item != items[0] for item in items))
     yield ("ends_equal", 3, lambda items: len(items) > 1 and items[0] == items[-1])
     yield ("first_again", 3, lambda items: items[0] in items[1:])
@@ -310,6 +310,12 @@ def _of_two(first: Shape, second: Shape) -> Iterator[One]:
         yield ("contains_twice", 2, lambda a, b: a.count(b) > 1)
         yield ("contains_first", 3, lambda a, b: a[0] == b)
         yield ("contains_last", 3, lambda a, b: a[-1] == b)
+    if isinstance(first, Many) and noun(first.element) == two == "number":
+        yield ("some_not_below", 2, lambda a, b: any(item >= b for item in a))
+        yield ("some_over", 2, lambda a, b: any(item > b for item in a))
+        yield ("some_under", 2, lambda a, b: any(item < b for item in a))
+        yield ("all_over", 3, lambda a, b: len(a) > 0 and all(item > b for item in a))
+        yield ("all_under", 3, lambda a, b: len(a) > 0 and all(item < b for item in a))
     if one == "dict" and two in ("number", "text"):
         yield ("contains", 1, lambda a, b: b in a)
         yield ("lacks", 1, lambda a, b: b not in a)
@@ -333,12 +339,17 @@ def _measures_of(shape: Shape) -> Iterator[Measured]:
         case Many("list" | "tuple", element):
             yield ("longer_list", "shorter_list", len)
             yield ("long_run", "", _longest_run)
+            yield ("many_different", "few_different", _different)
             yield ("often", "", lambda items: max((items.count(item) for item in items), default=0))
             if element == Plain("int"):
                 yield ("some_above", "", max)
                 yield ("", "some_below", min)
         case Many() | Table():
             yield ("longer_list", "shorter_list", len)
+
+
+def _different(items: Sequence[object]) -> int:
+    return sum(item not in items[:place] for place, item in enumerate(items))
 
 
 def _longest_run(items: Sequence[object]) -> int:

@@ -19,13 +19,13 @@ _FEWEST_TESTS = 20  # below which nothing is said of all of them
 _FURTHEST = 10_000  # a bound that a person can read
 _DIVISORS = 8
 _CHOICES = 12
-_ALONE = frozenset({"empty", "zero", "none", "true", "false", "value"})
-"""Features that a single value has: where there is one parameter, the input is the class."""
+_ALONE = frozenset({"empty", "zero", "none", "true", "false", "value", "not_empty", "not_zero"})
+"""Features that a single value has, or all but one: where there is one parameter, the input is the class."""
 
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """`text` may name a bound; `vague` is for a hint, and does not. `alone`: only one input has it."""
+    """`text` may name a bound; `vague` is for a hint, and does not. `alone`: only one input has it, or has it not."""
 
     text: str
     vague: str
@@ -62,11 +62,11 @@ def condition(
         return None
     found = list(features(question, voice, known, constants))
     # An input that is a class of its own needs no others like it: there are none.
-    alone = [feature for feature in found if feature.alone and held([feature], known).exactly]
+    alone = [feature for feature in found if feature.alone and known.passing and held([feature], known).exactly]
     if alone and (fresh is None or held(alone[:1], fresh).exactly):
         return _told(voice, alone[:1], own, exactly=True)
     best = telling(found, known, fresh) if fresh else None
-    return _told(voice, best.features, own, exactly=best.exactly) if best else None
+    return _told(voice, best.features, own, exactly=best.exactly) if best and held(best.features, own).well else None
 
 
 def _told(voice: Voice, chosen: Sequence[Feature], tested: Sample, *, exactly: bool) -> Condition:
