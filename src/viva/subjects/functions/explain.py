@@ -11,7 +11,7 @@ from viva.core import outcome as ending
 from viva.core.escape import visible_line
 from viva.core.json import Json
 from viva.core.ladder import Rung
-from viva.core.report import About, Finding, Report, Witness
+from viva.core.report import About, Comparison, Finding, Report, Witness
 from viva.core.terms import ENGLISH
 from viva.core.where import Passage
 from viva.engines.calls import (
@@ -251,9 +251,9 @@ def _pattern(question: Question, found: Overview, voice: Voice) -> str:
             key, **slots, condition=found.condition.text, covers=held.failing - held.missed, others=held.caught,
             passing=held.passing,
         )  # fmt: skip
-    if found.everywhere:
-        return voice.say("pattern_everywhere", **slots)
-    text = voice.say("pattern_counted", **slots)
+    kind, _, error = found.main.kind.partition(":")
+    way = voice.say(f"hint_is_{found.main.word}", f"hint_{kind}", "hint_other", kind=visible_line(error))
+    text = f"{way} {voice.say('pattern_everywhere' if found.everywhere else 'pattern_counted', **slots)}"
     if len(found.groups) == 1:
         return text
     kinds = ""
@@ -266,24 +266,32 @@ def _pattern(question: Question, found: Overview, voice: Voice) -> str:
 
 
 def _example(question: Question, failure: Failure, endless: Endless | None, voice: Voice) -> Finding:
-    """The values are in the witness: as JSON, and as their language writes them."""
+    """People are shown a table, with values as their language writes them; the witness has them as JSON."""
     case, outcome = failure.case, failure.outcome
     call = voice.call(question.function, case.arguments)
-    written = {"call": call} | _written(failure, voice)
     fields: dict[str, Json] = {"function": question.function, "input": voice.inputs(case.arguments)}
-    fields |= _values(failure, voice) | {"call": call, "written": dict(written)}
-    text = voice.say(
-        f"example_{failure.kind}",
-        "example_problem" if outcome.problem else "example_wrong",
-        written=visible_line(outcome.written.rstrip())[:_LONGEST],
-        steps=f"{steps_for(case):,}",
-        reference=f"{case.steps:,}",
-    )
-    if outcome.while_loading:
-        text = f"{text} {voice.say('example_loading')}"
-    if endless:
-        text = f"{text} {voice.say(endless.kind, line=endless.line, seen=endless.seen)}"
-    return Finding(text, rung=Rung.EXAMPLE, witness=Witness("call", fields))
+    fields |= _values(failure, voice) | {"call": call}
+    said = [
+        voice.say(
+            f"example_{failure.kind}",
+            "example_problem" if outcome.problem else "example_wrong",
+            written=visible_line(outcome.written.rstrip())[:_LONGEST],
+            steps=f"{steps_for(case):,}",
+            reference=f"{case.steps:,}",
+        )
+    ]
+    said += [voice.say("example_loading")] if outcome.while_loading else []
+    note = voice.say(endless.kind, line=endless.line, seen=endless.seen) if endless else ""
+    caption = " ".join(said)
+    written = _written(failure, voice)
+    if "expected" not in written:
+        text = voice.say("example_of_call", said=caption, call=call, actual=written["actual"])
+        return Finding(text, rung=Rung.EXAMPLE, witness=Witness("call", fields))
+    columns = voice.say("column_call"), voice.say("column_expected"), voice.say("column_actual")
+    compared = Comparison(caption, columns, ((call, written["expected"], written["actual"]),), note=note)
+    text = voice.say("example_in_words", said=caption, call=call, **written)
+    text = f"{text} {note}" if note else text
+    return Finding(text, rung=Rung.EXAMPLE, witness=Witness("call", fields), comparison=compared)
 
 
 def _values(failure: Failure, voice: Voice) -> dict[str, Json]:
