@@ -21,6 +21,7 @@ from viva.engines.calls.suite import distinct, key_of, quick
 from viva.engines.calls.testing import Tested
 from viva.engines.calls.trial import Trial
 from viva.engines.shapes import Plain, Shape, near, size
+from viva.engines.shapes.long import length
 
 _BASES = 6
 _NEAR = 20
@@ -30,6 +31,9 @@ _BEGINNINGS = 20
 _ROUNDS = 5
 _POINTS = 12  # between a number that fails and one that does not
 _VALUES = 24
+_WORK = 1000  # of the reference, on an input around which others are made
+_FURTHEST = 10_000
+LONGEST = 40  # elements of an input around which others are made, and of one that is asked for its features
 _SEED = 7919  # added to that of the suite, so that other inputs come
 
 
@@ -63,11 +67,15 @@ def surroundings(trial: Trial, searcher: Searcher, tested: Tested, seed: int, *,
     if any(failure.costly or unanswered(failure) for failure in tested.failures) or trial.meter.exhausted:
         return Surroundings(known, None)  # more answers like these would take all there is
     runs = _Runs(trial, {key_of(case.arguments) for case in tested.cases})
-    by_size = sorted(known.failures, key=lambda failure: size(list(failure.case.arguments)))
-    step = len(by_size) // _BASES + 1
-    bases = [failure.case.arguments for failure in by_size[::step]]
-    others = [failure.case.arguments for failure in by_size[step // 2 :: step]]
-    right = [case.arguments for case in known.passing[:: len(known.passing) // _BASES + 1]]
+    small = sorted(
+        (failure.case.arguments for failure in known.failures if _cheap(failure.case)), key=lambda row: size(list(row))
+    )
+    if not small:
+        return Surroundings(known, None)
+    step = len(small) // _BASES + 1
+    bases, others = small[::step], small[step // 2 :: step]
+    cheap = [case.arguments for case in known.passing if _cheap(case)]
+    right = cheap[:: len(cheap) // _BASES + 1]
     if right:
         known = runs.added(known, _made(trial, [*bases, *right], right))
     for _ in range(_ROUNDS if right else 0):
@@ -78,6 +86,11 @@ def surroundings(trial: Trial, searcher: Searcher, tested: Tested, seed: int, *,
     random = searcher.random(_RANDOM, seed + _SEED, trial.submission)
     fresh = runs.added(Seen((), ()), [*random, *_made(trial, [*others, *random[:_BASES]], random[:_BASES])])
     return Surroundings(known, None if runs.ended else fresh)
+
+
+def _cheap(case: Case) -> bool:
+    """Whether inputs around this one are answered soon."""
+    return case.work <= _WORK and length(case.arguments) <= LONGEST
 
 
 @dataclass(slots=True)
@@ -160,8 +173,9 @@ def _on_a_line(
         for row in rows
         if len(row) == len(base) and aside(row) == aside(base) and isinstance(row[place], int)
     }
-    numbers = sorted(number for number in line if isinstance(number, int))
-    met = sorted({row[place] for row in (*failing, *passing) if len(row) > place and isinstance(row[place], int)})  # type: ignore[type-var]
+    numbers = sorted(number for number in line if isinstance(number, int) and abs(number) <= _FURTHEST)
+    values = {row[place] for row in (*failing, *passing) if len(row) > place}
+    met = sorted(value for value in values if isinstance(value, int) and abs(value) <= _FURTHEST)
     wanted: list[object] = [] if len(numbers) > _VALUES else list(met[:: len(met) // _VALUES + 1])
     for low, high in pairwise(numbers):
         if line[low] != line[high] and high - low > 1:

@@ -88,8 +88,9 @@ def explain_crash(problem: Problem, facts: Survey, locale: str = ENGLISH) -> str
             slots = {name: value for name, value in found.groupdict().items() if value}
             if key == "crash_name":
                 return _undefined(slots["name"], facts, locale)
-            if key == "crash_callable" and _hidden(slots["type"], facts):
-                return texts.say("crash_hidden", name=_hidden(slots["type"], facts))
+            hidden = _hidden(problem.line, facts) if key == "crash_callable" else None
+            if hidden:
+                return texts.say("crash_hidden", name=hidden)
             return texts.say(key, **slots)
     return None
 
@@ -110,7 +111,8 @@ def _nearest(name: str, known: Sequence[str]) -> str | None:
     return next(iter(same or difflib.get_close_matches(name, known, 1, _NEAR)), None)
 
 
-def _hidden(kind: str, facts: Survey) -> str | None:
-    """A function of Python that the source gives another value to, and then calls."""
-    called = [mention.detail for mention in facts.habits if mention.name == "shadowed_builtin"]
-    return next((name for name in called if name == kind), None) or next(iter(called), None)
+def _hidden(line: int | None, facts: Survey) -> str | None:
+    """A function of Python that the source gives another value to, and that the line of the error speaks of."""
+    spoken = {mention.name for mention in facts.names if mention.line == line}
+    hidden = (mention.detail for mention in facts.habits if mention.name == "shadowed_builtin")
+    return next((name for name in hidden if name in spoken), None)

@@ -204,12 +204,12 @@ def _hint(trial: Trial, failure: Failure, found: Overview, voice: Voice, locale:
     slip = _slip(trial, found, voice)
     said += [slip] if slip else []
     share = found.failing / found.tests
+    if len(found.main.failures) < found.failing:
+        said.append(voice.say("hint_others"))
     if found.condition:
         said.append(voice.say("hint_when", condition=found.condition.vague))
     elif found.everywhere:
         said.append(voice.say("hint_everywhere"))
-    elif len(found.main.failures) < found.failing:
-        said.append(voice.say("hint_others"))
     elif found.tests >= _MANY and share >= NEARLY_ALL:
         said.append(voice.say("hint_nearly_everywhere"))
     elif found.tests >= _MANY and share <= 1 - NEARLY_ALL:
@@ -247,22 +247,25 @@ def _pattern(question: Question, found: Overview, voice: Voice) -> str:
     if found.condition:
         held = found.condition.tested
         key = "pattern_exactly" if found.condition.exactly else "pattern_mostly"
-        return voice.say(
+        text = voice.say(
             key, **slots, condition=found.condition.text, covers=held.failing - held.missed, others=held.caught,
             passing=held.passing,
         )  # fmt: skip
-    kind, _, error = found.main.kind.partition(":")
-    way = voice.say(f"hint_is_{found.main.word}", f"hint_{kind}", "hint_other", kind=visible_line(error))
-    text = f"{way} {voice.say('pattern_everywhere' if found.everywhere else 'pattern_counted', **slots)}"
-    if len(found.groups) == 1:
-        return text
+    else:
+        kind, _, error = found.main.kind.partition(":")
+        way = voice.say(f"hint_is_{found.main.word}", f"hint_{kind}", "hint_other", kind=visible_line(error))
+        text = f"{way} {voice.say('pattern_everywhere' if found.everywhere else 'pattern_counted', **slots)}"
+    return text if len(found.groups) == 1 else f"{text} {_kinds(found, voice)}"
+
+
+def _kinds(found: Overview, voice: Voice) -> str:
     kinds = ""
     for group in found.groups[:_FEW]:
         kind, _, error = group.kind.partition(":")
         said = voice.say(f"kind_{kind}", "kind_other", error=visible_line(error))
         told = voice.say("pattern_kind", number=len(group.failures), kind=said)
         kinds = voice.say("pattern_comma", first=kinds, second=told) if kinds else told
-    return f"{text} {voice.say('pattern_kinds', kinds=kinds)}"
+    return voice.say("pattern_kinds", kinds=kinds)
 
 
 def _example(question: Question, failure: Failure, endless: Endless | None, voice: Voice) -> Finding:

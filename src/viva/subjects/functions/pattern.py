@@ -11,11 +11,14 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from viva.engines.calls import Arguments, Case, Question, Seen, Surroundings, Voice
+from viva.engines.calls.around import LONGEST
 from viva.engines.mining.conditions import Held, Sample, held, telling
 from viva.engines.shapes import Choice, Plain, Shape, holds
 from viva.engines.shapes import features as values
+from viva.engines.shapes.long import length
 
 _FEWEST_TESTS = 20  # below which nothing is said of all of them
+_SOME = 0.1
 _FURTHEST = 10_000  # a bound that a person can read
 _DIVISORS = 8
 _CHOICES = 12
@@ -56,17 +59,22 @@ def condition(
     question: Question, voice: Voice, tested: Seen, seen: Surroundings, constants: Sequence[int]
 ) -> Condition | None:
     """What the failing inputs have in common and the others have not; None if nothing was seen to tell them apart."""
-    known, own = _sample(question, seen.known), _sample(question, tested)
-    fresh = _sample(question, seen.fresh) if seen.fresh else None
-    if known is None or own is None or len(own.failing) + len(own.passing) < _FEWEST_TESTS:
+    known, own = _short(_sample(question, seen.known)), _sample(question, tested)
+    fresh = _short(_sample(question, seen.fresh)) if seen.fresh else None
+    complete = len(own.failing) == len(tested.failures)
+    if not complete or not known.failing or len(own.failing) + len(own.passing) < _FEWEST_TESTS:
         return None
     found = list(features(question, voice, known, constants))
     # An input that is a class of its own needs no others like it: there are none.
     alone = [feature for feature in found if feature.alone and known.passing and held([feature], known).exactly]
-    if alone and (fresh is None or held(alone[:1], fresh).exactly):
+    if alone and held(alone[:1], own).exactly and (fresh is None or held(alone[:1], fresh).exactly):
         return _told(voice, alone[:1], own, exactly=True)
     best = telling(found, known, fresh) if fresh else None
-    return _told(voice, best.features, own, exactly=best.exactly) if best and held(best.features, own).well else None
+    if best is None or not held(best.features, own).well:
+        return None
+    if not best.exactly and len(own.passing) < _SOME * len(own.failing):
+        return None  # that nearly all fail is simpler than a condition with exceptions
+    return _told(voice, best.features, own, exactly=best.exactly and held(best.features, own).exactly)
 
 
 def _told(voice: Voice, chosen: Sequence[Feature], tested: Sample, *, exactly: bool) -> Condition:
@@ -77,12 +85,14 @@ def _told(voice: Voice, chosen: Sequence[Feature], tested: Sample, *, exactly: b
     return Condition(text, vague, exactly, held(chosen, tested), tuple(chosen))
 
 
-def _sample(question: Question, seen: Seen) -> Sample | None:
+def _sample(question: Question, seen: Seen) -> Sample:
     """With the defaults of what was left out; a default that is not of the declared type has no features."""
-    failing = _complete(question, [failure.case for failure in seen.failures])
-    if len(failing) < len(seen.failures):
-        return None
-    return Sample(failing, _complete(question, seen.passing))
+    return Sample(_complete(question, [failure.case for failure in seen.failures]), _complete(question, seen.passing))
+
+
+def _short(sample: Sample) -> Sample:
+    """Without long inputs: to ask them everything takes long. They are asked what was found."""
+    return Sample(*([row for row in rows if length(row) <= LONGEST] for rows in (sample.failing, sample.passing)))
 
 
 def _complete(question: Question, cases: Sequence[Case]) -> list[Arguments]:
