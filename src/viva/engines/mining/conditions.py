@@ -15,6 +15,7 @@ MOST_MISSED = 0.1  # of the failing inputs, for which a condition may not hold
 MOST_CAUGHT = 0.1  # of the others, for which it may
 FEWEST = 5  # failing inputs for each part of a condition, below which nothing general is said of them
 MANY = 20  # failing inputs, and others, after which a condition without any exception needs few new ones
+PLAIN = 2  # the cost up to which a feature may be told though there are exceptions
 DEAREST = 4  # the cost of a pair: two things that seldom matter hardly ever matter together
 _TRIED = 6  # conditions that are held against new inputs before it is given up
 _LOOKED_AT = 250  # inputs of each sort, while a condition is looked for
@@ -64,6 +65,11 @@ class Held:
         return self.missed == self.caught == 0
 
     @property
+    def only(self) -> bool:
+        """All failing inputs have it, few others do, and where it holds at least half fail."""
+        return not self.missed and self.caught <= MOST_CAUGHT * self.passing and self.caught <= self.failing
+
+    @property
     def errors(self) -> float:
         return round(self.missed / max(self.failing, 1) + self.caught / max(self.passing, 1), 2)
 
@@ -98,6 +104,16 @@ def telling(features: Sequence[Feature], known: Sample, fresh: Sample) -> Tellin
         if number + 1 >= _TRIED:
             break
     return None
+
+
+def needed(features: Sequence[Feature], known: Sample, fresh: Sample) -> Telling[Feature] | None:
+    """A plain feature without which nothing fails, though not everything that has it does."""
+    plain = [feature for feature in features if feature.cost <= PLAIN]
+    if min(len(known.failing), len(fresh.failing)) < FEWEST or not known.passing or not fresh.passing:
+        return None
+    found = [Telling((feature,), held([feature], known), held([feature], fresh)) for feature in plain]
+    fitting = [one for one in found if one.known.only and one.fresh.only]
+    return min(fitting, key=lambda one: (one.known.caught, one.features[0].cost), default=None)
 
 
 def held(features: Sequence[Asks], sample: Sample) -> Held:

@@ -109,7 +109,9 @@ class Overview:
     def typical(self, question: Question, failure: Failure) -> bool:
         """Whether it may stand for the others: of the commonest kind, and inside of the pattern."""
         fits = self.condition is None or self.condition.holds(question.filled(failure.case.arguments))
-        return fits and self.main.has(failure) and behaviour(question, failure.case) in self.kinds
+        # Where nothing else says that two failures are alike, they are if they are of a common class.
+        alike = self.main.word is not None or self.main.kind.partition(":")[0] not in ("wrong", "type", "crash")
+        return fits and self.main.has(failure) and (alike or behaviour(question, failure.case) in self.kinds)
 
 
 def overview(trial: Trial, tested: Tested, seen: Surroundings, constants: Sequence[int], voice: Voice) -> Overview:
@@ -246,11 +248,8 @@ def _pattern(question: Question, found: Overview, voice: Voice) -> str:
     slots: dict[str, object] = {"function": question.function, "tests": found.tests, "failing": found.failing}
     if found.condition:
         held = found.condition.tested
-        key = "pattern_exactly" if found.condition.exactly else "pattern_mostly"
-        text = voice.say(
-            key, **slots, condition=found.condition.text, covers=held.failing - held.missed, others=held.caught,
-            passing=held.passing,
-        )  # fmt: skip
+        slots |= {"covers": held.failing - held.missed, "others": held.caught, "passing": held.passing}
+        text = voice.say(f"pattern_{found.condition.strength}", **slots, condition=found.condition.text)
     else:
         kind, _, error = found.main.kind.partition(":")
         way = voice.say(f"hint_is_{found.main.word}", f"hint_{kind}", "hint_other", kind=visible_line(error))

@@ -12,7 +12,7 @@ from itertools import combinations
 
 from viva.engines.calls import Arguments, Case, Question, Seen, Surroundings, Voice
 from viva.engines.calls.around import LONGEST
-from viva.engines.mining.conditions import Held, Sample, held, telling
+from viva.engines.mining.conditions import Held, Sample, held, needed, telling
 from viva.engines.shapes import Choice, Plain, Shape, holds
 from viva.engines.shapes import features as values
 from viva.engines.shapes.long import length
@@ -42,12 +42,13 @@ class Feature:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """`exactly`: it holds for all failing inputs that were seen, and for no other. `tested` is how it did on the tests
-    that are counted in the report."""
+    """`strength` is `exactly` (it holds for all failing inputs that were seen, and for no other), `mostly` (there are
+    exceptions) or `only` (for all failing ones, and some others). `tested` is how it did on the tests that are counted
+    in the report."""
 
     text: str
     vague: str
-    exactly: bool
+    strength: str
     tested: Held
     features: tuple[Feature, ...]
 
@@ -68,21 +69,25 @@ def condition(
     # An input that is a class of its own needs no others like it: there are none.
     alone = [feature for feature in found if feature.alone and known.passing and held([feature], known).exactly]
     if alone and held(alone[:1], own).exactly and (fresh is None or held(alone[:1], fresh).exactly):
-        return _told(voice, alone[:1], own, exactly=True)
-    best = telling(found, known, fresh) if fresh else None
-    if best is None or not held(best.features, own).well:
+        return _told(voice, alone[:1], own, "exactly")
+    if fresh is None:
         return None
-    if not best.exactly and len(own.passing) < _SOME * len(own.failing):
-        return None  # that nearly all fail is simpler than a condition with exceptions
-    return _told(voice, best.features, own, exactly=best.exactly and held(best.features, own).exactly)
+    best = telling(found, known, fresh)
+    if best and held(best.features, own).well:
+        strength = "exactly" if best.exactly and held(best.features, own).exactly else "mostly"
+        if strength == "mostly" and len(own.passing) < _SOME * len(own.failing):
+            return None  # that nearly all fail is simpler than a condition with exceptions
+        return _told(voice, best.features, own, strength)
+    least = needed(found, known, fresh)
+    return _told(voice, least.features, own, "only") if least and held(least.features, own).only else None
 
 
-def _told(voice: Voice, chosen: Sequence[Feature], tested: Sample, *, exactly: bool) -> Condition:
+def _told(voice: Voice, chosen: Sequence[Feature], tested: Sample, strength: str) -> Condition:
     text, vague = chosen[0].text, chosen[0].vague
     for other in chosen[1:]:
         text = voice.say("feature_and", first=text, second=other.text)
         vague = voice.say("feature_and", first=vague, second=other.vague)
-    return Condition(text, vague, exactly, held(chosen, tested), tuple(chosen))
+    return Condition(text, vague, strength, held(chosen, tested), tuple(chosen))
 
 
 def _sample(question: Question, seen: Seen) -> Sample:
