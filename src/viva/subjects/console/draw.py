@@ -55,7 +55,7 @@ def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
             return draw_text(_say(ENGLISH)("draw_submission", file=file), text)
         case Witness(fields=fields):
             words = "\n".join(f"{name}: {value}" for name, value in fields.items())
-            way, readable_terms = _way_of(spec, fields.get("inputs")), exercise.task_as(Task).file.endswith(".txt")
+            way, readable_terms = _way_of(spec, fields.get("inputs")), exercise.task_as(Task).readable
             return draw_way(spec, way, words, ENGLISH, title=exercise.title, readable_terms=readable_terms)
 
 
@@ -79,7 +79,7 @@ def draw_covered(task: Task, title: str) -> Drawing:
     key = "draw_no_tests" if not tests else "draw_missed" if missed else "draw_all_reached"
     text = "\n".join([*in_words(ENGLISH).outline(spec), "", _say(ENGLISH)(key, count=len(missed))])
     marks = dict.fromkeys(missed, Emphasis.FAINT) if tests else {}
-    return _chart(spec, title, text, Style(_say(ENGLISH), marks, task.file.endswith(".txt")))
+    return _chart(spec, title, text, Style(_say(ENGLISH), marks, task.readable))
 
 
 def draw_way(spec: Spec, way: Way, text: str, locale: str, *, title: str = "", readable_terms: bool = False) -> Drawing:

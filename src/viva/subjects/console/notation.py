@@ -13,7 +13,7 @@ from viva.engines.dialogues.foreign import bind, load
 from viva.engines.dialogues.model import Spec, Value
 from viva.engines.dialogues.notations import runs
 from viva.engines.dialogues.pairs import Pair
-from viva.engines.dialogues.rules import Rules
+from viva.engines.dialogues.rules import Rules, written_texts
 from viva.engines.dialogues.running import way_of
 from viva.engines.dialogues.traces import Trace
 from viva.engines.dialogues.wellformed import check
@@ -31,14 +31,20 @@ def read_task(settings: Table, source: Source) -> Task:
     allowed = settings.strings("functions") if settings.has("functions") else None
     spec = bind(notations.of(file).parse(source.text(file), file), load(source.text(code), code) if code else {})
     check(spec, file, allowed, tried=known(spec))
-    return Task(spec, file, allowed, _rules(settings), settings.flag("secret", False), read_languages(settings))
+    secret, chart = settings.flag("secret", False), settings.flag("chart", False)
+    return Task(spec, file, allowed, _rules(settings, spec), secret, chart, read_languages(settings))
 
 
-def _rules(settings: Table) -> Rules:
+def _rules(settings: Table, spec: Spec) -> Rules:
     return Rules(
         prompts=settings.choice("prompts", _WORDS, _WORDS[0]) == _WORDS[1],
         around=settings.choice("around", _WORDS, _WORDS[0]) == _WORDS[1],
         batch=settings.flag("batch", False),
+        labels=settings.flag("labels", False),
+        closing=settings.flag("closing", False),
+        one_line=settings.flag("one_line", False),
+        capitals=settings.choice("capitals", _WORDS, _WORDS[0]) == _WORDS[1],
+        reserved=written_texts(spec),
     )
 
 

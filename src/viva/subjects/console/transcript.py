@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from viva.core.escape import clipped, visible_line
+from viva.core.json import Json
 from viva.core.texts import Say
 from viva.engines.dialogues.judging import Failure
-from viva.engines.dialogues.outputs import Anything, Step
-from viva.engines.dialogues.traces import Departure, show_line, show_value
+from viva.engines.dialogues.outputs import Output, Step
+from viva.engines.dialogues.traces import Departure, General, show_line, show_value
 
+_FREE = "…"
 _WIDEST = 48
 _MOST_LINES = 12
 _MOST_ROWS = 40
@@ -18,16 +20,27 @@ _MOST_ROWS = 40
 
 @dataclass(frozen=True, slots=True)
 class Row:
+    """What is asked for and what the program did; `differs` marks the first row in which they differ."""
+
     expected: str
     actual: str
-    marked: bool = False
+    differs: bool = False
+
+    def to_json(self) -> dict[str, Json]:
+        return {"expected": self.expected, "actual": self.actual, "differs": self.differs}
 
 
-def transcript(say: Say, failure: Failure) -> str:
-    """Reads well in a fixed-width font; of a long run only the end is shown, with the row at which it went wrong."""
-    rows = _rows(say, failure)
+def transcript(say: Say, failure: Failure, general: General) -> list[Row]:
+    """`general` is what is shown as right. Of a long run only the end is shown, with the row at which it went wrong."""
+    rows = _rows(say, failure, general)
     if len(rows) > _MOST_ROWS:
-        rows[:-_MOST_ROWS] = [Row("…", "…")]
+        left_out = say("rows_left_out", count=len(rows) - _MOST_ROWS)
+        rows[:-_MOST_ROWS] = [Row(left_out, left_out)]
+    return rows
+
+
+def in_columns(say: Say, rows: list[Row]) -> str:
+    """Reads well in a fixed-width font."""
     titles = Row(say("column_expected"), say("column_actual"))
     left = max(len(row.expected) for row in (titles, *rows))
     right = max(len(row.actual) for row in (titles, *rows))
@@ -35,12 +48,14 @@ def transcript(say: Say, failure: Failure) -> str:
     shown = [f"{titles.expected:<{left}} | {titles.actual}", f"{'-' * left}-+-{'-' * right}"]
     for row in rows:
         line = f"{row.expected:<{left}} | {row.actual:<{right}}"
-        shown.append(f"{line} {mark}" if row.marked else line.rstrip())
+        shown.append(f"{line} {mark}" if row.differs else line.rstrip())
+    if any(_FREE in row.expected for row in rows):
+        shown += ["", say("free_text", mark=_FREE)]
     return "\n".join(shown)
 
 
-def _rows(say: Say, failure: Failure) -> list[Row]:
-    general, run = failure.case.general, failure.observed.run
+def _rows(say: Say, failure: Failure, general: General) -> list[Row]:
+    run = failure.observed.run
     rows: list[Row] = []
     for number in range(failure.block + 1):
         here = number == failure.block
@@ -63,7 +78,7 @@ def _rows(say: Say, failure: Failure) -> list[Row]:
 def _marked(failure: Failure, wanted: list[str]) -> int | None:
     """Which of the outputs of the block is the one at fault; None if it is what came after them."""
     difference = failure.difference
-    if difference is None or difference.kind in (Departure.READS_ON, Departure.INPUT):
+    if difference is None or difference.kind in (Departure.READS_ON, Departure.INPUT, Departure.ENDS_EARLY):
         return None
     if difference.line is None:
         return None
@@ -71,9 +86,9 @@ def _marked(failure: Failure, wanted: list[str]) -> int | None:
 
 
 def _step(say: Say, step: Step) -> str:
-    if isinstance(step, Anything):
+    if not isinstance(step, Output):
         return say("row_may_write_anything")
-    value = _short(" or ".join(pattern.show("…", " ") for pattern in step.patterns))
+    value = _short(say("row_or").join(pattern.show(_FREE, " ") for pattern in step.patterns))
     return say("row_may_write" if step.optional else "row_writes", value=value)
 
 
