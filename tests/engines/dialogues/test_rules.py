@@ -124,7 +124,10 @@ def test_right_examples_stay_right_whatever_is_allowed() -> None:
             case = Case(general, ())
             transcript = played(program, case)
             for batch in (False, True):
-                assert replace(task.rules, reserved=()) in accepting(case, observe(transcript, case.inputs, batch)), (file, case.inputs)
+                assert replace(task.rules, reserved=()) in accepting(case, observe(transcript, case.inputs, batch)), (
+                    file,
+                    case.inputs,
+                )
                 seen += 1
     assert seen > 50
 

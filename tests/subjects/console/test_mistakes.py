@@ -47,7 +47,7 @@ def hint(report: Report) -> str:
         (SUM, "n = int(input())\nprint(sum([int(input()) for _ in range(n)][1:]))", "without_first"),
         (SUM, "n = int(input())\nx = 0\nfor i in range(n):\n    x = int(input())\nprint(x)", "only_last"),
         (EACH, "n = int(input())\nfor i in range(n):\n    x = int(input())\n    print(x)", "only_last"),
-        (EACH, "n = int(input())\nxs = [int(input()) for _ in range(n)]\nfor i in range(n):\n    print(sum(xs[:i + 1]))",
+        (EACH, "xs = [int(input()) for _ in range(int(input()))]\nfor i in range(len(xs)):\n    print(sum(xs[:i + 1]))",
          "batch"),
         (PARITY, "print('odd' if int(input()) % 2 == 0 else 'even')", "another_case"),
         (PARITY, "print('Odd' if int(input()) % 2 else 'Even')", "capitals"),

@@ -126,7 +126,7 @@ def _pattern(say: Say, told: Refutation) -> Finding:
     way = way_in_words(task.spec, told.failure.case.inputs[: told.failure.block], say, told.locale)
     if way:
         text += " " + say("pattern_way", way=say("pattern_then").join(way))
-    drawing = draw_way(task.spec, taken, text, told.locale, readable_terms=task.readable)
+    drawing = draw_way(task.spec, taken, text, told.locale)
     return Finding(text, rung=Rung.PATTERN, drawing=drawing)
 
 

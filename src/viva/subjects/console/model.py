@@ -25,8 +25,3 @@ class Task:
     secret: bool = False
     chart: bool = False
     languages: tuple[str, ...] = DEFAULT
-
-    @property
-    def readable(self) -> bool:
-        """Whether people know the specification in the notation that reads like Python."""
-        return self.file.endswith(".txt")
