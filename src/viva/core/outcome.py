@@ -61,13 +61,19 @@ def passed(report: Report) -> Report:
     return replace(report, verdict=Verdict.PASSED, reason=None, score=1.0)
 
 
-def refuted(report: Report, reason: str, score: float, findings: Iterable[Finding]) -> Report:
-    """There is a witness. What the report says already comes after what is told of the mistake."""
+def refuted(
+    report: Report, reason: str, score: float, findings: Iterable[Finding], missed: Iterable[str] = ()
+) -> Report:
+    """There is a witness. What the report says already comes after what is told of the mistake.
+
+    `missed` names the kinds of input or the requirements that are not met, in a few words each.
+    """
     return replace(
         report,
         verdict=Verdict.REFUTED,
         reason=reason,
         score=partial_score(score),
+        missed=tuple(missed),
         findings=(*findings, *report.findings),
     )
 

@@ -1,8 +1,9 @@
-"""`viva spec`: a specification looked at, turned into another notation, or run."""
+"""`viva spec`: a specification looked at, turned into another notation, run, played, or made into tests."""
 
 from __future__ import annotations
 
 import shlex
+import sys
 from itertools import islice
 from pathlib import Path
 
@@ -26,6 +27,8 @@ from viva.engines.dialogues.running import accepted_runs
 from viva.engines.dialogues.semantics import Diverges, Way, begin, give
 from viva.engines.dialogues.terms import Undefined, as_value
 from viva.engines.dialogues.wellformed import check
+from viva.subjects.console.play import export, play
+from viva.subjects.console.suite import suite_for
 
 _MOST_RUNS = 100
 _ENDINGS = {"sym": ".sym", "txt": ".txt", "python": ".py"}
@@ -41,7 +44,11 @@ _ENDINGS = {"sym": ".sym", "txt": ".txt", "python": ".py"}
 )
 @click.option("--run", metavar="INPUTS", help="Run it on these inputs, as in --run '2 5 3', and print a right run.")
 @click.option("--all", "all_runs", is_flag=True, help="With --run: all right runs, and what they have in common.")
-def spec(specification: Path, to: str | None, run: str | None, all_runs: bool) -> int:
+@click.option("--play", "played", is_flag=True, help="Type the inputs yourself, and see what is to be printed when.")
+@click.option("--tests", type=PATH, metavar="DIR", help="Write its tests to a new folder: a pair of .in and .out each.")
+def spec(
+    specification: Path, *, to: str | None, run: str | None, all_runs: bool, played: bool, tests: Path | None
+) -> int:
     """Look at a console specification: what it says, what is odd about it, and which runs are right.
 
     \b
@@ -49,9 +56,16 @@ def spec(specification: Path, to: str | None, run: str | None, all_runs: bool) -
       viva spec exercises/console/sum-of-n
       viva spec spec.sym --to txt
       viva spec exercises/console/sum-of-n --run '2 5 3' --all
+      viva spec exercises/console/high-low --play
+      viva spec exercises/console/sum-of-n --tests sum-tests
     """
     given, file = _read(specification)
     say, words = catalogue(__package__, ENGLISH).say, in_words(ENGLISH)
+    if played:
+        return play(say, words, given, _line, _print)
+    if tests is not None:
+        _print(say("tests_written", count=export(suite_for(given, 0), tests), folder=tests))
+        return 0
     if run is not None:
         return _run(say, words, given, shlex.split(run), all_runs)
     if to is not None:
@@ -64,6 +78,12 @@ def spec(specification: Path, to: str | None, run: str | None, all_runs: bool) -
     for remark in found:
         _print(f"  {remark}")
     return 1 if found else 0
+
+
+def _line() -> str | None:
+    """The next line that is typed, or None where there are no more."""
+    line = sys.stdin.readline()
+    return line.rstrip("\r\n") if line else None
 
 
 def _read(path: Path) -> tuple[Spec, str]:

@@ -26,7 +26,7 @@ from viva.subjects.console.draw import draw_way
 from viva.subjects.console.judge import outcome
 from viva.subjects.console.model import Task
 from viva.subjects.console.pattern import way_in_words
-from viva.subjects.console.transcript import in_columns, transcript
+from viva.subjects.console.transcript import side_by_side, transcript
 
 _LONGEST = 400
 # Kinds of failure of which no more is known: there it helps to know at which point of the run they are.
@@ -93,6 +93,12 @@ def findings(say: Say, told: Refutation) -> tuple[Finding, ...]:
     return tuple(replace(finding, signature=told.diagnosis.signature) for finding in found if finding)
 
 
+def missed(say: Say, told: Refutation) -> tuple[str, ...]:
+    """The kind of input on which it fails, where that is known."""
+    found = told.diagnosis.pattern
+    return (found.condition.words(say, told.locale),) if found else ()
+
+
 def _hint(say: Say, told: Refutation) -> str:
     """What the failing runs show, and a question about the inputs that they have in common, if they do."""
     seen = told.diagnosis
@@ -153,25 +159,25 @@ def _example(say: Say, told: Refutation) -> Finding:
     blocks = failure.case.general.blocks
     prompts = [number < len(blocks) and bool(blocks[number]) for number in range(len(observed.run.blocks))]
     actual = clipped(visible_line(observed.show(prompts)), _LONGEST)
-    rows = transcript(say, failure, told.general)
-    text = say(
+    caption = say(
         "example",
         input=say("input_some", inputs=", ".join(inputs)) if inputs else say("input_none"),
         what=_what(say, failure) + _slowest(say, told),
-        transcript=in_columns(say, rows),
     )
     fields: dict[str, Json] = {
         "inputs": list(inputs),
         "expected": told.general.show(),
         "actual": actual,
         "outcome": outcome(failure),
-        "steps": [row.to_json() for row in rows],
     }
+    note = ""
     if told.nearest:
         near = lines(told.nearest.inputs)
         fields["nearest"] = list(near)
-        text += "\n\n" + say("nearest_some" if near else "nearest_none", inputs=", ".join(near))
-    return Finding(text, rung=Rung.EXAMPLE, witness=Witness("run", fields))
+        note = say("nearest_some" if near else "nearest_none", inputs=", ".join(near))
+    compared = side_by_side(say, failure, told.general, caption, note)
+    text = transcript(say, compared)
+    return Finding(text, rung=Rung.EXAMPLE, witness=Witness("run", fields), comparison=compared)
 
 
 def _what(say: Say, failure: Failure) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from viva.core.escape import clipped, visible_line
-from viva.core.json import Json
+from viva.core.report import Comparison
 from viva.core.texts import Say
 from viva.engines.dialogues.judging import Failure
 from viva.engines.dialogues.outputs import Output, Step
@@ -26,32 +26,33 @@ class Row:
     actual: str
     differs: bool = False
 
-    def to_json(self) -> dict[str, Json]:
-        return {"expected": self.expected, "actual": self.actual, "differs": self.differs}
 
-
-def transcript(say: Say, failure: Failure, general: General) -> list[Row]:
+def side_by_side(say: Say, failure: Failure, general: General, caption: str, note: str) -> Comparison:
     """`general` is what is shown as right. Of a long run only the end is shown, with the row at which it went wrong."""
     rows = _rows(say, failure, general)
     if len(rows) > _MOST_ROWS:
         left_out = say("rows_left_out", count=len(rows) - _MOST_ROWS)
         rows[:-_MOST_ROWS] = [Row(left_out, left_out)]
-    return rows
+    free = say("free_text", mark=_FREE) if any(_FREE in row.expected for row in rows) else ""
+    return Comparison(
+        caption=caption,
+        columns=(say("column_expected"), say("column_actual")),
+        rows=tuple((row.expected, row.actual) for row in rows),
+        here=next((number for number, row in enumerate(rows) if row.differs), None),
+        note="\n".join(filter(None, (free, note))),
+    )
 
 
-def in_columns(say: Say, rows: list[Row]) -> str:
-    """Reads well in a fixed-width font."""
-    titles = Row(say("column_expected"), say("column_actual"))
-    left = max(len(row.expected) for row in (titles, *rows))
-    right = max(len(row.actual) for row in (titles, *rows))
-    mark = say("first_difference")
-    shown = [f"{titles.expected:<{left}} | {titles.actual}", f"{'-' * left}-+-{'-' * right}"]
-    for row in rows:
-        line = f"{row.expected:<{left}} | {row.actual:<{right}}"
-        shown.append(f"{line} {mark}" if row.differs else line.rstrip())
-    if any(_FREE in row.expected for row in rows):
-        shown += ["", say("free_text", mark=_FREE)]
-    return "\n".join(shown)
+def transcript(say: Say, comparison: Comparison) -> str:
+    """The same in a fixed-width font."""
+    shown = (comparison.columns, *comparison.rows)
+    left, right = (max(len(row[column]) for row in shown) for column in range(2))
+    lines = [f"{expected:<{left}} | {actual:<{right}}" for expected, actual in shown]
+    if comparison.here is not None:
+        lines[comparison.here + 1] += f" {say('first_difference')}"
+    lines.insert(1, f"{'-' * left}-+-{'-' * right}")
+    table = "\n".join(line.rstrip() for line in lines)
+    return "\n\n".join(filter(None, (comparison.caption, table, comparison.note)))
 
 
 def _rows(say: Say, failure: Failure, general: General) -> list[Row]:
