@@ -234,7 +234,8 @@ def _problem(block: Block, written: Written, before_read: bool) -> _Problem | No
         states = after
     # The furthest step that was reached: all before it is done.
     required = block[max(states)]
-    return _Problem(Departure.MISSING, None, f"!{required}", "", done=False)
+    patterns = required.patterns if isinstance(required, Output) else ()
+    return _Problem(Departure.MISSING, None, f"!{required}", "", done=False, patterns=patterns)
 
 
 def _wrong(block: Block, states: States, number: int, line: str) -> _Problem:

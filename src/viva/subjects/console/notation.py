@@ -8,6 +8,7 @@ from viva.core.reading import Misread
 from viva.core.source import Source
 from viva.core.submission import Unreadable
 from viva.core.table import Table
+from viva.core.texts import Say
 from viva.engines.dialogues import notations
 from viva.engines.dialogues.foreign import bind, load
 from viva.engines.dialogues.model import Spec, Value
@@ -65,12 +66,13 @@ def read_runs(lines: Sequence[str], spec: Spec, file: str) -> list[Trace]:
         raise misread.fault(file) from None
 
 
-def read_run(text: str, spec: Spec, file: str) -> Trace:
+def read_run(text: str, spec: Spec, file: str, say: Say) -> Trace:
     """A run as a student writes it down."""
     try:
         return runs.parse(text, spec)
     except Misread as misread:
-        raise Unreadable(misread.reason, f"{file}: {misread.problem}. {runs.FORM.capitalize()}.") from None
+        told = say("run_unreadable", file=file, problem=misread.problem, form=runs.FORM)
+        raise Unreadable(misread.reason, told) from None
 
 
 def read_inputs(text: str, spec: Spec) -> tuple[Value, ...] | None:
