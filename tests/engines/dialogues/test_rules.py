@@ -23,7 +23,7 @@ from viva.languages.transcript import Event, Prompt, Read, Transcript, Write
 from viva.subjects.console.model import Task
 
 NEW = ("labels", "closing", "one_line", "capitals")
-OLD = [Rules(*flags) for flags in product((False, True), repeat=3)]
+OLD = [Rules(prompts, around, batch) for prompts, around, batch in product((False, True), repeat=3)]
 SETTINGS = [*OLD, *(allowing(Rules(), [name]) for name in NEW), *(allowing(rules, NEW) for rules in OLD)]
 EXERCISES = Path(__file__).parents[3] / "exercises" / "console"
 

@@ -299,7 +299,9 @@ def _shortened(keep: slice, least: int = 1) -> Callable[[Environment], Iterator[
     def changed(here: Environment) -> Iterator[Environment]:
         for name, history in here.histories.items():
             if len(history) >= least:
-                yield Environment({**here.histories, name: history[keep]}, here.order)
+                kept = [place for place, other in enumerate(here.order) if other == name][keep]
+                order = (other for place, other in enumerate(here.order) if other != name or place in kept)
+                yield Environment({**here.histories, name: history[keep]}, tuple(order))
 
     return changed
 
@@ -310,7 +312,7 @@ def _exchanged(here: Environment) -> Iterator[Environment]:
         for two in names[first + 1 :]:
             if here.histories[one] != here.histories[two]:
                 histories = {**here.histories, one: here.histories[two], two: here.histories[one]}
-                yield Environment(histories, here.order)
+                yield Environment(histories, tuple({one: two, two: one}.get(name, name) for name in here.order))
 
 
 def _later_rounds(seen: Seen) -> bool:
@@ -348,7 +350,7 @@ MISTAKES: Mapping[str, Callable[[Seen], bool]] = {
     "punctuation": _of_output(_punctuation),
     "closing": _allowed_with("closing"),
     "labels": _allowed_with("labels"),
-    "prompts": _allowed_with("prompts"),
+    "prompts": lambda seen: not seen.patterns and _allowed_with("prompts")(seen),
     "around": _allowed_with("around"),
     "one_line": _allowed_with("one_line"),
     "batch": _allowed_with("batch"),

@@ -71,7 +71,7 @@ def read_run(text: str, spec: Spec, file: str, say: Say) -> Trace:
     try:
         return runs.parse(text, spec)
     except Misread as misread:
-        told = say("run_unreadable", file=file, problem=misread.problem, form=runs.FORM)
+        told = say("run_unreadable", file=file, problem=misread.problem)
         raise Unreadable(misread.reason, told) from None
 
 

@@ -1,8 +1,8 @@
 """What is special about the inputs on which a program fails: a condition that tells failing runs from passing ones.
 
-A condition is told only if it holds in at least 90 % of the failing and at most 10 % of the passing runs, and if at least
-90 % of the runs with it fail, both of the tests and of fresh inputs that had no part in finding it. Otherwise nothing is
-said but how many runs failed.
+A condition is told only if it holds in at least 90 % of the failing and at most 10 % of the passing runs, and if at
+least 90 % of the runs with it fail, both of the tests and of fresh inputs that had no part in finding it. Otherwise
+nothing is said but how many runs failed.
 """
 
 from __future__ import annotations
