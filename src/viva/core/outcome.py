@@ -89,9 +89,11 @@ def undecided(report: Report, sentence: str, why: str = BUDGET) -> Report:
     return replace(report, verdict=Verdict.UNDECIDED, reason=BUDGET, score=None, findings=(finding, *report.findings))
 
 
-def rejected(report: Report, reason: str, findings: Iterable[Finding]) -> Report:
-    """It cannot be examined as asked; the findings say what to do."""
-    return replace(report, verdict=Verdict.REJECTED, reason=reason, score=0.0, findings=tuple(findings))
+def rejected(report: Report, reason: str, findings: Iterable[Finding], score: float = 0.0) -> Report:
+    """It cannot be examined as asked; the findings say what to do. A subject that can tell how much of it is right all
+    the same gives it that score."""
+    partial = partial_score(score)
+    return replace(report, verdict=Verdict.REJECTED, reason=reason, score=partial, findings=tuple(findings))
 
 
 def inconsistent(report: Report, sentence: str, witness: Witness) -> Report:
