@@ -141,12 +141,10 @@ def _never_converts(spec: Spec, source: str) -> bool:
 
 
 def _when(failing: Sequence[Failure]) -> str | None:
-    """The point of the run at which it goes wrong, if it is the same in all."""
-    points = set()
-    for failure in failing:
-        last, block = len(failure.general.inputs), failure.block
-        points.add("only" if not last else "first" if block == 0 else "last" if block >= last else "between")
-    return points.pop() if len(points) == 1 else None
+    """The point of the run at which it goes wrong, if it is the same in all and not the end."""
+    points = {"first" if failure.block == 0 else "between" for failure in failing if failure.general.inputs}
+    early = all(failure.block < len(failure.general.inputs) for failure in failing)
+    return points.pop() if early and len(points) == 1 else None
 
 
 def _signature(looker: Looker, mistake: Told, failing: Sequence[Failure]) -> str:

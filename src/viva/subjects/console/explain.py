@@ -29,8 +29,9 @@ from viva.subjects.console.pattern import way_in_words
 from viva.subjects.console.transcript import side_by_side, transcript
 
 _LONGEST = 400
-# Kinds of failure of which no more is known: there it helps to know at which point of the run they are.
-_PLAIN = ("wrong_output", "missing_output", "extra_output", "reads_ahead", "time_limit", "killed")
+# Kinds of failure of which no more is known: there it helps to know when in the run they come, and what to do.
+_PLACED = ("wrong_output", "missing_output", "extra_output", "reads_ahead")
+_ADVISED = (*_PLACED, "ends_early", "reads_on")
 
 
 def unreadable(file: str, told: Explanation) -> tuple[Finding, ...]:
@@ -102,12 +103,15 @@ def missed(say: Say, told: Refutation) -> tuple[str, ...]:
 def _hint(say: Say, told: Refutation) -> str:
     """What the failing runs show, and a question about the inputs that they have in common, if they do."""
     seen = told.diagnosis
-    hint = say(f"hint_{seen.mistake.key}", "hint_other", **dict(seen.mistake.slots))
+    condition = seen.pattern.condition if seen.pattern else None
+    key = seen.mistake.key
+    hint = say(f"hint_{key}", "hint_other", **dict(seen.mistake.slots))
+    if seen.share == "all" and seen.when and key in _PLACED:
+        hint += " " + say("hint_when", when=say(f"when_{seen.when}"))
+    if key in _ADVISED and condition is None:
+        hint += " " + say(f"advice_{key}")
     if seen.share != "all":
         hint = say(f"hint_of_{seen.share}", hint=hint)
-    elif seen.when and seen.mistake.key in _PLAIN:
-        hint += " " + say("hint_when", when=say(f"when_{seen.when}"))
-    condition = seen.pattern.condition if seen.pattern else None
     if condition and condition.key == "meets":
         hint += " " + say("hint_situation", situation=say("situation_equal_sides"))
     elif condition and not condition.of_specification and not condition.count:
@@ -129,11 +133,9 @@ def _pattern(say: Say, told: Refutation) -> Finding:
     taken = follow(task.spec, told.failure.case.inputs)
     if taken is None or not told.chart or (task.secret and told.student):
         return Finding(text, rung=Rung.PATTERN)
-    way = way_in_words(task.spec, told.failure.case.inputs[: told.failure.block], say, told.locale)
-    if way:
-        text += " " + say("pattern_way", way=say("pattern_then").join(way))
-    drawing = draw_way(task.spec, taken, text, told.locale)
-    return Finding(text, rung=Rung.PATTERN, drawing=drawing)
+    way = way_in_words(task.spec, told.failure.case.inputs, say, told.locale)
+    words = say("pattern_way", way=say("pattern_then").join(way)) if way else text
+    return Finding(text, rung=Rung.PATTERN, drawing=draw_way(task.spec, taken, words, told.locale))
 
 
 def _counts(say: Say, seen: Diagnosis, failure: Failure) -> str:
