@@ -24,6 +24,7 @@ from viva.languages.program import Explanation
 from viva.subjects.console.diagnosis import Diagnosis
 from viva.subjects.console.draw import draw_way
 from viva.subjects.console.judge import outcome
+from viva.subjects.console.mistakes import BY_CHANCE
 from viva.subjects.console.model import Task
 from viva.subjects.console.pattern import way_in_words
 from viva.subjects.console.transcript import side_by_side, transcript
@@ -112,6 +113,8 @@ def _hint(say: Say, told: Refutation) -> str:
         hint += " " + say(f"advice_{key}")
     if seen.share != "all":
         hint = say(f"hint_of_{seen.share}", hint=hint)
+    if key not in (*_ADVISED, *BY_CHANCE) and not key.startswith("error_"):
+        return hint
     if condition and condition.key == "meets":
         hint += " " + say("hint_situation", situation=say("situation_equal_sides"))
     elif condition and not condition.of_specification and not condition.count:

@@ -10,18 +10,18 @@ import difflib
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from viva.engines.dialogues.judging import Failure, judge, lines
-from viva.engines.dialogues.model import Spec, Text, Write, parts
+from viva.engines.dialogues.model import ANY, AnyText, Spec, Text, Write, parts
 from viva.engines.dialogues.outputs import Pattern, output
 from viva.engines.dialogues.predicates import Near, example_line
 from viva.engines.dialogues.rules import Rules, allowing
 from viva.engines.dialogues.suites.formulas import Untranslatable
 from viva.engines.dialogues.suites.paths import Trail, Walker, Writing, environment
 from viva.engines.dialogues.terms import Environment, Undefined
-from viva.engines.dialogues.traces import Departure
+from viva.engines.dialogues.traces import Departure, Run, Written
 from viva.subjects.console.errors import Told, explained
 
 _NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?![\w.]*\d)")
@@ -50,7 +50,7 @@ class Seen:
 
     failure: Failure
     trail: Trail | None
-    texts: tuple[str, ...]
+    texts: tuple[Pattern, ...]
     rules: Rules
 
     @property
@@ -63,16 +63,16 @@ class Seen:
         return self.failure.difference.patterns if self.failure.difference else ()
 
 
-def fixed_texts(spec: Spec) -> tuple[str, ...]:
-    """The lines that the specification writes with nothing computed in them."""
+def fixed_texts(spec: Spec) -> tuple[Pattern, ...]:
+    """The lines that the specification writes with nothing computed in them, free text aside."""
     found = [
-        items[0].value
+        Pattern(tuple(item.value if isinstance(item, Text) else ANY for item in items))
         for part in parts(spec)
         if isinstance(part, Write)
         for items in part.alternatives
-        if len(items) == 1 and isinstance(items[0], Text)
+        if all(isinstance(item, Text | AnyText) for item in items)
     ]
-    return tuple(dict.fromkeys(text.strip() for text in found if text.strip()))
+    return tuple(pattern for pattern in dict.fromkeys(found) if not pattern.may_be_blank)
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +203,7 @@ def _other_words(seen: Seen) -> bool:
 
 def _another_case(seen: Seen) -> bool:
     """A text that the specification asks for, but not here."""
-    return seen.line in seen.texts
+    return any(pattern.fits(seen.line) for pattern in seen.texts)
 
 
 def _lines_at_fault(seen: Seen) -> list[str]:
@@ -216,8 +216,29 @@ def _lines_at_fault(seen: Seen) -> list[str]:
 def _split(seen: Seen) -> bool:
     """What belongs on one line is on several."""
     rest = _lines_at_fault(seen)
-    joined = (joint.join(rest[:count]) for count in range(2, min(len(rest), 5) + 1) for joint in ("", " "))
-    return any(pattern.fits(line) for line in joined for pattern in seen.patterns)
+    joined = [joint.join(rest[:count]) for count in range(2, min(len(rest), 5) + 1) for joint in ("", " ")]
+    whole = [pattern for pattern in seen.patterns if not any(isinstance(piece, AnyText) for piece in pattern.pieces)]
+    return any(pattern.fits(line) for line in joined for pattern in whole)
+
+
+def _one_line_more(seen: Seen) -> bool:
+    """Without the line at fault the run is right."""
+    difference, observed = seen.failure.difference, seen.failure.observed
+    if difference is None or difference.line is None or seen.rules.batch:
+        return False
+    written = observed.run.blocks[difference.block]
+    kept = [line for number, line in enumerate(written.lines) if number != difference.line]
+    blocks = list(observed.run.blocks)
+    blocks[difference.block] = Written("\n".join(kept))
+    run = Run(observed.run.inputs, tuple(blocks))
+    return judge(seen.failure.case, replace(observed, run=run), seen.rules) is None
+
+
+def _in_a_loop(seen: Seen) -> bool:
+    """A value, and no words, where nothing is to be written because more is to be read."""
+    difference = seen.failure.difference
+    extra = difference is not None and difference.kind == Departure.EXTRA
+    return extra and seen.failure.block < len(seen.failure.general.inputs) and not _LETTER.search(seen.line)
 
 
 def _twice(seen: Seen) -> bool:
@@ -350,29 +371,31 @@ MISTAKES: Mapping[str, Callable[[Seen], bool]] = {
     "punctuation": _of_output(_punctuation),
     "closing": _allowed_with("closing"),
     "labels": _allowed_with("labels"),
+    "in_a_loop": _in_a_loop,
     "prompts": lambda seen: not seen.patterns and _allowed_with("prompts")(seen),
     "around": _allowed_with("around"),
     "one_line": _allowed_with("one_line"),
     "batch": _allowed_with("batch"),
     "split": _of_output(_split),
+    "twice": _twice,
+    "one_line_more": _one_line_more,
     "words_missing": _of_output(_words_missing),
     "another_case": _of_output(_another_case),
     "spelling": _of_output(_spelling),
     "other_words": _of_output(_other_words),
-    "twice": _twice,
     "as_text": _of_output(_as_text),
     "reads_nothing": _reads_nothing,
     "one_unread": _one_unread,
+    "sign": _compared(lambda got, wanted: got == -wanted != 0),
+    "one_less": _compared(lambda got, wanted: got == wanted - 1),
+    "one_more": _compared(lambda got, wanted: got == wanted + 1),
     "without_last": _with_history(_shortened(slice(None, -1))),
     "without_first": _with_history(_shortened(slice(1, None))),
     "only_last": _with_history(_shortened(slice(-1, None), 2)),
     "mixed_up": _with_history(_exchanged),
     "later_rounds": _of_output(_later_rounds),
-    "sign": _compared(lambda got, wanted: got == -wanted != 0),
     "cut_off": _compared(_is_cut_off),
     "inexact": _compared(_is_inexact),
-    "one_less": _compared(lambda got, wanted: got == wanted - 1),
-    "one_more": _compared(lambda got, wanted: got == wanted + 1),
     "double": _compared(lambda got, wanted: got == 2 * wanted != 0),
     "echo": _echo,
 }

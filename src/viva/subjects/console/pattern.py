@@ -120,13 +120,14 @@ def _errors(found: Pattern) -> int:
 def kinds(walker: Walker, inputs: Sequence[Value]) -> tuple[str, ...]:
     """The plain conditions that hold for these inputs: what kind of input they are, in words that no values are in."""
     trail = walker.follow(inputs)
-    return tuple(condition.key for condition in PLAIN if condition.holds(trail)) if trail else ()
+    return tuple(condition.key for condition in (*PLAIN, *VAGUE) if condition.holds(trail)) if trail else ()
 
 
 def conditions(walker: Walker, *, secret: bool) -> Iterator[Condition]:
     """Plain ones first, then those that speak of the conditions of a specification that is no secret."""
     yield from PLAIN
     if secret:
+        yield from VAGUE
         return
     for path, part in walker.parts.items():
         if isinstance(part, Branch):
@@ -137,6 +138,7 @@ def conditions(walker: Walker, *, secret: bool) -> Iterator[Condition]:
                 if isinstance(atom, Operation) and atom.operator in COMPARISONS:
                     same = Operation("=", atom.left, atom.right)
                     yield Condition("meets", _meets(path, atom), same)
+    yield from VAGUE
 
 
 def _thresholds(runs: Sequence[tuple[Trail, bool]]) -> Iterator[Condition]:
@@ -298,9 +300,12 @@ PLAIN: tuple[Condition, ...] = (
     Condition("one_letter", lambda trail: any(len(text) == 1 for text in _texts(trail))),
     Condition("several_letters", lambda trail: any(len(text) > 1 for text in _texts(trail))),
     Condition("digits", lambda trail: any(any(letter.isdigit() for letter in text) for text in _texts(trail))),
+)
+VAGUE: tuple[Condition, ...] = (
     Condition("equal_sides", lambda trail: any(gap == 0 for gap in _gaps(trail))),
     Condition("one_apart", lambda trail: any(gap in (1, -1) for gap in _gaps(trail))),
 )
+"""These say less than the conditions of the specification do, where those may be named."""
 
 
 def _may_refuse(trail: Trail) -> bool:
