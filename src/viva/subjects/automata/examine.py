@@ -10,7 +10,7 @@ from viva.core.exercise import Exercise
 from viva.core.ground import Decision
 from viva.core.json import Json
 from viva.core.ladder import Rung
-from viva.core.report import Evidence, Finding, Report, Witness
+from viva.core.report import About, Evidence, Finding, Report, Witness
 from viva.core.submission import Submission, Unreadable
 from viva.core.terms import Meter, Terms
 from viva.core.texts import Say, catalogue
@@ -56,7 +56,7 @@ def automaton(task: Task, submission: Submission, limits: Limits, say: Say) -> A
     student knows both."""
     file, machine = submitted_machine(submission, say)
     if len(machine.names) * len(task.alphabet) > _LARGEST_TABLE:
-        said = say("too_large", states=f"{len(machine.names):,}", letters=f"{len(task.alphabet):,}")
+        said = say("too_large", states=len(machine.names), letters=len(task.alphabet))
         raise Unreadable("too_large", said)
     told = problems(task, machine, file, say)
     if any(each.signature != INCOMPLETE for each in told):
@@ -77,13 +77,15 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms, read: Read
     judgement = judge(answer, task.asked, limits)
     report = outcome.begun(exercise, terms, say("method_compare"))
     report = replace(
-        report, evidence=_evidence(report.evidence, answer, task, judgement, say), findings=quality(answer, say)
+        report,
+        evidence=_evidence(report.evidence, answer, task, judgement, say),
+        findings=quality(answer, bool(judgement.equal), say),
     )
     seen = Examined(report, task, answer, say, meter)
     if answer.incomplete:
         return replace(seen, report=_incomplete(seen, exercise.points, judgement, limits))
     if judgement.equal is None:
-        return replace(seen, report=outcome.undecided(report, say("undecided", limit=f"{limits.subsets:,}")))
+        return replace(seen, report=outcome.undecided(report, say("undecided", limit=limits.subsets)))
     if judgement.equal:
         return replace(seen, report=outcome.proved(report, Decision("equal languages")))
     return replace(seen, report=_refuted(seen, exercise.points, judgement, limits))
@@ -122,7 +124,10 @@ def _incomplete(seen: Examined, points: float, judgement: Judgement, limits: Lim
     """Moves are missing that the exercise asks for. What is left is scored as if they led into a trap: where that is
     right, next to nothing is lost."""
     report, findings, score = seen.report, seen.answer.incomplete, seen.task.weights.top
-    if not judgement.equal:
+    if judgement.equal:
+        said = Finding(seen.say("incomplete_but_right"), About.POLICY, signature=INCOMPLETE)
+        findings = (*findings, said)
+    else:
         told = _refuted(seen, points, judgement, limits)
         report, findings, score = told, (*findings, *told.findings), told.score or 0.0
     key = "covered_but_right" if judgement.equal else "covered_and_wrong"
