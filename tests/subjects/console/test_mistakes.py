@@ -17,6 +17,7 @@ from viva.subjects.console.subject import Console
 SAY = catalogue("viva.subjects.console").say
 ADD = "[>a]^{0..4} [>b]^{0..4} [{a_C + b_C} >]"
 SUM = "[>n]^{0..2} ( [>x]^{0..3} <len(x_A) = n_C> E )->E [{sum(x_A)} >]"
+SUM_OF_THREE = SUM.replace("0..2", "0..3")
 PARITY = '[>a]^{-9..9} ( [{"even"} >] <mod(a_C, 2) = 1> [{"odd"} >] )'
 GREET = '[>w]^{Ada, Bob, Cyd} [{"Hello, " ++ w_C ++ "!"} >]'
 HALF = "[>a]^{0..20} [{a_C / 4} >]"
@@ -55,8 +56,8 @@ def hint(asked: str, program: str) -> str:
         (SUM, "n = int(input())\nprint(sum(int(input()) for _ in range(n - 1)))", "one_unread"),
         (SUM, "n = int(input())\nprint(sum([int(input()) for _ in range(n)][:-1]))", "without_last"),
         (SUM, "n = int(input())\nprint(sum([int(input()) for _ in range(n)][1:]))", "without_first"),
-        (SUM, "n = int(input())\nx = 0\nfor i in range(n):\n    x = int(input())\nprint(x)", "only_last"),
-        (SUM, "t = 0\nfor i in range(int(input())):\n    t += int(input())\n    print(t)\nprint(t)", "in_a_loop"),
+        (SUM_OF_THREE, "n = int(input())\nx = 0\nfor i in range(n):\n    x = int(input())\nprint(x)", "only_last"),
+        (SUM_OF_THREE, "t = 0\nfor i in range(int(input())):\n    t += int(input())\n    print(t)", "in_a_loop"),
         (HIGH, "s = int(input())\ng = 0\nwhile g != s:\n    g = int(input())\n    print('up' if g < s else 'down')\n"
          "print(s)", "one_line_more"),
         (EACH, "n = int(input())\nfor i in range(n):\n    x = int(input())\n    print(x)", "only_last"),
@@ -74,7 +75,7 @@ def hint(asked: str, program: str) -> str:
 )  # fmt: skip
 def test_a_hint_says_what_all_failing_runs_show(notation: str, program: str, key: str) -> None:
     said = hint(notation, program)
-    assert said.startswith(SAY(f"hint_{key}")), said
+    assert said.removeprefix(SAY("hint_of_most", hint="")).startswith(SAY(f"hint_{key}")), said
 
 
 def test_main_that_is_never_called_is_named() -> None:

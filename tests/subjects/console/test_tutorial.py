@@ -9,7 +9,7 @@ import pytest
 from tests.examining import Viva
 
 PAGE = (Path(__file__).parents[3] / "docs" / "console-tutorial.md").read_text("utf-8")
-BLOCKS = re.findall(r"```\w*\n(.*?)```", PAGE, re.DOTALL)
+BLOCKS: list[str] = re.findall(r"```\w*\n(.*?)```", PAGE, re.DOTALL)
 
 
 def block(beginning: str) -> str:

@@ -397,6 +397,6 @@ MISTAKES: Mapping[str, Callable[[Seen], bool]] = {
     "cut_off": _compared(_is_cut_off),
     "inexact": _compared(_is_inexact),
     "double": _compared(lambda got, wanted: got == 2 * wanted != 0),
-    "echo": _echo,
+    "echo": _of_output(_echo),
 }
 """In the order in which they are looked for: what is only a matter of form first."""
