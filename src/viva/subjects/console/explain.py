@@ -117,7 +117,7 @@ def _hint(say: Say, told: Refutation) -> str:
         return hint
     if condition and condition.key == "meets":
         hint += " " + say("hint_situation", situation=say("situation_equal_sides"))
-    elif condition and not condition.of_specification and not condition.count:
+    elif condition and not condition.of_specification and not condition.count and condition.key != "some_round":
         hint += " " + say("hint_situation", situation=condition.words(say, told.locale))
     return hint
 
