@@ -232,3 +232,15 @@ def test_what_no_word_leads_to_is_not_called_superfluous_in_a_wrong_answer(exami
 def test_one_change_of_an_expression_is_called_close(examine: Examiner) -> None:
     asked = exercise('task = "regex"\nlanguage = "l.regex"\nalphabet = "ab"', {"l.regex": "a*b*"})
     assert "one change to your expression" in texts(examine(asked, "a*b*a*", "answer.regex"), Rung.HINT)
+
+
+def test_nearly_all_words_are_called_right_only_where_the_language_is_not_as_small_as_that(examine: Examiner) -> None:
+    ends = exercise(TASK, {"l.mosel": "endWt('ab')"})
+    answer = formats.write(named(logic.compile(logic.parse("endWt('ab') or isEmpty", AB), AB)), "table")
+    assert "Nearly all words are right" in texts(examine(ends, answer), Rung.HINT)
+    three = exercise(TASK, {"l.mosel": "|all| = 3"})
+    answer = formats.write(named(logic.compile(logic.parse("|all| <= 3", AB), AB)), "table")
+    report = examine(three, answer)
+    assert "accepts too much" in texts(report, Rung.HINT)
+    assert "Only words of at most 2 letters are wrong. Accepted by mistake: 7 of 7." in texts(report, Rung.PATTERN)
+    assert "the empty word, `a`, `b`, `aa`, `ab`, `ba`, `bb`" in texts(report, Rung.EXAMPLE)

@@ -50,6 +50,7 @@ _FEW_EDITS = 2
 _NEAR = 0.5
 _SHOWN_WORD = 60
 _SHORT = 2
+_NEARLY_ALL = 0.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +225,7 @@ def _hint(answer: Answer, judgement: Judgement, why: Explanation, say: Say) -> s
         return say(f"hint_{_which(answer, why.mending.edits)}", count=len(why.mending.edits))
     if why.best == "rule":
         return say("hint_rule")
-    if why.which is not None and why.which.longest is not None:
+    if why.which is not None and why.which.longest is not None and why.measures.words >= _NEARLY_ALL:
         return say("hint_short" if why.which.longest <= _SHORT else "hint_finite")
     return say(f"hint_{direction(judgement)}")
 
@@ -254,7 +255,7 @@ def _patterns(answer: Answer, judgement: Judgement, why: Explanation, say: Say) 
     if constant:
         return [say(f"pattern_{constant}")]
     found = [shares(judgement, why.wrong, why.which, say)]
-    if why.rule and describes(say) and (why.best != "words" or why.rule.nearness >= _NEAR):
+    if why.rule and describes(say) and (why.best != "words" or why.measures.description > _NEAR):
         found.insert(0 if why.best == "rule" else 1, why.rule.told(answer.automaton.alphabet, say))
     return found
 
