@@ -254,3 +254,11 @@ def test_the_mended_automaton_is_drawn_without_a_state_that_nobody_drew(examine:
     table = "\n".join(line for line in drawn[-1].splitlines() if not line.startswith("+"))
     mended, _ = as_dfa(formats.read("a.txt", table), AB)
     assert equivalent(mended, logic.compile(logic.parse("|indOf('a')| = 2", AB), AB))
+
+
+def test_a_rule_that_nobody_would_put_so_is_not_told(examine: Examiner) -> None:
+    """Of exactly two a's, also the words without an a: "contains 'a' exactly if there are exactly two a's"."""
+    report = examine(exercise(TASK, {"l.mosel": "|indOf('a')| = 2"}), "a b\n->* p q p\nq r q\n* r s r\ns s s\n")
+    assert "exactly if" not in texts(report)
+    assert "so are the words that do not contain 'a'" in texts(report, Rung.PATTERN)
+    assert "which states accept" in texts(report, Rung.HINT)

@@ -83,11 +83,12 @@ class Explanation:
             edits = (self.expression,)
         if self.which is not None and self.which.longest is not None:
             return "words"
-        if self.rule and self.rule.nearness >= _NEAR:
+        plain = self.rule is not None and self.rule.is_plain
+        if self.rule and plain and self.rule.nearness >= _NEAR:
             return "rule"
         if edits is not None and len(edits) <= _FEW_EDITS:
             return "edits"
-        return "rule" if self.rule else "words"
+        return "rule" if plain else "words"
 
 
 def explanation(answer: Answer, task: Task, limits: Limits, meter: Meter) -> Explanation:
@@ -255,7 +256,7 @@ def _patterns(answer: Answer, judgement: Judgement, why: Explanation, say: Say) 
     if constant:
         return [say(f"pattern_{constant}")]
     found = [shares(judgement, why.wrong, why.which, say)]
-    if why.rule and describes(say) and (why.best != "words" or why.measures.description > _NEAR):
+    if why.rule and why.rule.is_plain and describes(say) and (why.best != "words" or why.measures.description > _NEAR):
         found.insert(0 if why.best == "rule" else 1, why.rule.told(answer.automaton.alphabet, say))
     return found
 
