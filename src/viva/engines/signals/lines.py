@@ -215,7 +215,8 @@ def window_supremum(lines: Lines, low: float, high: float, slack: float) -> Line
 
 
 def _ends(lines: Lines, piece: Index, times: Array) -> tuple[Array, Array]:
-    """The function in each piece, at the instant of the same number and at the next; past the last bend there is none."""
+    """The function in each piece, at the instant of the same number and at the next; past the last bend there is
+    none."""
     last = len(lines.times) - 1
     there = piece < last
     if last == 0 or not there.any():
