@@ -8,6 +8,7 @@ import pytest
 
 from viva.core.fault import Fault
 from viva.engines.signals import Kind, Monitor, Robust, Semantics, noise, parse, robustness, show, trace
+from viva.engines.signals.online import interval_after
 from viva.engines.signals.online import monitor as online
 from viva.engines.signals.online.quick import is_quick
 from viva.engines.signals.online.tape import Tape
@@ -46,6 +47,8 @@ def test_intervals_and_times_are_those_of_the_definition(spare: int, monkeypatch
         decided = [
             t for t, (low, high) in zip(samples.times, wanted, strict=True) if low > 0 or high < 0 or low == high
         ]
+        last = interval_after(formula, trace(samples.times, samples.signals))
+        assert (last.low, last.high) == wanted[-1]
         assert monitor.concrete_at == (certain[0] if certain else None)
         assert monitor.decided_at == (decided[0] if decided else None)
         whole = value(formula, samples)

@@ -261,6 +261,13 @@ class Monitor:
             waiting += [(middle, found, high, after), (low, before, middle, found)]
 
 
+def interval_after(formula: Formula, trace: Trace, semantics: Semantics = Semantics.POINTS) -> Robust:
+    """The interval after all samples of a trace that may go on, at once."""
+    engine: Engine = Tree(formula) if semantics is Semantics.POINTS else Recomputed(formula, semantics)
+    engine.append(trace)
+    return Robust(*engine.evaluate(len(trace), False))
+
+
 class Recomputed:
     """The engine for `linear` and `hold`: evaluates the whole prefix anew."""
 
