@@ -61,7 +61,8 @@ def test_one_sample_at_a_time_is_quick_and_gives_what_batches_give(monkeypatch: 
     quick = 0
     for _ in range(250):
         samples = random_samples(random_, random_.randint(2, 30))
-        formula = random_formula(random_, random_.choice([1, 2, 3]), "GFGFGFaoinieURHOSv")
+        kinds = random_.choice(["GF", "GFGFaoi", "GFURaoineHOSv"])
+        formula = random_formula(random_, random_.choice([1, 2, 3, 4]), kinds)
         if not is_quick(formula):
             continue
         quick += 1

@@ -282,30 +282,35 @@ def _window_zone(stream: Stream, operand: Stream, inner: Zone | None, interval: 
         if greatest and min(from_held(now)) >= bar:
             return []  # what comes can only raise them
         within = inner(now, bar) if inner else []
-        if not operand.out and not within:
-            # F is infinite where its window reaches what waits; otherwise it would be certain.
-            return [] if greatest else from_held(now)
+        if not greatest and not operand.out and not within:
+            return from_held(now)
         known = [*held, *operand.out, *zip(operand.waiting, within, strict=False)]
-        beyond = next(islice(operand.waiting, len(within), None), INF)
+        infinite = list(islice(operand.waiting, len(within), None)) if greatest else []
         wedge: deque[tuple[float, float]] = deque()
         found: list[float] = []
-        place = 0
+        place = spot = 0
         for instant in waiting:
-            last = instant + end
-            if greatest and (now < instant + close or beyond <= last):
+            if greatest and now < instant + close:
                 break
+            first, last = instant + begin, instant + end
             while place < len(known) and known[place][0] <= last:
                 value = known[place][1]
                 while wedge and (wedge[-1][1] <= value if greatest else wedge[-1][1] >= value):
                     wedge.pop()
                 wedge.append(known[place])
                 place += 1
-            first = instant + begin
             while wedge and wedge[0][0] < first:
                 wedge.popleft()
-            if not wedge and not greatest:
-                break  # nothing of its window is there, nor of the later ones
-            found.append(wedge[0][1] if wedge else -INF)
+            while spot < len(infinite) and infinite[spot] < first:
+                spot += 1
+            if spot < len(infinite) and infinite[spot] <= last:
+                found.append(INF)
+            elif wedge:
+                found.append(wedge[0][1])
+            elif greatest or place < len(known):
+                found.append(-INF if greatest else INF)  # an empty window; a later one need not be
+            else:
+                break
         return found
 
     return zone
