@@ -49,6 +49,7 @@ from viva.engines.calls import (
     sandbox_of,
     second_run,
     smallest,
+    surroundings,
     suspects,
     unanswered,
     walk,
@@ -341,10 +342,16 @@ class _Examination:
     def _refuted(self, seen: _Seen) -> Report:
         trial, tested = self.trial, seen.tested
         begun = self._with_evidence(seen)
-        failure = replayed(trial, self.searcher, tested.failures, tested.points)
+        around = surroundings(trial, self.searcher, tested, self.terms.seed, exhaustive=seen.tests.exhaustive)
+        constants = self.searcher.hints(trial.submission).integers
+        found = explain.overview(trial, tested, around, constants, self.voice)
+        shown = explain.candidates(self.question, found)
+        failure = replayed(
+            trial, self.searcher, shown, tested.points, lambda failure: found.typical(self.question, failure)
+        )
         if isinstance(failure, Unsteady):
             return explain.inconsistent(begun, self.task.function, failure, self.voice)
-        bad = [found.case for found in tested.failures]
+        bad = [failed.case for failed in tested.failures]
         not_run = [*tested.left, *tested.passed_over]
         points = score(self.question, [*tested.cases, *not_run], bad, not_run)
         places = edit = None
@@ -357,7 +364,8 @@ class _Examination:
                 edit = smallest_fix(trial, places, [failure.case, *tested.cases])
             habits = quality.habits(trial.submission, self.voice)
         fix = tell_edit(edit, trial.program.text, str(trial.submission.file), self.terms.locale) if edit else None
-        findings = (*explain.findings(trial, failure, tested, places, self.voice, fix=fix), *habits)
+        told = explain.findings(trial, failure, found, places, self.voice, fix=fix, locale=self.terms.locale)
+        findings = (*told, *habits)
         too_slow = self.task.too_slow == "refuted" and failure.reason == "no_end" and not _forever(trial, failure)
         return outcome.refuted(begun, "too_slow" if too_slow else failure.reason, points, findings)
 
