@@ -16,6 +16,7 @@ from viva.core.source import Source
 from viva.core.submission import Submission, Unreadable
 from viva.core.table import Table
 from viva.core.terms import Terms
+from viva.core.texts import catalogue
 from viva.engines.dialogues.difficulty import effort
 from viva.subjects.console.examine import examine
 from viva.subjects.console.model import Task as Program
@@ -54,8 +55,8 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     task = exercise.task_as(Task)
     file, text = submission.text((".py",))
     if not is_filled(task.text, text):
-        what = "is not the given program with its holes filled"
-        raise Unreadable("other_program", f"{file} {what}; change nothing but {HOLE}.")
+        say = catalogue("viva.subjects.console", terms.locale).say
+        raise Unreadable("other_program", say("holes_unreadable", file=file, hole=HOLE))
     return examine(replace(exercise, task=task.program), submission, terms)
 
 

@@ -22,14 +22,14 @@ from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
 from viva.core.terms import Terms
-from viva.core.texts import catalogue
+from viva.core.texts import Say, catalogue
 from viva.core.variants import Changes, varied
 from viva.engines.dialogues.difficulty import effort
 from viva.engines.dialogues.model import Value
 from viva.engines.dialogues.running import right_run, way_of
 from viva.engines.dialogues.suites.cases import Case, case_of_way
 from viva.engines.dialogues.terms import as_line
-from viva.engines.dialogues.traces import first_difference, normalise
+from viva.engines.dialogues.traces import Difference, first_difference, normalise
 from viva.subjects.console.examine import by_specification
 from viva.subjects.console.model import Task as Program
 from viva.subjects.console.notation import read_run, read_task
@@ -37,6 +37,7 @@ from viva.subjects.console.notation import read_run, read_task
 if TYPE_CHECKING:
     from viva.core.drawing import Drawing
 
+_FREE = "…"
 _LONGEST = 20_000
 
 
@@ -62,10 +63,10 @@ def read(settings: Table, source: Source) -> Asked:
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     task = exercise.task_as(Task)
     file, text = submission.text((".txt",))
-    trace = read_run(text[:_LONGEST], task.program.spec, file)
+    say = catalogue("viva.subjects.console", terms.locale).say
+    trace = read_run(text[:_LONGEST], task.program.spec, file, say)
     run = normalise(trace)
     difference = first_difference(task.case.general, run)
-    say = catalogue("viva.subjects.console", terms.locale).say
     if difference is None:
         report = by_specification(exercise, terms, say, "run_right", inputs=len(task.inputs))
         return outcome.proved(report, Decision("the specification accepts the run"))
@@ -80,7 +81,10 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         Finding(say(f"run_hint_{kind}"), rung=Rung.HINT, signature=kind),
         Finding(
             say(
-                "run_example", step=difference.block + 1, expected=difference.expected, got=visible_line(difference.got)
+                "run_example",
+                step=difference.block + 1,
+                expected=_asked(say, difference),
+                got=visible_line(difference.got),
             ),
             rung=Rung.EXAMPLE,
             signature=kind,
@@ -89,6 +93,11 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     )
     report = by_specification(exercise, terms, say, "run_wrong", inputs=len(task.inputs))
     return outcome.refuted(report, "wrong", 0.0, findings)
+
+
+def _asked(say: Say, difference: Difference) -> str:
+    """What belongs there, as the student writes it."""
+    return say("row_or").join(f"!{pattern.show(_FREE, ' ')}" for pattern in difference.patterns) or difference.expected
 
 
 def vary(exercise: Exercise, seed: int) -> Iterator[Source]:

@@ -22,7 +22,7 @@ from viva.core.source import Source
 from viva.core.submission import Submission, Unreadable
 from viva.core.table import Table
 from viva.core.terms import Terms
-from viva.core.texts import catalogue
+from viva.core.texts import Say, catalogue
 from viva.core.variants import Changes, varied
 from viva.engines.dialogues.difficulty import effort
 from viva.engines.dialogues.model import Spec
@@ -64,9 +64,9 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     """Each run that is judged wrongly costs its share."""
     task = exercise.task_as(Task)
     file, text = submission.text((".txt",))
-    named = _numbers(text, file, len(task.runs))
-    wrong = sorted(named ^ task.possible)
     say = catalogue("viva.subjects.console", terms.locale).say
+    named = _numbers(text, file, len(task.runs), say)
+    wrong = sorted(named ^ task.possible)
     if not wrong:
         report = by_specification(exercise, terms, say, "runs_right", runs=len(task.runs))
         return outcome.proved(report, Decision("the specification accepts every run"))
@@ -87,12 +87,12 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     return outcome.refuted(report, "wrong", 1 - len(wrong) / len(task.runs), findings)
 
 
-def _numbers(text: str, file: str, most: int) -> frozenset[int]:
+def _numbers(text: str, file: str, most: int, say: Say) -> frozenset[int]:
     words = re.split(r"[\s,;]+", text.strip())
     if words in ([""], ["none"]):
         return frozenset()
     if not all(word.isascii() and word.isdigit() and 1 <= int(word[:9]) <= most for word in words):
-        raise Unreadable("wrong_files", f"{file}: write the numbers of runs, from 1 to {most}, or the word none.")
+        raise Unreadable("wrong_files", say("runs_unreadable", file=file, most=most))
     return frozenset(map(int, words))
 
 
