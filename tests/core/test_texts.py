@@ -73,7 +73,7 @@ def test_a_translation_has_exactly_the_keys_and_slots_of_the_english_texts(file:
 
 
 def test_every_language_that_is_offered_has_the_texts_that_every_report_needs() -> None:
-    for package in ("core", "showing"):
+    for package in ("core", "showing", "languages/python"):
         assert {file.stem for file in (SOURCE / package / "texts").iterdir()} == set(LOCALES)
     assert {file.stem for file in CATALOGUES} == set(LOCALES)
 
