@@ -96,7 +96,8 @@ def _rewrite(inside: object, text: Callable[[str], str]) -> None:
 def instantiated(subject: Subject, origin: Exercise, seed: int) -> tuple[Subject, Exercise]:
     """The first variant of `origin` with this seed, and a subject that varies it as a variant of `origin`.
 
-    What a teacher says of the exercise as a whole stays: its name, title, points and feedback.
+    What a teacher says of the exercise as a whole stays: its name, title, points and feedback. A title with slots is
+    filled with what the variant asks for.
     """
     found = next(subject.vary(origin, seed), None)
     if found is None:
@@ -108,11 +109,12 @@ def instantiated(subject: Subject, origin: Exercise, seed: int) -> tuple[Subject
 
 def _settled(variant: Exercise, origin: Exercise) -> Exercise:
     stated = origin.source.manifest().values
+    title = origin.title if stated.get("title", origin.title) == origin.title else variant.title
 
     def settle(manifest: TOMLDocument) -> None:
         manifest.pop(VARIANT, None)
-        if variant.title != origin.title:
-            manifest["title"] = origin.title
+        if variant.title != title:
+            manifest["title"] = title
         for key in ("points", "feedback"):
             if stated.get(key) != manifest.unwrap().get(key):
                 manifest.pop(key, None)
@@ -122,7 +124,7 @@ def _settled(variant: Exercise, origin: Exercise) -> Exercise:
     return replace(
         variant,
         name=origin.name,
-        title=origin.title,
+        title=title,
         points=origin.points,
         feedback=origin.feedback,
         source=_with_manifest(variant.source, origin.name, settle),
