@@ -24,6 +24,7 @@ Choice = tuple[int, ...]
 _SLOT = re.compile(r"\{(\w+(?:\.\w+)?)\}")
 _EXAMPLES = "examples/"
 _MOST = 2000
+_SPREAD = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +85,22 @@ def _texts(slots: tuple[Slot, ...], choice: Choice, words: bool) -> dict[str, st
 
 
 def choices(slots: tuple[Slot, ...], seed: int) -> list[Choice]:
-    """Every choice but the exercise's own, in an order that the seed gives."""
-    found = list(itertools.islice(itertools.product(*(range(len(slot.values)) for slot in slots)), _MOST))[1:]
-    random.Random(f"vary {seed}").shuffle(found)
-    return found
+    """Every choice but the exercise's own, in an order that the seed gives: the first ones have as little in common
+    with the exercise and with each other as can be."""
+    own, *left = itertools.islice(itertools.product(*(range(len(slot.values)) for slot in slots)), _MOST)
+    random.Random(f"vary {seed}").shuffle(left)
+    found: list[Choice] = []
+    alike = dict.fromkeys(left, (0, 0))  # with the one most like it, and with all together
+    picked = own
+    while left and len(found) < _SPREAD:
+        for choice in left:
+            most, total = alike[choice]
+            shared = sum(ours == theirs for ours, theirs in zip(choice, picked, strict=True))
+            alike[choice] = max(most, shared), total + shared
+        picked = min(left, key=lambda choice: alike[choice])
+        left.remove(picked)
+        found.append(picked)
+    return found + left
 
 
 def first(source: Source) -> Source:

@@ -26,6 +26,7 @@ _LOOKED_AT = 200
 _WALKS = 40
 _STEPS = 30
 _INVALID = 1 / 6
+_HALF = 1 / 2
 
 
 @lru_cache(maxsize=256)
@@ -72,23 +73,27 @@ def presentable(spec: Spec) -> list[Way]:
     ]
 
 
-def varied_inputs(spec: Spec, inputs: Sequence[Value], seed: int) -> Iterator[list[str]]:
-    """Other inputs, about as many as these; first those with many different values, which show the most."""
-    found = [way.inputs for way in presentable(spec) if way.inputs != tuple(inputs)]
+def varied_inputs(spec: Spec, inputs: Sequence[Value], seed: str) -> Iterator[list[str]]:
+    """Other inputs, about as many as these; first those on which the most different lines are written."""
+    found = [way for way in presentable(spec) if way.inputs != tuple(inputs)]
     random.Random(f"{seed} {inputs}").shuffle(found)
-    found.sort(key=lambda other: (abs(len(other) - len(inputs)), -len(set(other))))
-    for other in found:
-        yield [as_line(value) for value in other]
+    found.sort(key=lambda way: (abs(len(way.inputs) - len(inputs)), -_different_lines(way)))
+    for way in found:
+        yield [as_line(value) for value in way.inputs]
+
+
+def _different_lines(way: Way) -> int:
+    return len({line for block in right_run(way.general).blocks for line in block.text.splitlines()})
 
 
 def mixed_runs(spec: Spec, randomness: random.Random, count: int) -> list[str]:
-    """Runs of which about half can occur, none twice."""
+    """Runs of which about half can occur, none twice; in about half of them all is written that may be."""
     found = presentable(spec)
     runs: dict[str, None] = {}
     for _ in range(_TRIES * count):
         if len(runs) == count or not found:
             break
-        run = right_run(randomness.choice(found).general)
+        run = right_run(randomness.choice(found).general, all_that_may_be=randomness.random() < _HALF)
         if len(runs) % 2:
             changed = _changed(run, randomness)
             if changed is None or accept(spec, _trace(changed)):

@@ -105,7 +105,7 @@ def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
     if not told_by(exercise, INPUTS):
         yield from (names.named(source, Changes()) for source, _ in asked[1:])
         return
-    rows = [varied_inputs(program.spec, task.inputs, seed) for _, program in asked]
+    rows = [varied_inputs(program.spec, task.inputs, f"{seed} {place}") for place, (_, program) in enumerate(asked)]
     for row in zip_longest(*rows):
         for inputs, (source, _) in zip(row, asked, strict=True):
             if inputs is not None:

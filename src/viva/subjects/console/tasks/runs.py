@@ -113,8 +113,9 @@ def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
     asked = [(itself(exercise), task.program), *others(exercise, task.program, seed)]
     seen = {task.runs}
     for number in range(_ROWS):
-        for source, program in asked:
-            runs = tuple(mixed_runs(program.spec, random.Random(f"{seed} {number} {exercise.name}"), len(task.runs)))
+        for place, (source, program) in enumerate(asked):
+            randomness = random.Random(f"{seed} {number} {place} {exercise.name}")
+            runs = tuple(mixed_runs(program.spec, randomness, len(task.runs)))
             if len(runs) == len(task.runs) and runs not in seen:
                 seen.add(runs)
                 yield names.named(source, Changes({task.file: ("\n".join(runs) + "\n").encode()}))
