@@ -15,7 +15,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
-from viva.core.exercise import read_manifest
+from viva.core.exercise import Exercise, read_manifest
+from viva.core.fault import Fault
 from viva.core.source import MANIFEST, Source
 from viva.core.table import Table
 from viva.core.variants import Changes, varied
@@ -132,6 +133,23 @@ def chosen(source: Source, slots: tuple[Slot, ...], choice: Choice) -> Source:
     words = in_statement(slots, choice)
     files = _filled(source, slots, choice)
     return varied(source, source.name, Changes(files, without=("slots",), texts=lambda text: fill(text, words)))
+
+
+def or_say_why(exercise: Exercise, variants: Iterator[Exercise]) -> Iterator[Exercise]:
+    """The variants. Raises Fault, with what to do about it, if there are none."""
+    first_one = next(variants, None)
+    if first_one is None:
+        names = [slot.name for slot in slots_of(exercise.source)]
+        if names:
+            problem = f"no other choice for {', '.join(names)} makes another exercise that is about as difficult"
+            raise Fault(problem, MANIFEST, remedy="give the slots more values")
+        remedy = (
+            "write a name in braces, such as {limit}, in its place in the statement and in the files, and list "
+            f"values for it in [{exercise.subject}.slots.limit]"
+        )
+        raise Fault("nothing says what may change in a variant of this exercise", MANIFEST, remedy=remedy)
+    yield first_one
+    yield from variants
 
 
 def _filled(source: Source, slots: tuple[Slot, ...], choice: Choice) -> dict[str, bytes]:

@@ -10,12 +10,13 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, cast
 
 from viva.core.drawing import Drawing
-from viva.core.exercise import VARIANT, Exercise
+from viva.core.exercise import VARIANT, Exercise, read_manifest
 from viva.core.report import Report, Witness
 from viva.core.source import MANIFEST, Source
 from viva.core.subject import Subject
 from viva.core.submission import Submission
 from viva.core.terms import Terms
+from viva.core.texts import Say
 
 if TYPE_CHECKING:
     from tomlkit import TOMLDocument
@@ -57,6 +58,25 @@ def varied(source: Source, name: str, changes: Changes) -> Source:
         text = f"# {changes.remark}\n{rest if first.startswith(f'# {label}:') else text}"
     files[MANIFEST] = text.encode()
     return Source(name, files)
+
+
+class Names:
+    """Numbers the variants of an exercise: each gets a name, and a title that neither the original nor one before it
+    has. `say` has the sentence `title_variant`."""
+
+    def __init__(self, exercise: Exercise, seed: int, say: Say) -> None:
+        self.name = f"{exercise.name}-{seed}"
+        self.titles = {exercise.title}
+        self.number = 0
+        self.say = say
+
+    def named(self, source: Source, changes: Changes) -> Source:
+        self.number += 1
+        title = read_manifest(source).title
+        if title in self.titles:
+            title = self.say("title_variant", title=title, number=self.number)
+        self.titles.add(title)
+        return varied(source, f"{self.name}-{self.number}", replace(changes, title=title))
 
 
 def _edited(text: str, edit: Callable[[TOMLDocument], None]) -> str:

@@ -37,7 +37,8 @@ from viva.engines.dialogues.model import (
 from viva.engines.dialogues.rewriting import rewritten
 
 _NUMERAL = re.compile(r"(?<![\w.])-?\d+(?![\w]|[.,]\d)")
-_AS_EXAMPLE = re.compile(r"```|^(?: {4}|\t)\s*\S|`[^`]*\d[^`]*`", re.MULTILINE)
+_EXAMPLE = re.compile(r"```|^(?: {4}|\t)\s*\S", re.MULTILINE)
+_CODE = re.compile(r"`([^`]*)`")
 _COMPARISONS = ("=", "!=", "<", "<=", ">", ">=")
 _SMALL = 2
 _STEPS = (1000, 500, 100, 50, 10, 5, 1)
@@ -83,7 +84,9 @@ def renumberings(spec: Spec, statement: str, seed: int) -> Iterator[Renumbering]
 def _free(spec: Spec, statement: str) -> list[int]:
     """The numbers that may change."""
     used = [part for term in terms(spec) for part in subterms(term)]
-    if _AS_EXAMPLE.search(statement) or any(isinstance(part, Opaque) for part in used):
+    if _EXAMPLE.search(statement) or any(map(str.isdigit, "".join(_CODE.findall(statement)))):
+        return []
+    if any(isinstance(part, Opaque) for part in used):
         return []
     said = [int(found[0]) for found in _NUMERAL.finditer(statement)]
     known = _numbers(spec)

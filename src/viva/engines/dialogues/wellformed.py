@@ -274,7 +274,7 @@ def _fits(kind: Type, wanted: Type) -> bool:
 @lru_cache(maxsize=64)
 def _try_out(spec: Spec, words: Wording) -> None:
     constants = pool(spec)
-    tried = ways(spec, lambda asks: constants.candidates(asks)[:_SIMPLEST], _MOST_READS)
+    tried = ways(spec, lambda asks: constants.few(asks, _SIMPLEST), _MOST_READS)
     leads_on = False
     for inputs, problem in islice(tried, _TRIES):
         leads_on = leads_on or (isinstance(problem, Way) and (problem.asks is None or len(inputs) > 1))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from viva.core import slots
@@ -21,3 +22,6 @@ class Console(SubjectOfKinds):
     def read(self, source: Source) -> Exercise:
         """With the first value of each slot; variants are made from the files as they are."""
         return replace(super().read(slots.first(source)), source=source)
+
+    def vary(self, exercise: Exercise, seed: int) -> Iterator[Exercise]:
+        return slots.or_say_why(exercise, super().vary(exercise, seed))

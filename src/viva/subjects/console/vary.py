@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 
 from viva.core import slots
 from viva.core.exercise import Exercise, read_manifest
 from viva.core.source import Source
 from viva.core.terms import ENGLISH
 from viva.core.texts import catalogue
-from viva.core.variants import Changes, varied
+from viva.core.variants import Changes, Names, varied
 from viva.engines.dialogues import notations
 from viva.engines.dialogues.numbers import renumberings
 from viva.engines.dialogues.pairs import Shown, side_by_side
@@ -26,14 +25,14 @@ from viva.engines.dialogues.varying import Promises
 from viva.subjects.console.model import Task
 from viva.subjects.console.notation import read_pair, read_task
 
-_INPUTS_OF_PAIRS = 30
+_INPUTS_OF_PAIRS = 100
 
 
 def programs(exercise: Exercise, seed: int) -> Iterator[Source]:
     """Finite; no two of them, and none and the original, ask for the same. The model answer to a variant is its right
     example, and that to the original exercise its wrong one."""
     task = exercise.task_as(Task)
-    names = Names(exercise, seed)
+    names = names_for(exercise, seed)
     sources = fillings(exercise, seed) if slots.slots_of(exercise.source) else _with_other_numbers(exercise, task, seed)
     for source, other in kept(sources, task):
         examples = {"right/solution.py": program(other.spec), "wrong/original.py": program(task.spec)}
@@ -63,7 +62,7 @@ def fillings(exercise: Exercise, seed: int) -> Iterator[Source]:
 def pairs(exercise: Exercise, task: Task, seed: int) -> Iterator[Source]:
     """Other pairs of programs, which differ on inputs that both are given; no two pairs do the same."""
     promises = Promises(task.spec)
-    names = Names(exercise, seed)
+    names = names_for(exercise, seed)
     known = [_done_by(exercise.source, task)]
     for source in fillings(exercise, seed):
         other = asked_by(source)
@@ -108,19 +107,5 @@ def _with_other_numbers(exercise: Exercise, task: Task, seed: int) -> Iterator[S
         yield varied(exercise.source, exercise.name, changes)
 
 
-class Names:
-    """Numbers the variants of an exercise: each gets a name, and a title that neither the original nor one before it
-    has."""
-
-    def __init__(self, exercise: Exercise, seed: int) -> None:
-        self.name = f"{exercise.name}-{seed}"
-        self.titles = {exercise.title}
-        self.number = 0
-
-    def named(self, source: Source, changes: Changes) -> Source:
-        self.number += 1
-        title = read_manifest(source).title
-        if title in self.titles:
-            title = catalogue(__package__, ENGLISH).say("title_variant", title=title, number=self.number)
-        self.titles.add(title)
-        return varied(source, f"{self.name}-{self.number}", replace(changes, title=title))
+def names_for(exercise: Exercise, seed: int) -> Names:
+    return Names(exercise, seed, catalogue(__package__, ENGLISH).say)

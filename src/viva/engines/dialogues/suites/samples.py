@@ -22,8 +22,8 @@ _LARGEST = 1000
 _TRIES = 40
 _READS = 4
 _SIMPLEST = 5
-_LOOKED_AT = 200
-_WALKS = 40
+_LOOKED_AT = 150
+_WALKS = 25
 _STEPS = 30
 _INVALID = 1 / 6
 _HALF = 1 / 2
@@ -37,7 +37,7 @@ def sampled(spec: Spec) -> tuple[Way, ...]:
 
     def choose(asks: Asks) -> tuple[Value, ...]:
         refused = constants.invalid(asks)[:1] if asks.read.mode != Mode.ASSUME else ()
-        return (*constants.candidates(asks)[:_SIMPLEST], *refused)
+        return (*constants.few(asks, _SIMPLEST), *refused)
 
     simple = [way for _, way in islice(ways(spec, choose, _READS), _LOOKED_AT) if isinstance(way, Way)]
     randomness = random.Random("sampled")

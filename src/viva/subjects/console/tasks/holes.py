@@ -82,10 +82,10 @@ def _plain(text: str) -> str:
 def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
     """The slots of the specification, the program and its solution filled otherwise."""
     from viva.core.variants import Changes  # noqa: PLC0415
-    from viva.subjects.console.vary import Names, others  # noqa: PLC0415
+    from viva.subjects.console.vary import names_for, others  # noqa: PLC0415
 
     task = exercise.task_as(Task)
-    names = Names(exercise, seed)
+    names = names_for(exercise, seed)
     for source, _ in others(exercise, task.program, seed):
         yield names.named(source, Changes({"examples/right/solution.py": source.text(task.solved).encode()}))
 

@@ -97,10 +97,10 @@ def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
     where it has `{inputs}`; where it has not, they stay."""
     from viva.core.variants import Changes  # noqa: PLC0415
     from viva.engines.dialogues.suites.samples import varied_inputs  # noqa: PLC0415
-    from viva.subjects.console.vary import Names, itself, others, told_by  # noqa: PLC0415
+    from viva.subjects.console.vary import itself, names_for, others, told_by  # noqa: PLC0415
 
     task = exercise.task_as(Task)
-    names = Names(exercise, seed)
+    names = names_for(exercise, seed)
     asked = [(itself(exercise), task.program), *others(exercise, task.program, seed)]
     if not told_by(exercise, INPUTS):
         yield from (names.named(source, Changes()) for source, _ in asked[1:])

@@ -104,12 +104,12 @@ def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
     otherwise. The statement shows the runs where it has `{runs}`; without it there are no variants."""
     from viva.core.variants import Changes  # noqa: PLC0415
     from viva.engines.dialogues.suites.samples import mixed_runs  # noqa: PLC0415
-    from viva.subjects.console.vary import Names, itself, others, told_by  # noqa: PLC0415
+    from viva.subjects.console.vary import itself, names_for, others, told_by  # noqa: PLC0415
 
     task = exercise.task_as(Task)
     if not told_by(exercise, RUNS):
         return
-    names = Names(exercise, seed)
+    names = names_for(exercise, seed)
     asked = [(itself(exercise), task.program), *others(exercise, task.program, seed)]
     seen = {task.runs}
     for number in range(_ROWS):
