@@ -28,7 +28,7 @@ SHAPES = (
     "read n: 1..{high} until valid\nrepeat n:\n    read x: int\nwrite count_ge(x.all, {low})\n",
     "loop:\n    read x: int\n    if x == {low}: exit\n    elif x > {high}:\n        write x\nwrite len(x.all)\n",
     "read x: nat\nif x % {small} == 0 and x > {low}:\n    write x\nelse:\n    write 0\n",
-    "read x: nat\nwhile sum(x.all) < {high}:\n    read x: nat\nif x > {small}:\n    write x\nelse:\n    write 1\n",
+    "read x: nat\nif x > {high}:\n    write 3\nelif x >= {low}:\n    write 2\nelse:\n    write 1\n",
 )
 
 

@@ -37,7 +37,7 @@ from viva.engines.dialogues.model import (
 from viva.engines.dialogues.rewriting import rewritten
 
 _NUMERAL = re.compile(r"(?<![\w.])-?\d+(?![\w]|[.,]\d)")
-_EXAMPLE = re.compile(r"```|^(?: {4}|\t)\s*\S", re.MULTILINE)
+_EXAMPLE = re.compile(r"```|^(?: {4}|\t)\s*(?!\s|[-*+] |\d+\. )\S", re.MULTILINE)
 _CODE = re.compile(r"`([^`]*)`")
 _COMPARISONS = ("=", "!=", "<", "<=", ">", ">=")
 _SMALL = 2
@@ -106,8 +106,8 @@ def _compared(used: list[Term]) -> Iterator[int]:
         match part:
             case Operation(operator, left, right) if operator in _COMPARISONS:
                 allowed += [side.value for side in (left, right) if isinstance(side, Integer)]
-            case Call("mod", (_, Integer(divisor))):
-                allowed.append(divisor)
+            case Call("mod" | "count" | "count_ge" | "count_gt", (_, Integer(number))):
+                allowed.append(number)
     every = [part.value for part in used if isinstance(part, Integer)]
     return (number for number in set(allowed) if allowed.count(number) == every.count(number))
 

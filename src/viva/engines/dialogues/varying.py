@@ -16,12 +16,14 @@ from viva.engines.dialogues.difficulty import Difficulty, measured
 from viva.engines.dialogues.model import (
     AnyText,
     Call,
+    DecimalNumber,
     Integer,
     OneOf,
     Operation,
     Spec,
     Term,
     Text,
+    Truth,
     Write,
     subterms,
     terms,
@@ -34,6 +36,7 @@ from viva.engines.dialogues.suites.samples import sampled
 from viva.engines.dialogues.terms import Undefined
 from viva.engines.dialogues.traces import covers
 
+_LITERAL = (Text, AnyText, Integer, DecimalNumber, Truth)
 _SEEN = 5
 _FEWEST_RUNS = 10
 
@@ -151,7 +154,7 @@ def _constant(spec: Spec, outputs: list[list[tuple[Path, str]]]) -> int:
         path
         for path, part in placed(spec)
         if isinstance(part, Write)
-        and any(not isinstance(item, Text | AnyText) for items in part.alternatives for item in items)
+        and any(not isinstance(item, _LITERAL) for items in part.alternatives for item in items)
     }
     lines: dict[Path, list[str]] = defaultdict(list)
     for path, line in (output for written in outputs for output in written):
@@ -167,7 +170,7 @@ def _doubled(spec: Spec, outputs: list[list[tuple[Path, str]]]) -> int:
         for _, part in placed(spec)
         if isinstance(part, Write)
         for items in part.alternatives
-        if (computed := [item for item in items if not isinstance(item, Text | AnyText)])
+        if (computed := [item for item in items if not isinstance(item, _LITERAL)])
     )
     seen, same = Counter[tuple[Path, Path]](), Counter[tuple[Path, Path]]()
     for written in outputs:

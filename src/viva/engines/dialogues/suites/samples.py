@@ -14,7 +14,7 @@ from viva.engines.dialogues.running import right_run
 from viva.engines.dialogues.semantics import Asks, Diverges, Way, accept, begin, give, ways
 from viva.engines.dialogues.suites.cases import case_of_way, numbers_in
 from viva.engines.dialogues.suites.values import Pool, draw, pool
-from viva.engines.dialogues.terms import Undefined, as_line
+from viva.engines.dialogues.terms import Undefined, as_line, is_valid
 from viva.engines.dialogues.traces import Input, Line, Run, Trace
 
 _LONGEST = 6
@@ -23,7 +23,10 @@ _TRIES = 40
 _READS = 4
 _SIMPLEST = 5
 _LOOKED_AT = 150
-_WALKS = 25
+_WALKS = 80
+_READS_OF_WALKS = 200
+_THRESHOLDS = 16
+_FEW_STEPS = 6
 _STEPS = 30
 _INVALID = 1 / 6
 _HALF = 1 / 2
@@ -41,7 +44,15 @@ def sampled(spec: Spec) -> tuple[Way, ...]:
 
     simple = [way for _, way in islice(ways(spec, choose, _READS), _LOOKED_AT) if isinstance(way, Way)]
     randomness = random.Random("sampled")
-    walked = [_walk(spec, constants, randomness) for _ in range(_WALKS)]
+    walked: list[Way | None] = []
+    for threshold in constants.thresholds[:_THRESHOLDS]:
+        walked += [_with_one(threshold, place, spec, constants, randomness) for place in (0, 1)]
+    reads = 0
+    for _ in range(_WALKS):
+        walked.append(_walk(spec, constants, randomness))
+        reads += len(walked[-1].inputs) if walked[-1] else _STEPS
+        if reads > _READS_OF_WALKS:
+            break
     found = {way.inputs: way for way in (*simple, *walked) if way is not None and case_of_way(way)}
     return tuple(found.values())
 
@@ -59,6 +70,28 @@ def _walk(spec: Spec, constants: Pool, randomness: random.Random) -> Way | None:
                 way = give(way, randomness.choice(refused))
             else:
                 way = give(way, draw(asks, constants.candidates(asks), randomness))
+    except (Undefined, Diverges):
+        return None
+    return way
+
+
+def _with_one(number: int, place: int, spec: Spec, constants: Pool, randomness: random.Random) -> Way | None:
+    """A way that hangs on one number: it is read there, and all else is simple and soon over."""
+    try:
+        way: Way | None = begin(spec)
+        for step in range(_FEW_STEPS):
+            if way is None or way.asks is None:
+                return way
+            simple: tuple[Value, ...] = constants.few(way.asks, _SIMPLEST)
+            if step == place and is_valid(number, way.asks.read, way.asks.environment):
+                way = give(way, number)
+            elif not simple:
+                return None
+            elif step > place:
+                further = [give(way, value) for value in simple]
+                way = next((one for one in further if one and one.asks is None), None) or randomness.choice(further)
+            else:
+                way = give(way, randomness.choice(simple))
     except (Undefined, Diverges):
         return None
     return way
