@@ -13,6 +13,7 @@ from viva.core.fault import Fault
 from viva.core.ladder import Policy, Rung
 from viva.core.source import Source
 from viva.core.table import Table
+from viva.core.terms import LOCALES
 
 VARIANT = "variant"
 
@@ -121,19 +122,21 @@ def read_seed(manifest: Table) -> int | None:
 
 
 def _read_policy(table: Table) -> Policy:
+    usual = Policy()
     words = [rung.value for rung in Rung]
-    ladder = tuple(_rung(table, "ladder", word) for word in table.strings("ladder", words))
+    ladder = tuple(_rung(table, "ladder", word) for word in table.strings("ladder", [*usual.ladder]))
     if list(ladder) != sorted(set(ladder), key=lambda rung: rung.height):
         raise table.fault("ladder", "must go up without repeating a rung", f"the order is {', '.join(words)}")
-    per_attempt = table.integer("per_attempt") if table.has("per_attempt") else None
-    if per_attempt is not None and per_attempt < 1:
+    per_attempt = table.integer("per_attempt", usual.per_attempt)
+    if per_attempt < 1:
         raise table.fault("per_attempt", "must be at least 1")
     costs = table.table("cost")
     cost = {_rung(table, "cost", word): costs.number(word) for word in costs.values}
     if any(points < 0 for points in cost.values()):
         raise table.fault("cost", "cannot be negative")
+    locale = table.choice("language", LOCALES) if table.has("language") else ""
     table.finish()
-    return Policy(ladder, per_attempt, MappingProxyType(cost))
+    return Policy(ladder, per_attempt, MappingProxyType(cost), locale)
 
 
 def _rung(table: Table, key: str, word: str) -> Rung:

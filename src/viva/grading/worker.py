@@ -14,7 +14,7 @@ from typing import Any, cast
 from viva.core.checking import check
 from viva.core.exercise import Exercise
 from viva.core.json import Json
-from viva.core.ladder import Policy, Rung
+from viva.core.ladder import Rung
 from viva.core.registry import read_source
 from viva.core.report import Report
 from viva.core.subject import Subject
@@ -46,7 +46,9 @@ def work(start: Json, tasks: Iterator[Json], answer: Answer, _notes: memoryview)
 
 def _read(question: Question) -> tuple[Subject, Exercise]:
     subject, exercise = read_source(question.source)
-    return subject, replace(exercise, points=question.points)
+    return subject, replace(
+        exercise, points=question.points, feedback=replace(exercise.feedback, locale=question.locale)
+    )
 
 
 def examine(subject: Subject, exercise: Exercise, handed_in: Submission | Unreadable, terms: Terms) -> Report:
@@ -56,7 +58,6 @@ def examine(subject: Subject, exercise: Exercise, handed_in: Submission | Unread
     whether more is computed.
     """
     highest = max((*exercise.feedback.rungs(terms.attempt), Rung.EXAMPLE), key=lambda rung: rung.height)
-    whole = replace(exercise, feedback=Policy())
-    report = check(subject, whole, handed_in, replace(terms, attempt=None, rung=highest))
+    report = check(subject, exercise, handed_in, replace(terms, attempt=None, rung=highest))
     scored = report.shown(exercise.feedback, exercise.points, terms.attempt, None)
     return replace(report, attempt=terms.attempt, score=scored.score)

@@ -9,7 +9,6 @@ import click
 from viva.commands.options import exercise_argument, submission_argument, terms, terms_options
 from viva.commands.output import paper, write
 from viva.core.checking import check, handed_in
-from viva.core.ladder import Policy
 from viva.core.registry import read_exercise
 from viva.core.report import Finding
 from viva.core.submission import Submission
@@ -21,7 +20,9 @@ from viva.showing.terminal import as_text, section_lines
 @exercise_argument
 @submission_argument
 @terms_options
-def command(exercise: Path, submission: Path, seed: int, seconds: float, isolation: str | None) -> int:
+def command(
+    exercise: Path, submission: Path, *, seed: int, seconds: float, isolation: str | None, language: str | None
+) -> int:
     """Show what a student sees at attempt 1, 2, 3, … until nothing more appears.
 
     \b
@@ -30,8 +31,8 @@ def command(exercise: Path, submission: Path, seed: int, seconds: float, isolati
     """
     subject, asked = read_exercise(exercise)
     given = handed_in(submission)
-    under = terms(seed, seconds, isolation)
-    everything = check(subject, replace(asked, feedback=Policy()), given, under)
+    under = terms(seed, seconds, isolation, language=language)
+    everything = check(subject, asked, given, under)
     policy, sheet = asked.feedback, paper()
     quoted = given if isinstance(given, Submission) else None
     before: tuple[Finding, ...] = ()
@@ -39,11 +40,11 @@ def command(exercise: Path, submission: Path, seed: int, seconds: float, isolati
         report = everything.shown(policy, asked.points, attempt, None)
         write(("\n" if attempt > 1 else "") + sheet.paint(f"Attempt {attempt}", "heading") + "\n\n")
         if attempt == 1:
-            write(as_text(outline(report, asked.title, quoted, asked.points, policy, locale=under.locale), sheet))
+            write(as_text(outline(report, quoted, policy), sheet))
         else:
-            write(headline(report, asked.points, under.locale) + "\n")
+            write(headline(report) + "\n")
             new = replace(report, findings=tuple(finding for finding in report.findings if finding not in before))
-            sections = outline(new, submission=quoted, locale=under.locale).sections
+            sections = outline(new, quoted).sections
             for section in sections:
                 write("\n" + "\n".join(section_lines(section, sheet)) + "\n")
             if not sections:

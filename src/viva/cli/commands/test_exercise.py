@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -16,7 +16,6 @@ from viva.core.checking import check
 from viva.core.escape import visible_line
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
-from viva.core.ladder import Policy
 from viva.core.registry import read_exercise
 from viva.core.report import Report
 from viva.core.subject import Subject
@@ -36,7 +35,7 @@ class Outcome:
 @click.command("test-exercise")
 @click.argument("exercises", type=PATH, nargs=-1, required=True, metavar="EXERCISE...")
 @terms_options
-def command(exercises: tuple[Path, ...], seed: int, seconds: float, isolation: str | None) -> int:
+def command(exercises: tuple[Path, ...], seed: int, seconds: float, isolation: str | None, language: str | None) -> int:
     """See that an exercise's own examples come out as they should.
 
     The examples in examples/right must be right, those in examples/wrong refuted or rejected, as their
@@ -55,7 +54,7 @@ def command(exercises: tuple[Path, ...], seed: int, seconds: float, isolation: s
         write(sheet.paint(visible_line(str(folder)), "heading") + "\n")
         try:
             subject, exercise = read_exercise(folder)
-            outcomes = list(tested(subject, exercise, terms(seed, seconds, isolation)))
+            outcomes = list(tested(subject, exercise, terms(seed, seconds, isolation, language=language)))
         except Fault as fault:
             outcomes = [Outcome("exercise", "fault", str(fault))]
         except Exception as problem:
@@ -83,8 +82,7 @@ def command(exercises: tuple[Path, ...], seed: int, seconds: float, isolation: s
 
 
 def tested(subject: Subject, exercise: Exercise, terms: Terms) -> Iterator[Outcome]:
-    """What was tested, one outcome each. Examples are examined with the whole ladder, whatever students may see."""
-    exercise = replace(exercise, feedback=Policy())
+    """What was tested, one outcome each. Examples are examined as for a teacher: on every rung."""
     statement = exercise.statement.strip()
     yield Outcome("statement", "present" if statement else "missing", None if statement else "write statement.md")
     answer = check(subject, exercise, subject.solve(exercise), terms)

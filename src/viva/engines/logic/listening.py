@@ -99,21 +99,11 @@ class Listener:
         parity = self.accept("an even number of", "an odd number of")
         if parity is not None:
             return CountModulo(self.things(), 2, "=", 0 if "even" in parity else 1)
-        if self.accept("a number of"):
-            return self.residue()
         if self.accept("no"):
             return Count(self.things(), "=", 0)
         comparison = self.quantity()
         number = self.number()
         return Count(self.things(), comparison, number)
-
-    def residue(self) -> Formula:
-        things = self.things()
-        if self.accept("that is divisible by"):
-            return CountModulo(things, self.divisor(), "=", 0)
-        if not self.accept("that leave"):
-            raise self.expected("'that is divisible by' or 'that leaves'")
-        return self.remainder(things)
 
     def residue_of(self) -> Formula:
         """The rest of "the number of …"."""
@@ -216,13 +206,17 @@ class Listener:
             return place
         if self.accept("the"):
             return self.named_place()
-        steps = self.number()
-        self.expect("positions", "position")
-        offset = steps if self.expect("after", "before") == "after" else -steps
+        raise self.expected("a place, such as 'the last position'")
+
+    def shifted(self, way: str, steps: int) -> Spot:
+        """So many positions before or after the place that follows."""
         with self.deeper_inside:
-            return Shifted(self.place(), offset)
+            return Shifted(self.place(), steps if way == "after" else -steps)
 
     def named_place(self) -> Spot:
+        way = self.accept("position directly after", "position directly before")
+        if way is not None:
+            return self.shifted(way.split()[-1], 1)
         if self.accept("start of the last"):
             return LastOccurrence(self.string())
         if self.accept("start of the first"):
@@ -245,6 +239,9 @@ class Listener:
         self.expect("position")
         if self.accept("from the end"):
             return Shifted(Last(), 1 - ordinal)
+        way = self.accept("after", "before")
+        if way is not None:
+            return self.shifted(way, ordinal)
         return Shifted(First(), ordinal - 1) if ordinal > 1 else First()
 
     def positions(self) -> Set:
