@@ -4,7 +4,7 @@ import pytest
 
 from viva.core.exercise import read_manifest
 from viva.core.fault import Fault
-from viva.core.slots import Slot, choices, chosen, fill, first, slots_of
+from viva.core.slots import Slot, choices, chosen, fill, first, slots_of, title_of
 from viva.core.source import MANIFEST, Source
 
 MANIFEST_TEXT = """subject = "echo"
@@ -38,7 +38,7 @@ def test_an_exercise_is_the_one_with_the_first_value_of_each_slot(source: Source
     own = first(source)
     assert own.text("statement.md") == "Up to ten cm, {not_a_slot}.\n"
     assert own.text("spec") == "10 {cm}"
-    assert read_manifest(own).title == 'Up to a "ten"'
+    assert read_manifest(own).title == title_of(source.manifest(), source.name) == 'Up to a "ten"'
     assert own.text(MANIFEST).count("\n") == MANIFEST_TEXT.count("\n")
     assert own.files["picture.png"] == b"\xff\xd8"
     assert own.files["examples/right/a"] == b"{most}"

@@ -128,6 +128,12 @@ def first(source: Source) -> Source:
     return Source(source.name, {**source.files, **_filled(source, slots, choice), MANIFEST: manifest})
 
 
+def title_of(manifest: Table, name: str) -> str:
+    """The title of the exercise itself, for who reads no more than its manifest; `name` where it has none."""
+    slots = read_slots(manifest.table(manifest.string("subject")))
+    return fill(manifest.string("title", name), in_statement(slots, (0,) * len(slots)))
+
+
 def chosen(source: Source, slots: tuple[Slot, ...], choice: Choice) -> Source:
     """The files of the variant with these values, and without slots."""
     words = in_statement(slots, choice)
