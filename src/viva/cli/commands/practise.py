@@ -13,7 +13,7 @@ from viva.core.exercise import Exercise
 from viva.core.fault import Fault
 from viva.core.registry import read_exercise
 
-_LOOK_AT = 200
+_LOOK_AT = 12  # for each that fits; the first variants have little in common, and each takes a while
 
 
 @click.command("practise")
@@ -37,7 +37,7 @@ def command(exercise: Path, wish: str | None, seed: int, out: Path) -> int:
     if wish and asked.difficulty is None:
         complain(f"the subject {asked.subject} states no difficulty for this exercise, so here is another one like it")
         wish = None
-    row = variants(subject, asked, seed, _LOOK_AT if wish else number)
+    row = variants(subject, asked, seed, _LOOK_AT * number if wish else number)
     fitting = list(islice((variant for variant in row if not wish or _fits(variant, wish, asked)), number))
     if len(fitting) < number:
         raise _no_more(len(fitting), wish, asked, seed, out)
