@@ -77,6 +77,7 @@ class Mistake:
     number: int
     students: tuple[str, ...]
     points: str
+    pattern: str | None
     failing: str | None
     example: Outline
 
@@ -216,6 +217,7 @@ def _mistake(group: Group, exercise: Exercise, results: Results, say: Say) -> Mi
         number=group.number,
         students=tuple(dict.fromkeys(visible_line(row.student) for row in group.rows)),
         points=say(key, least=least, most=most, all=_count(whole)),
+        pattern=group.pattern,
         failing=group.failing,
         example=outline(replace(report, attempt=None), quotes),
     )
