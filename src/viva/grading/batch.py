@@ -19,7 +19,7 @@ from viva.core.checking import handed_in
 from viva.core.exercise import Exercise
 from viva.core.json import Json
 from viva.core.report import Report
-from viva.core.submission import Submission, Unreadable, unreadable
+from viva.core.submission import Submission, Unreadable
 from viva.core.terms import Terms
 from viva.core.worker import Lost, Post, Said
 from viva.core.workers import answers
@@ -70,7 +70,10 @@ def graded(
 
     Closing the iterator ends all workers.
     """
-    questions = {name: Question(exercise.source, exercise.points).to_json() for name, exercise in exercises.items()}
+    questions = {
+        name: Question(exercise.source, exercise.points, exercise.feedback.locale).to_json()
+        for name, exercise in exercises.items()
+    }
     post = Post(
         "viva.grading.worker:work",
         {"questions": dict[str, Json](questions), "terms": terms_to_json(terms)},
@@ -135,7 +138,7 @@ def graded(
 
 def _read(path: Path) -> Submission | Unreadable:
     if path.is_symlink():
-        return unreadable("wrong_files", "link", name=path.name)
+        return Unreadable.by_key("wrong_files", "link", file=path.name)
     return handed_in(path)
 
 
