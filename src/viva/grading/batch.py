@@ -19,7 +19,7 @@ from viva.core.checking import handed_in
 from viva.core.exercise import Exercise
 from viva.core.json import Json
 from viva.core.report import Report
-from viva.core.submission import Submission, Unreadable
+from viva.core.submission import Submission, Unreadable, unreadable
 from viva.core.terms import Terms
 from viva.core.worker import Lost, Post, Said
 from viva.core.workers import answers
@@ -138,7 +138,7 @@ def graded(
 
 def _read(path: Path) -> Submission | Unreadable:
     if path.is_symlink():
-        return Unreadable.by_key("wrong_files", "link", file=path.name)
+        return unreadable("wrong_files", "link", name=path.name)
     return handed_in(path)
 
 

@@ -98,7 +98,7 @@ def say_of(results: Results) -> Say:
 def student_page(results: Results, student: str, rows: Sequence[Row]) -> str:
     say = say_of(results)
     shown = _student(results, student, rows, say)
-    return render("student.html", _TEMPLATES, locale=results.locale, text=say, title=results.group.title, student=shown)
+    return render("student.html", _TEMPLATES, text=say, locale=results.locale, title=results.group.title, student=shown)
 
 
 def print_page(results: Results) -> str:
@@ -106,7 +106,7 @@ def print_page(results: Results) -> str:
     say = say_of(results)
     students = [_student(results, student, rows, say) for student, rows in results.by_student().items()]
     return render(
-        "print.html", _TEMPLATES, locale=results.locale, text=say, title=results.group.title, students=students
+        "print.html", _TEMPLATES, text=say, locale=results.locale, title=results.group.title, students=students
     )
 
 
