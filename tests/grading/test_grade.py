@@ -75,7 +75,7 @@ def test_a_class_gets_rows_a_table_and_pages(
         *("mistake", "attempt", "signature", "seconds", "error"),
     ]
     assert {(row["title"], row["worth"]) for row in table} == {("Say hello", "4.0")}
-    assert [row["mistake"] for row in table] == ["", *["It says something else: hallo"] * 2]
+    assert [row["mistake"] for row in table] == ["", *["Read the statement once more."] * 2]
     assert [(row["title"], row["worth"], row["missed"]) for row in found] == [("Say hello", 4.0, [])] * 3
     assert [(row["student"], row["verdict"], row["points"], row["error"]) for row in table] == [
         ("anna", "passed", "4.0", ""),

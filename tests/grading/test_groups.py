@@ -60,7 +60,7 @@ def test_groups_have_a_title_of_their_own_in_words() -> None:
         + "It was tried on a great many inputs, all of which are told here, one by one, in order. "
     )
     found = grouped(
-        row("anna", told("a", "Look again.", long)),
+        row("anna", told("a", long, "It goes wrong in 3 of 4 tests.\nMore.")),
         row("bert", told("b", "Look again. What about zero?")),
         row("carl", told("c", "Look once more.", value=3)),
         row("dora", told("d", "Look once more.", value=4)),
@@ -80,6 +80,7 @@ def test_groups_have_a_title_of_their_own_in_words() -> None:
         "it does not do what was asked for",
     ]
     assert [group.failing for group in found[2:4]] == ["[3]", "[4]"]
+    assert [group.pattern for group in found[:2]] == ["It goes wrong in 3 of 4 tests.", None]
 
 
 def test_the_spread_counts_everybody_once() -> None:

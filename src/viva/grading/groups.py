@@ -1,8 +1,8 @@
 """Equal mistakes together, and how the points of a class are spread.
 
 What makes mistakes equal is the signature of their findings (`docs/grading.md` says what subjects promise of it). A
-group has a title of its own: what the lowest telling rung says of the mistake, and where two groups would be called the
-same, the input that tells them apart.
+group has a title of its own: what the hint says of the mistake, and where two groups would be called the same, the
+input that tells them apart.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from viva.showing.outline import reason
 
 _USUAL_TITLE = 110
 _LONGEST_TITLE = 200
+_LONGEST_PATTERN = 300
 _SENTENCE = re.compile(r"(?<=[.?!]) (?=[A-ZÄÖÜ])")
 _LONGEST_INPUT = 60
 _INPUTS = ("call", "inputs", "input", "word", "words")
@@ -31,12 +32,14 @@ BANDS = (1.0, 0.75, 0.5, 0.25, 0.0)
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """`number` counts the groups of all exercises; `failing` is the input of the first one's counterexample."""
+    """`number` counts the groups of all exercises. Of its first submission, `pattern` says when it goes wrong, and
+    `failing` is the input of the counterexample."""
 
     number: int
     exercise: str
     signature: str
     title: str
+    pattern: str | None
     failing: str | None
     rows: tuple[Row, ...]
 
@@ -60,7 +63,7 @@ def groups(rows: Sequence[Row], exercises: Iterable[str], say: Say, locale: str)
     ordered = sorted(alike.items(), key=lambda item: (order[item[0][0]], -len(item[1]), item[0]))
     titles = _titles([(key[0], _report(found[0])) for key, found in ordered], say, locale)
     return tuple(
-        Group(place, *key, title, _failing(_report(found[0]), say), tuple(found))
+        Group(place, *key, title, _pattern(_report(found[0])), _failing(_report(found[0]), say), tuple(found))
         for place, ((key, found), title) in enumerate(zip(ordered, titles, strict=True), 1)
     )
 
@@ -85,13 +88,22 @@ def _titles(found: Sequence[tuple[str, Report]], say: Say, locale: str) -> list[
 
 
 def _title(report: Report, locale: str) -> str:
-    """What the mistake is, in words: of a pattern or a hint the first line, of what was not accepted the reason."""
-    findings = list(_mistakes(report))
-    for rung in (Rung.PATTERN, Rung.HINT, None, Rung.EXAMPLE):
+    """What the mistake is, in words: the beginning of the hint, or of what was not accepted the reason."""
+    findings = _mistakes(report)
+    for rung in (Rung.HINT, None, Rung.PATTERN, Rung.EXAMPLE):
         told = next((each.text for each in findings if each.rung is rung and each.text.strip()), None)
         if told:
-            return _shortened(visible_line(told.strip().split("\n")[0]))
+            return _shortened(_first_line(told))
     return reason(report.reason or report.verdict, locale)
+
+
+def _pattern(report: Report) -> str | None:
+    told = next((each.text for each in _mistakes(report) if each.rung is Rung.PATTERN), "")
+    return clipped(_first_line(told), _LONGEST_PATTERN) or None
+
+
+def _first_line(text: str) -> str:
+    return visible_line(text.strip().split("\n")[0])
 
 
 def _shortened(text: str) -> str:

@@ -77,6 +77,7 @@ class Mistake:
     number: int
     students: tuple[str, ...]
     points: str
+    pattern: str | None
     failing: str | None
     example: Outline
 
@@ -118,8 +119,8 @@ def class_page(results: Results, pages: Mapping[str, str]) -> str:
     return render(
         "class.html",
         _TEMPLATES,
-        text=say,
         locale=results.locale,
+        text=say,
         title=results.group.title,
         summary=summary(results),
         exercises=exercises,
@@ -216,6 +217,7 @@ def _mistake(group: Group, exercise: Exercise, results: Results, say: Say) -> Mi
         number=group.number,
         students=tuple(dict.fromkeys(visible_line(row.student) for row in group.rows)),
         points=say(key, least=least, most=most, all=_count(whole)),
+        pattern=group.pattern,
         failing=group.failing,
         example=outline(replace(report, attempt=None), quotes),
     )

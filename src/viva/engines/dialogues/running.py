@@ -29,13 +29,13 @@ def way_of(spec: Spec, lines: Sequence[str]) -> Way | None:
     return way
 
 
-def right_run(general: General) -> Run:
-    """One right run, that of the program which `programs` makes: nothing is written that may be left out."""
+def right_run(general: General, *, all_that_may_be: bool = False) -> Run:
+    """One right run, that of the program which `programs` makes: nothing is written that may be left out, or all."""
     blocks = []
     for block in general.blocks:
         lines = []
         for step in block:
-            if isinstance(step, Output) and not step.optional:
+            if isinstance(step, Output) and (all_that_may_be or not step.optional):
                 pattern = min(step.patterns, key=lambda one: sum(isinstance(piece, AnyText) for piece in one.pieces))
                 lines.append(example_line(pattern.pieces))
         blocks.append(Written("".join(f"{line}\n" for line in lines)))

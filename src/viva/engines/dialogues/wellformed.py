@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import islice
 
 from viva.core.fault import Fault
@@ -273,9 +274,10 @@ def _fits(kind: Type, wanted: Type) -> bool:
     return kind == wanted or _WIDER.get(kind) == wanted
 
 
+@lru_cache(maxsize=64)
 def _try_out(spec: Spec, words: Wording) -> None:
     constants = pool(spec)
-    tried = ways(spec, lambda asks: constants.candidates(asks)[:_SIMPLEST], _MOST_READS)
+    tried = ways(spec, lambda asks: constants.few(asks, _SIMPLEST), _MOST_READS)
     leads_on = False
     for inputs, problem in islice(tried, _TRIES):
         leads_on = leads_on or (isinstance(problem, Way) and (problem.asks is None or len(inputs) > 1))

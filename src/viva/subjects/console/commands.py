@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 
@@ -13,10 +13,10 @@ import click
 from viva.commands.files import read_text
 from viva.commands.options import PATH, Word
 from viva.commands.output import write
+from viva.core import slots
 from viva.core.escape import visible
 from viva.core.fault import Fault
 from viva.core.source import MANIFEST, Source
-from viva.core.table import read_toml
 from viva.core.terms import ENGLISH
 from viva.core.texts import Say, catalogue
 from viva.engines.dialogues import notations
@@ -93,16 +93,18 @@ def _line() -> str | None:
 def _read(path: Path) -> tuple[Spec, str]:
     """The specification of an exercise, or of a file, with the functions of the exercise it lies in."""
     folder = path if path.is_dir() else path.parent
+    files: Mapping[str, bytes] = {}
     settings = None
     if (folder / MANIFEST).is_file():
-        settings = read_toml(Source.from_folder(folder).text(MANIFEST), MANIFEST).table("console")
+        source = slots.first(Source.from_folder(folder))
+        files, settings = source.files, source.manifest().table("console")
     if path.is_dir():
         if settings is None:
             raise Fault(f"this folder has no {MANIFEST}", file=str(path), remedy="name a file with a specification")
         path = folder / settings.string("spec")
-    text = read_text(path)
+    text = files[path.name].decode("utf-8-sig") if path.name in files else read_text(path)
     code = settings.string("python", "") if settings else ""
-    functions = load(read_text(folder / code), code) if code else {}
+    functions = load(files[code].decode("utf-8-sig"), code) if code in files else {}
     given = bind(notations.of(path.name).parse(text, str(path)), functions)
     allowed = settings.strings("functions") if settings and settings.has("functions") else None
     check(given, str(path), allowed)

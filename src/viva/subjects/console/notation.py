@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from viva.core.reading import Misread
+from viva.core.slots import read_slots
 from viva.core.source import Source
 from viva.core.submission import Unreadable
 from viva.core.table import Table
 from viva.core.texts import Say
 from viva.engines.dialogues import notations
 from viva.engines.dialogues.foreign import bind, load
-from viva.engines.dialogues.model import Spec, Value
+from viva.engines.dialogues.model import Read, Spec, Value, parts
 from viva.engines.dialogues.notations import runs
 from viva.engines.dialogues.pairs import Pair
 from viva.engines.dialogues.rules import Rules, written_texts
@@ -32,6 +33,10 @@ def read_task(settings: Table, source: Source) -> Task:
     allowed = settings.strings("functions") if settings.has("functions") else None
     spec = bind(notations.of(file).parse(source.text(file), file), load(source.text(code), code) if code else {})
     check(spec, file, allowed, tried=known(spec))
+    for slot in read_slots(settings):
+        if any(isinstance(part, Read) and part.variable == slot.name for part in parts(spec)):
+            problem = "is also a name that the specification reads into"
+            raise settings.table("slots").fault(slot.name, problem, "give the slot another name")
     secret, chart = settings.flag("secret", False), settings.flag("chart", False)
     return Task(spec, file, allowed, _rules(settings, spec), secret, chart, read_languages(settings))
 

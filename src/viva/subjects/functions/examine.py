@@ -55,6 +55,7 @@ from viva.engines.calls import (
     walk,
     wrong,
 )
+from viva.engines.calls.likeness import likeness
 from viva.engines.calls.replay import MOST_AGAIN
 from viva.engines.edits import told as tell_edit
 from viva.engines.shapes import size
@@ -221,19 +222,30 @@ class _Examination:
         if isinstance(proof, Differs):
             tested.add(trial, trial.oracle.cases([proof.arguments]))
         if tested.failures:
-            return self._refuted(seen)
+            return self._alike(seen, self._refuted(seen))
         growth = Measured()
         if self.task.growth and not trial.meter.burnt:
             with suppress(Ended):  # it is right, whatever can be said about its work
                 growth = measured(trial, together=bool(tested.slow))
         if growth.wrong:
             tested.failed(growth.wrong)
-            return self._refuted(seen)
+            return self._alike(seen, self._refuted(seen))
         return self._right(seen, proof, growth)
+
+    def _alike(self, seen: _Seen, report: Report) -> Report:
+        """The report with the kinds of input that fail in its signatures: behind the kind of difference."""
+        alike = likeness(self.question, seen.tests.cases, seen.tested.failures)
+        findings = (
+            replace(each, signature=f"{each.signature.partition('@')[0]}@{alike}")
+            if each.rung and each.signature
+            else each
+            for each in report.findings
+        )
+        return replace(report, findings=tuple(findings))
 
     def _settled(self, seen: _Seen) -> Report:
         if seen.tested.failures:
-            return self._refuted(seen)
+            return self._alike(seen, self._refuted(seen))
         total = len(seen.tested.cases) + len(seen.tested.left)
         return outcome.undecided(self._with_evidence(seen), self.voice.say("undecided_budget", total=total))
 

@@ -82,11 +82,12 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
 
 
 def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
-    """The model answers to the exercise and to a variant of its specification, which are not equivalent."""
+    """The slots of the programs and the specification filled otherwise, as far as the programs then differ;
+    so there are none where `equivalent` is true."""
     from viva.subjects.console.vary import pairs  # noqa: PLC0415
 
     task = exercise.task_as(Task)
-    return pairs(exercise, task.program, task.pair.names, seed, {"equivalent": False})
+    return iter(()) if task.equivalent else pairs(exercise, task.program, seed)
 
 
 def solve(exercise: Exercise) -> Submission:

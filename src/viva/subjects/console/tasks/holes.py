@@ -81,11 +81,14 @@ def _plain(text: str) -> str:
 
 
 def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
-    """Variants of the specification; the holes are in their model answers."""
-    from viva.subjects.console.vary import with_holes  # noqa: PLC0415
+    """The slots of the specification, the program and its solution filled otherwise."""
+    from viva.core.variants import Changes  # noqa: PLC0415
+    from viva.subjects.console.vary import names_for, others  # noqa: PLC0415
 
     task = exercise.task_as(Task)
-    return with_holes(exercise, task.program, (task.file, task.solved), seed)
+    names = names_for(exercise, seed)
+    for source, _ in others(exercise, task.program, seed):
+        yield names.named(source, Changes({"examples/right/solution.py": source.text(task.solved).encode()}))
 
 
 def solve(exercise: Exercise) -> Submission:

@@ -1,13 +1,14 @@
 """Give the run for these inputs: what is read and written, in order, by a program that does what is specified.
 
 `inputs = ["3", "1", "2"]` are the lines of input. The answer is a run as the paper writes it, on one line or several:
-`?3 ?1 ?2 !6 stop`. Where several runs are right, each of them is.
+`?3 ?1 ?2 !6 stop`. Where several runs are right, each of them is. The statement may say `{inputs}` for them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from viva.core import outcome
@@ -23,7 +24,6 @@ from viva.core.submission import Submission
 from viva.core.table import Table
 from viva.core.terms import Terms
 from viva.core.texts import Say, catalogue
-from viva.core.variants import Changes, varied
 from viva.engines.dialogues.difficulty import effort
 from viva.engines.dialogues.model import Value
 from viva.engines.dialogues.running import right_run, way_of
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from viva.core.drawing import Drawing
 
 _FREE = "…"
+INPUTS = "inputs"
 _LONGEST = 20_000
 
 
@@ -57,7 +58,7 @@ def read(settings: Table, source: Source) -> Asked:
         more = way is not None and way.asks is not None
         problem = "end before the specification has read all" if more else "are not ones that the specification reads"
         raise settings.fault("inputs", problem, "`viva spec --run` shows what a specification does with inputs")
-    return Asked(Task(asked, case.inputs, case), effort(asked.spec))
+    return Asked(Task(asked, case.inputs, case), effort(asked.spec), fields={INPUTS: ", ".join(lines)})
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
@@ -101,15 +102,23 @@ def _asked(say: Say, difference: Difference) -> str:
 
 
 def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
-    """The same specification with other inputs, about as many."""
+    """Other inputs, about as many, and the slots of the specification filled otherwise. The statement says the inputs
+    where it has `{inputs}`; where it has not, they stay."""
+    from viva.core.variants import Changes  # noqa: PLC0415
     from viva.engines.dialogues.suites.samples import varied_inputs  # noqa: PLC0415
-    from viva.subjects.console.vary import restated  # noqa: PLC0415
+    from viva.subjects.console.vary import itself, names_for, others, told_by  # noqa: PLC0415
 
     task = exercise.task_as(Task)
-    for number, inputs in enumerate(varied_inputs(task.program.spec, task.inputs, seed), 1):
-        told = restated(task.program.spec, "ask_run", ", ".join(f"`{line}`" for line in inputs))
-        changes = Changes(statement=told, settings={"inputs": inputs})
-        yield varied(exercise.source, f"{exercise.name}-{seed}-{number}", changes)
+    names = names_for(exercise, seed)
+    asked = [(itself(exercise), task.program), *others(exercise, task.program, seed)]
+    if not told_by(exercise, INPUTS):
+        yield from (names.named(source, Changes()) for source, _ in asked[1:])
+        return
+    rows = [varied_inputs(program.spec, task.inputs, f"{seed} {place}") for place, (_, program) in enumerate(asked)]
+    for row in zip_longest(*rows):
+        for inputs, (source, _) in zip(row, asked, strict=True):
+            if inputs is not None:
+                yield names.named(source, Changes(settings={"inputs": inputs}))
 
 
 def solve(exercise: Exercise) -> Submission:
