@@ -52,6 +52,20 @@ class Documented:
 
 
 @dataclass(frozen=True, slots=True)
+class Statement:
+    """A statement of a function, of `if`, `for` and the like the head: what it reads and writes, and the line of what
+    it is nested in, 0 for nothing. `gives` is `result` or `nothing` of a return (`nothing` if its value is always the
+    empty one), `print`, `leave` of what leaves a block, or no word."""
+
+    line: int
+    function: str
+    inside: int
+    reads: frozenset[str]
+    writes: frozenset[str]
+    gives: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Survey:
     """`syntax` are constructs by the words of the language, `habits` what is better left, `lines` those with a
     statement and `defined` the names that are bound at the top. Methods are functions named with a dot. `inexact`: it
@@ -71,6 +85,7 @@ class Survey:
     lines: tuple[int, ...] = ()
     defined: tuple[str, ...] = ()
     inexact: bool = False
+    flow: tuple[Statement, ...] = ()
     impure: tuple[Mention, ...] = (Mention("unread", 1, 1),)
 
     def function(self, name: str) -> Signature | None:
@@ -90,6 +105,7 @@ def read_survey(data: Json | None) -> Survey:
         lines=tuple(map(wire.number, wire.items(facts.get("lines")))),
         defined=tuple(map(wire.text, wire.items(facts.get("defined")))),
         inexact=wire.flag(facts.get("inexact", False)),
+        flow=tuple(map(_statement, wire.items(facts.get("flow")))),
         impure=_mentions(facts["impure"]) if "impure" in facts else Survey().impure,
     )
 
@@ -104,6 +120,20 @@ def _signature(data: Json) -> Signature:
         returns=said.get("returns"),
         defaults=tuple(map(wire.text, wire.items(said.get("defaults")))),
     )
+
+
+def _statement(data: Json) -> Statement:
+    match wire.items(data):
+        case [line, _, function, inside, reads, writes, gives]:
+            return Statement(
+                wire.number(line), wire.text(function), wire.number(inside), _names(reads), _names(writes),
+                wire.text(gives),
+            )  # fmt: skip
+    raise Malformed("not a statement")
+
+
+def _names(data: Json) -> frozenset[str]:
+    return frozenset(map(wire.text, wire.items(data)))
 
 
 def _fields(data: Json) -> Fields:

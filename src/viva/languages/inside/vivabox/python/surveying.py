@@ -9,9 +9,11 @@ import base64
 import sys
 import warnings
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any, TypeGuard
 
 from .compiling import FILENAME, RECURSION, Channel, declared_encoding, decoded
+from .flow import flow
 from .habits import habits
 from .purity import impure, main_part
 from .recursion import recursive
@@ -69,6 +71,7 @@ def survey(tree: ast.Module) -> dict[str, Any]:
         "imports": _bounded(_imports([node for node in nodes if node not in aside])),
         "habits": _bounded(habits(tree)),
         "impure": _bounded(impure(tree)),
+        "flow": sorted(islice(flow(tree), MOST), key=lambda fact: fact[:2]),
         "lines": sorted({node.lineno for node in nodes if isinstance(node, ast.stmt) and not _is_text(node)})[:MOST],
         "defined": [name[:_LONGEST] for name in sorted(_defined(tree.body))[:MOST]],
     }
