@@ -37,6 +37,14 @@ def behaviour(question: Question, case: Case) -> Behaviour:
     return Behaviour("", case.path if case.path else _outline(case))
 
 
+def kinds(question: Question, cases: Sequence[Case]) -> list[Behaviour]:
+    """For each case its class of behaviour; where the reference has but one, how large the arguments are, roughly."""
+    found = [behaviour(question, case) for case in cases]
+    if len(set(found)) > 1 or any(kind.name for kind in found):
+        return found
+    return [Behaviour("", _outline(case)) for case in cases]
+
+
 def representatives(question: Question, cases: Sequence[Case], most: int) -> list[Arguments]:
     """The smallest input of each class of behaviour."""
     found: dict[object, Arguments] = {}

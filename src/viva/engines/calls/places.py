@@ -38,7 +38,8 @@ _CONSTANTS = 6
 _STEPS = 5_000
 _VERIFIED = 4  # changes that are found to mend
 _TOGETHER = 0.4  # what it counts that the changes at a line mend all failing tests, though no single one does
-_CRASHED = 0.7  # what it counts that all failing runs break off in a line
+_LEFT_OUT = 0.8
+_CRASHED = 1.0  # what it counts that all failing runs break off in a line
 _TRIED = 10  # changes that are tried with all tests
 WATCHED = Hooks(expressions=True, branches=True)
 _LIMITS = Limits(cpu_seconds=5.0, wall_seconds=30.0, output=64 << 20)
@@ -47,10 +48,10 @@ _NO_VALUE = frozenset({"none", "printed"})
 Span = tuple[int, int, int, int]
 """A piece of source: line, column, end line, end column, from 1."""
 
-Ground = Literal["mended", "crash", "nothing", "printed", "no_return", "runs", "value", "unknown"]
-"""Why a line comes first: a small change there mends; the failing runs crash there; it returns nothing; it prints what
-should be returned; after it the function ends without a return; failing runs pass through it and others mostly do not;
-the wrong value is given there; or there is nothing that speaks for it."""
+Ground = Literal["mended", "nothing", "printed", "no_return", "crash", "partly", "runs", "value", "unknown"]
+"""Why a line comes first: a small change there mends; it returns nothing; it prints what should be returned; after it
+the function ends without a return; failing runs crash there; a small change there mends a part; most failing runs pass
+through it, and passing ones less often; the wrong value is returned there; or nothing speaks for it alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,15 @@ class Suspects:
     ground: Ground
     origins: tuple[int, ...] = ()
     mends: tuple[Edit, ...] = ()
+
+    @property
+    def first(self) -> int:
+        return self.lines.ranked[0].element
+
+    @property
+    def mended(self) -> tuple[int, ...]:
+        """The lines of the changes that mend, in their order."""
+        return tuple(map(blamed, self.mends))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +99,9 @@ class _Tried:
     @property
     def change(self) -> Mutation[int]:
         broken = self.broken / self.passing if self.passing else 0.0
-        return Mutation(blamed(self.edit), len(self.mended) / self.failing, broken)
+        # Leaving out what a condition guards is as good as denying the condition: that is the likelier place.
+        counts = _LEFT_OUT if self.edit.kind == "statement_dropped" and self.broken else 1.0
+        return Mutation(blamed(self.edit), counts * len(self.mended) / self.failing, broken)
 
 
 def suspects(trial: Trial, cases: Sequence[Case], failures: Sequence[Failure]) -> Suspects | None:
@@ -128,14 +140,19 @@ def _ranked(
     best = lines.ranked[0].element
     by_span = mutation_scores(Mutation(_span(one.edit), one.change.mended, one.change.broken) for one in tried)
     spans = sorted({span for run in runs for span in run.spans.covered} | by_span.keys())
-    told: Ground = (
-        "mended" if best in proved
-        else ground if best in signs
-        else "crash" if best in crashes
-        else "runs" if lines.separated and not straight
-        else "value" if best == end
-        else "unknown"
-    )  # fmt: skip
+    told: Ground
+    if best in proved:
+        told = "mended"
+    elif best in signs:
+        told = ground
+    elif best in crashes:
+        told = "crash"
+    elif partly.get(best):
+        told = "partly"
+    elif not straight and _stands_out(spectrum, best):
+        told = "runs"
+    else:
+        told = "value" if best == end and ground == "value" else "unknown"
     return Suspects(
         lines=lines,
         expressions=localise(Spectrum.of(spans, [run.spans for run in runs]), (by_span,)),
@@ -143,6 +160,13 @@ def _ranked(
         origins=tuple(line for line in sorted(origins, key=lambda line: (origins[line], line)) if line != best),
         mends=tuple(mends),
     )
+
+
+def _stands_out(spectrum: Spectrum[int], line: int) -> bool:
+    """Whether most failing runs pass through a line, and passing ones less often."""
+    counts = spectrum.counts(line)
+    failing, passing = len(spectrum.failing), len(spectrum.passing)
+    return counts.failed > failing / 2 and bool(passing) and counts.failed / failing > counts.passed / passing
 
 
 def _partly(tried: Sequence[_Tried], crashes: Mapping[int, float]) -> dict[int, float]:
@@ -196,9 +220,7 @@ def _span(edit: Edit) -> Span:
     return edit.line, edit.column, edit.end_line, edit.end_column
 
 
-def _watched_runs(
-    trial: Trial, program: Program, cases: Sequence[Case], failures: Sequence[Failure]
-) -> list[_Seen]:
+def _watched_runs(trial: Trial, program: Program, cases: Sequence[Case], failures: Sequence[Failure]) -> list[_Seen]:
     """Failing runs first, then passing ones; inputs near a failing one are among them, because they break ties."""
     costly = failures[0].costly
     nearby = [] if costly else list(_nearby(trial, failures[0].case))

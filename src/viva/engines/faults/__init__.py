@@ -3,7 +3,7 @@
 Start reading in `spectrum.py` (what was covered by which run), then `tarantula.py`, `ochiai.py` and `jaccard.py` (one
 formula each), `closeness.py` and `mutation.py` (what breaks ties), `separating.py` (inputs that break more of them),
 `slicing.py` (where a value comes from, for code that every run passes through), `ranking.py` (the list for a person).
-`localise` puts them together.
+`localise` puts them together, and `telling.py` says a place in a sentence.
 
 The engine knows no language: an element is a line, an expression, or whatever else can be covered. Places that a
 solver or a repair finds can be ranked beside these: `Ranking` takes further evidence as one score for each element.
@@ -18,8 +18,9 @@ from viva.engines.faults.separating import separating
 from viva.engines.faults.slicing import Statement, sources
 from viva.engines.faults.spectrum import Counts, Run, Spectrum
 from viva.engines.faults.tarantula import tarantula
+from viva.engines.faults.telling import Place, told
 
 __all__ = [
-    "Counts", "Mutation", "Ranked", "Ranking", "Run", "Spectrum", "Statement", "cost", "jaccard", "localise",
-    "mutation_scores", "ochiai", "rank", "separating", "sources", "tarantula", "weights",
+    "Counts", "Mutation", "Place", "Ranked", "Ranking", "Run", "Spectrum", "Statement", "cost", "jaccard", "localise",
+    "mutation_scores", "ochiai", "rank", "separating", "sources", "tarantula", "told", "weights",
 ]  # fmt: skip

@@ -10,6 +10,7 @@ from viva.core.escape import visible_line
 from viva.core.json import Json
 from viva.core.ladder import Rung
 from viva.core.report import About, Finding, Report, Witness
+from viva.core.terms import ENGLISH
 from viva.core.where import Passage
 from viva.engines.calls import (
     Endless,
@@ -28,8 +29,8 @@ from viva.engines.calls.showing import raised
 from viva.languages.outcome import Outcome
 from viva.languages.program import Explanation
 from viva.subjects.functions.pattern import Condition, condition
+from viva.subjects.functions.place import place
 
-_FEW = 5
 _LONGEST = 300
 
 
@@ -63,6 +64,7 @@ def findings(
     voice: Voice,
     *,
     fix: Finding | None = None,
+    locale: str = ENGLISH,
 ) -> tuple[Finding, ...]:
     """One for each rung that can be filled, the lowest first."""
     question, cases, failures = trial.question, tested.cases, tested.failures
@@ -76,7 +78,7 @@ def findings(
     if found:
         ladder.append(Finding(_pattern(question, found, len(cases), len(failing), voice), rung=Rung.PATTERN))
     ladder.append(_example(question, failure, endless, voice))
-    ladder += [found for found in (_place(trial, failure, suspects, endless, voice), fix) if found]
+    ladder += [found for found in (place(trial, failure, suspects, endless, locale), fix) if found]
     return tuple(replace(finding, signature=signature) for finding in ladder)
 
 
@@ -156,49 +158,3 @@ def _shown(value: Json, outcome: Outcome | None, voice: Voice) -> str:
     if outcome is not None and outcome.value is not None:
         return voice.heap(outcome.value)
     return visible_line(str(value))
-
-
-def _place(
-    trial: Trial, failure: Failure, suspects: Suspects | None, endless: Endless | None, voice: Voice
-) -> Finding | None:
-    """Lines were said inside of the box, so they are only shown if the file has them."""
-    file = str(trial.submission.file)
-    last = trial.program.text.count("\n") + 1
-    said = failure.outcome.problem.line if failure.outcome.problem else None
-    known = said if said is not None and 1 <= said <= last else None
-    problem = failure.outcome.problem
-    if suspects and suspects.mended:
-        line = suspects.lines.ranked[0].element
-        others = [other for other in suspects.lines.best if other != line][: _FEW - 1]
-        key = "place_mended_several" if others else "place_mended"
-        text = voice.say(key, line=line, others=_listed(others))
-        return Finding(text, rung=Rung.PLACE, where=_where(file, line, suspects))
-    if endless and 1 <= endless.line <= last:
-        return Finding(voice.say("place_loop", line=endless.line), rung=Rung.PLACE, where=Passage(file, endless.line))
-    if known is not None and problem and failure.reason != "wrong":
-        key = "place_crash" if problem.kind else "place_stopped"
-        text = voice.say(key, line=known, kind=visible_line(problem.kind))
-        return Finding(text, rung=Rung.PLACE, where=Passage(file, known))
-    if suspects is None or not suspects.lines.ranked:
-        return None
-    lines = suspects.lines.top(_FEW)
-    line = lines[0]
-    if not suspects.lines.separated:
-        where = _where(file, line, suspects) if len(suspects.lines.ranked) == 1 else None
-        return Finding(voice.say("place_nothing", lines=_listed(lines)), rung=Rung.PLACE, where=where)
-    key = "place_ranked" if lines[1:] else "place_line"
-    text = voice.say(key, line=line, others=_listed(lines[1:]))
-    return Finding(text, rung=Rung.PLACE, where=_where(file, line, suspects))
-
-
-def _where(file: str, line: int, suspects: Suspects) -> Passage:
-    """The most suspect expression of the line, if one stands out."""
-    for item in suspects.expressions.ranked[:3]:
-        first, column, end_line, end_column = item.element
-        if first == line and end_line == line:
-            return Passage(file, line, column, end_line, end_column)
-    return Passage(file, line)
-
-
-def _listed(lines: Sequence[int]) -> str:
-    return ", ".join(map(str, lines))

@@ -53,7 +53,7 @@ def programs(channel: Channel, job: Any) -> None:
 def answers(channel: Channel, job: Any) -> None:
     """The job has `source` (base64), `function`, `calls`, `steps`, `most`, `first`, `only` (numbers, or None),
     `numbers` and `texts` that may be missing in it, and `output`. For each edit from number `first` on one message:
-    what `_told` says of it, and the outcomes, each a written value or None; no outcomes at all where there is no program."""
+    what `_told` says of it, and the outcomes, each a written value or None; none at all where there is no program."""
     source = _source(job)
     if source is None:
         return
