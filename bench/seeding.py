@@ -263,7 +263,9 @@ def _overwritten(source: str) -> Iterator[Mistake]:
         margin = " " * statement.col_offset
         match statement:
             case ast.AugAssign(target, operator, value):
-                yield _mistake("overwritten", lines, statement.lineno, margin + ast.unparse(ast.Assign([target], value, lineno=1)))
+                yield _mistake(
+                    "overwritten", lines, statement.lineno, margin + ast.unparse(ast.Assign([target], value, lineno=1))
+                )
                 for other in _OPERATORS.get(type(operator), ()):
                     new = margin + ast.unparse(ast.AugAssign(target, other(), value))
                     yield _mistake("overwritten", lines, statement.lineno, new)
@@ -277,7 +279,9 @@ def _started(source: str) -> Iterator[Mistake]:
         margin = " " * statement.col_offset
         if not isinstance(statement, ast.Assign) or statement.lineno != statement.end_lineno:
             continue
-        if isinstance(statement.value, ast.Constant) or (isinstance(statement.value, ast.List) and not statement.value.elts):
+        if isinstance(statement.value, ast.Constant) or (
+            isinstance(statement.value, ast.List) and not statement.value.elts
+        ):
             target = ast.unparse(statement.targets[0])
             for value in ("None", "[]", "0", "1", "''"):
                 yield _mistake("started", lines, statement.lineno, f"{margin}{target} = {value}")

@@ -8,7 +8,7 @@ ranks the lines that may be to blame.
 `docs/calls.md` has an example.
 """
 
-from viva.engines.calls.behaviour import Behaviour, behaviour, kinds, representatives
+from viva.engines.calls.behaviour import Behaviour, behaviour, kinds, look_at_classes, representatives
 from viva.engines.calls.driven import drive
 from viva.engines.calls.endless import Endless, ending_of
 from viva.engines.calls.growth import Growth, Measured, measured
@@ -33,7 +33,7 @@ __all__ = [
     "TOLERANCE", "Again", "Arguments", "Behaviour", "Case", "Comparison", "Compiled", "Doubt", "Endless", "Failure",
     "Growth", "InputClass", "Judge", "Measured", "Nearness", "Oracle", "Parameter", "Programs", "Proposals",
     "Question", "Searcher", "Source", "Suite", "Suspects", "Tested", "Trial", "Unsteady", "Voice", "behaviour",
-    "distinct", "drive", "ending_of", "impurities", "kinds", "loaded", "maker", "measured", "nearness", "other_calls",
-    "plain", "programs_of", "proposals", "replayed", "representatives", "sandbox_of", "second_run", "smallest",
-    "steps_for", "suite", "suspects", "unanswered", "walk", "wrong",
+    "distinct", "drive", "ending_of", "impurities", "kinds", "loaded", "look_at_classes", "maker", "measured",
+    "nearness", "other_calls", "plain", "programs_of", "proposals", "replayed", "representatives", "sandbox_of",
+    "second_run", "smallest", "steps_for", "suite", "suspects", "unanswered", "walk", "wrong",
 ]  # fmt: skip

@@ -97,6 +97,10 @@ class _Tried:
     passing: int
 
     @property
+    def nearly_mends(self) -> bool:
+        return len(self.mended) == self.failing and 10 * self.broken <= self.passing
+
+    @property
     def change(self) -> Mutation[int]:
         broken = self.broken / self.passing if self.passing else 0.0
         # Leaving out what a condition guards is as good as denying the condition: that is the likelier place.
@@ -141,13 +145,13 @@ def _ranked(
     by_span = mutation_scores(Mutation(_span(one.edit), one.change.mended, one.change.broken) for one in tried)
     spans = sorted({span for run in runs for span in run.spans.covered} | by_span.keys())
     told: Ground
-    if best in proved:
-        told = "mended"
-    elif best in signs:
+    if best in signs:
         told = ground
+    elif best in proved:
+        told = "mended"
     elif best in crashes:
         told = "crash"
-    elif partly.get(best):
+    elif any(blamed(one.edit) == best and one.nearly_mends for one in tried):
         told = "partly"
     elif not straight and _stands_out(spectrum, best):
         told = "runs"

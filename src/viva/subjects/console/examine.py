@@ -32,7 +32,7 @@ from viva.languages.finding import language_for, suffixes
 from viva.languages.program import NoProgram
 from viva.subjects.console.judge import excused, reason
 from viva.subjects.console.model import Task
-from viva.subjects.console.score import score
+from viva.subjects.console.score import marks
 from viva.subjects.console.suite import Awaited, made
 
 _GOOD_PART = 1 / 3
@@ -227,8 +227,11 @@ def _refuted(seen: _Examination, report: Report, failure: Failure) -> Report:
         fix=fixed,
         locale=terms.locale,
     )
-    marks = score(seen.tests, seen.tally.passed)
-    return outcome.refuted(report, reason(held), marks, explain.findings(seen.say, told))
+    passed = {inputs for inputs, failed in seen.tally.failed.items() if not failed}
+    points = marks(seen.tests, task.rules, passed)
+    details: dict[str, Json] = {**report.evidence.details, "stub": points.stub, "kinds": points.kinds}
+    report = replace(report, evidence=replace(report.evidence, details=details))
+    return outcome.refuted(report, reason(held), points.score, explain.findings(seen.say, told))
 
 
 def _nearest(case: Case, passed: Iterable[Case]) -> Case | None:

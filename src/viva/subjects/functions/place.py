@@ -24,6 +24,8 @@ def place(
 
 def _place(failure: Failure, suspects: Suspects | None, endless: Endless | None) -> Place | None:
     problem = failure.outcome.problem
+    if suspects and suspects.ground in ("nothing", "printed", "no_return"):
+        return Place(suspects.ground, suspects.first)
     if suspects and suspects.ground == "mended":
         return Place("mended", suspects.first, suspects.mended[1:])
     if endless:
@@ -36,8 +38,6 @@ def _place(failure: Failure, suspects: Suspects | None, endless: Endless | None)
     match suspects.ground:
         case "crash" if problem and problem.line == suspects.first:
             return Place("crash", suspects.first, suspects.origins[:_FEW], problem.kind)
-        case "nothing" | "printed" | "no_return":
-            return Place(suspects.ground, suspects.first)
         case "value":
             return Place("value", suspects.first, suspects.origins[:_FEW])
         case "partly" | "runs":

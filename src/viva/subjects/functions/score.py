@@ -2,8 +2,8 @@
 
 A kind is a class of the teacher's, or a class of behaviour of the reference; where that has only one, the rough size of
 the arguments. Every kind counts as much as it weighs, however many tests there are of it, so that one easy case is not
-half the points. What the best stub reaches, a constant or an argument given back unchanged, is the zero of the scale.
-Whoever is right where no stub is has done the work, though: that counts at least half, whatever became of the rest.
+half the points. What the best stub reaches, a constant or an argument given back unchanged, is the zero of the scale
+(`viva.core.scale`).
 """
 
 from __future__ import annotations
@@ -12,17 +12,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from viva.core.scale import above
+from viva.core.scale import Right, scaled, share
 from viva.engines.calls import Case, Judge, Question, kinds
 from viva.languages.heap import Heap, read
 from viva.languages.outcome import Outcome
 from viva.languages.values import write
 
-_CONSTANTS = 4
-_ENOUGH = 0.2  # of the whole: so much must be out of reach of stubs to count by itself
-
-Right = frozenset[int]
-"""The numbers of the cases that are right."""
+_CONSTANTS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,27 +40,9 @@ def marks(
     right = frozenset(number for number, case in enumerate(cases) if id(case) not in bad)
     usual = _usual(cases, worth)
     stubs = [_right(answers, judge, cases) for answers in _stubs(cases, usual)]
-    stub = max((_share(found, worth) for found in stubs), default=0.0)
+    score, stub = scaled(right, stubs, worth)
     count = len({kind for kind in kinds(question, cases) if kind.weight > 0})
-    score = max(above(_share(right, worth), stub), _worked(right, stubs, usual, worth))
     return Marks(round(score, 4), round(stub, 4), count)
-
-
-def _worked(right: Right, stubs: Sequence[Right], usual: Sequence[Right], worth: Sequence[float]) -> float:
-    """The score by the tests that no stub has right; of other constants too none gets anything for them."""
-    reached = frozenset[int]().union(*stubs)
-    hard = frozenset(range(len(worth))) - reached
-    whole = _share(hard, worth)
-    if whole < _ENOUGH:
-        return 0.0
-    zero = max((_share(found & hard, worth) / whole for found in usual), default=0.0)
-    rest = 1.0 - whole
-    easy = _share(right & reached, worth) / rest if rest > 0 else 1.0
-    return above(_share(right & hard, worth) / whole, zero) * (1.0 + easy) / 2
-
-
-def _share(found: Right, worth: Sequence[float]) -> float:
-    return min(1.0, sum(worth[number] for number in sorted(found)))
 
 
 def _worth(question: Question, cases: Sequence[Case]) -> list[float]:
@@ -81,7 +59,7 @@ def _usual(cases: Sequence[Case], worth: Sequence[float]) -> list[Right]:
     for number, case in enumerate(cases):
         if case.expected is not None and case.expected.value is not None:
             found.setdefault(case.expected.value, set()).add(number)
-    return sorted(map(frozenset, found.values()), key=lambda numbers: (-_share(numbers, worth), min(numbers)))
+    return sorted(map(frozenset, found.values()), key=lambda numbers: (-share(numbers, worth), min(numbers)))
 
 
 def _stubs(cases: Sequence[Case], usual: Sequence[Right]) -> Iterator[Sequence[Heap | None]]:
