@@ -20,6 +20,7 @@ from measure import Row, timed
 
 from viva.core.checking import check
 from viva.core.exercise import Exercise
+from viva.core.ladder import Rung
 from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.terms import Budget, Terms
@@ -31,12 +32,13 @@ from viva.engines.dialogues.suites.cases import Case
 from viva.engines.dialogues.suites.suite import suite
 from viva.engines.dialogues.terms import Undefined
 from viva.engines.dialogues.trial import Trial
+from viva.languages import python
 from viva.languages.program import Program
 from viva.languages.python import prepare, warm_sandbox
 from viva.subjects.console.model import Task
 from viva.subjects.console.subject import Console
 
-TERMS = Terms(budget=Budget(seconds=120.0))
+TERMS = Terms(budget=Budget(seconds=120.0), rung=Rung.EXAMPLE)
 HANGMAN = (
     "( [>g]^{0..9} ( 0 <in(1, g_A) and in(3, g_A) and in(5, g_A) and in(7, g_A) and in(9, g_A)> E )"
     " ( 0 <len(g_A) >= 10> E ) )->E"
@@ -197,7 +199,7 @@ def _measured(one: Seeded) -> Faults:
 
 
 def _exercise(spec: str) -> Exercise:
-    manifest = b'subject = "console"\n[feedback]\nladder = ["verdict", "example"]\n[console]\nspec = "spec.sym"\n'
+    manifest = b'subject = "console"\n[console]\nspec = "spec.sym"\n'
     return Console().read(Source("bench", {"exercise.toml": manifest, "spec.sym": spec.encode()}))
 
 
@@ -212,7 +214,7 @@ def _found_at_random(spec: Spec, source: str) -> bool:
     with warm_sandbox() as sandbox:
         program = prepare(sandbox, source.encode())
         assert isinstance(program, Program)
-        trial = Trial(sandbox, program, TERMS.budget.meter(), Rules())
+        trial = Trial(python, sandbox, program, TERMS.budget.meter(), Rules())
         return any(failure for _, failure in trial.failures(cases))
 
 

@@ -100,9 +100,9 @@ def kinds() -> dict[str, list[Graph]]:
         asked.append(graph_of(named(minimise(task.asked)), Marks()))
     charts = []
     for name in CHARTS:
-        task = Console().read(Source.from_folder(exercises / "console" / name)).task_as(ConsoleTask)
+        dialogue = Console().read(Source.from_folder(exercises / "console" / name)).task_as(ConsoleTask)
         say = catalogue("viva.subjects.console").say
-        charts.append(chart(task.spec, Style(say, {}, task.file.endswith(".txt"))))
+        charts.append(chart(dialogue.spec, Style(say, {}, dialogue.file.endswith(".txt"))))
     sizes = [5, 8, 10, 15, 20, 25, 30]
     return {
         "random DFAs, 2 letters, 5 to 30 states": [automaton(randomness, states, "ab") for states in sizes],
@@ -139,8 +139,11 @@ def _row(what: str, measured: Sequence[tuple[Graph, Figures, Figures]], goal: st
     dots = [sum(each[figure] for _, _, each in measured) for figure in range(4)]
     edges = sum(len(graph.edges) for graph, _, _ in measured)
     ratio = ours[0] / dots[0] if dots[0] else None
-    pairs = [figure for pair in zip(ours[1:], dots[1:], strict=True) for figure in pair]
-    return Kind(what, len(measured), edges, ours[0], dots[0], ratio, *pairs, goal)
+    (merged, on_labels, on_lines), (dot_merged, dot_on_labels, dot_on_lines) = ours[1:], dots[1:]
+    return Kind(
+        what, len(measured), edges, ours[0], dots[0], ratio,
+        merged, dot_merged, on_labels, dot_on_labels, on_lines, dot_on_lines, goal,
+    )  # fmt: skip
 
 
 def versions() -> dict[str, object]:

@@ -86,7 +86,7 @@ def _shown(value: object) -> str:
 
 def peer(name: str, script: Path, *arguments: str) -> object:
     """What `script` prints as JSON when the environment of the peers of benchmark `name` runs it."""
-    command = [ROOT / ".bench" / name / "bin" / "python", script, *arguments]
+    command = [str(ROOT / ".bench" / name / "bin" / "python"), str(script), *arguments]
     return json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
 
 

@@ -10,11 +10,12 @@ import itertools
 import math
 import os
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, cast
 
+from viva.core.json import Json
 from viva.sandbox import Limits, Sandbox
 
 SMALL = 400
@@ -47,7 +48,9 @@ class Asked:
             if isinstance(node, ast.ClassDef):
                 return None
             if isinstance(node, ast.FunctionDef) and node.name == function:
-                return Asked(function, {arg.arg: ast.unparse(arg.annotation) for arg in node.args.args})
+                return Asked(
+                    function, {arg.arg: ast.unparse(arg.annotation) for arg in node.args.args if arg.annotation}
+                )
         raise ValueError(f"there is no {function}")
 
 
@@ -78,8 +81,10 @@ class Oracle:
         """Whether a call is one that types, `requires` and the reference allow."""
         try:
             node = ast.parse(call, mode="eval").body
-            row = [ast.literal_eval(argument) for argument in node.args]
-        except (SyntaxError, ValueError, AttributeError):
+            row = [ast.literal_eval(argument) for argument in node.args] if isinstance(node, ast.Call) else None
+        except (SyntaxError, ValueError):
+            return False
+        if row is None:
             return False
         kinds = [_parsed(kind) for kind in self.asked.types.values()]
         if len(row) != len(kinds) or not all(map(_fits, kinds, row)) or not self._admits(tuple(row)):
@@ -107,13 +112,13 @@ class Oracle:
         answers: list[list[str]] = []
         called: frozenset[str] = frozenset()
         while len(answers) < len(calls):
-            job = {"source": source, "calls": calls[len(answers) :], "lines": LINES, "arguments": False}
+            job: Json = {"source": source, "calls": [*calls[len(answers) :]], "lines": LINES, "arguments": False}
             run = self._box.run("plain_runs:answers", job, _LIMITS)
             for message in run.messages:
                 if isinstance(message, dict):
-                    called |= frozenset(message["called"])
+                    called |= frozenset(cast("list[str]", message["called"]))
                 else:
-                    answers += message
+                    answers += cast("list[list[str]]", message)
             if len(answers) < len(calls):
                 answers.append(["ended", str(run.ending.reason)])
                 if run.ending.reason == "time_limit":
@@ -155,7 +160,7 @@ def _values(kind: ast.expr) -> Iterator[object]:
     match kind:
         case ast.Name("int"):
             yield from NUMBERS
-        case ast.Call(ast.Name("range"), [ast.Constant(low), ast.Constant(high)]):
+        case ast.Call(ast.Name("range"), [ast.Constant(int(low)), ast.Constant(int(high))]):
             yield from range(low, high)
         case ast.Name("bool"):
             yield from (False, True)
@@ -218,7 +223,7 @@ def _fits(kind: ast.expr, value: object) -> bool:
     match kind:
         case ast.Name("int"):
             return type(value) is int
-        case ast.Call(ast.Name("range"), [ast.Constant(low), ast.Constant(high)]):
+        case ast.Call(ast.Name("range"), [ast.Constant(int(low)), ast.Constant(int(high))]):
             return type(value) is int and low <= value < high
         case ast.Name("float"):
             return type(value) in (int, float)
@@ -232,7 +237,7 @@ def _fits(kind: ast.expr, value: object) -> bool:
             return isinstance(value, tuple) and len(value) == len(parts) and all(map(_fits, parts, value))
         case ast.Subscript(ast.Name("dict"), ast.Tuple([keys, of])):
             return isinstance(value, dict) and all(_fits(keys, key) and _fits(of, item) for key, item in value.items())
-        case ast.Subscript(ast.Name(name), of):
+        case ast.Subscript(ast.Name(name), of) if isinstance(value, Iterable):
             return type(value).__name__ == name and all(_fits(of, item) for item in value)
     return False
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from measure import Row, timed
 
 from viva.core.isolation import Isolation
+from viva.core.json import Json
 from viva.sandbox import Command, Limits, Sandbox
 from viva.sandbox.bubblewrap import program
 from viva.sandbox.programs import built, find, find_compiler
@@ -85,11 +86,11 @@ def _round_trips(repetitions: int = 20000) -> Row:
 
 
 def _pure_calls(repetitions: int = 50000) -> Row:
-    jobs = [[number, 2, 3] for number in range(repetitions)]
+    jobs: list[Json] = [[number, 2, 3] for number in range(repetitions)]
 
     def work() -> None:
         with Sandbox(TOOLS, ["trivial"]) as sandbox:
-            assert len(sandbox.run("trivial:calls", [*jobs], PLENTY).messages) == repetitions
+            assert len(sandbox.run("trivial:calls", jobs, PLENTY).messages) == repetitions
 
     return timed("pure calls in one process", repetitions, work, "> 5,000/s per core")
 

@@ -69,14 +69,14 @@ def test_a_side_that_no_test_takes_is_told_to_the_teacher(viva: Viva, addition: 
 def test_deeply_nested_source_is_rejected(viva: Viva, addition: Path, tmp_path: Path, source: str) -> None:
     call = viva("check", addition, program(tmp_path, source))
     assert (call.status, call.err) == (1, "")
-    assert "Rejected: it is too complex to examine." in call.out
+    assert "Could not be checked: it is nested too deeply." in call.out
     assert "nested too deeply" in " ".join(call.out.split())
 
 
 def test_a_program_that_does_not_parse_is_shown_its_line(viva: Viva, addition: Path, tmp_path: Path) -> None:
     call = viva("check", addition, program(tmp_path, "x = 1\nif x == 1\n    print(x)\n"))
     assert call.status == 1
-    assert "Rejected: it does not parse." in call.out
+    assert "Could not be read." in call.out
     assert "program.py, line 2" in call.out
     assert "if x == 1\n" in call.out
     assert "^" in call.out

@@ -36,8 +36,13 @@ CALLS = sorted(set(named()))
 def problem(command: str, rest: str) -> str | None:
     with click.Context(viva) as context:
         found = viva.get_command(context, command)
-    if found is None:
-        return f"there is no command {command!r}"
+        if found is None:
+            return f"there is no command {command!r}"
+        if isinstance(found, click.Group):
+            below, _, rest = rest.partition(" ")
+            found = found.get_command(context, below) if below else found
+            if found is None:
+                return f"{command} has no command {below!r}"
     known = {option for parameter in found.params for option in parameter.opts} | {"--help", "-h"}
     unknown = [option for option in OPTION.findall(rest.partition("|")[0]) if option not in known]
     return f"{command} has no option {unknown[0]}" if unknown else None
@@ -52,6 +57,8 @@ def test_calls_are_named_in_many_places() -> None:
 def test_a_command_that_is_not_there_is_found(name: str) -> None:
     assert problem(name, "") is not None
     assert problem("check", "EXERCISE FILE --secs 3") is not None
+    assert problem("exercises", f"{name} mean DIR") is not None
+    assert problem("exercises", "copy mean DIR --subject x") is not None
 
 
 def test_every_call_that_is_named_can_be_made() -> None:

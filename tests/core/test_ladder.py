@@ -15,26 +15,36 @@ def policy_of(feedback: str) -> Policy:
     return read_manifest(Source("x", {"exercise.toml": text.encode()})).feedback
 
 
-def test_without_a_policy_the_whole_ladder_is_there_at_once() -> None:
-    assert policy_of("").rungs(1) == ALL
-    assert policy_of("").rungs(None) == ALL
+def test_without_a_policy_students_climb_by_two_rungs_and_are_never_handed_the_fix() -> None:
+    climbed = [policy_of("").rungs(attempt) for attempt in (1, 2, 3, 99)]
+    assert climbed == [ALL[:2], ALL[:4], ALL[:5], ALL[:5]]
+    assert ALL[5:] == (Rung.FIX,)
+
+
+@pytest.mark.parametrize("feedback", ["", 'ladder = ["verdict"]', 'ladder = ["hint", "fix"]\nper_attempt = 1'])
+def test_a_teacher_sees_every_rung_whatever_the_ladder(feedback: str) -> None:
+    assert policy_of(feedback).rungs(None) == ALL
+
+
+def test_a_ladder_of_ones_own_is_climbed_by_two_rungs_too() -> None:
+    policy = policy_of('ladder = ["verdict", "hint", "place", "fix"]')
+    assert [policy.rungs(attempt)[-1] for attempt in (1, 2)] == [Rung.HINT, Rung.FIX]
 
 
 def test_each_attempt_shows_as_many_rungs_more_as_the_policy_says() -> None:
-    policy = policy_of("per_attempt = 2")
-    assert [len(policy.rungs(attempt)) for attempt in (1, 2, 3, 4)] == [2, 4, 6, 6]
+    policy = policy_of("per_attempt = 3")
+    assert [len(policy.rungs(attempt)) for attempt in (1, 2, 3)] == [3, 5, 5]
 
 
 def test_rungs_outside_the_ladder_are_never_shown() -> None:
     policy = policy_of('ladder = ["hint", "example"]\nper_attempt = 1')
     assert policy.rungs(1) == (Rung.VERDICT, Rung.HINT)
     assert policy.rungs(9) == (Rung.VERDICT, Rung.HINT, Rung.EXAMPLE)
-    assert policy.rungs(None) == (Rung.VERDICT, Rung.HINT, Rung.EXAMPLE)
 
 
 def test_a_highest_rung_cuts_but_never_the_verdict() -> None:
     assert Policy().rungs(None, Rung.HINT) == (Rung.VERDICT, Rung.HINT)
-    assert policy_of('ladder = ["fix"]').rungs(None, Rung.HINT) == (Rung.VERDICT,)
+    assert policy_of('ladder = ["fix"]').rungs(1, Rung.HINT) == (Rung.VERDICT,)
 
 
 def test_points_are_lost_only_for_what_earlier_attempts_were_shown() -> None:

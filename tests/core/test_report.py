@@ -7,7 +7,7 @@ import pytest
 from viva.core.drawing import Drawing
 from viva.core.isolation import Isolation
 from viva.core.ladder import Policy, Rung
-from viva.core.report import About, Evidence, Finding, Report, Witness
+from viva.core.report import About, Comparison, Evidence, Finding, Report, Witness
 from viva.core.schema import report_schema
 from viva.core.verdict import Verdict
 from viva.core.where import Bar, Instruction, Node, Passage, State, Time, Transition, Where
@@ -29,13 +29,20 @@ FULL = Report(
     verdict=Verdict.REFUTED,
     subject="echo",
     exercise="say-hello",
-    evidence=Evidence("tests", 57, "all paths", {"paths": 3}),
+    evidence=Evidence("tests", 57, "all paths", {"paths": 3}, failed=4),
+    title="Say hello",
     reason="wrong",
     score=0.4,
+    worth=10.0,
+    missed=("an empty list", "numbers below zero"),
     findings=(
         Finding("a hint", rung=Rung.HINT),
         Finding(
-            "an example", rung=Rung.EXAMPLE, signature="s", witness=Witness("call", {"input": [[2, 2]], "actual": None})
+            "an example",
+            rung=Rung.EXAMPLE,
+            signature="s",
+            witness=Witness("call", {"input": [[2, 2]], "actual": None}),
+            comparison=Comparison("Look:", ("call", "expected", "yours"), (("f()", "1", "2"),), 0, "That is all."),
         ),
         Finding("a drawing", rung=Rung.PATTERN, drawing=Drawing("<svg/>", "x")),
         Finding("forbidden", About.POLICY, where=Passage("a.py", 1)),
@@ -47,6 +54,7 @@ FULL = Report(
     attempt=2,
     version="0.1.0",
     seconds=0.21,
+    locale="de",
 )
 SMALL = Report(Verdict.UNDECIDED, "echo", "x", Evidence("none"))
 
@@ -85,6 +93,19 @@ def test_the_schema_refuses_what_no_report_may_say(path: tuple[str | int, ...], 
         jsonschema.validate(document, report_schema(), jsonschema.Draft202012Validator)
 
 
+def test_the_json_of_a_report_tells_title_points_and_what_was_missed() -> None:
+    told = FULL.to_json()
+    assert (told["title"], told["points"], told["worth"]) == ("Say hello", 4.0, 10.0)
+    assert told["missed"] == ["an empty list", "numbers below zero"]
+    assert SMALL.to_json()["points"] is None
+
+
+def test_what_was_missed_is_told_together_with_the_pattern() -> None:
+    assert FULL.shown(Policy(), 10, 1, None).missed == ()
+    assert FULL.shown(Policy(), 10, 2, None).missed == FULL.missed
+    assert FULL.shown(Policy(), 10, None, None).missed == FULL.missed
+
+
 def test_rungs_that_are_not_due_are_gone_and_the_rest_stays() -> None:
     shown = FULL.shown(Policy(per_attempt=2), 10, 1, None)
     assert [finding.text for finding in shown.findings] == ["a hint", "forbidden"]
@@ -93,7 +114,7 @@ def test_rungs_that_are_not_due_are_gone_and_the_rest_stays() -> None:
 
 def test_parts_keep_to_the_policy_too() -> None:
     nested = replace(SMALL, parts=(FULL,))
-    shown = nested.shown(Policy(ladder=(Rung.VERDICT,)), 10, None, None)
+    shown = nested.shown(Policy(ladder=(Rung.VERDICT,)), 10, 1, None)
     assert [finding.text for finding in shown.parts[0].findings] == ["forbidden"]
 
 

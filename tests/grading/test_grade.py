@@ -21,11 +21,14 @@ from viva.core.verdict import Verdict
 from viva.core.where import Passage
 from viva.core.worker import Post
 from viva.grading.batch import graded
-from viva.grading.grade import read_class
+from viva.grading.grade import opened_class
 from viva.grading.parcel import Question
 from viva.grading.quotes import quoted
 
 Fill = Callable[..., Path]
+
+QUOTED = ("--attempt", "3")
+"""The attempt from which a page points at the place, and so quotes the submission."""
 
 
 @pytest.fixture
@@ -83,10 +86,9 @@ def test_a_class_gets_rows_a_table_and_pages(
         "carla.html",
     ]
     teacher = (tmp_path / "out/index.html").read_text()
-    assert "<strong>2 ×</strong>" in teacher
-    assert "bert, carla" in teacher
+    assert "2 students (67 %): bert, carla" in teacher
     captured = capsys.readouterr()
-    assert "3 submissions of 3 students: 1 passed, 2 refuted." in captured.out
+    assert "3 submissions of 3 students: 1 right, 2 not right." in captured.out
     assert captured.err == ""
 
 
@@ -111,7 +113,7 @@ def test_whatever_happens_there_is_one_row_per_submission(exercise: Path, handed
     with zipfile.ZipFile(folder / "fine.zip", "w") as archive:
         archive.writestr("x.txt", "hello")
     found = {row["student"]: row for row in grade(exercise, folder, tmp_path / "out", status=2)}
-    outcome = {name: row["verdict"] or row["error"]["kind"] for name, row in found.items()}
+    outcome = {name: row["verdict"] or (row["error"] or {"kind": row["reason"]})["kind"] for name, row in found.items()}
     assert outcome == {
         "anna": "passed",
         "big": "rejected",
@@ -122,7 +124,7 @@ def test_whatever_happens_there_is_one_row_per_submission(exercise: Path, handed
         "empty": "rejected",
         "fault": "fault",
         "fine": "passed",
-        "folder": "rejected",
+        "folder": "no_submission",
         "link": "rejected",
         "nested": "rejected",
         "nowhere": "rejected",
@@ -165,9 +167,9 @@ def test_no_batch_ends_a_check_that_keeps_to_its_budget(
         return iter(())
 
     monkeypatch.setattr("viva.grading.batch.answers", answers)
-    group = read_class(exercise, handed_in(anna="hello"))
     budget = Budget(seconds=seconds)
-    list(graded(group.roster.entries, group.exercises, {}, Terms(budget), 1))
+    with opened_class(exercise, handed_in(anna="hello")) as group:
+        list(graded(group.roster.entries, group.exercises, {}, Terms(budget), 1))
     assert all(post.wall > budget.wall == 6 * seconds for post in posts)
     assert posts
 
@@ -249,7 +251,7 @@ def test_equal_submissions_are_examined_once_and_each_is_told_of_by_its_own_name
     for name in ("fritz", "gerd"):
         with zipfile.ZipFile(folder / f"{name}.zip", "w") as archive:
             archive.writestr("x.txt", "hallo")
-    found = {row["student"]: row for row in grade(exercise, folder, tmp_path / "out", "--jobs", jobs)}
+    found = {row["student"]: row for row in grade(exercise, folder, tmp_path / "out", "--jobs", jobs, *QUOTED)}
     assert len({found[name]["seconds"] for name in same}) == 1
     assert found["fritz"]["seconds"] == found["gerd"]["seconds"]
     for name in same:
@@ -262,7 +264,7 @@ def test_equal_submissions_are_examined_once_and_each_is_told_of_by_its_own_name
     alone.mkdir()
     for name in ("bert", "emil", "gerd"):
         shutil.copy(folder / found[name]["file"], alone)
-    for row in grade(exercise, alone, tmp_path / "out-alone"):
+    for row in grade(exercise, alone, tmp_path / "out-alone", *QUOTED):
         assert {**row, "seconds": 0} == {**found[row["student"]], "seconds": 0}
 
 
@@ -299,19 +301,23 @@ def test_each_submission_is_read_once_whatever_becomes_of_it(
 
     monkeypatch.setattr(Submission, "from_path", counted)
     folder = handed_in(anna="hello", bert="hullabaloo", dead="kill")
-    grade(exercise, folder, tmp_path / "out", status=2)
+    grade(exercise, folder, tmp_path / "out", *QUOTED, status=2)
     assert sorted(read) == ["anna", "bert", "dead"]
     assert "hullabaloo" in (tmp_path / "out/students/bert.html").read_text()
     read.clear()
     handed_in(bert="hallo")
-    grade(exercise, folder, tmp_path / "out", "--resume", status=2)
+    grade(exercise, folder, tmp_path / "out", "--resume", *QUOTED, status=2)
     assert sorted(read) == ["anna", "bert", "dead"]
 
 
-def test_only_the_lines_that_a_report_points_at_are_kept_for_the_pages() -> None:
+def test_of_a_long_submission_only_the_lines_that_a_report_points_at_are_kept_for_the_pages(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     findings = tuple(Finding("Here.", where=Passage(file, line)) for file, line in (("a", 2), ("a", 4), ("c", 1)))
     report = Report(Verdict.REFUTED, "echo", "say", Evidence("", 1, ""), findings=findings)
     submission = Submission("x", {"a": b"1\n2\n3\n4\n5\n", "b": b"1\n2"})
+    assert quoted(submission, report) == submission
+    monkeypatch.setattr("viva.grading.quotes._SHORT", 4)
     assert quoted(submission, report) == Submission("x", {"a": b"\n2\n\n4", "b": b""})
     assert quoted(Submission("x", {"b": b"1\n2\n3"}), report) == Submission("x", {"b": b"1\n2\n"})
     assert quoted(Unreadable("empty", "It is empty."), report) is None
@@ -392,14 +398,16 @@ def test_a_student_sees_no_rung_that_the_policy_does_not_allow(exercise: Path, h
 
     first, second, third = page(), page("--attempt", "2"), page("--attempt", "9")
     assert "once more" not in first
-    assert "hullabaloo" not in first
+    assert "got hullabaloo" not in first
     assert "once more" in second
-    assert "hullabaloo" not in second
+    assert "got hullabaloo" not in second
     assert "Expected hello, got hullabaloo" in third
     for text in (first, second, third):
         assert "Write hello instead" not in text
         assert "It says something else" not in text
         assert "Here it goes wrong" not in text
+        assert "<mark>" not in text
+        assert "hullabaloo" in text, "what they handed in is theirs"
     assert "hullabaloo" in (tmp_path / "out/index.html").read_text()
 
 
@@ -455,9 +463,12 @@ def test_hostile_names_do_no_harm_in_table_pages_and_paths(exercise: Path, tmp_p
         for value in record.values():
             assert not value.startswith(("=", "+", "-", "@"))
             assert value.isprintable()
-    pages = [*(out / "students").iterdir(), out / "index.html"]
-    assert len(pages) == len(HOSTILE) + 1
-    assert sorted(path.name for path in out.iterdir()) == ["grades.csv", "index.html", "results.jsonl", "students"]
+    pages = [*(out / "students").iterdir(), out / "index.html", out / "print.html"]
+    assert len(pages) == len(HOSTILE) + 2
+    assert sorted(path.name for path in out.iterdir()) == [
+        *("grades.csv", "index.html", "print.html"),
+        *("results.jsonl", "students"),
+    ]
     for path in pages:
         page = Page()
         page.feed(path.read_text("utf-8"))
@@ -465,7 +476,7 @@ def test_hostile_names_do_no_harm_in_table_pages_and_paths(exercise: Path, tmp_p
         assert not [name for name, _ in page.attributes if name.startswith("on") or name == "src"]
         assert not {"\x1b", "\u202e"} & set(page.text)
         for name, link in page.attributes:
-            if name == "href":
+            if name == "href" and not str(link).startswith("#"):
                 assert (out / str(link)).is_file()
 
 
@@ -493,7 +504,9 @@ def test_a_course_is_graded_with_its_points(
         ("anna", "say-hello", 10.0),
         ("anna", "say-bye", 0.25),
         ("bert", "say-hello", 10.0),
+        ("bert", "say-bye", 0.0),
     ]
+    assert found[-1]["reason"] == "no_submission"
     assert "stray.txt was left out" in capsys.readouterr().err
     assert "Nothing was handed in." in (tmp_path / "out/students/bert.html").read_text()
     assert "10.25 of 11 points" in (tmp_path / "out/students/anna.html").read_text()
@@ -540,4 +553,4 @@ def test_what_stood_in_the_way_is_said_once(
         "viva: carla, say-hello: no verdict: this is a mistake in Viva (RuntimeError: unexpected x"
     )
     assert "send this sentence to the developers of Viva" in mistake
-    assert "4 submissions of 4 students: 1 passed, 3 without a verdict." in captured.out
+    assert "4 submissions of 4 students: 1 right, 3 without a verdict." in captured.out

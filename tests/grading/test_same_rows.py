@@ -40,7 +40,7 @@ def graded(folder: Path, order: list[int], jobs: int, store: Path, monkeypatch: 
     arguments = [str(folder), str(folder / "handed-in"), "--out", str(out), "--jobs", str(jobs), "--seconds", "60"]
     assert run(["grade", *arguments]) == 0
     rows = [json.loads(line) for line in (out / "results.jsonl").read_text().splitlines()]
-    found = {row["student"]: {**row, "student": None, "seconds": None} for row in rows}
+    found = {row["student"]: {**row, "student": None, "seconds": None} for row in rows if row["file"]}
     return [found[f"student-{order.index(number)}"] for number in range(len(handed_in))]
 
 

@@ -33,6 +33,7 @@ SECTIONS: dict[str, dict[str, str]] = {
         "practise": "Another exercise of the same kind, for a student.",
     },
     "Make exercises": {
+        "exercises": "List the exercises that come with Viva, or copy one.",
         "new": "Begin a new exercise from a small complete one.",
         "test-exercise": "See that an exercise's own examples come out as they should.",
         "preview": "What a student sees at attempt 1, 2, 3, …",

@@ -75,10 +75,11 @@ def complain(sentence: str) -> None:
 def paper() -> "Paper":
     from viva.showing.terminal import Paper
 
+    encoding = sys.stdout.encoding or "ascii"
     if not sys.stdout.isatty():
-        return Paper()
+        return Paper(encoding=encoding)
     colour = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    return Paper(colour, min(os.get_terminal_size(sys.stdout.fileno()).columns or _WIDEST, _WIDEST))
+    return Paper(colour, min(os.get_terminal_size(sys.stdout.fileno()).columns or _WIDEST, _WIDEST), encoding)
 
 
 def write_file(path: Path, content: str | bytes) -> None:

@@ -18,7 +18,14 @@ def check(subject: Subject, exercise: Exercise, submission: Submission | Unreada
     started = time.monotonic()
     report = _examined(subject, exercise, submission, terms)
     shown = report.shown(exercise.feedback, exercise.points, terms.attempt, terms.rung)
-    return replace(shown, version=__version__, seconds=round(time.monotonic() - started, 4))
+    return replace(
+        shown,
+        title=exercise.title,
+        worth=exercise.points,
+        version=__version__,
+        seconds=round(time.monotonic() - started, 4),
+        locale=terms.locale,
+    )
 
 
 def check_path(subject: Subject, exercise: Exercise, path: Path, terms: Terms) -> Report:

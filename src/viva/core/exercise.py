@@ -121,12 +121,13 @@ def read_seed(manifest: Table) -> int | None:
 
 
 def _read_policy(table: Table) -> Policy:
+    usual = Policy()
     words = [rung.value for rung in Rung]
-    ladder = tuple(_rung(table, "ladder", word) for word in table.strings("ladder", words))
+    ladder = tuple(_rung(table, "ladder", word) for word in table.strings("ladder", [*usual.ladder]))
     if list(ladder) != sorted(set(ladder), key=lambda rung: rung.height):
         raise table.fault("ladder", "must go up without repeating a rung", f"the order is {', '.join(words)}")
-    per_attempt = table.integer("per_attempt") if table.has("per_attempt") else None
-    if per_attempt is not None and per_attempt < 1:
+    per_attempt = table.integer("per_attempt", usual.per_attempt)
+    if per_attempt < 1:
         raise table.fault("per_attempt", "must be at least 1")
     costs = table.table("cost")
     cost = {_rung(table, "cost", word): costs.number(word) for word in costs.values}

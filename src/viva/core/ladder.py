@@ -25,19 +25,18 @@ class Rung(StrEnum):
 class Policy:
     """The `[feedback]` table of an exercise.
 
-    `per_attempt` lets a student see that many more rungs of the ladder with each attempt; without it the whole
-    ladder is there at once. `cost` takes points for rungs that were shown before the attempt that is scored.
+    `ladder` has the rungs that students may see: without a word of the exercise all but the fix, which would be the
+    answer. `per_attempt` lets them see that many more of these with each attempt. `cost` takes points for rungs that
+    were shown before the attempt that is scored.
     """
 
-    ladder: tuple[Rung, ...] = tuple(Rung)
-    per_attempt: int | None = None
+    ladder: tuple[Rung, ...] = tuple(rung for rung in Rung if rung is not Rung.FIX)
+    per_attempt: int = 2
     cost: Mapping[Rung, float] = field(default_factory=lambda: MappingProxyType({}))
 
     def rungs(self, attempt: int | None = None, highest: Rung | None = None) -> tuple[Rung, ...]:
-        """The rungs that may be shown; the verdict always may. `attempt` None is the teacher, who sees the ladder."""
-        shown = self.ladder
-        if attempt is not None and self.per_attempt is not None:
-            shown = shown[: self.per_attempt * attempt]
+        """The rungs that may be shown; the verdict always may. `attempt` None is the teacher, who sees every rung."""
+        shown = tuple(Rung) if attempt is None else self.ladder[: self.per_attempt * attempt]
         if highest is not None:
             shown = tuple(rung for rung in shown if rung.height <= highest.height)
         return shown if Rung.VERDICT in shown else (Rung.VERDICT, *shown)

@@ -61,13 +61,19 @@ def passed(report: Report) -> Report:
     return replace(report, verdict=Verdict.PASSED, reason=None, score=1.0)
 
 
-def refuted(report: Report, reason: str, score: float, findings: Iterable[Finding]) -> Report:
-    """There is a witness. What the report says already comes after what is told of the mistake."""
+def refuted(
+    report: Report, reason: str, score: float, findings: Iterable[Finding], missed: Iterable[str] = ()
+) -> Report:
+    """There is a witness. What the report says already comes after what is told of the mistake.
+
+    `missed` names the kinds of input or the requirements that are not met, in a few words each.
+    """
     return replace(
         report,
         verdict=Verdict.REFUTED,
         reason=reason,
         score=partial_score(score),
+        missed=tuple(missed),
         findings=(*findings, *report.findings),
     )
 
@@ -83,9 +89,11 @@ def undecided(report: Report, sentence: str, why: str = BUDGET) -> Report:
     return replace(report, verdict=Verdict.UNDECIDED, reason=BUDGET, score=None, findings=(finding, *report.findings))
 
 
-def rejected(report: Report, reason: str, findings: Iterable[Finding]) -> Report:
-    """It cannot be examined as asked; the findings say what to do."""
-    return replace(report, verdict=Verdict.REJECTED, reason=reason, score=0.0, findings=tuple(findings))
+def rejected(report: Report, reason: str, findings: Iterable[Finding], score: float = 0.0) -> Report:
+    """It cannot be examined as asked; the findings say what to do. A subject that can tell how much of it is right all
+    the same gives it that score."""
+    partial = partial_score(score)
+    return replace(report, verdict=Verdict.REJECTED, reason=reason, score=partial, findings=tuple(findings))
 
 
 def inconsistent(report: Report, sentence: str, witness: Witness) -> Report:

@@ -15,6 +15,7 @@ from viva.core.drawing import Drawing
 from viva.core.isolation import Isolation
 from viva.core.json import Json
 from viva.core.ladder import Policy, Rung
+from viva.core.terms import ENGLISH
 from viva.core.verdict import Verdict
 from viva.core.where import Where, where_from_json, where_to_json
 
@@ -23,20 +24,34 @@ _NOTHING: Mapping[str, Json] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Why the verdict: the method, how many tests, what they covered in words, and figures of the subject's own."""
+    """Why the verdict: the method, how many tests were run, what they covered in words, how many of them failed (None
+    where nobody counted), and figures of the subject's own."""
 
     method: str
     tests: int | None = None
     covered: str = ""
     details: Mapping[str, Json] = field(default_factory=lambda: _NOTHING)
+    failed: int | None = None
 
     def to_json(self) -> dict[str, Json]:
-        return {"method": self.method, "tests": self.tests, "covered": self.covered, **self.details}
+        own: dict[str, Json] = {
+            "method": self.method,
+            "tests": self.tests,
+            "failed": self.failed,
+            "covered": self.covered,
+        }
+        return own | dict(self.details)
 
     @classmethod
     def from_json(cls, data: dict[str, Json]) -> Evidence:
-        rest = {key: value for key, value in data.items() if key not in ("method", "tests", "covered")}
-        return cls(str(data["method"]), cast(int | None, data["tests"]), str(data["covered"]), rest)
+        own = ("method", "tests", "failed", "covered")
+        return cls(
+            method=str(data["method"]),
+            tests=cast(int | None, data["tests"]),
+            covered=str(data["covered"]),
+            details={key: value for key, value in data.items() if key not in own},
+            failed=cast(int | None, data["failed"]),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +76,40 @@ class About(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Comparison:
+    """What was asked for and what came, side by side in the last two columns of a table.
+
+    `here` is the row in which they part, counted from 0. The caption is said above the table, the note below it.
+    """
+
+    caption: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    here: int | None = None
+    note: str = ""
+
+    def to_json(self) -> dict[str, Json]:
+        return {
+            "caption": self.caption,
+            "columns": [*self.columns],
+            "rows": [[*row] for row in self.rows],
+            "here": self.here,
+            "note": self.note,
+        }
+
+    @classmethod
+    def from_json(cls, data: dict[str, Json]) -> Comparison:
+        columns, rows = cast("list[str]", data["columns"]), cast("list[list[str]]", data["rows"])
+        here = cast(int | None, data["here"])
+        return cls(str(data["caption"]), tuple(columns), tuple(tuple(row) for row in rows), here, str(data["note"]))
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """One thing that can be told. Only findings about correctness stand on a rung; the others are always shown.
 
-    `signature` is equal for equal mistakes, so that a class of submissions can be grouped by it. A text of one line
-    is followed by the witness wherever a person reads it; a text of several lines shows the witness itself.
+    `signature` is equal for equal mistakes, so that a class of submissions can be grouped by it. `text` says everything
+    in words; where there is a comparison, people are shown it instead. The witness is for machines.
     """
 
     text: str
@@ -74,6 +118,7 @@ class Finding:
     signature: str | None = None
     where: Where | None = None
     witness: Witness | None = None
+    comparison: Comparison | None = None
     drawing: Drawing | None = None
 
     def to_json(self) -> dict[str, Json]:
@@ -86,13 +131,15 @@ class Finding:
             data["where"] = cast(Json, where_to_json(self.where))
         if self.witness:
             data["witness"] = self.witness.to_json()
+        if self.comparison:
+            data["comparison"] = self.comparison.to_json()
         if self.drawing:
             data["drawing"] = {"svg": self.drawing.svg, "text": self.drawing.text}
         return data
 
     @classmethod
     def from_json(cls, data: dict[str, Json]) -> Finding:
-        where, witness, drawing = (cast("dict[str, Json] | None", data.get(key)) for key in _OBJECTS)
+        where, witness, comparison, drawing = (cast("dict[str, Json] | None", data.get(key)) for key in _OBJECTS)
         return cls(
             text=str(data["text"]),
             about=About(str(data["about"])),
@@ -100,23 +147,32 @@ class Finding:
             signature=cast(str | None, data.get("signature")),
             where=where_from_json(where) if where else None,
             witness=Witness.from_json(witness) if witness else None,
+            comparison=Comparison.from_json(comparison) if comparison else None,
             drawing=Drawing(str(drawing["svg"]), str(drawing["text"])) if drawing else None,
         )
 
 
-_OBJECTS = ("where", "witness", "drawing")
+_OBJECTS = ("where", "witness", "comparison", "drawing")
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """`score` is in 0..1, or None where nothing was decided. `isolation` is None where no submitted code ran."""
+    """What came of a check. `str(report)` is the short form; a notebook shows the page.
+
+    `score` is in 0..1, or None where nothing was decided. `worth` is what a right answer is worth, and None for a part.
+    `missed` tells in a few words each which kinds of input or which requirements are not met; it is on the rung of the
+    pattern. `isolation` is None where no submitted code ran. `locale` is the language of all texts here.
+    """
 
     verdict: Verdict
     subject: str
     exercise: str
     evidence: Evidence
+    title: str = ""
     reason: str | None = None
     score: float | None = None
+    worth: float | None = None
+    missed: tuple[str, ...] = ()
     findings: tuple[Finding, ...] = ()
     parts: tuple[Report, ...] = ()
     isolation: Isolation | None = None
@@ -124,6 +180,24 @@ class Report:
     attempt: int | None = None
     version: str = ""
     seconds: float = 0.0
+    locale: str = ENGLISH
+
+    @property
+    def points(self) -> float | None:
+        """What was gained."""
+        return None if self.score is None or self.worth is None else round(self.score * self.worth, 4)
+
+    def __str__(self) -> str:
+        """The verdict and the first thing to think about, on one screen."""
+        from viva.showing.brief import in_short
+
+        return in_short(self)
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows of it."""
+        from viva.showing.brief import as_html
+
+        return as_html(self)
 
     def shown(self, policy: Policy, points: float, attempt: int | None, highest: Rung | None) -> Report:
         """This report as the policy lets it be seen: rungs that are not due are gone, not hidden."""
@@ -133,6 +207,7 @@ class Report:
             self,
             attempt=attempt,
             score=None if self.score is None else max(0.0, self.score - penalty),
+            missed=self.missed if Rung.PATTERN in rungs else (),
             findings=tuple(finding for finding in self.findings if finding.rung is None or finding.rung in rungs),
             parts=tuple(part.shown(policy, points, attempt, highest) for part in self.parts),
         )
@@ -142,8 +217,12 @@ class Report:
             "verdict": self.verdict.value,
             "reason": self.reason,
             "score": self.score,
+            "points": self.points,
+            "worth": self.worth,
             "subject": self.subject,
             "exercise": self.exercise,
+            "title": self.title,
+            "missed": [*self.missed],
             "evidence": self.evidence.to_json(),
             "findings": [finding.to_json() for finding in self.findings],
             "parts": [part.to_json() for part in self.parts],
@@ -152,6 +231,7 @@ class Report:
             "attempt": self.attempt,
             "version": self.version,
             "seconds": self.seconds,
+            "locale": self.locale,
         }
 
     @classmethod
@@ -162,8 +242,11 @@ class Report:
             subject=str(data["subject"]),
             exercise=str(data["exercise"]),
             evidence=Evidence.from_json(cast("dict[str, Json]", data["evidence"])),
+            title=str(data["title"]),
             reason=cast(str | None, data["reason"]),
             score=cast(float | None, data["score"]),
+            worth=cast(float | None, data["worth"]),
+            missed=tuple(str(text) for text in cast("list[Json]", data["missed"])),
             findings=tuple(Finding.from_json(item) for item in cast("list[dict[str, Json]]", data["findings"])),
             parts=tuple(cls.from_json(item) for item in cast("list[dict[str, Json]]", data["parts"])),
             isolation=Isolation(str(isolation)) if isolation else None,
@@ -171,4 +254,5 @@ class Report:
             attempt=cast(int | None, data["attempt"]),
             version=str(data["version"]),
             seconds=cast(float, data["seconds"]),
+            locale=str(data["locale"]),
         )

@@ -11,12 +11,23 @@ def report_schema() -> dict[str, Json]:
     text: Json = {"type": "string"}
     number: Json = {"type": "number"}
     whole: Json = {"type": "integer"}
+    count: Json = {"type": "integer", "minimum": 0}
     drawing = _object({"svg": text, "text": text})
     witness: Json = {"type": "object", "required": ["kind"], "properties": {"kind": text}}
+    texts: Json = {"type": "array", "items": text}
+    comparison = _object(
+        {
+            "caption": text,
+            "columns": texts,
+            "rows": {"type": "array", "items": texts},
+            "here": _or_null(count),
+            "note": text,
+        }
+    )
     evidence: Json = {
         "type": "object",
-        "required": ["method", "tests", "covered"],
-        "properties": {"method": text, "tests": _or_null({"type": "integer", "minimum": 0}), "covered": text},
+        "required": ["method", "tests", "failed", "covered"],
+        "properties": {"method": text, "tests": _or_null(count), "failed": _or_null(count), "covered": text},
     }
     finding = _object(
         {
@@ -26,6 +37,7 @@ def report_schema() -> dict[str, Json]:
             "signature": text,
             "where": {"oneOf": _places()},
             "witness": witness,
+            "comparison": comparison,
             "drawing": drawing,
         },
         required=["about", "text"],
@@ -35,8 +47,12 @@ def report_schema() -> dict[str, Json]:
             "verdict": {"enum": [verdict.value for verdict in Verdict]},
             "reason": _or_null(text),
             "score": _or_null({"type": "number", "minimum": 0, "maximum": 1}),
+            "points": _or_null({"type": "number", "minimum": 0}),
+            "worth": _or_null({"type": "number", "exclusiveMinimum": 0}),
             "subject": text,
             "exercise": text,
+            "title": text,
+            "missed": texts,
             "evidence": evidence,
             "findings": {"type": "array", "items": finding},
             "parts": {"type": "array", "items": {"$ref": "#/$defs/report"}},
@@ -45,6 +61,7 @@ def report_schema() -> dict[str, Json]:
             "attempt": _or_null(whole),
             "version": text,
             "seconds": number,
+            "locale": text,
         }
     )
     return {

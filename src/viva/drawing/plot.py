@@ -55,11 +55,12 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """All between two curves."""
+    """All between two curves, up to the edge where one of them is infinite; in `steps` as a line."""
 
     xs: Values
     low: Values
     high: Values
+    steps: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,8 +189,11 @@ class _Panel:
                     yield from self._line(item, tone)
                     tone = (tone + 1) % len(_DASHES)
                 case Band():
-                    there = self._points(*_thinned(item.xs, item.high))
-                    back = self._points(*_thinned(item.xs[::-1], item.low[::-1]))
+                    (xs, high), (_, low) = (
+                        _stepped(item.xs, ys) if item.steps else (item.xs, ys) for ys in (item.high, item.low)
+                    )
+                    there = self._points(*_thinned(xs, high))
+                    back = self._points(*_thinned(xs[::-1], low[::-1]))
                     yield f'<polygon class="band" points="{there} {back}"/>'
                 case Area():
                     yield from self._area(item)

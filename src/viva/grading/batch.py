@@ -104,11 +104,10 @@ def graded(
             except Exception as problem:  # noqa: BLE001
                 settled.append(Done(entry, _row(entry, "", exercise, None, Error.of(problem, entry.path.name))))
                 continue
-            earlier = before.get(key)
+            known = _known(read, exercise, before)
             first = firsts.get(read.common) if read.common else None
-            if earlier is not None and earlier.report is not None:
-                row = _row(entry, key, exercise, earlier.report, None)
-                settled.append(Done(entry, row, quoted(handed_in, earlier.report), kept=True))
+            if known is not None:
+                settled.append(known)
             elif first is None:
                 if read.common:
                     firsts[read.common] = _First(read)
@@ -138,6 +137,18 @@ def _read(path: Path) -> Submission | Unreadable:
     if path.is_symlink():
         return Unreadable("wrong_files", f"{path.name} is a link; hand in the file itself.")
     return handed_in(path)
+
+
+def _known(read: _Read, exercise: Exercise, before: Mapping[str, Row]) -> Done | None:
+    """What needs no check: that nothing was handed in, an empty folder or zip, and rows that are good from before."""
+    entry, handed_in = read.entry, read.handed_in
+    if isinstance(handed_in, Submission) and not handed_in.files:
+        return Done(entry, Row.of_nothing(entry.student, entry.exercise, entry.path.name))
+    earlier = before.get(read.key)
+    if earlier is None or earlier.report is None:
+        return None
+    row = _row(entry, read.key, exercise, earlier.report, None)
+    return Done(entry, row, quoted(handed_in, earlier.report), kept=True)
 
 
 def _task(read: _Read) -> Json:

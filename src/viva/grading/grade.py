@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TextIO
@@ -19,9 +20,11 @@ from viva.core.fault import Fault
 from viva.core.registry import read_exercise
 from viva.core.submission import Submission
 from viva.core.terms import Terms
+from viva.grading.archive import unpacked
 from viva.grading.batch import Done, graded
-from viva.grading.roster import Entry, Roster, read_roster
-from viva.grading.row import Name, Row
+from viva.grading.naming import key
+from viva.grading.roster import Entry, Roster, Stray, read_roster
+from viva.grading.row import NO_SUBMISSION, Name, Row
 from viva.showing.document import as_json
 
 RESULTS = "results.jsonl"
@@ -39,9 +42,8 @@ class Class:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """One row per entry of the roster, in its order; `kept` of them were good from before.
-
-    `quotes` has of each submission that could be read the lines that its report points at.
+    """One row per entry of the roster and per submission that is missing, in the order of students and exercises;
+    `kept` of them were good from before. `quotes` has of each submission what its page shows.
     """
 
     group: Class
@@ -51,18 +53,37 @@ class Results:
     locale: str
 
     def count(self) -> Counter[str]:
-        """How many rows there are of each verdict, and of `error`."""
-        return Counter("error" if row.report is None else row.report.verdict.value for row in self.rows)
+        """How many rows there are of each verdict, of `error`, and of `no_submission`."""
+        return Counter(map(_outcome, self.rows))
+
+    def by_student(self) -> dict[str, list[Row]]:
+        found: dict[str, list[Row]] = {}
+        for row in self.rows:
+            found.setdefault(row.student, []).append(row)
+        return found
 
 
-def read_class(target: Path, folder: Path) -> Class:
-    """The exercises at `target`, a course or an exercise, and who handed in what."""
-    if is_course(target):
-        course = read_course(target)
-        exercises = {entry.exercise.name: entry.exercise for entry in course.entries}
-        return Class(course.title, exercises, read_roster(folder, list(exercises), course=True))
-    _, exercise = read_exercise(target)
-    return Class(exercise.title, {exercise.name: exercise}, read_roster(folder, [exercise.name], course=False))
+def _outcome(row: Row) -> str:
+    if row.report is not None:
+        return row.report.verdict.value
+    return "error" if row.error else NO_SUBMISSION
+
+
+@contextmanager
+def opened_class(target: Path, folder: Path, members: Sequence[str] = ()) -> Iterator[Class]:
+    """The exercises at `target`, a course or an exercise, and who of the class handed in what: in a folder, or in a zip
+    that is unpacked for as long as this lasts."""
+    course = is_course(target)
+    if course:
+        read = read_course(target)
+        title, exercises = read.title, {entry.exercise.name: entry.exercise for entry in read.entries}
+    else:
+        _, exercise = read_exercise(target)
+        title, exercises = exercise.title, {exercise.name: exercise}
+    with unpacked(folder, list(exercises), course) as (place, left_out):
+        roster = read_roster(place, list(exercises), course, members)
+        leftover = (*roster.leftover, *map(Stray, left_out))
+        yield Class(title, exercises, replace(roster, leftover=leftover))
 
 
 def grade(
@@ -84,12 +105,17 @@ def grade(
             if not each.kept:
                 _append(lines, each.row)
             progress(each.row)
-    ordered = [done[entry] for entry in group.roster.entries]
-    rows = tuple(each.row for each in ordered)
+    nothing = [Row.of_nothing(missing.student, missing.exercise) for missing in group.roster.missing]
+    rows = tuple(sorted((*(each.row for each in done.values()), *nothing), key=_order(group)))
     _replace(file, rows)
     unfinished.unlink()
-    quotes = {each.row.name: each.quotes for each in ordered if each.quotes is not None}
-    return Results(group, rows, quotes, sum(each.kept for each in ordered), terms.locale)
+    quotes = {each.row.name: each.quotes for each in done.values() if each.quotes is not None}
+    return Results(group, rows, quotes, sum(each.kept for each in done.values()), terms.locale)
+
+
+def _order(group: Class) -> Callable[[Row], tuple[str, str, int, str]]:
+    places = {name: number for number, name in enumerate(group.exercises)}
+    return lambda row: (key(row.student), row.student, places[row.exercise], row.file)
 
 
 def _rows_before(file: Path) -> dict[str, Row]:

@@ -7,29 +7,35 @@ exercises do not allow, and can be handed out.
 import csv
 import hashlib
 import re
+import unicodedata
+from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
 from viva.core.escape import cell
 from viva.grading.grade import Results
-from viva.grading.pages import class_page, student_page
-from viva.grading.row import Row
+from viva.grading.naming import normal
+from viva.grading.pages import class_page, print_page, student_page
+from viva.grading.row import NO_SUBMISSION, Row
 
 COLUMNS = ("student", "exercise", "verdict", "reason", "score", "points", "attempt", "signature", "seconds", "error")
-_PLAIN_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,60}")
+_LONGEST_NAME = 60
+_RESERVED = re.compile(r"con|prn|aux|nul|com\d|lpt\d")
 
 
 def write_outputs(results: Results, out: Path) -> None:
     write_grades(results.rows, out / "grades.csv")
-    by_student: dict[str, list[Row]] = {}
-    for row in results.rows:
-        by_student.setdefault(row.student, []).append(row)
+    by_student = results.by_student()
     pages = page_names(by_student)
     (out / "students").mkdir(exist_ok=True)
     for student, rows in by_student.items():
-        page = student_page(results, student, rows)
-        (out / "students" / pages[student]).write_text(page, "utf-8", errors="backslashreplace")
-    (out / "index.html").write_text(class_page(results, by_student, pages), "utf-8", errors="backslashreplace")
+        _write(out / "students" / pages[student], student_page(results, student, rows))
+    _write(out / "print.html", print_page(results))
+    _write(out / "index.html", class_page(results, pages))
+
+
+def _write(file: Path, page: str) -> None:
+    file.write_text(page, "utf-8", errors="backslashreplace")
 
 
 def write_grades(rows: Iterable[Row], file: Path) -> None:
@@ -43,8 +49,8 @@ def write_grades(rows: Iterable[Row], file: Path) -> None:
                 row.student,
                 row.exercise,
                 report.verdict if report else None,
-                report.reason if report else None,
-                report.score if report else None,
+                report.reason if report else NO_SUBMISSION if row.handed_in_nothing else None,
+                report.score if report else 0.0 if row.handed_in_nothing else None,
                 row.points,
                 report.attempt if report else None,
                 row.signature,
@@ -57,12 +63,33 @@ def write_grades(rows: Iterable[Row], file: Path) -> None:
 def page_names(students: Iterable[str]) -> dict[str, str]:
     """A file name for each student: harmless whatever the student is called, and never the same for two.
 
-    A name that is not plain lower-case letters, digits, `-` and `_` keeps what is plain of it and gets a digest, so
-    no name can leave the folder, hide in it or fall together with another where case does not count.
+    Letters of all languages, digits, `-` and `_` stay; everything else becomes `-`. A name that loses something by
+    this, or that another student's would fall together with where capitals or accents do not count, gets a digest, so
+    that no name can leave the folder, hide in it or lie upon another.
     """
-    names = {}
-    for student in students:
-        digest = hashlib.sha256(student.encode(errors="surrogatepass")).hexdigest()[:10]
-        plain = re.sub(r"[^A-Za-z0-9]+", "-", student)[:40].strip("-") or "student"
-        names[student] = f"{student if _PLAIN_NAME.fullmatch(student) else f'{plain}.{digest}'}.html"
-    return names
+    names = {student: _plain(student) for student in students}
+    often = Counter(_folded(name) for name in names.values())
+    return {
+        student: f"{name}.html"
+        if _keeps(student, name) and often[_folded(name)] == 1
+        else f"{name}.{_digest(student)}.html"
+        for student, name in names.items()
+    }
+
+
+def _plain(student: str) -> str:
+    kept = (letter if letter in "-_" or unicodedata.category(letter)[0] in "LMN" else " " for letter in normal(student))
+    return "-".join("".join(kept).split())[:_LONGEST_NAME].strip("-") or "student"
+
+
+def _keeps(student: str, name: str) -> bool:
+    return student.replace(" ", "-") == name and not _RESERVED.fullmatch(name.casefold())
+
+
+def _folded(name: str) -> str:
+    letters = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", name).casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+def _digest(student: str) -> str:
+    return hashlib.sha256(student.encode(errors="surrogatepass")).hexdigest()[:10]

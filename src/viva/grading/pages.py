@@ -1,4 +1,5 @@
-"""A page for each student, on the rungs that the policy allows, and one of the whole class for the teacher."""
+"""A page for each student, on the rungs that the policy allows, one of all students for printing, and one of the whole
+class for the teacher. Every sentence is from the catalogue `texts/`."""
 
 from __future__ import annotations
 
@@ -6,11 +7,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from markupsafe import Markup
+
 from viva.core.escape import visible_line
 from viva.core.exercise import Exercise
+from viva.core.texts import Say, catalogue
 from viva.grading.grade import Results, student_view
-from viva.grading.row import Row
-from viva.showing.outline import Outline, headline, number, outline, reason
+from viva.grading.groups import Bar, Group, groups, spread
+from viva.grading.marked import Marked, marked_source
+from viva.grading.roster import Stray
+from viva.grading.row import NO_SUBMISSION, Row
+from viva.grading.statement import statement_html
+from viva.showing.outline import Outline, number, outline
 from viva.showing.page import render
 
 _TEMPLATES = (Path(__file__).parent / "templates",)
@@ -18,128 +26,223 @@ _TEMPLATES = (Path(__file__).parent / "templates",)
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One exercise on a student's page: the outline of the report, or None where there is none to show."""
+    """One submission on a student's page: the outline of the report, or None where there is none to show."""
 
-    title: str
     handed_in: bool
-    outline: Outline | None
+    outline: Outline | None = None
+    source: tuple[Marked, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Mistake:
-    """Equal mistakes in one exercise, and who made them."""
+class Task:
+    """One exercise on a student's page, and what was handed in for it."""
 
-    exercise: str
+    title: str
+    statement: Markup
+    sheets: tuple[Sheet, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Student:
+    name: str
+    points: str
+    tasks: tuple[Task, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What came of one submission: in words, with a tone for the colour, and the number of its group."""
+
+    tone: str
     text: str
-    students: tuple[str, ...]
-    example: Outline
+    group: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One student in the teacher's table; for each exercise what came of it, in words with a tone for the colour."""
+    """One student in the teacher's table."""
 
     name: str
     page: str
-    cells: tuple[tuple[tuple[str, str], ...], ...]
+    cells: tuple[tuple[Cell, ...], ...]
     points: str
 
 
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A group on the teacher's page; `points` are those that its students gained, and `example` how the first made
+    it."""
+
+    heading: str
+    number: int
+    students: tuple[str, ...]
+    points: str
+    failing: str | None
+    example: Outline
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """One exercise on the teacher's page."""
+
+    title: str
+    bars: tuple[Bar, ...]
+    mistakes: tuple[Mistake, ...]
+
+
+def say_of(results: Results) -> Say:
+    return catalogue("viva.grading", results.locale).say
+
+
 def student_page(results: Results, student: str, rows: Sequence[Row]) -> str:
-    exercises = results.group.exercises
-    sheets = []
-    for name, exercise in exercises.items():
-        own = [_sheet(row, exercise, results) for row in rows if row.exercise == name]
-        sheets += own or [Sheet(exercise.title, False, None)]
-    return render(
-        "student.html",
-        _TEMPLATES,
-        student=visible_line(student),
-        title=results.group.title,
-        sheets=sheets,
-        gained=_points(rows),
-        points=number(sum(exercise.points for exercise in exercises.values())),
-    )
+    say = say_of(results)
+    shown = _student(results, student, rows, say)
+    return render("student.html", _TEMPLATES, text=say, title=results.group.title, student=shown)
 
 
-def class_page(results: Results, by_student: Mapping[str, Sequence[Row]], pages: Mapping[str, str]) -> str:
+def print_page(results: Results) -> str:
+    """All students, each beginning on a page of their own; the statements are there once."""
+    say = say_of(results)
+    students = [_student(results, student, rows, say) for student, rows in results.by_student().items()]
+    return render("print.html", _TEMPLATES, text=say, title=results.group.title, students=students)
+
+
+def class_page(results: Results, pages: Mapping[str, str]) -> str:
+    say, exercises = say_of(results), results.group.exercises
+    found = groups(results.rows, exercises, say, results.locale)
+    numbers = {(group.exercise, group.signature): group.number for group in found}
+    by_student = results.by_student()
+    roster = results.group.roster
     return render(
         "class.html",
         _TEMPLATES,
+        text=say,
         title=results.group.title,
         summary=summary(results),
-        exercises=results.group.exercises,
-        lines=[_line(student, pages[student], rows, results.group.exercises) for student, rows in by_student.items()],
-        mistakes=mistakes(results),
+        exercises=exercises,
+        chapters=[_chapter(name, exercise, results, found, say) for name, exercise in exercises.items()],
+        lines=[_line(student, pages[student], rows, results, numbers) for student, rows in by_student.items()],
+        students=len(by_student),
         errors=[(visible_line(row.student), row.exercise, row.error) for row in results.rows if row.error],
-        leftover=[visible_line(str(path)) for path in results.group.roster.leftover],
+        leftover=[stray_text(stray, say) for stray in roster.leftover],
+        strangers=[stray_text(stray, say) for stray in roster.strangers],
     )
 
 
-def mistakes(results: Results) -> list[Mistake]:
-    """Equal mistakes together, the most frequent first."""
-    groups: dict[tuple[str, str], list[Row]] = {}
-    for row in results.rows:
-        if row.signature is not None:
-            groups.setdefault((row.exercise, row.signature), []).append(row)
-    ordered = sorted(groups.items(), key=lambda item: (-len(item[1]), item[0]))
-    return [_mistake(rows, results.group.exercises[exercise], results) for (exercise, _), rows in ordered]
+def stray_text(stray: Stray, say: Say) -> str:
+    if stray.meant is None:
+        return visible_line(stray.name)
+    return say("class.meant", name=visible_line(stray.name), meant=visible_line(stray.meant))
 
 
 def summary(results: Results) -> str:
     """One line on the whole batch."""
-    students = len({row.student for row in results.rows})
-    counts = results.count()
-    verdicts = ("proved", "passed", "refuted", "rejected", "undecided")
-    words = [f"{counts[word]} {word}" for word in verdicts if counts[word]]
-    if counts["error"]:
-        words.append(f"{counts['error']} without a verdict")
-    kept = f"; {results.kept} kept from before" if results.kept else ""
-    return f"{_many(len(results.rows), 'submission')} of {_many(students, 'student')}: {', '.join(words)}{kept}."
+    say, counts = say_of(results), results.count()
+    outcomes = {
+        "right": counts["proved"] + counts["passed"],
+        "wrong": counts["refuted"],
+        "rejected": counts["rejected"],
+        "undecided": counts["undecided"],
+        "error": counts["error"],
+        NO_SUBMISSION: counts[NO_SUBMISSION],
+    }
+    words = [say(f"summary.{word}", count=count) for word, count in outcomes.items() if count]
+    return say(
+        "summary.kept" if results.kept else "summary",
+        submissions=len(results.rows) - counts[NO_SUBMISSION],
+        students=len(results.by_student()),
+        outcomes=say("summary.join").join(words),
+        kept=results.kept,
+    )
 
 
-def _many(count: int, word: str) -> str:
-    return f"{count} {word}" if count == 1 else f"{count} {word}s"
+def gained(rows: Sequence[Row]) -> float:
+    """The points of a student: for each exercise those of the best submission."""
+    best: dict[str, float] = {}
+    for row in rows:
+        best[row.exercise] = max(best.get(row.exercise, 0.0), row.points or 0.0)
+    return sum(best.values())
+
+
+def _student(results: Results, student: str, rows: Sequence[Row], say: Say) -> Student:
+    exercises = results.group.exercises
+    tasks = []
+    for name, exercise in exercises.items():
+        own = tuple(_sheet(row, exercise, results) for row in rows if row.exercise == name)
+        level = 3 if len(exercises) > 1 else 2
+        tasks.append(Task(exercise.title, statement_html(exercise.statement, level + 1), own or (Sheet(False),)))
+    whole = number(sum(exercise.points for exercise in exercises.values()))
+    key = "student.points_open" if any(row.points is None for row in rows) else "student.points"
+    return Student(visible_line(student), say(key, gained=number(gained(rows)), all=_count(whole)), tuple(tasks))
+
+
+def _count(text: str) -> int | str:
+    """A number for a slot that has words for one and many."""
+    return 1 if text == "1" else text
 
 
 def _sheet(row: Row, exercise: Exercise, results: Results) -> Sheet:
     shown = student_view(row, exercise).report
     if shown is None:
-        return Sheet(exercise.title, True, None)
+        return Sheet(not row.handed_in_nothing)
     quotes = results.quotes.get(row.name)
-    page = outline(shown, exercise.title, quotes, exercise.points, exercise.feedback, locale=results.locale)
-    return Sheet(exercise.title, True, page)
+    told = outline(shown, quotes, exercise.feedback)
+    return Sheet(True, told, marked_source(quotes, shown) if quotes else ())
 
 
-def _line(student: str, page: str, rows: Sequence[Row], exercises: Mapping[str, Exercise]) -> Line:
-    cells = tuple(
-        tuple(_cell(row, exercise) for row in rows if row.exercise == name) for name, exercise in exercises.items()
-    )
-    return Line(visible_line(student), f"students/{page}", cells, _points(rows))
+def _chapter(name: str, exercise: Exercise, results: Results, found: Sequence[Group], say: Say) -> Chapter:
+    best: dict[str, Row] = {}
+    for row in results.rows:
+        if row.exercise == name and (row.student not in best or _rank(row) > _rank(best[row.student])):
+            best[row.student] = row
+    bars = spread(list(best.values()), exercise.points, say)
+    own = tuple(_mistake(group, exercise, results, say) for group in found if group.exercise == name)
+    return Chapter(exercise.title, bars, own)
 
 
-def _cell(row: Row, exercise: Exercise) -> tuple[str, str]:
-    if row.report is None:
-        return "open", "no verdict"
-    shown = outline(row.report, exercise.title)
-    points = "no score" if row.points is None else f"{number(row.points)} of {number(exercise.points)}"
-    return shown.tone, f"{shown.mark} {row.report.verdict}, {points}"
-
-
-def _points(rows: Sequence[Row]) -> str:
-    gained = number(sum(row.points or 0 for row in rows))
-    return f"{gained} (open)" if any(row.points is None for row in rows) else gained
-
-
-def _mistake(rows: Sequence[Row], exercise: Exercise, results: Results) -> Mistake:
-    first, locale = rows[0], results.locale
+def _mistake(group: Group, exercise: Exercise, results: Results, say: Say) -> Mistake:
+    first, gained = group.rows[0], [row.points or 0.0 for row in group.rows]
     report = first.report
     assert report is not None
-    told = [finding.text for finding in report.findings if finding.signature == first.signature]
-    text = told[0] if told else reason(report.reason, locale) if report.reason else headline(report, locale=locale)
+    least, most, whole = number(min(gained)), number(max(gained)), _count(number(exercise.points))
+    key = "group.points" if least == most else "group.points_between"
+    quotes = results.quotes.get(first.name)
     return Mistake(
-        exercise=exercise.title,
-        text=visible_line(text),
-        students=tuple(visible_line(row.student) for row in rows),
-        example=outline(replace(report, attempt=None), exercise.title, results.quotes.get(first.name), locale=locale),
+        heading=say("group.heading", number=group.number, title=group.title),
+        number=group.number,
+        students=tuple(dict.fromkeys(visible_line(row.student) for row in group.rows)),
+        points=say(key, least=least, most=most, all=whole),
+        failing=group.failing,
+        example=outline(replace(report, attempt=None), quotes),
     )
+
+
+def _rank(row: Row) -> float:
+    return -1.0 if row.points is None else row.points
+
+
+def _line(
+    student: str, page: str, rows: Sequence[Row], results: Results, numbers: Mapping[tuple[str, str], int]
+) -> Line:
+    say = say_of(results)
+    cells = tuple(
+        tuple(_cell(row, exercise, numbers, say) for row in rows if row.exercise == name)
+        for name, exercise in results.group.exercises.items()
+    )
+    points = number(gained(rows))
+    open_ = any(row.points is None for row in rows)
+    return Line(visible_line(student), f"students/{page}", cells, say("class.open", gained=points) if open_ else points)
+
+
+def _cell(row: Row, exercise: Exercise, numbers: Mapping[tuple[str, str], int], say: Say) -> Cell:
+    if row.handed_in_nothing:
+        return Cell("open", say("class.nothing"))
+    if row.report is None:
+        return Cell("open", say("class.no_verdict"))
+    shown = outline(row.report)
+    verdict = f"{shown.mark} {say(f'verdict.{row.report.verdict}')}"
+    group = numbers.get((row.exercise, row.signature or ""))
+    if row.points is None:
+        return Cell(shown.tone, say("class.cell_open", verdict=verdict, score=say("class.no_score")), group)
+    points = {"gained": number(row.points), "all": number(exercise.points)}
+    return Cell(shown.tone, say("class.cell", verdict=verdict, **points), group)

@@ -1,4 +1,7 @@
-"""What pages quote of a submission: the lines that a report points at, kept when the rest of it is let go."""
+"""What pages show of a submission, kept when the rest of it is let go: all of it where it is as short as people write.
+
+Of a longer one the lines that a report points at are kept, each in its place.
+"""
 
 from collections.abc import Iterator
 
@@ -6,11 +9,14 @@ from viva.core.report import Report
 from viva.core.submission import Submission, Unreadable
 from viva.core.where import Passage
 
+_SHORT = 48 * 2**10
+
 
 def quoted(handed_in: Submission | Unreadable, report: Report | None) -> Submission | None:
-    """The submission with all of its files, of which only the lines that are pointed at are left, each in its place."""
     if report is None or isinstance(handed_in, Unreadable):
         return None
+    if sum(map(len, handed_in.files.values())) <= _SHORT:
+        return handed_in
     wanted: dict[str, set[int]] = {name: set() for name in handed_in.files}
     for passage in _passages(report):
         name = next(iter(wanted)) if len(wanted) == 1 else passage.file

@@ -1,4 +1,4 @@
-"""Who handed in what: the submissions in a folder.
+"""Who handed in what, and who did not: the submissions in a folder, held against the list of the class if there is one.
 
 For one exercise, every file, folder or zip directly in the folder is a submission, named by its student:
 `FOLDER/STUDENT.py`, `FOLDER/STUDENT.zip`, `FOLDER/STUDENT/…`.
@@ -6,20 +6,24 @@ For one exercise, every file, folder or zip directly in the folder is a submissi
 For a course a folder with the name of an exercise holds submissions named by student (`FOLDER/EXERCISE/STUDENT.py`),
 and any other folder is a student whose submissions are named by exercise (`FOLDER/STUDENT/EXERCISE.py`).
 
-What fits neither, and what is hidden, is listed as left over, so that nothing is overlooked in silence.
+What fits neither, and what is hidden, is listed as left over, with what was probably meant, so that nothing is
+overlooked in silence.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from viva.core.fault import Fault
+from viva.grading.naming import find, key, meant, normal, of_platform
 
-_LITTER = re.compile(r"\.DS_Store|\._.*|\.git.*|__MACOSX|Thumbs\.db|desktop\.ini")
+_LITTER = re.compile(
+    r"\.DS_Store|\._.*|\.git.*|\.Trashes|\.Spotlight-.*|\.~lock\..*|~\$.*|__MACOSX|__pycache__|"
+    r"[Tt]humbs\.db|ehthumbs\.db|desktop\.ini"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,61 +36,128 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
+class Missing:
+    """Nothing was handed in for an exercise by somebody who is known."""
+
+    student: str
+    exercise: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stray:
+    """What has no place here, by its path in the folder or its name, and what was probably meant."""
+
+    name: str
+    meant: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Roster:
-    """In the order of student and exercise. `leftover` are paths that are no submissions."""
+    """In the order of student and exercise. `leftover` are paths that are no submissions, `strangers` those who handed
+    in and are not on the list of the class."""
 
     entries: tuple[Entry, ...]
-    leftover: tuple[Path, ...]
+    missing: tuple[Missing, ...] = ()
+    leftover: tuple[Stray, ...] = ()
+    strangers: tuple[Stray, ...] = ()
 
 
-def read_roster(folder: Path, exercises: Sequence[str], course: bool) -> Roster:
+def read_roster(folder: Path, exercises: Sequence[str], course: bool, members: Sequence[str] = ()) -> Roster:
     if not folder.exists():
         raise Fault("there is no such folder of submissions", file=str(folder))
     if not folder.is_dir():
-        raise Fault("this is a file; name the folder that the submissions are in", file=str(folder))
-    leftover: list[Path] = []
+        raise Fault("this is a file; name the folder that the submissions are in, or a zip of it", file=str(folder))
+    look = _Look(folder, exercises)
     if course:
-        found = list(_of_course(folder, exercises, leftover))
+        look.at_course(folder)
     else:
-        found = [Entry(student, exercises[0], path) for student, path in _named(_inside(folder, leftover))]
-    if not found:
+        look.at_exercise(folder, exercises[0])
+    if not look.found:
         raise Fault("there are no submissions in this folder", file=str(folder), remedy=_layout(course))
+    return _held_against(look, members, exercises, course)
+
+
+@dataclass(slots=True)
+class _Look:
+    """What is seen while the folder is walked; `students` are those whose folder was met, whatever is in it."""
+
+    root: Path
+    exercises: Sequence[str]
+    found: list[Entry] = field(default_factory=list)
+    students: list[str] = field(default_factory=list)
+    leftover: list[Stray] = field(default_factory=list)
+
+    def at_exercise(self, folder: Path, exercise: str) -> None:
+        for path in self.inside(folder):
+            self.found.append(Entry(_student(path), exercise, path))
+
+    def at_course(self, folder: Path) -> None:
+        for top in self.inside(folder):
+            exercise = find(top.name, self.exercises)
+            if top.is_symlink() or not top.is_dir():
+                self.leave(top)
+            elif exercise:
+                self.at_exercise(top, exercise)
+            else:
+                self.at_student(top)
+
+    def at_student(self, folder: Path) -> None:
+        paths = self.inside(folder)
+        named = [(path, _exercise(path, self.exercises)) for path in paths]
+        like = meant(folder.name, self.exercises)
+        if like and paths and not any(exercise for _, exercise in named):
+            self.leave(folder, like)  # a slip in the name of an exercise is no student
+            return
+        student = _student(folder)
+        self.students.append(student)
+        for path, exercise in named:
+            if exercise:
+                self.found.append(Entry(student, exercise, path))
+            else:
+                self.leave(path, meant(path.name.partition(".")[0], self.exercises))
+
+    def inside(self, folder: Path) -> list[Path]:
+        paths = sorted(path for path in folder.iterdir() if not _LITTER.fullmatch(path.name))
+        for path in paths:
+            if path.name.startswith("."):
+                self.leave(path)
+        return [path for path in paths if not path.name.startswith(".")]
+
+    def leave(self, path: Path, like: str | None = None) -> None:
+        self.leftover.append(Stray(path.relative_to(self.root).as_posix(), like))
+
+
+def _held_against(look: _Look, members: Sequence[str], exercises: Sequence[str], course: bool) -> Roster:
+    """Everybody is called as on the list of the class, and whoever is on it is there for each exercise."""
+    called = {name: find(name, members) or name for name in (*(entry.student for entry in look.found), *look.students)}
+    entries = [Entry(called[entry.student], entry.exercise, entry.path) for entry in look.found]
+    known = dict.fromkeys((*members, *called.values())) if course else dict.fromkeys(members)
+    there = {(entry.student, entry.exercise) for entry in entries}
+    missing = [Missing(student, name) for student in known for name in exercises if (student, name) not in there]
+    strangers = sorted(set(called.values()) - set(members), key=key) if members else []
+    absent = [member for member in members if not any(student == member for student, _ in there)]
     order = {name: number for number, name in enumerate(exercises)}
-    found.sort(key=lambda entry: (entry.student, order[entry.exercise], entry.path.name))
-    return Roster(tuple(found), tuple(leftover))
+    entries.sort(key=lambda entry: (key(entry.student), entry.student, order[entry.exercise], entry.path.name))
+    return Roster(
+        tuple(entries),
+        tuple(missing),
+        tuple(look.leftover),
+        tuple(Stray(name, meant(name, absent)) for name in strangers),
+    )
 
 
-def _of_course(folder: Path, exercises: Sequence[str], leftover: list[Path]) -> Iterator[Entry]:
-    for top in _inside(folder, leftover):
-        if top.is_symlink() or not top.is_dir():
-            leftover.append(top)
-        elif top.name in exercises:
-            for student, path in _named(_inside(top, leftover)):
-                yield Entry(student, top.name, path)
-        else:
-            for path in _inside(top, leftover):
-                exercise = path.name if path.name in exercises else path.stem
-                if exercise in exercises:
-                    yield Entry(top.name, exercise, path)
-                else:
-                    leftover.append(path)
+def _student(path: Path) -> str:
+    """Whose it is: the name of a folder, or that of a file without its ending, or what a platform made of it."""
+    platform = of_platform(path.name)
+    if platform:
+        return platform[0]
+    return normal(path.name if path.is_dir() and not path.is_symlink() else path.stem)
 
 
-def _named(paths: Sequence[Path]) -> Iterator[tuple[str, Path]]:
-    """The student of each path: its name without the ending, or with it where two would be called the same."""
-    stems = Counter(_stem(path) for path in paths)
-    for path in paths:
-        yield (_stem(path) if stems[_stem(path)] == 1 else path.name), path
-
-
-def _stem(path: Path) -> str:
-    return path.name if path.is_dir() and not path.is_symlink() else path.stem
-
-
-def _inside(folder: Path, leftover: list[Path]) -> list[Path]:
-    paths = sorted(path for path in folder.iterdir() if not _LITTER.fullmatch(path.name))
-    leftover += [path for path in paths if path.name.startswith(".")]
-    return [path for path in paths if not path.name.startswith(".")]
+def _exercise(path: Path, exercises: Sequence[str]) -> str | None:
+    """Which exercise a path is named after: as it is, without its ending, or without all of them."""
+    names = (path.name, path.stem, path.name.partition(".")[0])
+    return next((found for name in names if (found := find(name, exercises))), None)
 
 
 def _layout(course: bool) -> str:

@@ -1,4 +1,4 @@
-"""One line of `results.jsonl`: the report on one submission, or the error that stood in its way.
+"""One line of `results.jsonl`: the report on one submission, the error that stood in its way, or that there was none.
 
 The report in a row is the teacher's: it has every rung that was computed, whatever the policy says. What a student
 may see of it is decided where a page for students is written.
@@ -13,10 +13,11 @@ from typing import cast
 from viva.core import mistake
 from viva.core.fault import Fault
 from viva.core.json import Json
-from viva.core.report import Report
+from viva.core.report import About, Report
 from viva.core.verdict import Verdict
 
 Name = tuple[str, str, str]  # student, exercise and file: no two rows have the same
+NO_SUBMISSION = "no_submission"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,8 @@ class Error:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Either `report` or `error` is there. `points` are those gained, after what earlier attempts were shown."""
+    """`report` or `error` is there, or neither: then nothing was handed in. `points` are those gained, after what
+    earlier attempts were shown; what was not handed in has none."""
 
     student: str
     exercise: str
@@ -66,6 +68,10 @@ class Row:
     report: Report | None
     error: Error | None
 
+    @classmethod
+    def of_nothing(cls, student: str, exercise: str, file: str = "") -> Row:
+        return cls(student, exercise, file, "", 0.0, None, None)
+
     def to_json(self) -> dict[str, Json]:
         about: dict[str, Json] = {
             "student": self.student,
@@ -74,8 +80,10 @@ class Row:
             "points": self.points,
             "error": self.error.to_json() if self.error else None,
         }
-        nothing: dict[str, Json] = {"verdict": None, "reason": None, "score": None, "exercise": self.exercise}
-        return about | (self.report.to_json() if self.report else nothing)
+        if self.report:
+            return about | self.report.to_json()
+        reason, score = (NO_SUBMISSION, 0.0) if self.handed_in_nothing else (None, None)
+        return about | {"verdict": None, "reason": reason, "score": score, "exercise": self.exercise}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Json]) -> Row:
@@ -86,7 +94,7 @@ class Row:
             file=str(data["file"]),
             key=str(data["key"]),
             points=cast(float | None, data["points"]),
-            report=None if error else Report.from_json(dict(data)),
+            report=None if data["verdict"] is None else Report.from_json(dict(data)),
             error=Error.from_json(error) if error else None,
         )
 
@@ -95,9 +103,18 @@ class Row:
         return self.student, self.exercise, self.file
 
     @property
+    def handed_in_nothing(self) -> bool:
+        return self.report is None and self.error is None
+
+    @property
     def signature(self) -> str | None:
-        """Equal for equal mistakes: that of the first finding that has one."""
+        """Equal for equal mistakes: that of what is told of the mistake, or of the parts in which it lies."""
         if self.report is None or self.report.verdict not in (Verdict.REFUTED, Verdict.REJECTED):
             return None
-        signatures = (finding.signature for finding in self.report.findings if finding.signature)
-        return next(signatures, self.report.reason)
+        return signature_of(self.report)
+
+
+def signature_of(report: Report) -> str | None:
+    own = (each.signature for each in report.findings if each.signature and each.about is not About.QUALITY)
+    of_parts = [signature_of(part) for part in report.parts if not part.verdict.right]
+    return next(own, "; ".join(filter(None, of_parts)) or report.reason)

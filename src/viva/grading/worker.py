@@ -14,7 +14,7 @@ from typing import Any, cast
 from viva.core.checking import check
 from viva.core.exercise import Exercise
 from viva.core.json import Json
-from viva.core.ladder import Policy, Rung
+from viva.core.ladder import Rung
 from viva.core.registry import read_source
 from viva.core.report import Report
 from viva.core.subject import Subject
@@ -56,7 +56,6 @@ def examine(subject: Subject, exercise: Exercise, handed_in: Submission | Unread
     whether more is computed.
     """
     highest = max((*exercise.feedback.rungs(terms.attempt), Rung.EXAMPLE), key=lambda rung: rung.height)
-    whole = replace(exercise, feedback=Policy())
-    report = check(subject, whole, handed_in, replace(terms, attempt=None, rung=highest))
+    report = check(subject, exercise, handed_in, replace(terms, attempt=None, rung=highest))
     scored = report.shown(exercise.feedback, exercise.points, terms.attempt, None)
     return replace(report, attempt=terms.attempt, score=scored.score)

@@ -1,26 +1,28 @@
 """Start reading here: a report as what there is to show, in reading order.
 
-Everything in an outline is visible text (`viva.core.escape.visible`): whoever writes it out adds only the escaping of
-its own medium. Texts come from the catalogue; nothing here depends on the medium.
+First what a student needs: right or not, how many tests failed, the hint, and then what the ladder gives. How it was
+decided comes last, folded away unless a teacher reads. Everything in an outline is visible text
+(`viva.core.escape.visible`): whoever writes it out adds only the escaping of its own medium. Texts come from the
+catalogue; nothing here depends on the medium.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from viva.core.drawing import Drawing
 from viva.core.escape import visible, visible_line
 from viva.core.ladder import Policy, Rung
-from viva.core.report import About, Evidence, Finding, Report
+from viva.core.report import About, Comparison, Finding, Report
 from viva.core.submission import Submission
 from viva.core.terms import ENGLISH
-from viva.core.texts import Catalogue, catalogue
+from viva.core.texts import Say, catalogue
 from viva.core.verdict import Verdict
 from viva.core.where import Bar, Instruction, Node, Passage, State, Time, Transition, Where
 from viva.drawing.listing import Line
+from viva.showing.comparing import compared
 from viva.showing.excerpt import excerpt
-from viva.showing.witness import Row, witness_rows
 
 _MARKS = {
     Verdict.PROVED: "✓",
@@ -33,13 +35,12 @@ _MARKS = {
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One finding: what is said, where it is, the line it is about, the counterexample in rows, the picture."""
+    """One finding: what is said or compared, where it is, the line it is about, the picture."""
 
     text: str
     place: str | None = None
     excerpt: Line | None = None
-    rows: tuple[Row, ...] = ()
-    remarks: tuple[str, ...] = ()
+    comparison: Comparison | None = None
     drawing: Drawing | None = None
 
 
@@ -51,87 +52,132 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """`mark` says the verdict in one character and `tone` in one word, for colours: good, bad or open."""
+    """`mark` says the verdict in one character and `tone` in one word, for colours: good, bad or open.
+
+    `counts` is how many tests were run and failed, empty where none were. `details` tell how it was decided, the most
+    important sentence first; `unfolded` is whether they are for this reader.
+    """
 
     title: str
     mark: str
     tone: str
     headline: str
-    evidence: str
+    counts: str
     sections: tuple[Section, ...]
-    notes: tuple[str, ...]
     parts: tuple[Outline, ...]
+    notes: tuple[str, ...]
+    details: tuple[str, ...]
+    unfolded: bool
     footer: str
+    locale: str
 
 
-def outline(
-    report: Report,
-    title: str = "",
-    submission: Submission | None = None,
-    points: float | None = None,
-    policy: Policy | None = None,
-    *,
-    locale: str = ENGLISH,
-) -> Outline:
-    """What there is to show. `submission` lends the lines that places point at; `points` are the exercise's, and
-    `policy` lets the outline say that a later attempt is told more."""
-    say = catalogue("viva.showing", locale)
+def outline(report: Report, submission: Submission | None = None, policy: Policy | None = None) -> Outline:
+    """What there is to show. `submission` lends the lines that places point at, and `policy` lets the outline say that
+    a later attempt is told more."""
+    say = _say(report.locale)
     files = submission.files if submission else {}
     return Outline(
-        title=visible_line(title or report.exercise),
+        title=visible_line(report.title or report.exercise),
         mark=_MARKS[report.verdict],
         tone="good" if report.verdict.right else "open" if report.verdict is Verdict.UNDECIDED else "bad",
-        headline=headline(report, points, locale),
-        evidence=_evidence(report.evidence, say),
+        headline=headline(report),
+        counts=_counts(report, say),
         sections=tuple(_sections(report, files, say)),
-        notes=tuple(_notes(report, policy, say)),
-        parts=tuple(outline(part, submission=submission, locale=locale) for part in report.parts),
-        footer=visible_line(
-            f"{report.subject}/{report.exercise}, seed {report.seed}, viva {report.version}, {report.seconds:.2f} s"
+        parts=tuple(
+            outline(replace(part, locale=report.locale, attempt=report.attempt), submission) for part in report.parts
         ),
+        notes=tuple(_notes(report, policy, say)),
+        details=tuple(_details(report, say)),
+        unfolded=report.attempt is None,
+        footer=visible_line(
+            say(
+                "footer",
+                subject=report.subject,
+                exercise=report.exercise,
+                seed=report.seed,
+                version=report.version,
+                seconds=decimal(report.seconds, report.locale),
+            )
+        ),
+        locale=report.locale,
     )
 
 
-def headline(report: Report, points: float | None = None, locale: str = ENGLISH) -> str:
-    """The verdict in words, with its reason and the score: "Not yet right: it crashed. Score 0 %."."""
-    say = catalogue("viva.showing", locale)
-    verdict = say.say(f"verdict.{report.verdict}")
-    if not report.verdict.right:
-        verdict = f"{verdict}: {reason(report.reason, locale)}." if report.reason else f"{verdict}."
-    return f"{verdict} {_score(report.score, points, say)}."
+def headline(report: Report) -> str:
+    """The verdict in words, with its reason and the score: "Not right yet: it stops with an error. 4 of 10 points."."""
+    texts = catalogue("viva.showing", report.locale)
+    say, tests = texts.say, report.evidence.tests
+    general, special = f"verdict.{report.verdict}", f"verdict.{report.verdict}.{report.reason or 'tests'}"
+    said = say(special if special in texts.templates and (report.reason or tests) else general, tests=tests)
+    if report.reason and special not in texts.templates:
+        said = say("verdict.why", verdict=said, reason=reason(report.reason, report.locale))
+    return say("headline", verdict=said, score=_score(report, say))
 
 
 def reason(word: str, locale: str = ENGLISH) -> str:
     """A reason in words; one that a subject added is its own word."""
-    say = catalogue("viva.showing", locale)
+    texts = catalogue("viva.showing", locale)
     key = f"reason.{word}"
-    return say.say(key) if key in say.templates else visible_line(word.replace("_", " "))
+    return texts.say(key) if key in texts.templates else visible_line(word.replace("_", " "))
 
 
-def number(value: float) -> str:
+def number(value: float, locale: str = ENGLISH) -> str:
     """A number as a person writes it: no more than two decimals, none where there are none."""
-    return f"{value:.2f}".rstrip("0").rstrip(".")
+    return decimal(value, locale).rstrip("0").rstrip(_say(locale)("decimal.point"))
 
 
-def _score(score: float | None, points: float | None, say: Catalogue) -> str:
-    if score is None:
-        return say.say("score.none")
-    percent = number(score * 100)
-    if points is None or points == 1:
-        return say.say("score", percent=percent)
-    return say.say("score.points", percent=percent, points=number(score * points), all=number(points))
+def decimal(value: float, locale: str) -> str:
+    """A number with two decimals."""
+    return f"{value:.2f}".replace(".", _say(locale)("decimal.point"))
 
 
-def _evidence(evidence: Evidence, say: Catalogue) -> str:
-    sentences = [say.say("evidence", method=visible_line(evidence.method).removesuffix("."))]
-    if evidence.tests is not None:
-        sentences.append(say.say("evidence.tests", tests=evidence.tests))
+def percent(score: float) -> int:
+    """A whole number; what is not all is never 100, and what is something never 0."""
+    return 100 if score >= 1 else 0 if score <= 0 else min(99, max(1, round(score * 100)))
+
+
+def _say(locale: str) -> Say:
+    return catalogue("viva.showing", locale).say
+
+
+def _score(report: Report, say: Say) -> str:
+    if report.score is None:
+        return say("score.none")
+    share = percent(report.score)
+    if report.worth in (None, 1) or report.points is None:
+        return say("score", percent=share)
+    gained, worth = number(report.points, report.locale), number(report.worth or 0, report.locale)
+    return say("score.points", percent=share, points=gained, all=worth)
+
+
+def _counts(report: Report, say: Say) -> str:
+    """Where it is right, the headline says on how much that rests."""
+    evidence = report.evidence
+    if not evidence.tests or report.verdict.right:
+        return ""
+    if evidence.failed is None:
+        return say("counts.run", tests=evidence.tests)
+    return say("counts" if evidence.failed else "counts.none", tests=evidence.tests, failed=evidence.failed)
+
+
+def _details(report: Report, say: Say) -> list[str]:
+    evidence = report.evidence
+    sentences = []
+    if evidence.method:
+        sentences.append(say("details.method", method=visible_line(evidence.method).removesuffix(".")))
+    if evidence.tests and report.verdict.right:
+        sentences.append(say("counts.run", tests=evidence.tests))
     if evidence.covered:
-        sentences.append(say.say("evidence.covered", covered=visible_line(evidence.covered).removesuffix(".")))
-    return " ".join(sentences)
+        sentences.append(say("details.covered", covered=visible_line(evidence.covered).removesuffix(".")))
+    word = f"{report.verdict} ({report.reason})" if report.reason else report.verdict
+    sentences.append(say("details.verdict", verdict=visible_line(word)))
+    if report.isolation in ("limited", "none"):
+        sentences.append(say(f"details.isolation.{report.isolation}"))
+    return sentences
 
 
-def _sections(report: Report, files: Mapping[str, bytes], say: Catalogue) -> list[Section]:
+def _sections(report: Report, files: Mapping[str, bytes], say: Say) -> list[Section]:
     """Policy first, because it can be the whole answer; then the ladder from below; then quality."""
     policy = "rejected" if report.verdict is Verdict.REJECTED else "policy"
     kinds: list[tuple[str, About, Rung | None]] = [(policy, About.POLICY, None)]
@@ -146,60 +192,53 @@ def _sections(report: Report, files: Mapping[str, bytes], say: Catalogue) -> lis
             if finding.about is about and (finding.rung is rung or about is not About.CORRECTNESS)
         ]
         if told:
-            sections.append(Section(say.say(f"heading.{key}"), tuple(_item(finding, files, say) for finding in told)))
+            sections.append(Section(say(f"heading.{key}"), tuple(_item(finding, files, say) for finding in told)))
     return sections
 
 
-def _item(finding: Finding, files: Mapping[str, bytes], say: Catalogue) -> Item:
-    """A text of several lines shows the witness itself, and may show the line; neither is shown again."""
-    text = visible(finding.text.strip("\n"))
+def _item(finding: Finding, files: Mapping[str, bytes], say: Say) -> Item:
+    """A comparison takes the place of the text, which says the same; what the text quotes is not quoted again."""
+    comparison = compared(finding.comparison, say) if finding.comparison else None
+    text = "" if comparison else visible(finding.text.strip("\n"))
     shown = [line.strip() for line in text.split("\n")] if "\n" in text else []
     line = excerpt(finding.where, files) if isinstance(finding.where, Passage) else None
-    rows, remarks = witness_rows(finding.witness, say) if finding.witness else ((), ())
-    if shown:
-        rows = ()
     return Item(
         text=text,
         place=_place(finding.where, say) if finding.where else None,
         excerpt=line if line and line.text.strip() not in shown else None,
-        rows=rows,
-        remarks=remarks,
+        comparison=comparison,
         drawing=Drawing(drawing.svg, visible(drawing.text.strip("\n"))) if (drawing := finding.drawing) else None,
     )
 
 
-def _place(where: Where, say: Catalogue) -> str:
+def _place(where: Where, say: Say) -> str:
     match where:
         case Passage(file=file, line=line, column=None):
-            place = say.say("place.text", file=file, line=line)
+            place = say("place.text", file=file, line=line)
         case Passage(file=file, line=line, column=column):
-            place = say.say("place.column", file=file, line=line, column=column)
+            place = say("place.column", file=file, line=line, column=column)
         case State(name=name):
-            place = say.say("place.state", name=name)
+            place = say("place.state", name=name)
         case Transition(source=source, label=label, target=target):
-            place = say.say("place.transition", source=source, label=label, target=target)
+            place = say("place.transition", source=source, label=label, target=target)
         case Instruction(address=address):
-            place = say.say("place.instruction", address=address)
+            place = say("place.instruction", address=address)
         case Bar(number=bar, beat=None):
-            place = say.say("place.bar", number=bar)
+            place = say("place.bar", number=bar)
         case Bar(number=bar, beat=beat):
-            place = say.say("place.beat", number=bar, beat=beat)
+            place = say("place.beat", number=bar, beat=beat)
         case Time(start=start, end=None):
-            place = say.say("place.time", start=start)
+            place = say("place.time", start=start)
         case Time(start=start, end=end):
-            place = say.say("place.span", start=start, end=end)
+            place = say("place.span", start=start, end=end)
         case Node(path=path):
-            place = say.say("place.node", path=path)
+            place = say("place.node", path=path)
     return visible_line(place)
 
 
-def _notes(report: Report, policy: Policy | None, say: Catalogue) -> list[str]:
-    notes = []
-    if report.attempt is not None:
-        notes.append(say.say("note.attempt", attempt=report.attempt))
-        more = policy is not None and policy.rungs(report.attempt) != policy.rungs(report.attempt + 1)
-        if more and not report.verdict.right:
-            notes.append(say.say("note.more"))
-    if report.isolation in ("limited", "none"):
-        notes.append(say.say(f"note.isolation.{report.isolation}"))
-    return notes
+def _notes(report: Report, policy: Policy | None, say: Say) -> list[str]:
+    if report.attempt is None:
+        return []
+    more = policy is not None and policy.rungs(report.attempt) != policy.rungs(report.attempt + 1)
+    key = "note.more" if more and not report.verdict.right else "note.attempt"
+    return [say(key, attempt=report.attempt)]

@@ -1,26 +1,34 @@
 """An outline as one HTML page that carries everything it needs: no scripts, no links to anywhere, nothing to fetch.
 
 Every value that a template writes goes through `visible` and then through the escaping of markup; only drawings are
-markup themselves, and `inline.py` lets nothing but shapes and words through.
+markup themselves, and `inline.py` lets nothing but shapes and words through. What stands between backticks is code.
 """
 
+import re
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from viva.core.drawing import Drawing
 from viva.core.escape import visible
+from viva.core.texts import catalogue
 from viva.showing.inline import inline_svg
 from viva.showing.outline import Outline
 
 _TEMPLATES = Path(__file__).parent / "templates"
+_CODE = re.compile(r"`([^`]+)`")
 
 
 def as_page(outline: Outline) -> str:
     return render("report.html", (), outline=outline)
+
+
+def as_cell(outline: Outline) -> str:
+    """A part of somebody else's page, with a style that stays inside of it."""
+    return render("cell.html", (), outline=outline)
 
 
 def render(template: str, folders: Sequence[Path] = (), **values: object) -> str:
@@ -39,7 +47,21 @@ def _environment(folders: tuple[Path, ...]) -> Environment:
         finalize=lambda value: value if isinstance(value, Markup) or not isinstance(value, str) else visible(value),
     )
     environment.globals["picture"] = _picture
+    environment.globals["say"] = _say
+    environment.filters["coded"] = coded
     return environment
+
+
+def coded(text: str) -> Markup:
+    """Text with what stands between backticks as code."""
+    pieces = _CODE.split(visible(text))
+    return Markup().join(
+        Markup("<code>{}</code>").format(piece) if number % 2 else escape(piece) for number, piece in enumerate(pieces)
+    )
+
+
+def _say(locale: str, key: str, **slots: object) -> str:
+    return catalogue("viva.showing", locale).say(key, **slots)
 
 
 def _picture(drawing: Drawing) -> Markup | None:

@@ -3,31 +3,40 @@
 import textwrap
 from dataclasses import dataclass
 
+from viva.core.report import Comparison
+from viva.core.texts import catalogue
 from viva.showing.outline import Item, Outline, Section
+from viva.showing.plainly import plainly
 
 _STYLES = {"good": "1;32", "bad": "1;31", "open": "1;33", "heading": "1", "faint": "2", "caret": "1;31"}
+_NARROWEST = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """What text is written on: `width` None does not wrap."""
+    """What text is written on: `width` None does not wrap. Characters that `encoding` lacks are written in others."""
 
     colour: bool = False
     width: int | None = None
+    encoding: str = "utf-8"
 
     def paint(self, text: str, style: str) -> str:
-        return f"\x1b[{_STYLES[style]}m{text}\x1b[0m" if self.colour and text else text
+        plain = self.plain(text)
+        return f"\x1b[{_STYLES[style]}m{plain}\x1b[0m" if self.colour and plain else plain
+
+    def plain(self, text: str) -> str:
+        return plainly(text, self.encoding)
 
     def fold(self, text: str, indent: str) -> list[str]:
         """The lines of a text, indented, and wrapped where there is a width."""
         lines = []
-        for line in text.split("\n"):
+        for line in self.plain(text).split("\n"):
             if self.width is None or len(indent) + len(line) <= self.width:
                 lines.append((indent + line).rstrip())
             else:
                 lines += textwrap.wrap(
                     line,
-                    max(20, self.width),
+                    max(_NARROWEST, self.width),
                     initial_indent=indent,
                     subsequent_indent=indent,
                     break_on_hyphens=False,
@@ -42,7 +51,8 @@ def as_text(outline: Outline, paper: Paper) -> str:
 def _lines(outline: Outline, paper: Paper, indent: str) -> list[str]:
     lines = [indent + paper.paint(outline.title, "heading")]
     lines += [paper.paint(line, outline.tone) for line in paper.fold(f"{outline.mark} {outline.headline}", indent)]
-    lines += paper.fold(outline.evidence, indent)
+    if outline.counts:
+        lines += paper.fold(outline.counts, indent)
     for section in outline.sections:
         lines += ["", *section_lines(section, paper, indent)]
     for part in outline.parts:
@@ -50,8 +60,17 @@ def _lines(outline: Outline, paper: Paper, indent: str) -> list[str]:
     if outline.notes:
         lines += ["", *paper.fold(" ".join(outline.notes), indent)]
     if not indent:
-        lines += ["", paper.paint(outline.footer, "faint")]
+        lines += ["", *_decided(outline, paper)]
     return lines
+
+
+def _decided(outline: Outline, paper: Paper) -> list[str]:
+    """A terminal cannot fold: a student gets the first sentence only, after everything else."""
+    sentences = outline.details if outline.unfolded else outline.details[:1]
+    heading = catalogue("viva.showing", outline.locale).say("heading.details")
+    told = [paper.paint(heading, "faint")] if sentences else []
+    told += [paper.paint(line, "faint") for sentence in sentences for line in paper.fold(sentence, "  ")]
+    return [*told, paper.paint(outline.footer, "faint")]
 
 
 def section_lines(section: Section, paper: Paper, indent: str = "") -> list[str]:
@@ -64,23 +83,30 @@ def section_lines(section: Section, paper: Paper, indent: str = "") -> list[str]
 
 
 def _item(item: Item, paper: Paper, indent: str) -> list[str]:
-    lines = paper.fold(item.text, indent)
+    lines = _side_by_side(item.comparison, paper, indent) if item.comparison else paper.fold(item.text, indent)
     if item.place and item.place not in item.text:
         lines += paper.fold(item.place, indent)
     if item.excerpt:
         number = str(item.excerpt.number)
-        lines.append(f"{indent}  {paper.paint(number + ' |', 'faint')} {item.excerpt.text}".rstrip())
+        lines.append(f"{indent}  {paper.paint(number + ' |', 'faint')} {paper.plain(item.excerpt.text)}".rstrip())
         if item.excerpt.signs:
             gutter = " " * len(number) + " |"
             lines.append(f"{indent}  {paper.paint(gutter, 'faint')} {paper.paint(item.excerpt.signs, 'caret')}")
-    label_width = max((len(row.label) for row in item.rows), default=0)
-    for row in item.rows:
-        first, *rest = row.text.split("\n")
-        label = paper.paint(row.label.ljust(label_width), "faint")
-        lines.append(f"{indent}  {label}  {first}".rstrip())
-        lines += [f"{indent}  {' ' * label_width}  {line}".rstrip() for line in rest]
-    for remark in item.remarks:
-        lines += paper.fold(remark, indent + "  ")
     if item.drawing and item.drawing.text not in item.text:
-        lines += [f"{indent}  {line}".rstrip() for line in item.drawing.text.split("\n")]
+        lines += [f"{indent}  {line}".rstrip() for line in paper.plain(item.drawing.text).split("\n")]
     return lines
+
+
+def _side_by_side(table: Comparison, paper: Paper, indent: str) -> list[str]:
+    lines = [*paper.fold(table.caption, indent), ""] if table.caption else []
+    cells = [[paper.plain(cell).split("\n") for cell in row] for row in (table.columns, *table.rows)]
+    widths = [max(len(line) for row in cells for line in row[column]) for column in range(len(table.columns))]
+    for number, row in enumerate(cells):
+        for line in range(max(map(len, row))):
+            texts = [cell[line] if line < len(cell) else "" for cell in row]
+            shown = " | ".join(text.ljust(width) for text, width in zip(texts, widths, strict=True))
+            sign = paper.paint(" <-", "caret") if number and number - 1 == table.here and not line else ""
+            lines.append(f"{indent}  {shown}{sign}".rstrip())
+        if not number:
+            lines.append(f"{indent}  {'-+-'.join('-' * width for width in widths)}")
+    return [*lines, "", *paper.fold(table.note, indent)] if table.note else lines

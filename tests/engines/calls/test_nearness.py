@@ -1,5 +1,8 @@
 """Floats are compared by what the question itself tells apart."""
 
+import itertools
+import random
+
 import pytest
 
 from viva.engines.calls import Case, Comparison, Judge, nearness
@@ -61,3 +64,17 @@ def test_in_any_order_a_partner_may_be_needed_by_another() -> None:
     assert _is_right(_case((1,), [1.0, 1.1]), [1.05, 0.95], any_order=True, tolerance=0.06)
     assert not _is_right(_case((1,), [1.0, 1.0]), [1.0, 2.0], any_order=True)
     assert not _is_right(_case((1,), [25, 26]), [26.000000000000004, 25.0], any_order=True)
+
+
+def test_in_any_order_twins_may_be_paired_first() -> None:
+    """Whatever the elements: with and without the shortcut for exact atoms the answer is the same."""
+    chance = random.Random(5)
+    elements = [1, 2, True, False, 0, 1.0, 1.04, 0.97, 2.0, "1", "a", None, [1], [1.0]]
+    for _ in range(300):
+        left = chance.choices(elements, k=chance.randint(1, 4))
+        right = [chance.choice([*left, *elements]) for _ in left]
+        wanted = any(
+            all(_is_right(_case((1,), one), two, tolerance=0.05) for one, two in zip(left, order, strict=True))
+            for order in itertools.permutations(right)
+        )
+        assert _is_right(_case((1,), left), right, any_order=True, tolerance=0.05) == wanted, (left, right)

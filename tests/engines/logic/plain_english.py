@@ -149,7 +149,7 @@ class Reader:
         )
 
     def is_amount(self) -> bool:
-        return any(map(self.at, ("no", "an even", "an odd", "a number of", *AMOUNTS)))
+        return any(map(self.at, ("no", "an even", "an odd", *AMOUNTS)))
 
     def one(self) -> Truth:
         self.start, self.denied = "", False
@@ -232,10 +232,18 @@ class Reader:
         if self.take("not every position"):
             inner = self.every_position()
             return lambda word, values: not inner(word, values)
+        for parity, first in (("odd", 0), ("even", 1)):
+            which = self.take(f"every {parity} position holds", f"some {parity} position holds")
+            if which:
+                return self.alternate(first, all if which.startswith("every") else any)
         if self.take("every position"):
             return self.every_position()
         if self.take("every"):
             return self.always_beside()
+        which = self.take("each letter occurs", "some letter occurs")
+        if which:
+            often, test = self.times(), all if which.startswith("each") else any
+            return lambda word, values: test(often(word.count(letter)) for letter in self.alphabet)
         if self.take("the number of"):
             return self.number_of()
         which = self.take("the first letter", "the last letter")
@@ -284,6 +292,10 @@ class Reader:
             return lambda word, values: not any(string(values) in word for string in strings)
         if verb != "have":
             string = self.string()
+            if verb == "contain" and self.take("among the last"):
+                count = self.number()
+                self.must("letters", "letter")
+                return lambda word, values: string(values) in word[max(0, len(word) - count) :]
             test = {"contain": str.__contains__, "begin with": str.startswith, "end with": str.endswith}[verb]
             return lambda word, values: test(word, string(values))
         if self.words[1] == "at":
@@ -336,7 +348,25 @@ class Reader:
             if word[i] == letter(values)
         )
 
+    def alternate(self, first: int, test: Callable[[Iterable[bool]], bool]) -> Truth:
+        """Every other position, the first position being an odd one."""
+        letter = self.string()
+        return lambda word, values: test(held == letter(values) for held in word[first::2])
+
+    def times(self) -> Callable[[int], bool]:
+        for parity, rest in (("even", 0), ("odd", 1)):
+            if self.take(f"an {parity} number of times"):
+                return lambda count, rest=rest: count % 2 == rest  # type: ignore[misc]
+        compare = AMOUNTS[self.must(*AMOUNTS)]
+        number = self.number()
+        self.must("times", "time")
+        return lambda count: compare(count, number)
+
     def end_letter(self, which: str) -> Truth:
+        if self.at("occurs") and not self.at("occurs again"):
+            self.must("occurs")
+            often, place = self.times(), 0 if which == "the first letter" else -1
+            return lambda word, values: bool(word) and often(word.count(word[place]))
         phrase = self.must("has occurred before", "has not occurred before", "occurs again", "does not occur again")
         wanted = "not" not in phrase.split()
         if which == "the last letter":
@@ -358,6 +388,13 @@ class Reader:
         places = [self.place()]
         while self.take("and"):
             places.append(self.place())
+        if self.take("hold the same letter"):
+
+            def alike(word: str, values: Values) -> bool:
+                found = [place(word, values) for place in places]
+                return None not in found and len({word[at[0]] for at in found if at is not None}) == 1
+
+            return alike
         if self.take("holds", "hold"):
             letter = self.string()
             held = [self.holding(place, letter) for place in places]
@@ -396,10 +433,6 @@ class Reader:
         if self.take("an odd number of"):
             things = self.things()
             return lambda word, values: len(things(word, values)) % 2 == 1
-        if self.take("a number of"):
-            things = self.things()
-            self.must("that")
-            return self.remainder(things)
         compare = AMOUNTS[self.must(*AMOUNTS)]
         number = self.number()
         things = self.things()

@@ -10,6 +10,7 @@ from tests.engines.logic.random_formulas import random_formula
 from viva.engines.automata import DFA, equivalent
 from viva.engines.logic import Formula, compile, contrast, explaining_formula, parse, show, size, smallest_formula
 from viva.engines.logic.answers import Answers, answers
+from viva.engines.logic.contrast import Contrast
 from viva.engines.logic.formula import Quantified, nodes
 from viva.engines.logic.literals import literals
 
@@ -107,19 +108,20 @@ def test_conditions_come_in_pairs_of_complements() -> None:
 
 
 @pytest.mark.parametrize(
-    ("accepted", "asked", "sentence"),
+    ("accepted", "asked", "told", "beside"),
     [
-        ("|indOf('a')| >= 2", "|indOf('a')| = 2", "your automaton accepts words that have at least two a's; asked was exactly two"),
-        ("begWt('ab')", "endWt('ab')", "your automaton accepts words that begin with 'ab'; asked were words that end with 'ab'"),
-        ("begWt('a') and endWt('b')", "begWt('a') or endWt('b')", "your automaton accepts words that begin with 'a' and end with 'b'; asked were words that begin with 'a' or end with 'b'"),
-        ("begWt('a')", "begWt('a') and endWt('b')", "your automaton accepts words that begin with 'a'; asked were words that begin with 'a' and end with 'b'"),
+        ("|indOf('a')| >= 2", "|indOf('a')| = 2", "words that have at least two a's", "exactly two"),
+        ("begWt('ab')", "endWt('ab')", "words that begin with 'ab'", "words that end with 'ab'"),
+        ("begWt('a') and endWt('b')", "begWt('a') or endWt('b')", "words that begin with 'a' and end with 'b'", "words that begin with 'a' or end with 'b'"),
+        ("begWt('a')", "begWt('a') and endWt('b')", "words that begin with 'a'", "words that begin with 'a' and end with 'b'"),
     ],
 )  # fmt: skip
-def test_the_difference_in_words(accepted: str, asked: str, sentence: str) -> None:
-    assert contrast(formula(accepted), formula(asked)) == sentence
+def test_the_difference_in_words(accepted: str, asked: str, told: str, beside: str) -> None:
+    both = Contrast(told, beside, beside == "exactly two")
+    assert contrast(formula(accepted), formula(asked)) == both
     explaining = explaining_formula(automaton(accepted), formula(asked))
     assert explaining is not None
-    assert contrast(explaining, formula(asked)) == sentence
+    assert contrast(explaining, formula(asked)) == both
 
 
 def test_an_answer_near_a_large_formula_is_explained_by_it() -> None:

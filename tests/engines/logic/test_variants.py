@@ -48,7 +48,7 @@ def test_every_promise_holds_for_the_textbook_languages(language: dict[str, Any]
     formula, alphabet = read(language)
     guess = language.get("nondeterministic", False)
     original = compile(formula, alphabet)
-    found = some(formula, alphabet, Options(nondeterministic=guess, band=Fraction(1, 4)), 6)
+    found = some(formula, alphabet, Options(nondeterministic=guess), 6)
     assert found
     model = guessing(folded(formula, alphabet), Compiler(alphabet)) if guess else original
     assert model is not None
@@ -62,13 +62,17 @@ def test_every_promise_holds_for_the_textbook_languages(language: dict[str, Any]
                 word = "".join(letters)
                 assert automaton.accepts(word) == holds(variant.formula, word, alphabet), (show(variant.formula), word)
         assert compile(read_english(variant.english, alphabet), alphabet) == automaton
+        assert len(variant.english.split()) <= 30
+        assert not re.search(
+            "fewer than one|more than zero|both both|it is (not )?true|in (both|either)", variant.english
+        )
         # not trivial, not the original, not its complement
         assert 0 < len(automaton.accepting) < len(automaton)
         assert not equivalent(automaton, original)
         assert not equivalent(automaton, complement(original))
         # within the band, with the same concepts
         measured = len(model_nfa(variant)) if guess else len(automaton)
-        assert abs(measured - size) <= size / 4
+        assert abs(measured - size) <= size / 5
         assert concepts(variant.idea) == concepts(folded(formula, alphabet))
         assert compile(variant.idea, alphabet) == automaton
         assert "ex0" in language["formula"] or not re.search("ex0|all0", show(variant.formula))
@@ -79,9 +83,15 @@ def test_every_promise_holds_for_the_textbook_languages(language: dict[str, Any]
 
 
 def test_without_a_band_the_number_of_states_stays() -> None:
-    found = some(ENDS, "ab")
+    found = some(ENDS, "ab", Options(band=Fraction(0)))
     assert found
     assert {len(variant.automaton) for variant in found} == {len(compile(ENDS, "ab"))}
+
+
+def test_the_band_of_the_paper_is_the_default() -> None:
+    sizes = {len(variant.automaton) for variant in some(ENDS, "ab", count=30)}
+    assert len(sizes) > 1
+    assert all(abs(size - 6) <= 6 / 5 for size in sizes)
 
 
 def test_few_changes_come_first_and_the_seed_decides_among_equals() -> None:

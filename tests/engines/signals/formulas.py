@@ -6,6 +6,7 @@ import random
 from viva.engines.signals.model import (
     Absolute,
     And,
+    Before,
     Comparison,
     Difference,
     Eventually,
@@ -22,10 +23,13 @@ from viva.engines.signals.model import (
     Number,
     Once,
     Or,
+    Previous,
     Product,
+    Quotient,
     Rate,
     Relation,
     Release,
+    Root,
     Signal,
     Since,
     Sum,
@@ -36,16 +40,16 @@ from viva.engines.signals.model import (
 from viva.engines.signals.semantics import Samples
 
 FUTURE = "GFURnaoie"
-ALL = FUTURE + "HOS"
+ALL = FUTURE + "HOSv"
 
 
 def random_term(random_: random.Random, depth: int, straight: bool = False) -> Term:
-    """`straight`: no product of signals and no rate of anything but a signal."""
+    """`straight`: nothing but what is straight between samples, and no rate of anything but a signal."""
 
     def below() -> Term:
         return random_term(random_, depth - 1, straight)
 
-    kind = random_.choice("xxn+-aulpr_") if depth else random_.choice("xxn")
+    kind = random_.choice("xxn+-aulpr_/" + "qb" * (not straight)) if depth else random_.choice("xxn")
     match kind:
         case "n":
             return Number(float(random_.randint(-4, 4)))
@@ -65,6 +69,12 @@ def random_term(random_: random.Random, depth: int, straight: bool = False) -> T
             return Rate(Signal("x") if straight else below())
         case "_":
             return Negative(below())
+        case "/":
+            return Quotient(below(), Number(-4.0) if straight else Sum(Absolute(below()), Number(1.0)))
+        case "q":
+            return Root(Absolute(below()))
+        case "b":
+            return Before(below())
         case _:
             return Signal(random_.choice("xy"))
 
@@ -92,7 +102,9 @@ def random_formula(random_: random.Random, depth: int, kinds: str = ALL, straigh
         return random_formula(random_, depth - 1 if random_.random() < 0.8 else 0, kinds, straight)
 
     interval = random_interval(random_)
-    match random_.choice(kinds):
+    match random_.choice(kinds.replace("v", "") if straight else kinds):
+        case "v":
+            return Previous(below())
         case "G":
             return Globally(interval, below())
         case "F":

@@ -108,7 +108,7 @@ def test_dates_through_a_pipe_and_one_by_one_count_from_the_very_first() -> None
 
 
 def test_a_long_file_of_dates_is_read_in_blocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("viva.engines.signals.reading.BLOCK", 50)
+    monkeypatch.setattr("viva.engines.signals.reading.source.BLOCK", 50)
     files(tmp_path)
     assert read_trace(tmp_path / "T.csv").times.tolist() == SECONDS
     assert read_trace(tmp_path / "numbers.csv").times.tolist() == SECONDS

@@ -59,6 +59,25 @@ def test_online_stops_at_the_decision(viva: Viva, file: Write) -> None:
     }
 
 
+def test_rolling(viva: Viva, file: Write) -> None:
+    call = viva("monitor", "F[0,2] x > 0", file("t.csv", CSV), "--rolling")
+    assert (call.status, call.out) == (0, "time,robustness\n0,3\n1,3\n2,3\n3,0.5\n4,-1\n")
+    call = viva("monitor", "F[0,2] x > 0", file("t.csv", CSV), "--rolling", "--json", "--semantics", "hold")
+    assert json.loads(call.out) == {"robustness": [[0, 3], [1, 3], [2, 3], [3, 0.5], [4, -1]]}
+    one_sentence(viva("monitor", "F x > 0", file("t.csv", CSV), "--rolling"), "without end", "--rolling")
+    one_sentence(viva("monitor", "x > 0", file("t.csv", CSV), "--rolling", "--online"), "goes without")
+
+
+def test_the_picture_of_an_online_run_shows_what_was_still_possible(viva: Viva, file: Write, tmp_path: Path) -> None:
+    viva("monitor", "G[0,3] x > 0", file("t.csv", CSV), "--online", "--plot", tmp_path / "a.svg")
+    picture = (tmp_path / "a.svg").read_text("utf-8")
+    assert "what the robustness can still be" in picture
+    assert "after 0: partial, from -inf to 1" in picture
+    assert "after 3: value, from 0.5 to 0.5" in picture
+    viva("monitor", "G[0,3] x > 0", file("t.csv", CSV), "--plot", tmp_path / "a.svg")
+    assert "can still be" not in (tmp_path / "a.svg").read_text("utf-8")
+
+
 def test_the_words_for_people(viva: Viva, file: Write) -> None:
     call = viva("monitor", "G[0,4] x > 0", file("t.csv", CSV))
     assert call.out == (
@@ -134,7 +153,7 @@ def test_wrong_formulas(viva: Viva, file: Write, formula: str, words: list[str])
     [
         ("t.csv", "", ["t.csv", "empty"]),
         ("t.csv", "time,x\n", ["no samples"]),
-        ("t.csv", "t,x\n0,1\n", ["t.csv:1", "`time`"]),
+        ("t.csv", "when,x\n0,1\n", ["t.csv:1", "`time`", "--time COLUMN"]),
         ("t.csv", "time,x,x\n0,1,1\n", ["`x` occurs twice"]),
         ("t.csv", "time,x\n0,1\n1,2\n1,3\n", ["t.csv:4", "time 1 occurs twice"]),
         ("t.csv", "time,x\n0,1\n2,2\n1,3\n", ["t.csv:4", "goes back from 2 to 1"]),
@@ -147,7 +166,7 @@ def test_wrong_formulas(viva: Viva, file: Write, formula: str, words: list[str])
         ("t.csv", "time,speed\n0,1\n", ["no signal `x`", "speed"]),
         ("t.json", '{"time": [0, 1]', ["t.json:1:", "not JSON"]),
         ("t.json", "[1, 2]", ["object of lists"]),
-        ("t.json", '{"x": [1]}', ['"time"']),
+        ("t.json", '{"x": [1]}', ["`time`"]),
         ("t.json", '{"time": [0, 1], "x": [1]}', ['"x" has 1 values']),
         ("t.json", '{"time": [0, 1], "x": [1, null]}', ['value 1 of "x" is missing']),
         ("t.json", '{"time": [0, 1], "x": [1, "a"]}', ['place 1 of "x"']),
@@ -166,7 +185,7 @@ def test_wrong_calls(viva: Viva, file: Write, tmp_path: Path) -> None:
     one_sentence(viva("monitor", "x > 0", tmp_path), "directory")
     one_sentence(viva("monitor", "x > 0", samples, "--semantics", "lines"), "did you mean 'linear'")
     one_sentence(viva("monitor", "x > 0", samples, "--extend", "zero"), "constant")
-    one_sentence(viva("monitor", "O x > 0", samples, "--extend", "constant"), "H, O and S")
+    one_sentence(viva("monitor", "O x > 0", samples, "--extend", "constant"), "H, O, S")
     one_sentence(viva("monitor", "x > 0", samples, "-p", "limit"), "--param limit=3.5")
     one_sentence(viva("monitor", "x > 0", samples, "-p", "limit=3"), "no parameter 'limit'")
     one_sentence(viva("monitor", "x * y > 0", samples, "--semantics", "linear"), "`x * y`")

@@ -2,6 +2,7 @@
 
 import re
 import shlex
+import shutil
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ DOCS = Path(__file__).parents[3] / "docs"
 
 def calls() -> list[tuple[str, str]]:
     found = []
-    for block in re.findall(r"```\n(\$ viva monitor.*?)```", (DOCS / "signals.md").read_text("utf-8"), re.DOTALL):
+    for block in re.findall(r"```\n(\$ viva m.*?)```", (DOCS / "signals.md").read_text("utf-8"), re.DOTALL):
         for call in block.split("$ viva ")[1:]:
             command, _, output = call.partition("\n")
             found.append((command, output))
@@ -22,9 +23,7 @@ def calls() -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(("command", "output"), calls())
 def test_the_tutorial(viva: Viva, command: str, output: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for file in (DOCS / "signals").iterdir():
-        if file.suffix != ".svg":
-            (tmp_path / file.name).write_bytes(file.read_bytes())
+    shutil.copytree(DOCS / "signals", tmp_path, dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.svg"))
     monkeypatch.chdir(tmp_path)
     assert viva(*shlex.split(command, comments=True)).out.startswith(output)
     for picture in tmp_path.glob("*.svg"):
@@ -32,7 +31,8 @@ def test_the_tutorial(viva: Viva, command: str, output: str, tmp_path: Path, mon
 
 
 def test_the_tutorial_has_calls() -> None:
-    assert len(calls()) >= 5
+    assert len(calls()) >= 8
+    assert {command.split()[0] for command, _ in calls()} == {"monitor", "mine"}
 
 
 def test_the_file_of_rules_is_the_one_shown() -> None:

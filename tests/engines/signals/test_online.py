@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from viva.core.fault import Fault
-from viva.engines.signals import Kind, Monitor, Robust, Semantics, noise, online, parse, robustness, show, trace
+from viva.engines.signals import Kind, Monitor, Robust, Semantics, noise, parse, robustness, show, trace
+from viva.engines.signals.online import monitor as online
+from viva.engines.signals.online.tape import Tape
 from viva.engines.signals.semantics import Samples, interval, value
-from viva.engines.signals.tape import Tape
 from viva.engines.signals.trace import Trace
 
 from .formulas import random_formula, random_samples
@@ -31,7 +32,7 @@ def test_intervals_and_times_are_those_of_the_definition(spare: int, monkeypatch
     monkeypatch.setattr(Tape, "SPARE", spare)
     monkeypatch.setattr(online, "PIECE", 2 if spare == 0 else 500)
     random_ = random.Random(spare)
-    for _ in range(1200):
+    for _ in range(350):
         samples = random_samples(random_, random_.randint(1, 8))
         formula = random_formula(random_, random_.choice([1, 2, 2, 3]))
         wanted = [interval(formula, samples, seen) for seen in range(1, len(samples.times) + 1)]
@@ -51,7 +52,7 @@ def test_intervals_and_times_are_those_of_the_definition(spare: int, monkeypatch
 @pytest.mark.parametrize("semantics", list(Semantics))
 def test_intervals_are_nested_contain_the_value_of_the_whole_trace_and_end_at_it(semantics: Semantics) -> None:
     random_ = random.Random(6)
-    for _ in range(250):
+    for _ in range(90 if semantics is not Semantics.POINTS else 250):
         samples = random_samples(random_, random_.randint(1, 30 if semantics is Semantics.POINTS else 6), quarters=True)
         formula = random_formula(random_, random_.choice([1, 2]), straight=True)
         whole = robustness(formula, trace(samples.times, samples.signals), semantics)

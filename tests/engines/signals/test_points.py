@@ -21,7 +21,7 @@ from viva.engines.signals import (
     until,
     windows,
 )
-from viva.engines.signals.model import Formula, Temporal, subformulas
+from viva.engines.signals.model import Formula, Temporal, has_past, subformulas
 from viva.engines.signals.semantics import Samples, holds, value
 from viva.engines.signals.trace import Trace
 
@@ -32,10 +32,10 @@ def as_trace(samples: Samples) -> Trace:
     return trace(samples.times, samples.signals)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_fast_evaluation_equals_the_definition_at_every_sample(seed: int) -> None:
     random_ = random.Random(seed)
-    for _ in range(1500):
+    for _ in range(1000):
         samples = random_samples(random_, random_.randint(1, 9))
         formula = random_formula(random_, random_.choice([1, 2, 2, 3]))
         found = evaluate(formula, as_trace(samples)).low
@@ -61,23 +61,23 @@ def test_long_windows_and_chunks_change_nothing(narrow: int, monkeypatch: pytest
 
 def test_a_long_trace_equals_the_definition_where_it_is_looked_at() -> None:
     rng = np.random.default_rng(5)
-    times = np.cumsum(rng.choice([0.1, 0.5, 1.0, 3.0], 2000))
-    samples = Samples(times.tolist(), {name: rng.integers(-50, 50, 2000).astype(float).tolist() for name in "xy"})
+    times = np.cumsum(rng.choice([0.1, 0.5, 1.0, 3.0], 600))
+    samples = Samples(times.tolist(), {name: rng.integers(-50, 50, 600).astype(float).tolist() for name in "xy"})
     for text in (
-        "G[3,700] x > -49",
+        "G[3,300] x > -49",
         "F[0,40] x > 49",
-        "x > -49 U[5,900] y > 48",
+        "x > -49 U[5,300] y > 48",
         "x > -45 S[0,60] y > 40",
         "O[0,80] x > 49",
     ):
         found = evaluate(parse(text), as_trace(samples)).low
-        for i in (0, 57, 1200, 1999):
+        for i in (0, 57, 400, 599):
             assert found[i] == value(parse(text), samples, i), (text, i)
 
 
 def test_robustness_above_zero_means_true_and_below_zero_false() -> None:
     random_ = random.Random(9)
-    for _ in range(1500):
+    for _ in range(800):
         samples = random_samples(random_, random_.randint(1, 7))
         formula = random_formula(random_, random_.choice([1, 2, 3]))
         found = robustness(formula, as_trace(samples))
@@ -136,7 +136,7 @@ def test_a_trace_held_for_ever_is_a_trace_with_its_last_sample_repeated() -> Non
     while seen < 120:
         samples = random_samples(random_, random_.randint(1, 5), quarters=True)
         formula = random_formula(random_, random_.choice([1, 2]), "GFURao")
-        if "rate" in show(formula) or not _in_quarters(formula):
+        if has_past(formula) or not _in_quarters(formula):
             continue
         seen += 1
         assert robustness(formula, as_trace(samples), extend=True) == _held(formula, samples), (show(formula), samples)
@@ -212,4 +212,5 @@ def test_all_kinds_of_operators_are_generated() -> None:
     assert all(
         f" {word}" in f" {texts}" for word in ("G", "F", "U", "R", "H", "O", "S", "not", "and", "or", "->", "<->")
     )
-    assert len(ALL) == 12
+    assert all(word in texts for word in ("prev(", "rate(", "sqrt(", " / "))
+    assert len(ALL) == 13

@@ -7,12 +7,13 @@ from pathlib import Path
 import pytest
 
 from viva.core.fault import Fault
-from viva.engines.signals import read_batches, read_trace, reading
+from viva.engines.signals import read_batches, read_trace
+from viva.engines.signals.reading import source
 
 
 @pytest.fixture(params=[3, 16, 64, 1 << 20])
 def block(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> int:
-    monkeypatch.setattr(reading, "BLOCK", request.param)
+    monkeypatch.setattr(source, "BLOCK", request.param)
     return int(request.param)
 
 

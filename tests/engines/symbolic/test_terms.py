@@ -147,3 +147,13 @@ def test_both_procedures_answer_with_models_and_the_solver_misses_none() -> None
             assert all(literal.holds(found) for literal in [*kept, goal])
     assert nearby_answers > 30
     assert answered > 60
+
+
+def test_one_variable_among_constants_is_looked_up() -> None:
+    pool = Pool()
+    x, y = pool.variable("0", 7), pool.variable("1")
+    for operator, each, (a, b) in itertools.product(["and", "or"], ["==", "!="], [(x, x), (x, y)]):
+        term = pool.term(operator, *(pool.term(each, a if n else b, pool.constant(n + 6)) for n in range(3)))
+        for model in ({}, {"0": 6}, {"0": 8, "1": 6}, {"0": 9, "1": 9}):
+            parts = [evaluates(operand, model) for operand in term.operands]
+            assert evaluates(term, model) is (all(parts) if operator == "and" else any(parts))

@@ -39,7 +39,7 @@ class Echo:
             verdict=Verdict.PASSED if right else Verdict.REFUTED,
             subject=self.name,
             exercise=exercise.name,
-            evidence=Evidence("the text was compared", 1, "every character"),
+            evidence=Evidence("the text was compared", 1, "every character", failed=int(not right)),
             reason=None if right else "wrong",
             score=1.0 if right else 0.25,
             isolation=terms.isolation or Isolation.FULL,

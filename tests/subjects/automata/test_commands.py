@@ -31,7 +31,7 @@ def test_every_notation_is_written_from_every_other(tmp_path: Path) -> None:
     [
         ("exactly-two", "a.txt", "", "is empty"),
         ("exactly-two", "a.txt", "a b\n-> p p p\n-> p p p\n", "named twice"),
-        ("exactly-two", "a.txt", "a c\n-> p p p\n", "The letter c"),
+        ("exactly-two", "a.txt", "a c\n-> p p p\n", "the letter `c`"),
         ("exactly-two", "a.jff", '<!DOCTYPE s [<!ENTITY x "y">]><structure/>', "entities, which are not read"),
         (
             "exactly-two",
@@ -43,10 +43,10 @@ def test_every_notation_is_written_from_every_other(tmp_path: Path) -> None:
         ("exactly-two", "a.fa.json", "[" * 100_000, "nested too deep"),
         ("exactly-two", "a.jff", "<structure><automaton><state id='0'/></automaton></structure>", "in JFLAP"),
         ("even-number-of-a", "a.regex", "a{1000000000}", "repetitions are too many"),
-        ("even-number-of-a", "a.regex", "∅", "too strict"),
+        ("even-number-of-a", "a.regex", "∅", "No word is accepted at all"),
         ("even-number-of-a", "a.regex", "(a|b", "line 1, column 1: this bracket is never closed"),
         ("even-number-of-a", "a.regex", "(" * 1000, "nested more than 150 deep"),
-        ("in-and-out", "a.txt", "abc\n", "the letter c"),
+        ("in-and-out", "a.txt", "abc\n", "the letter `c`"),
     ],
 )
 def test_bad_input_is_told_in_a_sentence(
@@ -78,5 +78,7 @@ def test_a_language_without_variants_is_told(
     (tmp_path / "exercise.toml").write_text(f'subject = "automata"\n[automata]\n{settings}')
     (tmp_path / file).write_text(language)
     assert run(["vary", str(tmp_path), "--out", str(tmp_path / "variants")]) == 2
-    assert "makes no variants of this exercise" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert "no variant of this exercise within band = 0.2 of its number of states" in told
+    assert "larger `band`" in told
     assert not (tmp_path / "variants").exists()

@@ -44,7 +44,8 @@ def test_variants_keep_their_promises(asked: Exercise, tmp_path: Path) -> None:
     for variant in found:
         task = variant.task_as(Task)
         assert variant.kind == asked.kind
-        assert _states(task) == _states(original)
+        band = 0 if original.given and asked.kind != "mend" else 0.2 * _states(original)
+        assert abs(_states(task) - _states(original)) <= band
         assert 0 < len(task.asked.accepting) < len(task.asked)
         assert not any(_same_after_renaming(task.asked, other) for other in seen)
         seen.append(task.asked)

@@ -16,8 +16,7 @@ from viva.core.terms import Budget, Terms
 from viva.core.verdict import Verdict
 from viva.core.where import Passage, State, Transition
 from viva.engines.automata import DFA, as_dfa, certifies, equivalent, formats, minimise, named
-from viva.subjects.automata.model import Task, Weights
-from viva.subjects.automata.score import Distance, score
+from viva.subjects.automata.model import Task
 from viva.subjects.automata.subject import Automata
 
 from .conftest import exercise
@@ -80,9 +79,9 @@ def test_no_rung_gives_away_the_next(examine: Examiner) -> None:
         assert "abb" not in told[rung]
         assert not {"p", "q", "r"} & set(told[rung].replace(".", " ").replace(",", " ").split())
     assert "abb" in told[Rung.EXAMPLE]
-    assert "from r with b" in told[Rung.PLACE]
+    assert "from `r` with `b`" in told[Rung.PLACE]
     assert "instead of" not in told[Rung.PLACE]
-    assert "Let b lead from r to p instead of r." in told[Rung.FIX]
+    assert "From `r`, let `b` lead to `p` instead of `r`." in told[Rung.FIX]
     example = next(finding for finding in report.findings if finding.rung is Rung.EXAMPLE)
     assert example.drawing is not None
     assert "asked" not in example.drawing.text
@@ -98,9 +97,9 @@ def test_both_directions_are_told_or_that_there_is_only_one(examine: Examiner) -
     assert [finding.witness.fields for finding in everything.findings if finding.witness] == [
         {"word": "", "direction": "accepted but should not be"}
     ]
-    assert "every word of the language, and others" in texts(everything, Rung.PATTERN)
+    assert "Every word is accepted" in texts(everything, Rung.PATTERN)
     nothing = examine(asked, "a b\n-> p p p\n")
-    assert "not all of them" in texts(nothing, Rung.PATTERN)
+    assert "No word is accepted at all." in texts(nothing, Rung.PATTERN)
     begins = examine(asked, "a b\n-> p q t\nq t r\n* r r r\nt t t\n")
     assert {str(f.witness.fields["direction"]) for f in begins.findings if f.witness} == {
         "accepted but should not be",
@@ -111,19 +110,20 @@ def test_both_directions_are_told_or_that_there_is_only_one(examine: Examiner) -
 @pytest.mark.parametrize(
     ("answer", "reason", "said"),
     [
-        ("a b\n-> p q -\n* q q q\n", "incomplete", "From p there is no transition for the letter b"),
-        ("a b\n-> p p,q p\n* q q q\n", "nondeterministic", "From p the letter a leads both to p and to q"),
+        ("a b\n-> p q -\n* q q q\n", "incomplete", "Where does the letter `b` lead from `p`?"),
+        ("a b\n-> p p,q p\n* q q q\n", "nondeterministic", "From `p` the letter `a` leads both to `p` and to `q`"),
         ("a b ε\n-> p p p q\n* q q q -\n", "nondeterministic", "reads nothing"),
-        ("a b c\n-> p p p p\n", "unknown_letter", "The letter c on a transition from p"),
-        ("a b\np p p\n", "no_start", "no start state"),
-        ("a b\n-> p p p\n-> q p p\n", "nondeterministic", "one start state; here there are several: p, q"),
+        ("a b c\n-> p p p p\n", "unknown_letter", "A transition from `p` reads the letter `c`"),
+        ("a b\np p p\n", "no_start", "No state is marked as the start"),
+        ("a b\n-> p p p\n-> q p p\n", "nondeterministic", "one start state, but here there are several: p, q"),
         ("a b\n-> p p p\n* p p p\n", "duplicate_state", "named twice"),
         ("a b\n-> p p x\n", "unknown_state", "no state 'x'"),
     ],
 )
 def test_what_is_no_dfa_is_rejected_with_its_place(examine: Examiner, answer: str, reason: str, said: str) -> None:
     report = examine(exercise(DFA_TASK, ENDS_IN_AB), answer)
-    assert (report.verdict, report.reason, report.score) == (Verdict.REJECTED, reason, 0.0)
+    assert (report.verdict, report.reason) == (Verdict.REJECTED, reason)
+    assert report.score == 0.0 or reason == "incomplete"
     assert said in texts(report)
     if reason not in ("no_start",):
         assert report.findings[0].where is not None
@@ -132,12 +132,12 @@ def test_what_is_no_dfa_is_rejected_with_its_place(examine: Examiner, answer: st
 def test_a_rejected_answer_is_still_told_whether_it_would_be_right(examine: Examiner) -> None:
     asked = exercise('task = "dfa"\nlanguage = "l.regex"', {"l.regex": "ab"})
     partial = "a b\n-> p q -\nq - r\n* r - -\n"
-    assert "exactly the asked words" in examine(asked, partial).evidence.covered
+    assert "accepts exactly the words that it should" in examine(asked, partial).evidence.covered
     assert "not accept exactly" in examine(asked, "a b\n-> p q -\n* q - -\n").evidence.covered
     allowed = exercise('task = "dfa"\npartial = true\nlanguage = "l.regex"', {"l.regex": "ab"})
     assert examine(allowed, partial).verdict is Verdict.PROVED
     report = examine(allowed, "a b\n-> p q -\nq - -\n* r - -\n")
-    assert "Add a transition with b from q to r." in texts(report, Rung.FIX)
+    assert "Add a transition with `b` from `q` to `r`." in texts(report, Rung.FIX)
     assert "there is no transition" in texts(report, Rung.PLACE)
 
 
@@ -178,7 +178,7 @@ def test_an_expression_that_explodes_is_refuted_by_a_word_or_undecided_with_a_se
     short = "|".join("(a|b)" * length or "ε" for length in range(20))
     report = examine(asked, f"(a|b)*a{tail}|(a|b)*b{tail}|{short}", "answer.regex")
     assert (report.verdict, report.reason, report.score) == (Verdict.UNDECIDED, "budget", None)
-    assert "at most 50,000 states are built" in texts(report)
+    assert "more than 50,000 states" in texts(report)
 
 
 def test_a_hundred_thousand_states_get_a_verdict_and_are_told_what_is_left_out(examine: Examiner) -> None:
@@ -189,7 +189,7 @@ def test_a_hundred_thousand_states_get_a_verdict_and_are_told_what_is_left_out(e
     asked = exercise(DFA_TASK, ENDS_IN_AB)
     report = examine(asked, json.dumps(data), "answer.fa.json")
     assert report.verdict is Verdict.REFUTED
-    assert "too large to search" in texts(report, about=About.QUALITY)
+    assert "too large to look for that" in texts(report, about=About.QUALITY)
     assert {finding.witness.fields["word"] for finding in report.findings if finding.witness} == {"", "ab"}
 
 
@@ -202,16 +202,6 @@ def test_names_from_a_submission_reach_nobody_unescaped(examine: Examiner) -> No
         if finding.drawing:
             assert "\x1b" not in finding.drawing.text
             assert "<script>" not in finding.drawing.svg
-
-
-def test_the_score_falls_with_every_edit_and_is_never_full() -> None:
-    for weights in (Weights(), Weights(keep=0.9, words=0.0, formula=1.0), Weights(keep=0.2, words=1.0, formula=0.0)):
-        for edits in range(1, 8):
-            marks = [score(Distance(edits, words, near), weights) for words in (0.0, 0.3, 1.0) for near in (0.0, 1.0)]
-            worse = [score(Distance(edits + 1, words, near), weights) for words in (0.0, 1.0) for near in (0.0, 1.0)]
-            assert all(0 <= mark < 1 for mark in marks)
-            assert max(worse) <= min(marks)
-        assert score(Distance(1, 0.2), weights) >= score(Distance(1, 0.4), weights)
 
 
 def test_the_score_of_automata_tutor_can_be_asked_for(examine: Examiner) -> None:
@@ -309,7 +299,7 @@ def test_words_inside_and_outside(examine: Examiner) -> None:
     assert examine(both, "out:\na\nb\nin:\nab\n").verdict is Verdict.PROVED
     few = examine(both, "ab\na\n")
     assert few.reason == "too_few"
-    assert few.findings[0].text == "1 word is given as outside the language; 2 are asked for."
+    assert few.findings[0].text == "You gave 1 word outside the language. The exercise asks for 2."
     report = examine(both, "ab\na\n<empty>\n")
     assert [f.witness.fields for f in report.findings if f.witness] == [
         {"word": "", "direction": "rejected but should be"}
@@ -322,7 +312,7 @@ def test_representatives_of_classes(examine: Examiner) -> None:
     assert examine(asked, "bb\nba\nbab\n").verdict is Verdict.PROVED
     report = examine(asked, "<empty>\na\n")
     assert [f.witness.fields for f in report.findings if f.witness] == [{"word": "ab"}]
-    assert "the ending <empty> tells it apart from a" in texts(report, Rung.EXAMPLE)
+    assert "`<empty>`, appended to both, tells it apart from `a`" in texts(report, Rung.EXAMPLE)
     report = examine(asked, "<empty>\na\nab\naa\n")
     assert [f.witness.fields for f in report.findings if f.witness] == [{"words": ["a", "aa"]}]
 

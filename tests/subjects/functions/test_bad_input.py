@@ -78,7 +78,7 @@ def test_what_goes_wrong_while_it_runs_is_refuted_with_a_witness(
 def test_a_costly_answer_is_asked_for_a_few_times_only(examine: Examiner, program: str) -> None:
     report = examine(SUM, program)
     assert (report.verdict, report.score) == ("refuted", 0.0)
-    assert report.evidence.tests == report.evidence.details["failing"] == 4
+    assert report.evidence.tests == report.evidence.failed == 4
 
 
 def test_a_costly_answer_in_one_class_leaves_the_others_their_points(examine: Examiner) -> None:
@@ -86,7 +86,7 @@ def test_a_costly_answer_in_one_class_leaves_the_others_their_points(examine: Ex
     reference = "def f(n: int) -> str:\n    if n < 0:\n        return 'below'\n    if n == 7:\n        return 'seven'\n    return 'other'\n"
     report = examine(reference, "import os\n" + reference.replace("return 'below'", "os._exit(0)"))
     assert (report.verdict, report.reason, report.score) == ("refuted", "no_result", 0.5)
-    assert report.evidence.details["failing"] == 4
+    assert report.evidence.failed == 4
 
 
 @pytest.mark.parametrize(

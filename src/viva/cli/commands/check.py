@@ -65,7 +65,7 @@ def command(
     quoted = given if isinstance(given, Submission) else None
 
     def shown() -> Outline:
-        return outline(report, asked.title, quoted, asked.points, asked.feedback, locale=under.locale)
+        return outline(report, quoted, asked.feedback)
 
     if as_document:
         write_document(report.to_json())

@@ -9,7 +9,6 @@ import click
 from viva.commands.options import exercise_argument, submission_argument, terms, terms_options
 from viva.commands.output import paper, write
 from viva.core.checking import check, handed_in
-from viva.core.ladder import Policy
 from viva.core.registry import read_exercise
 from viva.core.report import Finding
 from viva.core.submission import Submission
@@ -31,7 +30,7 @@ def command(exercise: Path, submission: Path, seed: int, seconds: float, isolati
     subject, asked = read_exercise(exercise)
     given = handed_in(submission)
     under = terms(seed, seconds, isolation)
-    everything = check(subject, replace(asked, feedback=Policy()), given, under)
+    everything = check(subject, asked, given, under)
     policy, sheet = asked.feedback, paper()
     quoted = given if isinstance(given, Submission) else None
     before: tuple[Finding, ...] = ()
@@ -39,11 +38,11 @@ def command(exercise: Path, submission: Path, seed: int, seconds: float, isolati
         report = everything.shown(policy, asked.points, attempt, None)
         write(("\n" if attempt > 1 else "") + sheet.paint(f"Attempt {attempt}", "heading") + "\n\n")
         if attempt == 1:
-            write(as_text(outline(report, asked.title, quoted, asked.points, policy, locale=under.locale), sheet))
+            write(as_text(outline(report, quoted, policy), sheet))
         else:
-            write(headline(report, asked.points, under.locale) + "\n")
+            write(headline(report) + "\n")
             new = replace(report, findings=tuple(finding for finding in report.findings if finding not in before))
-            sections = outline(new, submission=quoted, locale=under.locale).sections
+            sections = outline(new, quoted).sections
             for section in sections:
                 write("\n" + "\n".join(section_lines(section, sheet)) + "\n")
             if not sections:

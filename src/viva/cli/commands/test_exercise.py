@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -16,7 +16,6 @@ from viva.core.checking import check
 from viva.core.escape import visible_line
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
-from viva.core.ladder import Policy
 from viva.core.registry import read_exercise
 from viva.core.report import Report
 from viva.core.subject import Subject
@@ -86,8 +85,7 @@ def command(exercises: tuple[Path, ...], seed: int, seconds: float, isolation: s
 
 
 def tested(subject: Subject, exercise: Exercise, terms: Terms) -> Iterator[Outcome]:
-    """What was tested, one outcome each. Examples are examined with the whole ladder, whatever students may see."""
-    exercise = replace(exercise, feedback=Policy())
+    """What was tested, one outcome each. Examples are examined as for a teacher: on every rung."""
     statement = exercise.statement.strip()
     yield Outcome("statement", "present" if statement else "missing", None if statement else "write statement.md")
     answer = check(subject, exercise, subject.solve(exercise), terms)

@@ -44,11 +44,8 @@ def _visit(name: str, sheet: Paper) -> list[str]:
     for example in _one_of_each(examples(exercise)):
         kind = "right" if example.right else "wrong"
         write(f"\nA submission that is {kind}, {example.path}:\n\n")
-        terms = Terms()
-        report = check(subject, exercise, example.submission, terms)
-        page = outline(
-            report, exercise.title, example.submission, exercise.points, exercise.feedback, locale=terms.locale
-        )
+        report = check(subject, exercise, example.submission, Terms())
+        page = outline(report, example.submission, exercise.feedback)
         write(as_text(page, sheet) + "\n")
         if problem := example.disagreement(report):
             strange.append(f"{name} {example.path} ({problem})")

@@ -4,7 +4,7 @@ Start reading in `dfa.py`; then `nfa.py`, `hopcroft_karp.py` (comparing) and `pr
 """
 
 from viva.engines.automata.dfa import DFA, access_words, dfa, reachable, trimmed
-from viva.engines.automata.edits import Add, Edit, Flip, Mending, Redirect, apply, fewest_edits
+from viva.engines.automata.edits import Add, Edit, Flip, Mending, MoveStart, Redirect, apply, fewest_edits
 from viva.engines.automata.hopcroft import minimise
 from viva.engines.automata.hopcroft_karp import Comparison, certifies, compare, difference, equivalent, shortest_only
 from viva.engines.automata.kleene import expression_of
@@ -33,6 +33,7 @@ __all__ = [
     "Flip",
     "Machine",
     "Mending",
+    "MoveStart",
     "Redirect",
     "Regex",
     "Wrong",

@@ -1,4 +1,4 @@
-"""The fewest edits that make an automaton right: redirect a transition, flip acceptance, add a state.
+"""The fewest edits that make an automaton right: redirect a transition, flip acceptance, move the start, add a state.
 
 The search branches only along words that prove the automaton wrong. Two words that lead into one state although the
 asked automaton tells them apart, or one word that leads into a state which accepts though it should not (or the other
@@ -6,7 +6,8 @@ way round): whatever mends the automaton changes a transition on the way of thes
 So every script of edits is found by trying exactly those; each place that was tried is then kept as it is, which
 makes the tried sets disjoint. Depth is tried in order, hence the first script found is a shortest one.
 
-The start stays where it is. A new state begins as a trap: all its moves lead to itself, and it does not accept.
+Before that the start is tried at every other state, and at a new one. A new state begins as a trap: all its moves lead
+to itself, and it does not accept.
 """
 
 from __future__ import annotations
@@ -47,7 +48,15 @@ class Add:
     state: int
 
 
-Edit = Redirect | Flip | Add
+@dataclass(frozen=True, slots=True)
+class MoveStart:
+    """`target` shall be the start instead of `before`."""
+
+    before: int
+    target: int
+
+
+Edit = Redirect | Flip | Add | MoveStart
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +71,11 @@ def apply(automaton: DFA, edits: tuple[Edit, ...]) -> DFA:
     """The automaton after the edits."""
     moves = [list(row) for row in automaton.moves]
     accepting = set(automaton.accepting)
+    start = automaton.start
     for edit in edits:
         match edit:
+            case MoveStart(target=target):
+                start = target
             case Add(state=state):
                 moves.append([state] * len(automaton.alphabet))
             case Redirect(state=state, letter=letter, target=target):
@@ -72,7 +84,7 @@ def apply(automaton: DFA, edits: tuple[Edit, ...]) -> DFA:
                 accepting.add(state)
             case Flip(state=state):
                 accepting.discard(state)
-    return DFA(automaton.alphabet, tuple(map(tuple, moves)), automaton.start, frozenset(accepting))
+    return DFA(automaton.alphabet, tuple(map(tuple, moves)), start, frozenset(accepting))
 
 
 def fewest_edits(automaton: DFA, asked: DFA, most: int = MOST, work: int = WORK) -> Mending:
@@ -80,11 +92,29 @@ def fewest_edits(automaton: DFA, asked: DFA, most: int = MOST, work: int = WORK)
     search = _Search(automaton, minimise(asked), work)
     for budget in range(most + 1):
         edits = search.within(budget)
+        if edits is None:
+            edits = search.from_another_start(budget)
         if edits is not None:
             return Mending(edits, len(edits))
         if search.left < 0:
             return Mending(None, budget)
     return Mending(None, most + 1)
+
+
+def as_in_automata_tutor(automaton: DFA, asked: DFA, most: int = MOST, work: int = WORK) -> Mending:
+    """A script as Automata Tutor looks for it: first states are added until there are as many as in the asked minimal
+    automaton, and no more; the start stays; then come the fewest other edits, and of those as many flips as can be."""
+    minimal = minimise(asked)
+    first = len(automaton.moves)
+    added = tuple(Add(state) for state in range(first, max(first, len(minimal.moves))))
+    search = _Search(apply(automaton, added), minimal, work, may_add=False)
+    for budget in range(most + 1):
+        edits = search.with_most_flips(budget)
+        if search.left < 0:
+            return Mending(None, len(added) + budget)
+        if edits is not None:
+            return Mending((*added, *edits), len(added) + len(edits))
+    return Mending(None, len(added) + most + 1)
 
 
 @dataclass(slots=True)
@@ -97,9 +127,10 @@ class _Conflict:
 
 
 class _Search:
-    def __init__(self, automaton: DFA, asked: DFA, work: int) -> None:
+    def __init__(self, automaton: DFA, asked: DFA, work: int, may_add: bool = True) -> None:
+        self.may_add = may_add
+        self.collected: list[tuple[Edit, ...]] | None = None
         self.letters = len(automaton.alphabet)
-        self.original = automaton
         self.start = automaton.start
         self.moves = [list(row) for row in automaton.moves]
         self.accepts = [state in automaton.accepting for state in range(len(automaton.moves))]
@@ -113,9 +144,14 @@ class _Search:
     def within(self, budget: int) -> tuple[Edit, ...] | None:
         """A script that mends with at most `budget` more edits. The state of the search is as before afterwards."""
         conflicts, classes = self._conflicts()
+        if self.left < 0:  # then not every conflict was seen
+            return None
+        if not conflicts and self.collected is not None:
+            self.collected.append(tuple(self.script))
+            return None
         if not conflicts:
             return tuple(self.script)
-        if budget <= 0 or self.left < 0 or self._needed(conflicts) > budget:
+        if budget <= 0 or self._needed(conflicts) > budget:
             return None
         conflict = min(conflicts, key=lambda each: len(each.edges) + (each.flip >= 0))
         kept: list[int] = []
@@ -133,6 +169,40 @@ class _Search:
         self.kept_edges.difference_update(kept)
         self.kept_flips.discard(conflict.flip)
         return found
+
+    def from_another_start(self, budget: int) -> tuple[Edit, ...] | None:
+        """A script that moves the start."""
+        before, found = self.start, None
+        others = [state for state in range(len(self.moves)) if state != before]
+        for state in others if budget >= 1 else []:
+            self.start, self.script = state, [MoveStart(before, state)]
+            found = self.within(budget - 1)
+            if found is not None or self.left < 0:
+                break
+        if found is None and budget >= 2 and self.left >= 0:
+            new = self._append_trap()
+            self.start, self.script = new, [Add(new), MoveStart(before, new)]
+            found = self.within(budget - 2)
+            self._remove_trap()
+        self.start, self.script = before, []
+        return found
+
+    def with_most_flips(self, budget: int) -> tuple[Edit, ...] | None:
+        """Of all scripts of at most `budget` edits one with as many flips as there can be."""
+        self.collected = []
+        self.within(budget)
+        flips = [sum(isinstance(edit, Flip) for edit in script) for script in self.collected]
+        return self.collected[flips.index(max(flips))] if flips else None
+
+    def _append_trap(self) -> int:
+        new = len(self.moves)
+        self.moves.append([new] * self.letters)
+        self.accepts.append(False)
+        return new
+
+    def _remove_trap(self) -> None:
+        self.moves.pop()
+        self.accepts.pop()
 
     def _try_flip(self, state: int, budget: int) -> tuple[Edit, ...] | None:
         self.accepts[state] = not self.accepts[state]
@@ -164,22 +234,19 @@ class _Search:
             self.script.pop()
             if found is not None or self.left < 0:
                 break
-        if found is None and not same and budget >= 2 and self.left >= 0:
+        if found is None and not same and budget >= 2 and self.left >= 0 and self.may_add:
             found = self._try_new_state(state, letter, before, budget)
         self.moves[state][letter] = before
         self.kept_edges.discard(edge)
         return found
 
     def _try_new_state(self, state: int, letter: int, before: int, budget: int) -> tuple[Edit, ...] | None:
-        new = len(self.moves)
-        self.moves.append([new] * self.letters)
-        self.accepts.append(False)
+        new = self._append_trap()
         self.moves[state][letter] = new
         self.script += [Add(new), Redirect(state, letter, before, new)]
         found = self.within(budget - 2)
         del self.script[-2:]
-        self.moves.pop()
-        self.accepts.pop()
+        self._remove_trap()
         return found
 
     def _conflicts(self) -> tuple[list[_Conflict], list[int]]:

@@ -1,4 +1,4 @@
-"""The fewest edits that make an NFA right: add a transition, remove one, flip acceptance.
+"""The fewest edits that make an NFA right: add a transition, remove one, flip acceptance, move its one start.
 
 As in `edits.py` the search branches only along a wrong word. If the word is accepted wrongly, one accepting run of it
 has to be broken: one of its transitions goes, or its end no longer accepts. If it is rejected wrongly, a run has to be
@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from viva.engines.automata.dfa import DFA
-from viva.engines.automata.edits import Flip
+from viva.engines.automata.edits import Flip, MoveStart
 from viva.engines.automata.hopcroft_karp import compare
 from viva.engines.automata.machine import Edge, Machine, as_nfa
 from viva.engines.automata.nfa import Explosion, determinise
@@ -33,22 +33,24 @@ class RemoveEdge:
     edge: Edge
 
 
-GuessEdit = AddEdge | RemoveEdge | Flip
+GuessEdit = AddEdge | RemoveEdge | Flip | MoveStart
 
 
 def apply_to_machine(given: Machine, edits: tuple[GuessEdit, ...]) -> Machine:
     """The machine after the edits."""
     edges = dict.fromkeys(given.edges)
-    accepting = given.accepting
+    accepting, starts = given.accepting, given.starts
     for edit in edits:
         match edit:
+            case MoveStart(target=target):
+                starts = (target,)
             case AddEdge(edge=edge):
                 edges[edge] = None
             case RemoveEdge(edge=edge):
                 del edges[edge]
             case Flip(state=state):
                 accepting = accepting ^ {state}
-    return replace(given, edges=tuple(edges), accepting=accepting)
+    return replace(given, edges=tuple(edges), accepting=accepting, starts=starts)
 
 
 def fewest_guess_edits(
@@ -63,6 +65,8 @@ def fewest_guess_edits(
     search = _Search(given, asked, epsilon, work)
     for budget in range(most + 1):
         edits = search.within(budget)
+        if edits is None:
+            edits = search.from_another_start(budget)
         if edits is not None or search.left < 0:
             return edits
     return None
@@ -79,6 +83,7 @@ class _Search:
         for edge in given.edges:
             self.following.setdefault((edge.source, edge.label), []).append(edge)
         self.accepting = set(given.accepting)
+        self.starts = given.starts
         self.kept: set[Edge | int] = set()
         self.script: list[GuessEdit] = []
         self.words: list[tuple[str, bool]] = []
@@ -103,6 +108,20 @@ class _Search:
             self.kept.add(place)
             kept.append(place)
         self.kept.difference_update(kept)
+        return found
+
+    def from_another_start(self, budget: int) -> tuple[GuessEdit, ...] | None:
+        """A script that moves the start; where there are several, each of them was meant."""
+        if len(self.starts) != 1 or budget < 1:
+            return None
+        (before,) = self.starts
+        found = None
+        for state in range(self.states):
+            if state == before or found is not None or self.left < 0:
+                continue
+            self.starts, self.script = (state,), [MoveStart(before, state)]
+            found = self.within(budget - 1)
+        self.starts, self.script = (before,), []
         return found
 
     def _try(self, place: Edge | int, budget: int) -> tuple[GuessEdit, ...] | None:
@@ -135,7 +154,8 @@ class _Search:
         for word, wanted in self.words:
             if self._accepts(word) != wanted:
                 return word, wanted
-        machine = replace(self.given, edges=tuple(sorted(self.edges, key=_order)), accepting=frozenset(self.accepting))
+        edges = tuple(sorted(self.edges, key=_order))
+        machine = replace(self.given, edges=edges, accepting=frozenset(self.accepting), starts=self.starts)
         try:
             made = determinise(as_nfa(machine, self.asked.alphabet), _SUBSETS)
         except Explosion:
@@ -151,7 +171,7 @@ class _Search:
 
     def _layers(self, word: str) -> list[dict[int, tuple[int, Edge] | None]]:
         """For each number of letters read the states reached, each with the layer and edge it was reached by."""
-        layers: list[dict[int, tuple[int, Edge] | None]] = [dict.fromkeys(self.given.starts)]
+        layers: list[dict[int, tuple[int, Edge] | None]] = [dict.fromkeys(self.starts)]
         for position in range(len(word) + 1):
             layer = layers[position]
             todo = list(layer)

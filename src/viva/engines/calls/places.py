@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, TypeVar
 
 from viva.engines.calls.judge import Failure
 from viva.engines.calls.making import maker
@@ -45,6 +45,7 @@ WATCHED = Hooks(expressions=True, branches=True)
 _LIMITS = Limits(cpu_seconds=5.0, wall_seconds=30.0, output=64 << 20)
 _NO_VALUE = frozenset({"none", "printed"})
 
+_Item = TypeVar("_Item")
 Span = tuple[int, int, int, int]
 """A piece of source: line, column, end line, end column, from 1."""
 
@@ -230,7 +231,7 @@ def _watched_runs(trial: Trial, program: Program, cases: Sequence[Case], failure
     nearby = [] if costly else list(_nearby(trial, failures[0].case))
     cases = [*cases, *(case for case, _ in nearby)]
     wrong = {id(failure.case) for failure in failures} | {id(case) for case, right in nearby if not right}
-    failing = [case for case in cases if id(case) in wrong][: _FIRST if costly else _WATCHED_FAILING]
+    failing = _spread([case for case in cases if id(case) in wrong], _FIRST if costly else _WATCHED_FAILING)
     passing = [case for case in cases if id(case) not in wrong]
     chosen = failing + passing[len(passing) - min(len(passing), _RUNS) :]
     return [
@@ -242,6 +243,11 @@ def _watched_runs(trial: Trial, program: Program, cases: Sequence[Case], failure
         )
         for case, outcome in zip(chosen, _watched(trial, program, chosen), strict=False)
     ]
+
+
+def _spread(items: Sequence[_Item], most: int) -> list[_Item]:
+    """Up to so many, the first one and others from all over: the smallest inputs alone have much in common."""
+    return [items[number * len(items) // most] for number in range(most)] if len(items) > most else list(items)
 
 
 def _watched(trial: Trial, program: Program, cases: Sequence[Case]) -> list[Outcome]:
@@ -272,7 +278,8 @@ def _told_apart(runs: Sequence[_Seen], lines: Sequence[int], most: int) -> list[
     """Failing runs that went different ways first: what is in all of them is in few lines."""
     spectrum = Spectrum.of(lines, [run.lines for run in runs[:1]])
     chosen = [*runs[:1], *(run for run, _ in separating(spectrum, [(run, run.lines) for run in runs[1:]], most - 1))]
-    return [*chosen, *(run for run in runs if not any(run is other for other in chosen))][:most]
+    rest = [run for run in runs if not any(run is other for other in chosen)]
+    return [*chosen, *_spread(rest, max(0, most - len(chosen)))]
 
 
 def _telling(runs: Sequence[_Seen], lines: Sequence[int]) -> list[Case]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from viva.engines.logic.english import words_that
@@ -9,9 +10,17 @@ from viva.engines.logic.formula import Formula, letters_of
 from viva.engines.logic.phrases import NUMBERS
 
 
-def contrast(accepted: Formula, asked: Formula) -> str:
-    """What an automaton accepts beside what was asked for: "your automaton accepts words that have at least two a's;
-    asked was exactly two". Where only the bound of a number differs, only that is said of the second."""
+@dataclass(frozen=True, slots=True)
+class Contrast:
+    """What is accepted beside what was asked for. Where only the bound of a number differs, `asked` is only that
+    (`bound` True): "words that have at least two a's", "exactly two"."""
+
+    accepted: str
+    asked: str
+    bound: bool
+
+
+def contrast(accepted: Formula, asked: Formula) -> Contrast:
     alphabet = sorted(letters_of(accepted) | letters_of(asked))
     ours, theirs = words_that(accepted, alphabet), words_that(asked, alphabet)
     words = theirs.split(" ")
@@ -20,5 +29,5 @@ def contrast(accepted: Formula, asked: Formula) -> str:
     if len(changes) == 1 and changes[0][0] == "replace":
         *_, start, end = changes[0]
         if end < len(words) and words[end] in NUMBERS:
-            return f"your automaton accepts {ours}; asked was {' '.join(words[start : end + 1])}"
-    return f"your automaton accepts {ours}; asked were {theirs}"
+            return Contrast(ours, " ".join(words[start : end + 1]), True)
+    return Contrast(ours, theirs, False)

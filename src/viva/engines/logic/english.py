@@ -43,6 +43,8 @@ from viva.engines.logic.phrases import (
     ORDERS,
     SHORT_NAME,
     amount,
+    is_parity,
+    number,
     place,
     positions,
     quoted,
@@ -50,8 +52,21 @@ from viva.engines.logic.phrases import (
     residue,
     residue_of,
     stretch,
+    times,
 )
-from viva.engines.logic.shapes import always_beside, consecutive, contained, elsewhere, is_same_letter, plain
+from viva.engines.logic.plainly import plainly
+from viva.engines.logic.shapes import (
+    always_beside,
+    among_the_last,
+    consecutive,
+    contained,
+    elsewhere,
+    is_same_letter,
+    occurring,
+    periodic,
+    plain,
+    same_letter_at,
+)
 from viva.engines.logic.synthesis import smallest_formula
 from viva.engines.logic.tracks import TooLarge
 
@@ -61,12 +76,13 @@ _WORK, _LARGEST, _STEPS = 200_000, 15, 20_000
 _PLURAL = {"begins": "begin", "ends": "end", "has": "have", "contains": "contain", "consists": "consist", "is": "are"}
 
 
-def describe(formula: Formula, alphabet: Sequence[str]) -> str:
-    """Which words a formula means: "words over {a, b} that begin with 'a' and end with 'b'".
+def describe(formula: Formula, alphabet: Sequence[str], words: str = "") -> str:
+    """Which words a formula means: "words over {a, b} that begin with 'a' and end with 'b'"; `words` may call them
+    otherwise.
 
     Where that takes more than thirty words, a smaller formula that means the same is said instead, if there is one.
     """
-    words = f"words over {{{', '.join(alphabet)}}}"
+    words = words or f"words over {{{', '.join(alphabet)}}}"
     told = words_that(formula, alphabet, words)
     if len(told.split()) > _MOST_WORDS:
         others = [folded(formula, alphabet), _smaller(formula, tuple(alphabet))]
@@ -86,6 +102,7 @@ def _smaller(formula: Formula, alphabet: tuple[str, ...]) -> Formula:
 
 def words_that(formula: Formula, alphabet: Sequence[str], words: str = "words") -> str:
     """The same, with the words called as one likes."""
+    formula = plainly(formula)
     match formula:
         case Constant(True):
             return f"all {words}"
@@ -298,6 +315,19 @@ class _Speaker:
         told = elsewhere(formula)
         if told is not None and holds and not self.plural:
             return told
+        last = among_the_last(formula)
+        if last is not None:
+            return self.verb("contains", f"{quoted(last[0])} among the last {number(last[1])} letters", holds)
+        same = same_letter_at(formula)
+        if same is not None and holds and not self.plural:
+            return f"{place(same[0])} and {place(same[1])} hold the same letter"
+        repeated = periodic(formula)
+        if repeated is not None and holds and not self.plural:
+            every, parity, letter = repeated
+            return f"{'every' if every else 'some'} {parity} position holds {quoted(letter)}"
+        often = occurring(formula)
+        if often is not None and holds and not self.plural:
+            return f"{often[0]} occurs {times(often[1])}"
         followed = always_beside(formula)
         if followed is not None and holds and not self.plural:
             letter, way, other = followed
@@ -391,9 +421,12 @@ def _is_verbal(formula: Formula) -> bool:
             # "Do not have 'a' at every position" could mean at none.
             return not isinstance(plain(operand), Binary | LetterThroughout) and _is_verbal(operand)
         case Quantified():
-            return consecutive(formula) is not None or is_same_letter(formula)
+            found = (consecutive(formula), among_the_last(formula))
+            return found != (None, None) or is_same_letter(formula)
         case Compare() | Member() | Constant() | Binary():
             return False
+        case CountModulo():
+            return is_parity(formula)
     return True
 
 

@@ -8,12 +8,14 @@ from collections.abc import Sequence
 from viva.engines.logic.formula import (
     All,
     Begins,
+    Beside,
     Binary,
     Compare,
     Comparison,
     Connective,
     Constant,
     Count,
+    CountModulo,
     Ends,
     Formula,
     IsEmpty,
@@ -198,10 +200,16 @@ class _Listener(Listener):
             return self.amount()
         if self.accept("not every position"):
             return Not(self.throughout())
+        parity = self.accept("every odd", "every even", "some odd", "some even")
+        if parity is not None:
+            return self.periodic(parity)
         if self.accept("every position"):
             return self.throughout()
         if self.accept("every"):
             return self.always_beside()
+        each = self.accept("each letter occurs", "some letter occurs")
+        if each is not None:
+            return Quantified("all0" if each.startswith("each") else "ex0", "c", self.times())
         if self.accept("the number of"):
             return self.residue_of()
         which = self.accept("the first letter", "the last letter")
@@ -253,7 +261,7 @@ class _Listener(Listener):
         if verb == "end with":
             return Ends(self.string())
         if verb == "contain":
-            return Count(Occurrences(self.string()), ">=", 1)
+            return self.contained()
         if self.is_text() or (self.kind() == "0" and self.words[self.position + 1] == "at"):
             letter = self.string()
             self.expect("at")
@@ -261,6 +269,15 @@ class _Listener(Listener):
                 return LetterThroughout(letter, self.where())
             return LetterAt(letter, self.place())
         return self.amount()
+
+    def contained(self) -> Formula:
+        string = self.string()
+        if not self.accept("among the last"):
+            return Count(Occurrences(string), ">=", 1)
+        number, here = self.number(), Position("x")
+        self.expect("letters", "letter")
+        before = Compare(here, "<", Shifted(Last(), 1 - number))
+        return Quantified("ex1", "x", Binary("and", LetterAt(string, here), Not(before)))
 
     def at_start_of_a_string(self) -> bool:
         following = self.words[self.position + 1]
@@ -272,7 +289,30 @@ class _Listener(Listener):
         formula = Member(self.place(), Occurrences(string))
         return formula if holds else Not(formula)
 
+    def periodic(self, parity: str) -> Formula:
+        self.expect("position holds")
+        here, (which, odd) = Position("x"), parity.split()
+        place = CountModulo(Beside("<", here), 2, "=", 0 if odd == "odd" else 1)
+        held = LetterAt(self.string(), here)
+        if which == "every":
+            return Quantified("all1", "x", Binary("->", place, held))
+        return Quantified("ex1", "x", Binary("and", place, held))
+
+    def times(self) -> Formula:
+        """The rest of "each letter occurs …", about the letter c."""
+        members = Occurrences(LetterVariable("c"))
+        parity = self.accept("an even number of times", "an odd number of times")
+        if parity is not None:
+            return CountModulo(members, 2, "=", 0 if "even" in parity else 1)
+        comparison, number = self.quantity(), self.number()
+        self.expect("times", "time")
+        return Count(members, comparison, number)
+
     def end_letter(self, last: bool) -> Formula:
+        if self.at("occurs") and not self.at("occurs again"):
+            self.expect("occurs")
+            letter = LetterVariable("c")
+            return Quantified("ex0", "c", Binary("and", (Ends if last else Begins)(letter), self.times()))
         phrases = (
             ("have occurred before", "have not occurred before") if last else ("occurs again", "does not occur again")
         )
@@ -292,6 +332,9 @@ class _Listener(Listener):
         if self.accept("and"):
             other = self.place()
             self.expect("holds")
+            if self.accept("the same letter"):
+                shared = LetterVariable("c")
+                return Quantified("ex0", "c", Binary("and", LetterAt(shared, place), LetterAt(shared, other)))
             letter = self.string()
             return Binary("and", LetterAt(letter, place), LetterAt(letter, other))
         if self.accept("holds"):
@@ -324,7 +367,7 @@ class _Listener(Listener):
         return self.positions() if self.accept("in") else self.region(All())
 
 
-_AMOUNTS = ("an even", "an odd", "a number", "no", *QUANTITIES.values())
+_AMOUNTS = ("an even", "an odd", "no", *QUANTITIES.values())
 _EXISTING = ("a position", "a set", "a letter", "no position", "no set", "no letter", "positions", "no positions")
 _QUANTIFIERS: dict[str, Quantifier] = {
     "ex0": "ex0",

@@ -99,21 +99,11 @@ class Listener:
         parity = self.accept("an even number of", "an odd number of")
         if parity is not None:
             return CountModulo(self.things(), 2, "=", 0 if "even" in parity else 1)
-        if self.accept("a number of"):
-            return self.residue()
         if self.accept("no"):
             return Count(self.things(), "=", 0)
         comparison = self.quantity()
         number = self.number()
         return Count(self.things(), comparison, number)
-
-    def residue(self) -> Formula:
-        things = self.things()
-        if self.accept("that is divisible by"):
-            return CountModulo(things, self.divisor(), "=", 0)
-        if not self.accept("that leave"):
-            raise self.expected("'that is divisible by' or 'that leaves'")
-        return self.remainder(things)
 
     def residue_of(self) -> Formula:
         """The rest of "the number of …"."""

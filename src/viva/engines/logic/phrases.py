@@ -209,15 +209,20 @@ def amount(count: Count) -> str:
     return f"{QUANTITIES[count.comparison]} {number(count.number)} {things(count.positions, count.number == 1)}"
 
 
+def times(count: Count | CountModulo) -> str:
+    """How often a letter occurs: "exactly two times"."""
+    if isinstance(count, CountModulo):
+        return f"an {_parity(count)} number of times"
+    return f"{QUANTITIES[count.comparison]} {number(count.number)} {'time' if count.number == 1 else 'times'}"
+
+
 def residue(count: CountModulo) -> str:
-    """The object of "have", for a count modulo a number."""
-    counted = things(count.positions)
-    parity = _parity(count)
-    if parity:
-        return f"an {parity} number of {counted}"
-    if _divisible(count):
-        return f"a number of {counted} that is divisible by {number(count.modulus)}"
-    return f"a number of {counted} that leaves {_remainder(count)}"
+    """The object of "have", for a count modulo two."""
+    return f"an {_parity(count)} number of {things(count.positions)}"
+
+
+def is_parity(count: CountModulo) -> bool:
+    return _parity(count) is not None
 
 
 def residue_of(count: CountModulo, holds: bool) -> str:

@@ -22,22 +22,29 @@ from viva.engines.logic.concepts import concepts
 from viva.engines.logic.constraints import concretisations
 from viva.engines.logic.edits import MOST_CHANGES, changed, edited
 from viva.engines.logic.english import describe
-from viva.engines.logic.formula import Binary, Formula, Not, Quantified
+from viva.engines.logic.formula import Binary, Formula, Not, Quantified, nodes
 from viva.engines.logic.guesses import folded, guesses_letters, guessing, unfolded
 from viva.engines.logic.tracks import TooLarge
+
+BAND = Fraction(1, 5)
+# Nobody should have to read these twice, nor a sentence of more words.
+_CLUMSY = ("positions in ", "position in ", "it is not true", "it is true", "it holds that", "is allowed", " if if ")
+_MOST_WORDS = 30
+_LARGEST_DRAWN = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
     """`filter`: "strict" keeps the size and the concepts, "lenient" only drops trivial languages (section 4).
-    `band` is by which part of itself the number of states may change: 0 is the same number, 0.2 the paper's.
-    `nondeterministic` measures the states of the NFA that guesses what the formula guesses, not of the minimal DFA.
+    `band` is by which part of itself the number of states may change: 0.2 is the paper's, 0 is the same number.
+    `nondeterministic` measures the states of the NFA that guesses what the formula guesses, not of the minimal DFA; so
+    are languages whose DFA has over a hundred states.
     `complement` allows the complement of the original. `search` is how candidates are found. `literals` None keeps
     equal literals equal and different ones different, and when all such candidates are through, tries others too.
     `tries` is after how many candidates without a new variant there are no more, `work` what may be spent on each."""
 
     filter: Literal["strict", "lenient"] = "strict"
-    band: Fraction = Fraction(0)
+    band: Fraction = BAND
     nondeterministic: bool = False
     complement: bool = False
     search: Literal["edits", "constraints"] = "edits"
@@ -116,8 +123,11 @@ class Judge:
         self.compiler = Compiler(alphabet)
         self.concepts: Counter[str] = concepts(original)
         automaton = self.compiler.automaton(original)
-        self.states = len(guessing(original, self.compiler) if options.nondeterministic else automaton)
+        # Nobody draws a DFA of so many states: it is the guesses that make such a language hard.
+        self.nondeterministic = options.nondeterministic or len(automaton) > _LARGEST_DRAWN
+        self.states = len(guessing(original, self.compiler) if self.nondeterministic else automaton)
         self.has_idle_parts = self.idle(original, automaton)
+        self.is_hard_to_say = _is_hard_to_say(original, describe(original, alphabet))
         self.tried: set[Formula] = {original}
         # The original may be as large as it likes; candidates that are much larger are of no use.
         self.compiler.work.limit = options.work
@@ -134,7 +144,7 @@ class Judge:
             return None
         try:
             # The NFA is measured first: it may be far smaller than the DFA of what is not wanted anyway.
-            guesser = guessing(formula, self.compiler) if self.options.nondeterministic else None
+            guesser = guessing(formula, self.compiler) if self.nondeterministic else None
             if strict and guesser is not None and not self.of_like_size(len(guesser)):
                 return None
             automaton = self.compiler.automaton(formula)
@@ -145,12 +155,15 @@ class Judge:
         key = up_to_renaming(automaton)
         if key in self.seen or (strict and not self.has_idle_parts and self.idle(formula, automaton)):
             return None
+        english = describe(formula, self.alphabet)
+        if strict and not self.is_hard_to_say and _is_hard_to_say(formula, english):
+            return None
         self.seen.add(key)
         return Variant(
             unfolded(formula, self.alphabet) if self.fixed_notation else formula,
             formula,
             automaton,
-            describe(formula, self.alphabet),
+            english,
             profile(automaton),
             changes,
             guesser,
@@ -168,6 +181,23 @@ class Judge:
             except TooLarge:  # so it is another one
                 continue
         return False
+
+
+def _is_hard_to_say(formula: Formula, english: str) -> bool:
+    """Whether a sentence is long or clumsy, or its quantifiers are of a kind that nobody uses: that there is a position
+    for which, if something holds, then something else does; that two things hold of every position, or one if either of
+    two others does."""
+    if len(english.split()) > _MOST_WORDS or any(phrase in english for phrase in _CLUMSY):
+        return True
+    for node in nodes(formula):
+        match node:
+            case Quantified("ex0" | "ex1" | "ex2", _, Binary("->" | "<->")):
+                return True
+            case Quantified("all0" | "all1" | "all2", _, Binary("and") | Binary("->", Binary("or"))):
+                return True
+    # "If" is said where it is meant, and not to save words.
+    implies = any(isinstance(node, Binary) and node.connective in ("->", "<->") for node in nodes(formula))
+    return not implies and (" if " in english)
 
 
 def shortened(formula: Formula) -> Iterator[Formula]:

@@ -1,36 +1,75 @@
-"""The tree edit distance of Zhang and Shasha between two formulas."""
+"""The tree edit distance of Zhang and Shasha between two formulas.
+
+The trees are those of Automata Tutor: letters, strings and numbers are leaves of their own, a comparison, a connective
+and a quantifier are part of their node, `x+2` is two steps from x, and the names of variables do not count.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from collections import Counter
+from dataclasses import dataclass
 
-from viva.engines.logic.formula import Node, parts
+from viva.engines.logic.formula import Constant, LetterVariable, Node, Position, Positions, Quantified, Shifted, parts
+
+
+@dataclass(frozen=True, slots=True)
+class _Tree:
+    label: str
+    children: tuple[_Tree, ...] = ()
+
+
+def _tree(node: Node) -> _Tree:
+    if isinstance(node, Shifted):
+        step = "+1" if node.offset > 0 else "-1"
+        whole = _tree(node.base)
+        for _ in range(abs(node.offset)):
+            whole = _Tree(step, (whole,))
+        return whole
+    label, leaves = type(node).__name__, []
+    unnamed = isinstance(node, Position | Positions)
+    for name in node.__match_args__:
+        value = getattr(node, name)
+        if name in ("comparison", "connective", "quantifier") or isinstance(node, Constant):
+            label += f" {value}"
+        elif isinstance(value, LetterVariable):
+            leaves.append(_Tree("letter variable"))
+        elif isinstance(value, str | int) and not unnamed and not (isinstance(node, Quantified) and name == "variable"):
+            leaves.append(_Tree(repr(value)))
+    return _Tree(label, (*map(_tree, parts(node)), *leaves))
+
+
+def tree_size(node: Node) -> int:
+    """How many nodes the tree of a formula has; as published, `true` and `false` count for two."""
+    return 2 if isinstance(node, Constant) else _count(_tree(node))
+
+
+def _count(tree: _Tree) -> int:
+    return 1 + sum(map(_count, tree.children))
+
+
+def changed_labels(before: Node, after: Node) -> tuple[list[str], list[str]]:
+    """Which labels one tree has more often than the other: what is gone, and what has come."""
+    old, new = (Counter(_ordered(_tree(each)).labels) for each in (before, after))
+    return sorted((old - new).elements()), sorted((new - old).elements())
 
 
 @dataclass(frozen=True, slots=True)
 class _Ordered:
     """A tree in postorder: the label of each node, its leftmost leaf, and the roots of its left-hand parts."""
 
-    labels: list[object]
+    labels: list[str]
     leftmost: list[int]
     roots: list[int]
 
 
-def _ordered(tree: Node) -> _Ordered:
-    labels: list[object] = []
+def _ordered(tree: _Tree) -> _Ordered:
+    labels: list[str] = []
     leftmost: list[int] = []
 
-    def visit(node: Node) -> int:
-        first = -1
-        for part in parts(node):
-            leaf = visit(part)
-            first = leaf if first < 0 else first
-        inner = {id(part) for part in parts(node)}
-        own = tuple(
-            value for field in fields(node) if id(value := getattr(node, field.name)) not in inner and not _holds(value)
-        )
-        labels.append((type(node).__name__, own))
-        leftmost.append(first if first >= 0 else len(labels) - 1)
+    def visit(node: _Tree) -> int:
+        leaves = [visit(child) for child in node.children]
+        labels.append(node.label)
+        leftmost.append(leaves[0] if leaves else len(labels) - 1)
         return leftmost[-1]
 
     visit(tree)
@@ -38,13 +77,9 @@ def _ordered(tree: Node) -> _Ordered:
     return _Ordered(labels, leftmost, sorted(last.values()))
 
 
-def _holds(value: object) -> bool:
-    return isinstance(value, tuple) and any(hasattr(each, "__dataclass_fields__") for each in value)
-
-
 def distance(one: Node, other: Node) -> int:
     """The fewest nodes to rename, remove or insert."""
-    left, right = _ordered(one), _ordered(other)
+    left, right = _ordered(_tree(one)), _ordered(_tree(other))
     trees = [[0] * len(right.labels) for _ in left.labels]
     for i in left.roots:
         for j in right.roots:

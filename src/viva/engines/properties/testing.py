@@ -95,7 +95,7 @@ def test_module(path: Path, terms: Terms, progress: Progress) -> ModuleReport:
 
 def _broken(path: Path, name: str, sentence: str) -> str:
     return (
-        f"{path.name}: {name}: Viva itself went wrong, which says nothing about the property: {sentence}; "
+        f"{path}: {name}: Viva itself went wrong, which says nothing about the property: {sentence}; "
         "please report this with the property"
     )
 
@@ -139,7 +139,7 @@ def _listen(path: Path, job: Job, hashes: str, progress: Progress) -> _Heard:
                     assert isinstance(told["names"], list)
                     heard.names = [str(name) for name in told["names"]]
                     if not told["all"]:
-                        heard.wrong = _nothing_found(path)
+                        heard.wrong = nothing_found(path).sentence
                 case "begin":
                     heard.current = str(told["name"])
                 case _:
@@ -152,14 +152,14 @@ def _listen(path: Path, job: Job, hashes: str, progress: Progress) -> _Heard:
 def _lost(path: Path, lost: Lost, heard: _Heard) -> str:
     if heard.names is None:
         why = "does not come to an end" if lost.how == "stuck" else "ends the program"
-        return f"{path.name}: the module {why} while it is imported"
+        return f"{path}: the module {why} while it is imported"
     left = [name for name in heard.names if name not in heard.told]
     why = "was stuck" if lost.how == "stuck" else "ended by itself"
     return (
-        f"{path.name}: the process that had imported the module {why}, so that {', '.join(left) or 'nothing'} "
+        f"{path}: the process that had imported the module {why}, so that {', '.join(left) or 'nothing'} "
         "could not be tested; look for threads that are started by the import"
     )
 
 
-def _nothing_found(path: Path) -> str:
-    return f"{path.name}: there is no property in it; name a function prop_… and give its parameters types"
+def nothing_found(path: Path) -> Error:
+    return Error(f"{path}: there is no property in it; name a function prop_… and give its parameters types")

@@ -263,11 +263,9 @@ def _ending(ended: Ended) -> str:
 
 def _import_sentence(error: BaseException, path: Path) -> str:
     if isinstance(error, SyntaxError):
-        return f"{path.name}:{error.lineno or 1}: this is not Python: {error.msg}"
+        return f"{path}:{error.lineno or 1}: this is not Python: {error.msg}"
     if isinstance(error, SystemExit):
-        return (
-            f"{path.name}: the module ends the program while it is imported; put that under `if __name__ == '__main__'`"
-        )
+        return f"{path}: the module ends the program while it is imported; put that under `if __name__ == '__main__'`"
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path.resolve())]
     line = f":{frames[-1].lineno}" if frames else ""
-    return f"{path.name}{line}: the module cannot be imported: {type(error).__name__}: {error}"
+    return f"{path}{line}: the module cannot be imported: {type(error).__name__}: {error}"

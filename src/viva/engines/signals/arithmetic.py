@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from viva.core.fault import Fault
 from viva.engines.signals.model import (
     Absolute,
+    Before,
     Comparison,
     Difference,
+    Exponential,
     Greatest,
     Least,
     Negative,
     Number,
     Product,
+    Quotient,
     Rate,
     Relation,
+    Root,
     Signal,
     Sum,
     Term,
     parts,
 )
-from viva.engines.signals.notation import show
-from viva.engines.signals.trace import Array, Bounds, Trace, exactly
+from viva.engines.signals.notation import show, show_term
+from viva.engines.signals.trace import Array, Bounds, Flags, Trace, exactly
 
 
 def margin(comparison: Comparison, trace: Trace) -> Bounds:
@@ -62,6 +68,12 @@ def _term(of: Term, trace: Trace) -> Bounds:
             return Bounds(low, low if one.exact and other.exact else one.high - other.low)
         case Product(left, right):
             return _product(_term(left, trace), _term(right, trace))
+        case Quotient(left, right):
+            return _quotient(of, _term(left, trace), _term(right, trace), trace.times)
+        case Root(part):
+            return _root(of, _term(part, trace), trace.times)
+        case Exponential(part):
+            return _exponential(of, _term(part, trace), trace.times)
         case Absolute(part):
             return _absolute(_term(part, trace))
         case Least(several):
@@ -70,6 +82,8 @@ def _term(of: Term, trace: Trace) -> Bounds:
             return _fold(np.maximum, [_term(part, trace) for part in several])
         case Rate(part):
             return _rate(_term(part, trace), trace.times)
+        case Before(part):
+            return _each(before, _term(part, trace))
 
 
 def _negative(of: Bounds) -> Bounds:
@@ -82,6 +96,47 @@ def _product(one: Bounds, other: Bounds) -> Bounds:
         return exactly(one.low * other.low)
     corners = np.array([x * y for x in (one.low, one.high) for y in (other.low, other.high)])
     return Bounds(corners.min(axis=0), corners.max(axis=0))
+
+
+def _quotient(of: Quotient, one: Bounds, other: Bounds, times: Array) -> Bounds:
+    around = (other.low <= 0) & (other.high >= 0)
+    _refuse(around, of, times, lambda _: f"`{show_term(of.right)}` is 0", "keep the divisor away from 0")
+    if one.exact and other.exact:
+        return exactly(one.low / other.low)
+    corners = np.array([x / y for x in (one.low, one.high) for y in (other.low, other.high)])
+    return Bounds(corners.min(axis=0), corners.max(axis=0))
+
+
+def _root(of: Root, inside: Bounds, times: Array) -> Bounds:
+    name = show_term(of.term)
+    _refuse(inside.low < 0, of, times, lambda i: f"`{name}` is {inside.low[i]:g}", f"write sqrt(max({name}, 0))")
+    return _each(np.sqrt, inside)
+
+
+def _exponential(of: Exponential, inside: Bounds, times: Array) -> Bounds:
+    found = _each(np.exp, inside)
+    _refuse(
+        np.isinf(found.high), of, times, lambda i: f"`{show_term(of.term)}` is {inside.high[i]:g}", "scale the signals"
+    )
+    return found
+
+
+def _refuse(where: Flags, of: Term, times: Array, because: Callable[[int], str], remedy: str) -> None:
+    """A term that has no value somewhere: which term, when, and why."""
+    if where.any():
+        i = int(np.flatnonzero(where)[0])
+        raise Fault(f"`{show_term(of)}` has no value at time {times[i]:g}, where {because(i)}", remedy=remedy)
+
+
+def _each(function: Callable[[Array], Array], of: Bounds) -> Bounds:
+    """For a function that grows with its argument."""
+    low = function(of.low)
+    return exactly(low) if of.exact else Bounds(low, function(of.high))
+
+
+def before(values: Array) -> Array:
+    """Each at the sample after it; the first stays."""
+    return np.concatenate((values[:1], values[:-1]))
 
 
 def _absolute(of: Bounds) -> Bounds:
@@ -110,8 +165,8 @@ def _rate(values: Bounds, times: Array) -> Bounds:
 
 def looks_back(comparison: Comparison) -> int:
     """How many samples before a sample its value depends on."""
-    return max(_rates(comparison.left), _rates(comparison.right))
+    return max(_back(comparison.left), _back(comparison.right))
 
 
-def _rates(of: Term) -> int:
-    return isinstance(of, Rate) + max(map(_rates, parts(of)), default=0)
+def _back(of: Term) -> int:
+    return isinstance(of, Rate | Before) + max(map(_back, parts(of)), default=0)

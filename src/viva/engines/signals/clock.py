@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from viva.core.fault import Fault
 
-_NUMBERS = "numbers"
+NUMBERS = "numbers"
 _SECOND = np.timedelta64(1, "s")
 # How pandas calls dates with a time zone; their values are then those of UTC.
 _WITH_ZONE = re.compile(r"datetime64\[(\w+), ")
@@ -45,7 +45,7 @@ class Clock:
             self.kind = kind
         elif self.kind != kind:
             raise Fault(f"times are {self.kind} at first and {kind} later", remedy="give all times in one form")
-        if kind == _NUMBERS:
+        if kind == NUMBERS:
             return np.ascontiguousarray(array, dtype=np.float64)
         if np.datetime_data(array.dtype)[0] in _CALENDAR:
             array = array.astype("datetime64[D]" if array.dtype.kind == "M" else "timedelta64[D]")
@@ -62,7 +62,7 @@ def _known(values: Times, refuse: Refuse) -> tuple[npt.NDArray[Any], str]:
     if array.dtype.kind in "mM":
         return array, "dates" if array.dtype.kind == "M" else "durations"
     if array.dtype.kind not in "OUST" or not array.size:
-        return array, _NUMBERS
+        return array, NUMBERS
     kinds: list[str] = []
     found: list[object] = []
     for place, value in enumerate(array.tolist()):
@@ -75,7 +75,7 @@ def _known(values: Times, refuse: Refuse) -> tuple[npt.NDArray[Any], str]:
     for place, kind in enumerate(kinds):
         if kind != kinds[0]:
             raise Fault(f"times are {kinds[0]} at first and {kind} at sample {place}", remedy="give all in one form")
-    forms = {_NUMBERS: "float64", "durations": "timedelta64[us]"}
+    forms = {NUMBERS: "float64", "durations": "timedelta64[us]"}
     return np.array(found, dtype=forms.get(kinds[0], "datetime64[us]")), kinds[0]
 
 
@@ -83,7 +83,7 @@ def moment_of(value: object) -> tuple[str, object]:
     """What kind of time it is, and the time: a number, a duration, or a date in UTC."""
     if isinstance(value, str):
         try:
-            return _NUMBERS, float(value)
+            return NUMBERS, float(value)
         except ValueError:
             pass
         try:
@@ -104,5 +104,5 @@ def moment_of(value: object) -> tuple[str, object]:
         case bool():
             raise NoTime
         case int() | float():
-            return _NUMBERS, float(value)
+            return NUMBERS, float(value)
     raise NoTime

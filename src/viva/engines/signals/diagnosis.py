@@ -27,6 +27,7 @@ from viva.engines.signals.model import (
     Not,
     Once,
     Or,
+    Previous,
     Release,
     Since,
     Temporal,
@@ -66,12 +67,12 @@ class Sight:
 def diagnose(formula: Formula, trace: Trace, semantics: Semantics = Semantics.POINTS) -> tuple[Step, ...]:
     """The steps from the formula at the first sample to what decides. Of noisy samples the lower end is explained."""
     formula = loosened(formula, trace.times)
-    look = _points(trace) if semantics is Semantics.POINTS else _lines(trace)
+    look = _points(trace) if semantics is Semantics.POINTS else _lines(Linear(trace, hold=semantics is Semantics.HOLD))
     time = float(trace.times[0])
     value = float(_values(formula, trace, semantics)[0])
     steps: list[Step] = []
     while True:
-        step, following = _step(formula, time, value, look)
+        step, following = _step(formula, time, value, look, trace.times)
         steps.append(step)
         if following is None:
             return tuple(steps)
@@ -85,10 +86,10 @@ Following = tuple[Formula, float, float]
 def _values(formula: Formula, trace: Trace, semantics: Semantics) -> Array:
     if semantics is Semantics.POINTS:
         return Points(trace).robustness(formula).low
-    return Linear(trace).robustness(formula).low.value
+    return Linear(trace, hold=semantics is Semantics.HOLD).robustness(formula).low.value
 
 
-def _step(formula: Formula, time: float, value: float, look: Look) -> tuple[Step, Following | None]:
+def _step(formula: Formula, time: float, value: float, look: Look, times: Array) -> tuple[Step, Following | None]:
     def going(why: str, operand: Formula, at: float, its: float) -> tuple[Step, Following | None]:
         return Step(formula, time, value, why), (operand, at, its)
 
@@ -100,6 +101,11 @@ def _step(formula: Formula, time: float, value: float, look: Look) -> tuple[Step
             return Step(formula, time, value, "comparison"), None
         case Not(operand):
             return going("not", operand, time, -value)
+        case Previous(operand):
+            before = int(np.searchsorted(times, time, side="right")) - 2
+            if before < 0:
+                return Step(formula, time, value, "nothing_before"), None
+            return going("previous", operand, float(times[before]), value)
     sight = look(formula, time)
     here = [float(values[sight.here]) for values in sight.values]
     match formula:
@@ -177,12 +183,13 @@ def _points(trace: Trace) -> Look:
     return look
 
 
-def _lines(trace: Trace) -> Look:
+def _lines(linear: Linear) -> Look:
     """Limits from both sides stand beside the value at each bend, in order of time; a window begins and ends with the
     values at its ends."""
 
     def look(formula: Formula, time: float) -> Sight:
-        curves = [Linear(trace).robustness(operand).low for operand in operands(formula)]
+        trace = linear.trace
+        curves = [linear.robustness(operand).low for operand in operands(formula)]
         if isinstance(formula, Until | Release | Since):
             curves = list(aligned(*curves))
         first, last = float(trace.times[0]), float(trace.times[-1])

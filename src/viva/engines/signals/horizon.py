@@ -6,12 +6,14 @@ import math
 from dataclasses import dataclass
 
 from viva.engines.signals.model import (
+    PAST,
     Eventually,
     Formula,
     Globally,
     Historically,
     Interval,
     Once,
+    Previous,
     Release,
     Since,
     Until,
@@ -41,6 +43,12 @@ def reach(formula: Formula) -> float:
     if isinstance(formula, Globally | Eventually | Until | Release):
         own = formula.interval.high if formula.interval.high < math.inf else formula.interval.low
     return own + max((reach(operand) for operand in operands(formula)), default=0.0)
+
+
+def looks_behind(formula: Formula) -> float:
+    """How far before t the value at t may depend on the trace; samples that `prev` and `rate` look at come on top."""
+    own = formula.interval.high if isinstance(formula, PAST) else 0.0
+    return own + max((looks_behind(operand) for operand in operands(formula)), default=0.0)
 
 
 def limited(formula: Formula, longest: float) -> Formula:
@@ -96,6 +104,8 @@ def needs(formula: Formula, start: float, end: float) -> list[tuple[float, float
             return [(start, end + b)] * 2
         case Historically(Interval(a, b), _) | Once(Interval(a, b), _):
             return [(max(0.0, start - b), max(0.0, end - a))]
+        case Previous():
+            return [(0.0, end)]  # the sample before may be any time ago
         case Since(Interval(_, b), _, _):
             return [(max(0.0, start - b), end)] * 2
         case _:

@@ -1,4 +1,5 @@
-"""Robustness in the semantics `linear`: signals are straight between samples, and every instant counts.
+"""Robustness where every instant counts: signals are straight between samples (the semantics `linear`), or keep their
+values until the next one (`hold`).
 
 Each formula has two functions of time, a lower and an upper one; they are the same where samples are exact and the
 trace has ended. While it goes on, a window that reaches past the last sample holds one unknown element.
@@ -14,9 +15,12 @@ from functools import partial, reduce
 import numpy as np
 
 from viva.core.fault import Fault
+from viva.engines.signals.arithmetic import margin
 from viva.engines.signals.lines import (
     Lines,
+    divided,
     greatest,
+    kept,
     least,
     level,
     mirrored,
@@ -31,9 +35,11 @@ from viva.engines.signals.lines import (
 from viva.engines.signals.model import (
     Absolute,
     And,
+    Before,
     Comparison,
     Difference,
     Eventually,
+    Exponential,
     Formula,
     Globally,
     Greatest,
@@ -47,20 +53,27 @@ from viva.engines.signals.model import (
     Number,
     Once,
     Or,
+    Previous,
     Product,
+    Quotient,
     Rate,
     Relation,
     Release,
+    Root,
     Signal,
     Since,
     Sum,
+    Temporal,
     Term,
     Truth,
     Until,
+    is_constant,
     signals,
+    subformulas,
     subterms,
 )
-from viva.engines.signals.notation import show_term
+from viva.engines.signals.notation import show, show_term
+from viva.engines.signals.points import Points
 from viva.engines.signals.trace import Trace
 
 
@@ -92,16 +105,25 @@ def _exactly(lines: Lines) -> Band:
 
 @dataclass(frozen=True, slots=True)
 class Linear:
-    """A trace that has ended, or one that goes on after its last sample."""
+    """A trace that has ended, or one that goes on after its last sample; `hold`: values are kept until the next."""
 
     trace: Trace
     ended: bool = True
+    hold: bool = False
 
     def robustness(self, formula: Formula) -> Band:
         """The robustness over all instants from the first to the last sample."""
         match formula:
             case Truth(true):
                 return _exactly(level(self.trace.times, math.inf if true else -math.inf))
+            case Comparison() | Previous() if self.hold:
+                if any(isinstance(part, Temporal) for part in subformulas(formula)):
+                    raise _no_samples(formula, "points")
+                values = Points(self.trace).robustness(formula)
+                low = kept(self.trace.times, values.low)
+                return Band(low, low if values.exact else kept(self.trace.times, values.high))
+            case Previous():
+                raise _no_samples(formula, "points or hold")
             case Comparison(left, relation, right):
                 more = relation in (Relation.MORE, Relation.AT_LEAST)
                 return self.term(Difference(left, right) if more else Difference(right, left))
@@ -170,6 +192,14 @@ class Linear:
                 return _each(total, self.term(left), -self.term(right))
             case Product(left, right):
                 return self._product(left, right)
+            case Quotient(left, right) if is_constant(right):
+                divisor = self._number(right)
+                band = self.term(left)
+                return _each(partial(divided, divisor=abs(divisor)), band if divisor > 0 else -band)
+            case Root() | Exponential() if is_constant(of):
+                return _exactly(level(self.trace.times, self._number(of)))
+            case Quotient() | Root() | Exponential() | Before():
+                raise _not_straight(of)
             case Absolute(part):
                 return self._absolute(self.term(part))
             case Least(several):
@@ -181,14 +211,14 @@ class Linear:
 
     def _product(self, left: Term, right: Term) -> Band:
         for one, other in ((left, right), (right, left)):
-            if not any(isinstance(part, Signal) for part in subterms(one)):
-                factor = float(self.term(one).low.value[0])
+            if is_constant(one):
+                factor = self._number(one)
                 band = self.term(other)
                 return _each(partial(scaled, factor=abs(factor)), band if factor >= 0 else -band)
-        raise Fault(
-            f"`{show_term(Product(left, right))}` is a product of two signals, which is not straight between samples",
-            remedy="use --semantics points, or give the product as a signal of its own",
-        )
+        raise _not_straight(Product(left, right))
+
+    def _number(self, constant: Term) -> float:
+        return float(margin(Comparison(constant, Relation.MORE, Number(0.0)), self.trace.part(0, 1)).low[0])
 
     def _absolute(self, band: Band) -> Band:
         zero = level(self.trace.times, 0.0)
@@ -206,6 +236,20 @@ class Linear:
         if len(band.low.times) == 1:
             return _exactly(scaled(band.low, 0.0))
         return _exactly(slope(band.low))
+
+
+def _not_straight(term: Term) -> Fault:
+    return Fault(
+        f"`{show_term(term)}` is not straight between samples",
+        remedy="use --semantics points or hold, or give it as a signal of its own",
+    )
+
+
+def _no_samples(formula: Formula, instead: str) -> Fault:
+    return Fault(
+        f"`{show(formula)}` looks at the sample before, but here every instant counts",
+        remedy=f"use --semantics {instead}",
+    )
 
 
 def _past(band: Band, interval: Interval) -> Band:

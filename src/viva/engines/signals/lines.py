@@ -1,7 +1,8 @@
 """Piecewise linear functions over time, as arrays, with jumps: the values of formulas in the semantics `linear`.
 
 At each bend there are the limits from both sides and the value itself; between bends the function is straight. A
-function that jumps does so because a window left the trace. Everything here is vectorised and linear in the bends.
+function that jumps does so because a window left the trace, or because a signal keeps its value until the next sample.
+Everything here is vectorised and linear in the bends.
 """
 
 from __future__ import annotations
@@ -32,6 +33,11 @@ def through(times: Array, values: Array) -> Lines:
     return Lines(times, values, values, values)
 
 
+def kept(times: Array, values: Array) -> Lines:
+    """Each value up to, but not at, the next instant."""
+    return Lines(times, np.concatenate((values[:1], values[:-1])), values, values)
+
+
 def level(times: Array, value: float) -> Lines:
     ends = times[[0, -1]] if len(times) > 1 else times
     return through(ends, np.full(len(ends), value))
@@ -51,6 +57,15 @@ def refined(lines: Lines, times: Array) -> Lines:
     own = lines.times[piece] == times
     inner = _inside(lines, np.minimum(piece, len(lines.times) - 2), times)
     return Lines(times, *(np.where(own, part[piece], inner) for part in (lines.before, lines.value, lines.after)))
+
+
+def at(lines: Lines, instants: Array) -> Array:
+    """The values at these instants."""
+    piece = np.searchsorted(lines.times, instants, side="right") - 1
+    own = lines.times[piece] == instants
+    if own.all():
+        return lines.value[piece]
+    return np.where(own, lines.value[piece], _inside(lines, np.minimum(piece, len(lines.times) - 2), instants))
 
 
 def _inside(lines: Lines, piece: Index, times: Array) -> Array:
@@ -129,6 +144,10 @@ def total(one: Lines, other: Lines) -> Lines:
 
 def scaled(lines: Lines, factor: float) -> Lines:
     return Lines(lines.times, factor * lines.before, factor * lines.value, factor * lines.after)
+
+
+def divided(lines: Lines, divisor: float) -> Lines:
+    return Lines(lines.times, lines.before / divisor, lines.value / divisor, lines.after / divisor)
 
 
 def slope(lines: Lines) -> Lines:

@@ -46,6 +46,22 @@ class Product:
 
 
 @dataclass(frozen=True, slots=True)
+class Quotient:
+    left: Term
+    right: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    term: Term
+
+
+@dataclass(frozen=True, slots=True)
+class Exponential:
+    term: Term
+
+
+@dataclass(frozen=True, slots=True)
 class Absolute:
     term: Term
 
@@ -67,7 +83,16 @@ class Rate:
     term: Term
 
 
-Term = Number | Signal | Negative | Sum | Difference | Product | Absolute | Least | Greatest | Rate
+@dataclass(frozen=True, slots=True)
+class Before:
+    """The value at the sample before; at the first sample, that of the first."""
+
+    term: Term
+
+
+Arithmetic = Sum | Difference | Product | Quotient
+Function = Absolute | Root | Exponential | Rate | Before
+Term = Number | Signal | Negative | Arithmetic | Least | Greatest | Function
 
 
 class Relation(StrEnum):
@@ -122,6 +147,13 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Not:
+    operand: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Previous:
+    """What held at the sample before; before the first sample nothing did."""
+
     operand: Formula
 
 
@@ -201,8 +233,8 @@ class Since:
 
 
 Temporal = Globally | Eventually | Until | Release | Historically | Once | Since
-Formula = Truth | Comparison | Not | And | Or | Implies | Iff | Temporal
-PAST = (Historically, Once, Since)
+Formula = Truth | Comparison | Not | Previous | And | Or | Implies | Iff | Temporal
+PAST = Historically | Once | Since
 
 
 def operands(formula: Formula) -> tuple[Formula, ...]:
@@ -210,7 +242,9 @@ def operands(formula: Formula) -> tuple[Formula, ...]:
     match formula:
         case Truth() | Comparison():
             return ()
-        case Not(operand) | Globally(_, operand) | Eventually(_, operand) | Historically(_, operand) | Once(_, operand):
+        case Not(operand) | Previous(operand):
+            return (operand,)
+        case Globally(_, operand) | Eventually(_, operand) | Historically(_, operand) | Once(_, operand):
             return (operand,)
         case And(several) | Or(several):
             return several
@@ -232,23 +266,24 @@ def parts(term: Term) -> tuple[Term, ...]:
     match term:
         case Number() | Signal():
             return ()
-        case Negative(part) | Absolute(part) | Rate(part):
-            return (part,)
-        case Sum(left, right) | Difference(left, right) | Product(left, right):
+        case Sum(left, right) | Difference(left, right) | Product(left, right) | Quotient(left, right):
             return left, right
         case Least(several) | Greatest(several):
             return several
+        case _:
+            return (term.term,)
 
 
 def signals(formula: Formula) -> tuple[str, ...]:
     """The names of the signals a formula speaks of, sorted."""
-    terms = [
-        term
-        for part in subformulas(formula)
-        if isinstance(part, Comparison)
-        for term in (*subterms(part.left), *subterms(part.right))
-    ]
-    return tuple(sorted({term.name for term in terms if isinstance(term, Signal)}))
+    return tuple(sorted({term.name for term in all_terms(formula) if isinstance(term, Signal)}))
+
+
+def all_terms(formula: Formula) -> Iterator[Term]:
+    for part in subformulas(formula):
+        if isinstance(part, Comparison):
+            yield from subterms(part.left)
+            yield from subterms(part.right)
 
 
 def subterms(term: Term) -> Iterator[Term]:
@@ -258,8 +293,15 @@ def subterms(term: Term) -> Iterator[Term]:
         yield from subterms(part)
 
 
+def is_constant(term: Term) -> bool:
+    return not any(isinstance(part, Signal) for part in subterms(term))
+
+
 def has_past(formula: Formula) -> bool:
-    return any(isinstance(part, PAST) for part in subformulas(formula))
+    """Whether it looks back, in an operator or in a term."""
+    return any(isinstance(part, PAST | Previous) for part in subformulas(formula)) or any(
+        isinstance(term, Rate | Before) for term in all_terms(formula)
+    )
 
 
 def with_intervals(formula: Formula, change: Callable[[Interval], Interval]) -> Formula:
@@ -270,8 +312,8 @@ def with_intervals(formula: Formula, change: Callable[[Interval], Interval]) -> 
             return formula
         case And() | Or():
             return type(formula)(below)
-        case Not():
-            return Not(below[0])
+        case Not() | Previous():
+            return type(formula)(below[0])
         case Implies() | Iff():
             return type(formula)(below[0], below[1])
         case Until() | Release() | Since():

@@ -17,9 +17,11 @@ from viva.core.table import suggestion
 from viva.engines.signals.model import (
     Absolute,
     And,
+    Before,
     Comparison,
     Difference,
     Eventually,
+    Exponential,
     Formula,
     Globally,
     Greatest,
@@ -33,9 +35,12 @@ from viva.engines.signals.model import (
     Number,
     Once,
     Or,
+    Previous,
     Product,
+    Quotient,
     Rate,
     Release,
+    Root,
     Signal,
     Since,
     Sum,
@@ -51,6 +56,7 @@ from viva.engines.signals.reader import (
     IMPLIES,
     NEGATIVE,
     NOTATION,
+    OF_ONE,
     OR,
     PRODUCT,
     RESERVED,
@@ -166,6 +172,8 @@ def _show(formula: Formula, level: int) -> str:
             text, own = f"{show_term(left)} {relation} {show_term(right)}", UNARY
         case Not(operand):
             text, own = f"not {_show(operand, UNARY)}", UNARY
+        case Previous(operand):
+            return f"prev({show(operand)})"
         case Globally(interval, operand):
             text, own = f"G{show_interval(interval)} {_show(operand, UNARY)}", UNARY
         case Eventually(interval, operand):
@@ -180,6 +188,10 @@ def _show(formula: Formula, level: int) -> str:
             text, own = _show_binary("R", interval, left, right), UNTIL
         case Since(interval, left, right):
             text, own = _show_binary("S", interval, left, right), UNTIL
+        case And((one, Not(Previous(other)))) if one == other:
+            return f"rise({show(one)})"
+        case And((Not(one), Previous(other))) if one == other:
+            return f"fall({show(one)})"
         case And(several):
             text, own = " and ".join(_show(one, UNTIL) for one in several), AND
         case Or(several):
@@ -211,10 +223,8 @@ def _show_term(term: Term, level: int) -> str:
             return number_text(value)
         case Signal(name):
             return name if _is_plain(name) else f'"{name}"'
-        case Absolute(part):
-            return f"abs({show_term(part)})"
-        case Rate(part):
-            return f"rate({show_term(part)})"
+        case Absolute(part) | Rate(part) | Root(part) | Exponential(part) | Before(part):
+            return f"{_NAMES[type(term)]}({show_term(part)})"
         case Least(several):
             return f"min({', '.join(show_term(one) for one in several)})"
         case Greatest(several):
@@ -228,7 +238,12 @@ def _show_term(term: Term, level: int) -> str:
             text, own = f"{_show_term(left, SUM)} - {_show_term(right, PRODUCT)}", SUM
         case Product(left, right):
             text, own = f"{_show_term(left, PRODUCT)} * {_show_term(right, NEGATIVE)}", PRODUCT
+        case Quotient(left, right):
+            text, own = f"{_show_term(left, PRODUCT)} / {_show_term(right, NEGATIVE)}", PRODUCT
     return text if own >= level else f"({text})"
+
+
+_NAMES = {kind: word for word, kind in OF_ONE.items()}
 
 
 def _is_plain(name: str) -> bool:

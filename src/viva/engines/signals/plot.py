@@ -5,18 +5,22 @@ Whether a subformula is true shows by the side of the zero line its area lies on
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from viva.core.drawing import Drawing
+from viva.core.terms import ENGLISH
+from viva.core.texts import Say, catalogue
 from viva.drawing.plot import Area, Band, Item, Line, Mark, Moment, Panel, Plot, Threshold, draw, short
 from viva.engines.signals.diagnosis import Step
 from viva.engines.signals.linear import Linear
+from viva.engines.signals.mining import Mined
 from viva.engines.signals.model import Comparison, Formula, Not, Number, Relation, Signal, Truth, signals, subformulas
 from viva.engines.signals.notation import show
+from viva.engines.signals.online import Robust
 from viva.engines.signals.points import Points
-from viva.engines.signals.robustness import Semantics
+from viva.engines.signals.robustness import Semantics, signal_at
 from viva.engines.signals.trace import Trace
 
 FORMULA_HEIGHT = 62.0
@@ -31,35 +35,41 @@ def plot(
     steps: Sequence[Step] = (),
     decided_at: float | None = None,
     concrete_at: float | None = None,
+    intervals: Sequence[Robust] = (),
+    locale: str = ENGLISH,
 ) -> Drawing:
-    """The picture, with the samples of the diagnosis and the times of an online run marked."""
+    """The picture, with the samples of the diagnosis marked; of an online run also its times, and the interval after
+    each sample."""
+    say = catalogue("viva.engines.signals", locale).say
     parts = list(dict.fromkeys(one for one in subformulas(formula) if not isinstance(one, Truth | Not)))
     shown = parts[:MOST_FORMULAS]
-    panels = [_signal_panel(name, formula, trace, steps) for name in signals(formula)[:MOST_SIGNALS]]
+    panels = [_signal_panel(name, formula, trace, semantics, steps) for name in signals(formula)[:MOST_SIGNALS]]
+    panels += [_interval_panel(trace, intervals, say)] if intervals else []
     panels += [_formula_panel(part, trace, semantics, steps) for part in shown]
     missing = len(parts) - len(shown)
+    moments = _moments(decided_at, concrete_at, say)
     whole = Plot(
         tuple(panels),
         float(trace.times[0]),
         float(trace.times[-1]),
-        "time",
-        _moments(decided_at, concrete_at),
-        f"{missing} more subformulas are not drawn" if missing else "",
+        say("picture_axis"),
+        moments,
+        say("picture_more", count=missing) if missing else "",
     )
     title = show(formula)
-    return draw(whole, title, _told(title, steps, decided_at, concrete_at))
+    return draw(whole, title, _told(title, steps, moments, _changes(trace, intervals, say), say))
 
 
-def _signal_panel(name: str, formula: Formula, trace: Trace, steps: Sequence[Step]) -> Panel:
+def _signal_panel(name: str, formula: Formula, trace: Trace, semantics: Semantics, steps: Sequence[Step]) -> Panel:
     values = trace.signals[name]
     times = trace.times.tolist()
     middle = (values.low + values.high) / 2
     items: list[Item] = [] if values.exact else [Band(times, values.low.tolist(), values.high.tolist())]
-    items.append(Line(times, middle.tolist(), dots=True))
+    items.append(Line(times, middle.tolist(), steps=semantics is Semantics.HOLD, dots=True))
     items += [Threshold(level, text) for text, level in _thresholds(name, formula)]
     for step in steps[-1:]:
         if isinstance(step.formula, Comparison) and name in signals(step.formula):
-            items.append(Mark(step.time, float(np.interp(step.time, trace.times, middle))))
+            items.append(Mark(step.time, sum(signal_at(trace, name, step.time, semantics)) / 2))
     return Panel(name, tuple(items))
 
 
@@ -83,26 +93,76 @@ def _formula_panel(formula: Formula, trace: Trace, semantics: Semantics, steps: 
 
 
 def _area(formula: Formula, trace: Trace, semantics: Semantics) -> Area:
-    """The value to draw: in `points` it stays until the next sample, in `linear` it is what it is."""
+    """The value to draw: in `points` it stays until the next sample, otherwise it is what it is."""
     if semantics is Semantics.POINTS:
         return Area(trace.times.tolist(), Points(trace).robustness(formula).low.tolist(), steps=True)
-    lines = Linear(trace).robustness(formula).low
+    lines = Linear(trace, hold=semantics is Semantics.HOLD).robustness(formula).low
     values = np.column_stack((lines.before, lines.value, lines.after)).reshape(-1)[1:-1]
     return Area(np.repeat(lines.times, 3)[1:-1].tolist(), values.tolist())
 
 
-def _moments(decided_at: float | None, concrete_at: float | None) -> tuple[Moment, ...]:
+def _interval_panel(trace: Trace, intervals: Sequence[Robust], say: Say) -> Panel:
+    """What the robustness of the whole can still be; it narrows from the top and from the bottom."""
+    times = trace.times[: len(intervals)].tolist()
+    band = Band(times, [one.low for one in intervals], [one.high for one in intervals], steps=True)
+    ends = [
+        Line(times, [one.high for one in intervals], say("picture_most"), steps=True),
+        Line(times, [one.low for one in intervals], say("picture_least"), steps=True),
+    ]
+    return Panel(say("picture_interval"), (band, *ends, Threshold(0.0, "0")))
+
+
+def _changes(trace: Trace, intervals: Sequence[Robust], say: Say) -> list[str]:
+    """In words: the interval wherever its kind changes, and at the end."""
+    found = []
+    for place, one in enumerate(intervals):
+        if place in (0, len(intervals) - 1) or one.kind != intervals[place - 1].kind:
+            time = short(float(trace.times[place]))
+            found.append(say("picture_change", time=time, kind=one.kind, low=short(one.low), high=short(one.high)))
+    return found
+
+
+def _moments(decided_at: float | None, concrete_at: float | None, say: Say) -> tuple[Moment, ...]:
     if decided_at is not None and decided_at == concrete_at:
-        return (Moment(decided_at, f"decided, value certain at {short(decided_at)}"),)
-    found = [] if decided_at is None else [Moment(decided_at, f"decided at {short(decided_at)}")]
+        return (Moment(decided_at, say("picture_both", time=short(decided_at))),)
+    found = [] if decided_at is None else [Moment(decided_at, say("picture_decided", time=short(decided_at)))]
     if concrete_at is not None:
-        found.append(Moment(concrete_at, f"value certain at {short(concrete_at)}", dashed=True))
+        found.append(Moment(concrete_at, say("picture_certain", time=short(concrete_at)), dashed=True))
     return tuple(found)
 
 
-def _told(title: str, steps: Sequence[Step], decided_at: float | None, concrete_at: float | None) -> str:
+def _told(title: str, steps: Sequence[Step], moments: Sequence[Moment], changes: Sequence[str], say: Say) -> str:
     lines = [title]
-    lines += [f"{show(step.formula)}: {short(step.value)} at {short(step.time)}" for step in steps]
-    lines += [f"decided at {short(decided_at)}"] if decided_at is not None else []
-    lines += [f"value certain at {short(concrete_at)}"] if concrete_at is not None else []
-    return "\n".join(lines)
+    for step in steps:
+        formula, value, time = show(step.formula), short(step.value), short(step.time)
+        lines.append(say("picture_step", formula=formula, value=value, time=time))
+    return "\n".join([*lines, *(moment.text for moment in moments), *changes])
+
+
+def plot_mined(found: Mined, ranges: Mapping[str, tuple[float, float]], say: Say) -> Drawing:
+    """Two parameters: how far the good traces and the bad ones let the second go, all right values between, and the
+    ones that were chosen."""
+    first, second = ranges
+    lines = []
+    for several, key in ((found.accepts, "picture_good"), (found.rejects, "picture_bad")):
+        points = sorted((one[first], one[second]) for one in several)
+        lines += [Line([x for x, _ in points], [y for _, y in points], say(key))] if points else []
+    choices = sorted(found.choices, key=lambda one: one.values[first])
+    band = Band([one.values[first] for one in choices], [one.low for one in choices], [one.high for one in choices])
+    at = found.values[first], found.values[second]
+    chosen = Mark(*at, ", ".join(map(short, at)))
+    panel = Panel(second, (band, *lines, chosen), 320.0)
+    title = say("picture_mined", first=first, second=second)
+    told = [
+        say(
+            "picture_column",
+            first=first,
+            value=short(one.values[first]),
+            second=second,
+            low=short(one.low),
+            high=short(one.high),
+            margin=short(one.margin),
+        )
+        for one in choices
+    ]
+    return draw(Plot((panel,), *ranges[first], first), title, "\n".join([title, *told]))

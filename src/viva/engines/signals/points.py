@@ -25,6 +25,7 @@ from viva.engines.signals.model import (
     Not,
     Once,
     Or,
+    Previous,
     Release,
     Since,
     Truth,
@@ -54,6 +55,8 @@ class Points:
                 return margin(formula, trace)
             case Not(operand):
                 return negated(self.robustness(operand))
+            case Previous(operand):
+                return each(previous, self.robustness(operand))
             case And(several):
                 return self._fold(np.minimum, several)
             case Or(several):
@@ -101,6 +104,11 @@ def until(times: Array, left: Array, right: Array, interval: Interval, held: boo
         steps = extrema_up_to(times, steps, interval.earliest, LEAST)
     reached = window_extrema(times, right, interval, GREATEST, held)
     return np.minimum(steps, reached, out=reached)
+
+
+def previous(values: Array) -> Array:
+    """Each at the sample after it; before the first sample nothing holds."""
+    return np.concatenate(([-np.inf], values[:-1]))
 
 
 def negated(bounds: Bounds) -> Bounds:

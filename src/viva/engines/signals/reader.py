@@ -1,8 +1,8 @@
 """The grammar of formulas, by binding strength.
 
 From loosest to tightest: `<->`, `->` (right associative), `or`, `and`, `U R S` (which do not chain), then `not G F H O`
-and comparisons (which do not chain), `+ -`, `*`. Brackets may hold a formula or a term; which it is shows when they
-close, so the whole is read in one pass. `R S H O`, `abs min max rate` are words only where a signal cannot stand.
+and comparisons (which do not chain), `+ -`, `* /`. Brackets may hold a formula or a term; which it is shows when they
+close, so the whole is read in one pass. `R S H O` and names of functions are words only where a signal cannot stand.
 """
 
 from __future__ import annotations
@@ -17,9 +17,11 @@ from viva.core.table import suggestion
 from viva.engines.signals.model import (
     Absolute,
     And,
+    Before,
     Comparison,
     Difference,
     Eventually,
+    Exponential,
     Formula,
     Globally,
     Greatest,
@@ -33,10 +35,13 @@ from viva.engines.signals.model import (
     Number,
     Once,
     Or,
+    Previous,
     Product,
+    Quotient,
     Rate,
     Relation,
     Release,
+    Root,
     Signal,
     Since,
     Sum,
@@ -50,7 +55,7 @@ COMPARISON = UNARY
 LEVELS = {
     "<->": IFF, "->": IMPLIES, "or": OR, "and": AND, "U": UNTIL, "R": UNTIL, "S": UNTIL,
     "<": COMPARISON, "<=": COMPARISON, ">": COMPARISON, ">=": COMPARISON,
-    "+": SUM, "-": SUM, "*": PRODUCT,
+    "+": SUM, "-": SUM, "*": PRODUCT, "/": PRODUCT,
 }  # fmt: skip
 BINARY: dict[str, type[Until] | type[Release] | type[Since]] = {"U": Until, "R": Release, "S": Since}
 UNARIES: dict[str, type[Globally] | type[Eventually] | type[Historically] | type[Once]] = {
@@ -59,15 +64,31 @@ UNARIES: dict[str, type[Globally] | type[Eventually] | type[Historically] | type
     "H": Historically,
     "O": Once,
 }
-ARITHMETIC: dict[str, type[Sum] | type[Difference] | type[Product]] = {"+": Sum, "-": Difference, "*": Product}
+ARITHMETIC: dict[str, type[Sum] | type[Difference] | type[Product] | type[Quotient]] = {
+    "+": Sum,
+    "-": Difference,
+    "*": Product,
+    "/": Quotient,
+}
 RESERVED = ("not", "and", "or", "true", "false", "G", "F", "U", "inf")
-FUNCTIONS = ("abs", "min", "max", "rate")
+OF_ONE: dict[str, type[Absolute] | type[Root] | type[Exponential] | type[Rate] | type[Before]] = {
+    "abs": Absolute,
+    "sqrt": Root,
+    "exp": Exponential,
+    "rate": Rate,
+    "prev": Before,
+}
+EDGES = ("rise", "fall")
+FUNCTIONS = ("min", "max", *OF_ONE, *EDGES)
 DEFINES = (MARK, ":=")
 DEEPEST = 150
 LONGEST = 200
 
 Meaning = Formula | Term
-TERMS = (Number, Signal, Negative, Sum, Difference, Product, Absolute, Least, Greatest, Rate)
+TERMS = (
+    *(Number, Signal, Negative, Sum, Difference, Product, Quotient, Absolute, Least, Greatest, Rate, Root),
+    *(Exponential, Before),
+)
 
 
 _NUMBER = re.compile(r"(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
@@ -81,7 +102,6 @@ INSTEAD = {
     "&": "write and",
     "||": "write or",
     "|": "write or",
-    "/": "multiply by a number instead, for instance x * 0.5",
     "^": "write x * x",
     ":": "the ends of an interval are parted by a comma: [0,10]",
 }
@@ -176,10 +196,10 @@ class Reader(Cursor):
                 if self.infix() in BINARY:
                     raise self.wrong(f"'{operator}' and {self.next} do not chain", remedy="use brackets")
                 return BINARY[operator](interval, one, two)
-            case "+" | "-" | "*":
+            case "+" | "-" | "*" | "/":
                 first = self.as_term(left, start)
                 self.take()
-                second = self.term(PRODUCT if operator != "*" else NEGATIVE)
+                second = self.term(PRODUCT if operator in "+-" else NEGATIVE)
                 return ARITHMETIC[operator](first, second)
             case _:
                 first = self.as_term(left, start)
@@ -243,9 +263,14 @@ class Reader(Cursor):
             return Number(self.parameters[token.text])
         return Signal(token.text)
 
-    def call(self, function: Token) -> Term:
+    def call(self, function: Token) -> Meaning:
         self.expect("(")
-        terms = [self.term()]
+        start = self.next
+        first = self.expression(IFF)
+        if function.text in EDGES or (function.text == "prev" and not isinstance(first, TERMS)):
+            self.expect(")", expected=f"')' after what '{function.text}' is taken of")
+            return edge(function.text, self.as_formula(first))
+        terms = [self.as_term(first, start)]
         while self.accept(","):
             terms.append(self.term())
         self.expect(")", expected=f"')' after what '{function.text}' is taken of")
@@ -256,10 +281,8 @@ class Reader(Cursor):
                 return Greatest(tuple(terms))
             case _ if len(terms) > 1:
                 raise self.wrong(f"'{function.text}' takes one value, found {len(terms)}", function)
-            case "abs":
-                return Absolute(terms[0])
-            case _:
-                return Rate(terms[0])
+            case text:
+                return OF_ONE[text](terms[0])
 
     def interval(self) -> Interval:
         if not self.at("["):
@@ -307,6 +330,17 @@ class Reader(Cursor):
         if math.isinf(value):
             raise self.wrong(f"{token} is too large for a number", token)
         return value
+
+
+def edge(word: str, formula: Formula) -> Formula:
+    """`rise(p)`: p, and not at the sample before; `fall(p)`: the other way round; `prev(p)`: at the sample before."""
+    match word:
+        case "rise":
+            return And((formula, Not(Previous(formula))))
+        case "fall":
+            return And((Not(formula), Previous(formula)))
+        case _:
+            return Previous(formula)
 
 
 def number_text(value: float) -> str:

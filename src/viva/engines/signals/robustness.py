@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+import numpy as np
+
 from viva.core.fault import Fault
 from viva.engines.signals.horizon import reach
 from viva.engines.signals.linear import Linear, held
@@ -17,6 +19,7 @@ from viva.engines.signals.trace import Array, Trace, check_signals
 class Semantics(StrEnum):
     POINTS = "points"
     LINEAR = "linear"
+    HOLD = "hold"
 
 
 class Verdict(StrEnum):
@@ -29,7 +32,7 @@ class Verdict(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Values:
     """Robustness over time: lower and upper ends, which are the same array unless samples are noisy. In the semantics
-    `linear` the instants are those at which the value bends; where it jumps, the value at the instant is given."""
+    `linear` and `hold` the instants are those at which the value bends; where it jumps, it is that at the instant."""
 
     times: Array
     low: Array
@@ -54,12 +57,23 @@ def evaluate(formula: Formula, trace: Trace, semantics: Semantics = Semantics.PO
     check_signals(signals(formula), list(trace.signals))
     formula = loosened(formula, trace.times)
     if extend and has_past(formula):
-        raise Fault("a trace that is held for ever cannot be combined with H, O and S", remedy="leave --extend out")
+        problem = "a trace that is held for ever cannot be combined with H, O, S, rate and prev, which look back"
+        raise Fault(problem, remedy="leave --extend out")
     if semantics is Semantics.POINTS:
         values = Points(trace, extend).robustness(formula)
         return Values(trace.times, values.low, values.high)
-    band = Linear(held(trace, formula, reach(formula)) if extend else trace).robustness(formula)
+    trace = held(trace, formula, reach(formula)) if extend else trace
+    band = Linear(trace, hold=semantics is Semantics.HOLD).robustness(formula)
     return Values(band.low.times, band.low.value, band.high.value)
+
+
+def signal_at(trace: Trace, name: str, time: float, semantics: Semantics) -> tuple[float, float]:
+    """The bounds of a signal at any instant of the trace."""
+    values = trace.signals[name]
+    if semantics is Semantics.LINEAR:
+        return float(np.interp(time, trace.times, values.low)), float(np.interp(time, trace.times, values.high))
+    sample = max(0, int(np.searchsorted(trace.times, time, side="right")) - 1)
+    return float(values.low[sample]), float(values.high[sample])
 
 
 def verdict(low: float, high: float) -> Verdict:

@@ -9,12 +9,15 @@ import itertools
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from viva.engines.mining import Constants
 from viva.engines.symbolic.frames import Frame
 from viva.engines.symbolic.terms import COMPARISONS, OPPOSITE, Term, evaluates
 
 Model = Mapping[str, int | float]
+Along = Callable[[float], Any]
+"""The value of a term where one variable has another value than in the model."""
 
 MOST_TRIES = 400
 ALTERNATIVES = 6
@@ -45,9 +48,13 @@ class Nearby:
     def solve(self, kept: Sequence[Literal], goal: Literal, model: Model) -> Model | None:
         """A model of the goal and of what is kept, or None: then a real solver has to say."""
         self.tries = MOST_TRIES
+        about: dict[str, list[Literal]] = {}
+        for literal in kept:
+            for name in literal.term.variables:
+                about.setdefault(name, []).append(literal)
         for candidate in self.candidates(goal.term, goal.truth, model):
-            changed = {name for name, value in candidate.items() if model.get(name) != value}
-            if all(changed.isdisjoint(literal.term.variables) or literal.holds(candidate) for literal in kept):
+            changed = [name for name, value in candidate.items() if model.get(name) != value]
+            if all(literal.holds(candidate) for name in changed for literal in about.get(name, ())):
                 return candidate
         return None
 
@@ -97,17 +104,17 @@ class Nearby:
         compare = COMPARISONS[operator]
         for name in sorted(left.variables | right.variables):
             seen: set[int | float] = set()
-            for value in self.values(name, left, right, model):
+            one, two = _along(left, name, model), _along(right, name, model)
+            for value in self.values(name, one, two, model):
                 if value in seen or not self.allowed(name, value):
                     continue
                 seen.add(value)
                 self.tries -= 1
                 if self.tries <= 0:
                     return
-                candidate = {**model, name: value}
-                one, two = evaluates(left, candidate), evaluates(right, candidate)
-                if one is not None and two is not None and compare(one, two):
-                    yield candidate
+                first, second = one(value), two(value)
+                if first is not None and second is not None and compare(first, second):
+                    yield {**model, name: value}
 
     def allowed(self, name: str, value: float) -> bool:
         kind = self.frame.kind(name)
@@ -117,15 +124,14 @@ class Nearby:
             return value in (9, 10) or 32 <= value <= 126 or value in self.hints.characters
         return (kind.low is None or value >= kind.low) and (kind.high is None or value <= kind.high)
 
-    def values(self, name: str, left: Term, right: Term, model: Model) -> Iterator[int | float]:
+    def values(self, name: str, left: Along, right: Along, model: Model) -> Iterator[int | float]:
         """What to try for a variable, the likeliest first."""
         kind = self.frame.kind(name)
         assert kind is not None
         here = model.get(name, kind.default)
 
         def difference(value: float) -> float | None:
-            moved = {**model, name: value}
-            one, two = evaluates(left, moved), evaluates(right, moved)
+            one, two = left(value), right(value)
             return None if one is None or two is None else one - two
 
         yield from self.roots(here, difference, real=kind.name == "real")
@@ -162,6 +168,19 @@ class Nearby:
                 yield from (int(root), int(root) + 1, int(root) - 1)
         elif not real and isinstance(start, int):
             yield from (int(here) - start, int(here) + start)
+
+
+def _along(term: Term, name: str, model: Model) -> Along:
+    if name not in term.variables:
+        constant = evaluates(term, model)
+        return lambda _: constant
+    moved = dict(model)
+
+    def at(value: float) -> Any:
+        moved[name] = value
+        return evaluates(term, moved)
+
+    return at
 
 
 def _whole(here: float, start: float, slope: float) -> int:

@@ -206,10 +206,8 @@ def _compiled(term: Term) -> Run:
         case "v", _:
             name, default = term.name, term.value
             return lambda values: values.get(name, default)
-        case "and", _:
-            return lambda values: all(run(values) for run in runs)
-        case "or", _:
-            return lambda values: any(run(values) for run in runs)
+        case "and" | "or", _:
+            return _joined(term, operator == "or")
         case "not", [run]:
             return lambda values: not run(values)
         case "ite", [test, then, otherwise]:
@@ -230,7 +228,34 @@ def _compiled(term: Term) -> Run:
             return lambda values: one(values) // two(values)
         case "%", [one, two]:
             return lambda values: one(values) % two(values)
+        case _, [_, _] if (likeness := _likeness(term)) is not None:
+            name, default, constant = likeness
+            compare = COMPARISONS[operator]
+            return lambda values: compare(values.get(name, default), constant)
         case _, [one, two]:
             compare = COMPARISONS[operator]
             return lambda values: compare(one(values), two(values))
     raise Malformed("no such operator")
+
+
+def _joined(term: Term, truth: bool) -> Run:
+    """The first operand with this truth decides. Where all compare one variable with constants, it is looked up."""
+    wanted = "==" if truth else "!="
+    alike = [_likeness(operand) if operand.operator == wanted else None for operand in term.operands]
+    if len({each[:2] if each else None for each in alike}) == 1 and alike[0] is not None:
+        name, default, _ = alike[0]
+        constants = frozenset(each[2] for each in alike if each)
+        return lambda values: (values.get(name, default) in constants) is truth
+    runs = [operand.run for operand in term.operands]
+
+    if truth:
+        return lambda values: any(run(values) for run in runs)
+    return lambda values: all(run(values) for run in runs)
+
+
+def _likeness(term: Term) -> tuple[str, float, float] | None:
+    """The variable, its default, and the constant that a comparison is about."""
+    match term.operands:
+        case [Term(operator="v") as one, Term(operator="k") as two]:
+            return one.name, one.value, two.value
+    return None

@@ -4,5 +4,6 @@ Start reading in `model.py`; then `examine.py` (the verdict on an automaton) and
 task; `dfa.py` is the plainest). Everything about automata and formulas that needs no exercise is in
 `viva.engines.automata` and `viva.engines.logic`.
 
-One file has a name of this subject's own: `statement.py`, which words an exercise where its teacher did not.
+Two files have names of this subject's own: `statement.py`, which words an exercise where its teacher did not, and
+`places.py`, which says where to look in an answer.
 """

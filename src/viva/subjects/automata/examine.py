@@ -15,14 +15,16 @@ from viva.core.submission import Submission, Unreadable
 from viva.core.terms import Meter, Terms
 from viva.core.texts import Say, catalogue
 from viva.core.verdict import Verdict
-from viva.engines.automata import DFA, Machine
+from viva.engines.automata import DFA, Machine, minimise
 from viva.engines.automata.constructions import Construction
 from viva.engines.automata.dfa import reachable, trimmed
+from viva.engines.automata.edits import as_in_automata_tutor
 from viva.engines.automata.machine import unknown_letters
 from viva.subjects.automata import explain, fix
-from viva.subjects.automata.judge import Judgement, Limits, judge, problems, quality
+from viva.subjects.automata.judge import INCOMPLETE, Judgement, Limits, judge, problems, quality
 from viva.subjects.automata.model import Answer, Task
 from viva.subjects.automata.notation import answer_of, submitted_expression, submitted_machine
+from viva.subjects.automata.pattern import nearest_formulas
 from viva.subjects.automata.score import automata_tutor, score
 
 _LARGEST_TABLE = 5_000_000
@@ -57,9 +59,9 @@ def automaton(task: Task, submission: Submission, limits: Limits, say: Say) -> A
         said = say("too_large", states=f"{len(machine.names):,}", letters=f"{len(task.alphabet):,}")
         raise Unreadable("too_large", said)
     told = problems(task, machine, file, say)
-    if told:
+    if any(each.signature != INCOMPLETE for each in told):
         raise Unreadable(told[0].signature or "", told, _all_the_same(task, machine, limits, say))
-    return answer_of(task, machine, file, limits.subsets, limits.work)
+    return replace(answer_of(task, machine, file, limits.subsets, limits.work), incomplete=tuple(told))
 
 
 def expression(task: Task, submission: Submission, limits: Limits, say: Say) -> Answer:
@@ -78,6 +80,8 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms, read: Read
         report, evidence=_evidence(report.evidence, answer, task, judgement, say), findings=quality(answer, say)
     )
     seen = Examined(report, task, answer, say, meter)
+    if answer.incomplete:
+        return replace(seen, report=_incomplete(seen, exercise.points, judgement, limits))
     if judgement.equal is None:
         return replace(seen, report=outcome.undecided(report, say("undecided", limit=f"{limits.subsets:,}")))
     if judgement.equal:
@@ -111,22 +115,37 @@ def _all_the_same(task: Task, machine: Machine, limits: Limits, say: Say) -> str
     if not machine.starts or unknown_letters(machine, task.alphabet):
         return ""
     found = judge(answer_of(task, machine, "", limits.subsets, limits.work), task.asked, limits)
-    return "" if found.equal is None else say("rejected_but_right" if found.equal else "rejected_and_wrong")
+    return "" if found.equal is None else say("covered_but_right" if found.equal else "covered_and_wrong")
+
+
+def _incomplete(seen: Examined, points: float, judgement: Judgement, limits: Limits) -> Report:
+    """Moves are missing that the exercise asks for. What is left is scored as if they led into a trap: where that is
+    right, next to nothing is lost."""
+    report, findings, score = seen.report, seen.answer.incomplete, seen.task.weights.top
+    if not judgement.equal:
+        told = _refuted(seen, points, judgement, limits)
+        report, findings, score = told, (*findings, *told.findings), told.score or 0.0
+    key = "covered_but_right" if judgement.equal else "covered_and_wrong"
+    details = {key: value for key, value in report.evidence.details.items() if key != "relation"}
+    evidence = replace(report.evidence, covered=seen.say(key), details=details)
+    return outcome.rejected(replace(report, evidence=evidence), INCOMPLETE, findings, score)
 
 
 def _refuted(seen: Examined, points: float, judgement: Judgement, limits: Limits) -> Report:
     answer, task, report = seen.answer, seen.task, seen.report
     why = explain.explanation(answer, task, limits, seen.meter)
-    marks = score(why.distance, task.weights)
+    marks = score(why.measures, task.weights)
+    figures: dict[str, Json] = {"measures": asdict(why.measures)}
     if task.weights.mode == "automata-tutor" and answer.deterministic is not None:
-        edits = why.mending.edits if why.mending else None
-        rule = why.rule.edit if why.rule else None
-        tutor = automata_tutor(answer.deterministic, task.asked, edits, rule, points)
-        figures: dict[str, Json] = {"viva": marks, **asdict(tutor)}
-        details = {**report.evidence.details, "automata_tutor": figures}
-        report = replace(report, evidence=replace(report.evidence, details=details))
+        edited = answer.deterministic if answer.is_deterministic else minimise(answer.deterministic)
+        edits = as_in_automata_tutor(edited, task.asked, work=limits.edits).edits
+        formula = nearest_formulas(minimise(answer.deterministic), task.language)
+        tutor = automata_tutor(answer.deterministic, task.asked, edits, formula, points)
+        figures["automata_tutor"] = {"viva": marks, **asdict(tutor)}
         marks = tutor.marks
-    return outcome.refuted(report, "wrong", marks, explain.findings(answer, judgement, why, seen.say))
+    details = {**report.evidence.details, **figures}
+    report = replace(report, evidence=replace(report.evidence, details=details))
+    return outcome.refuted(report, "wrong", marks, explain.findings(answer, task, judgement, why, seen.say))
 
 
 def _evidence(evidence: Evidence, answer: Answer, task: Task, judgement: Judgement, say: Say) -> Evidence:

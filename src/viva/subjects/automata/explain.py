@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from viva.core.drawing import Drawing
 from viva.core.escape import clipped
 from viva.core.ladder import Rung
 from viva.core.report import About, Finding, Witness
 from viva.core.terms import Meter
 from viva.core.texts import Say
-from viva.core.where import State, Transition, Where
 from viva.drawing.shapes import Emphasis
 from viva.engines.automata import (
+    DFA,
     Add,
     Edit,
     Explosion,
     Flip,
     Machine,
     Mending,
+    MoveStart,
     Redirect,
     Regex,
     Wrong,
@@ -30,26 +30,26 @@ from viva.engines.automata import (
     equivalent,
     fewest_edits,
     minimise,
-    named,
+    words,
     wrong_by_length,
 )
+from viva.engines.automata.alignment import aligned_edits, classes_of
 from viva.engines.automata.constructions import subset_name
-from viva.engines.automata.diagram import Marks, draw
-from viva.engines.automata.edits import MOST
-from viva.engines.automata.nfa_edits import AddEdge, GuessEdit, RemoveEdge, apply_to_machine, fewest_guess_edits
-from viva.engines.automata.regex import show
+from viva.engines.automata.nfa_edits import GuessEdit, apply_to_machine, fewest_guess_edits
 from viva.engines.automata.regex_edits import one_change
 from viva.engines.automata.strips import Strip, draw_strips, in_line, steps
-from viva.subjects.automata import fix
-from viva.subjects.automata.judge import ACCEPTED, Judgement, Limits, place_of
+from viva.engines.logic.zhang_shasha import changed_labels, tree_size
+from viva.subjects.automata import fix, places
+from viva.subjects.automata.judge import ACCEPTED, Judgement, Limits
 from viva.subjects.automata.model import Answer, Task
-from viva.subjects.automata.pattern import LENGTHS, Rule, direction, rule, shares
-from viva.subjects.automata.score import Distance, share
+from viva.subjects.automata.pattern import Difference, Rule, difference, direction, few, rule, shares
+from viva.subjects.automata.score import LENGTHS, Measures, by_description, by_edits, by_words
 
 _LARGEST_EDITED = 20_000
 _FEW_EDITS = 2
 _NEAR = 0.5
 _SHOWN_WORD = 60
+_SHORT = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,38 +57,33 @@ class Explanation:
     """`mending` is of the automaton as drawn, or else of the minimal one of the same language (`is_own` False); then
     `guess` mends the drawn NFA, and `expression` is the submitted one after a single change.
 
-    `left_out` names what would have been too much work.
+    `which` are the wrong words, `wrong` how many there are of each length. `left_out` names what would have been too
+    much work.
     """
 
-    mending: Mending | None
-    is_own: bool
-    wrong: tuple[Wrong, ...] | None
-    guess: tuple[GuessEdit, ...] | None
-    expression: Regex | None
-    rule: Rule | None
-    left_out: tuple[str, ...]
+    measures: Measures
+    mending: Mending | None = None
+    is_own: bool = False
+    wrong: tuple[Wrong, ...] | None = None
+    which: Difference | None = None
+    guess: tuple[GuessEdit, ...] | None = None
+    expression: Regex | None = None
+    rule: Rule | None = None
+    left_out: tuple[str, ...] = field(default=("edits", "words"))
 
     @property
     def best(self) -> str:
-        """The one to begin with: a rule near the asked one, then few edits, then any rule, then the wrong words."""
+        """The one to begin with: finitely many wrong words, a near rule, few edits, any rule, the words."""
         edits: Sequence[object] | None = self.guess
         if self.is_own and self.mending:
             edits = self.mending.edits
+        if self.which is not None and self.which.longest is not None:
+            return "words"
         if self.rule and self.rule.nearness >= _NEAR:
             return "rule"
         if edits is not None and len(edits) <= _FEW_EDITS:
             return "edits"
         return "rule" if self.rule else "words"
-
-    @property
-    def distance(self) -> Distance:
-        # Where no script was found the answer counts as worse than any for which one was.
-        edits = len(self.mending.edits) if self.mending and self.mending.edits is not None else MOST + 1
-        if self.guess is not None:
-            edits = len(self.guess)
-        if self.expression is not None:
-            edits = 1
-        return Distance(edits, share(self.wrong) if self.wrong else 1.0, self.rule.nearness if self.rule else 0.0)
 
 
 def explanation(answer: Answer, task: Task, limits: Limits, meter: Meter) -> Explanation:
@@ -99,26 +94,52 @@ def explanation(answer: Answer, task: Task, limits: Limits, meter: Meter) -> Exp
     wrong: tuple[Wrong, ...] | None = None
     mending: Mending | None = None
     if dfa is None or meter.exhausted:
-        return Explanation(None, False, None, None, None, None, ("edits", "words"))
+        return Explanation(Measures())
     small = len(dfa.moves) * len(dfa.alphabet) <= _LARGEST_EDITED
     guess: tuple[GuessEdit, ...] | None = None
     expression: Regex | None = None
     if small and not (task.deterministic and answer.is_deterministic):
         guess, expression = _nondeterministic(answer, task)
     own = answer.is_deterministic and guess is None
+    edited = dfa if own else minimise(dfa)
     if small and not meter.exhausted:
-        edited = dfa if own else minimise(dfa)
         mending = fewest_edits(edited, task.asked, work=limits.edits)
         if mending.edits is not None and not equivalent(apply(edited, mending.edits), task.asked):
             raise AssertionError("an edit script does not mend the automaton")
     else:
         left_out.append("edits")
+    right = 0.0
     try:
         wrong = tuple(wrong_by_length(dfa, task.asked, LENGTHS, limits.lengths))
+        right = by_words(dfa, task.asked, limits.lengths)
     except Explosion:
         left_out.append("words")
-    found = rule(minimise(dfa), task.language) if not left_out and not meter.exhausted else None
-    return Explanation(mending, own, wrong, guess, expression, found, tuple(left_out))
+    minimal = minimise(dfa)
+    found = rule(minimal, task.language) if not left_out and not meter.exhausted else None
+    edits = 1 if expression is not None else _fewest(edited, task.asked, mending, guess)
+    measures = Measures(
+        right,
+        by_edits(edits, task.asked) if len(minimal.moves) > 1 or _is_a_slip(mending) else 0.0,
+        by_description(found.distance, tree_size(found.asked)) if found and found.asked is not None else 0.0,
+    )
+    which = difference(minimal, task.asked)
+    return Explanation(measures, mending, own, wrong, which, guess, expression, found, tuple(left_out))
+
+
+def _is_a_slip(mending: Mending | None) -> bool:
+    """Whoever accepts nothing, or everything, has drawn no more than a stub, unless one change mends it or only the
+    marks of the states were forgotten."""
+    edits = mending.edits if mending else None
+    return edits is not None and (len(edits) == 1 or all(isinstance(edit, Flip) for edit in edits))
+
+
+def _fewest(edited: DFA, asked: DFA, mending: Mending | None, guess: Sequence[GuessEdit] | None) -> int:
+    """The fewest edits, or where the search for them ended, those that need no search."""
+    if guess is not None:
+        return len(guess)
+    if mending and mending.edits is not None:
+        return len(mending.edits)
+    return len(aligned_edits(edited, asked))
 
 
 def _nondeterministic(answer: Answer, task: Task) -> tuple[tuple[GuessEdit, ...] | None, Regex | None]:
@@ -135,13 +156,14 @@ def _nondeterministic(answer: Answer, task: Task) -> tuple[tuple[GuessEdit, ...]
     return None, one_change(answer.expression, task.asked)
 
 
-def findings(answer: Answer, judgement: Judgement, why: Explanation, say: Say) -> tuple[Finding, ...]:
+def findings(answer: Answer, task: Task, judgement: Judgement, why: Explanation, say: Say) -> tuple[Finding, ...]:
     """One ladder, lowest rung first."""
-    signature = _signature(answer)
+    signature = _signature(answer, task.asked, judgement, why)
     found = [
-        Finding(_hint(judgement, why, say), rung=Rung.HINT, signature=signature),
+        Finding(_hint(answer, judgement, why, say), rung=Rung.HINT, signature=signature),
         *(Finding(text, rung=Rung.PATTERN, signature=signature) for text in _patterns(answer, judgement, why, say)),
         *(_example(answer, word, way, signature, say) for word, way in judgement.wrong),
+        *_all_wrong_words(why, signature, say),
         *_places(answer, judgement, why, signature, say),
     ]
     mended = _fix(answer, why, signature, say)
@@ -151,39 +173,83 @@ def findings(answer: Answer, judgement: Judgement, why: Explanation, say: Say) -
     return tuple(found)
 
 
-def _signature(answer: Answer) -> str:
-    """The language itself: two answers that accept the same words make the same mistake."""
+def _signature(answer: Answer, asked: DFA, judgement: Judgement, why: Explanation) -> str:
+    """The kind of difference, by what is accepted and not by how it was drawn: which lengths are wrong where there are
+    finitely many wrong words, what changed in the description, which moves of the asked automaton are wrong; and
+    where it is none of these, the language itself."""
     if answer.deterministic is None or len(answer.deterministic.moves) > _LARGEST_EDITED:
         return "language"
+    if why.which is not None and why.which.longest is not None:
+        return f"lengths {' '.join(map(str, why.which.lengths))} {direction(judgement)}"
+    if why.rule and why.rule.asked is not None and why.rule.distance <= _FEW_EDITS:
+        gone, come = changed_labels(why.rule.asked, why.rule.accepted)
+        if gone or come:
+            return f"description {', '.join(gone)} -> {', '.join(come)}"
     minimal = minimise(answer.deterministic)
+    edits = aligned_edits(minimal, asked)
+    if len(edits) <= _FEW_EDITS:
+        return f"edits {', '.join(sorted(_kind(edit, minimal, asked) for edit in edits))}"
     text = repr((minimal.alphabet, minimal.moves, sorted(minimal.accepting)))
-    return f"language:{hashlib.sha256(text.encode()).hexdigest()[:12]}"
+    return f"language {hashlib.sha256(text.encode()).hexdigest()[:12]}"
 
 
-def _hint(judgement: Judgement, why: Explanation, say: Say) -> str:
+def _kind(edit: Edit, minimal: DFA, asked: DFA) -> str:
+    """An edit by the class of the asked automaton that it is about."""
+    part = classes_of(minimal, asked)
+    match edit:
+        case Redirect(state=state, letter=letter):
+            return f"move s{part.get(state, 'new')} {asked.alphabet[letter]}"
+        case Flip(state=state):
+            return f"accept s{part.get(state, 'new')}"
+        case Add():
+            return "state"
+        case MoveStart():
+            return "start"
+
+
+def _hint(answer: Answer, judgement: Judgement, why: Explanation, say: Say) -> str:
+    constant = _constant(answer)
+    if constant:
+        return say(f"hint_{constant}")
     if why.best == "edits" and why.guess:
         return say("hint_guess", count=len(why.guess))
     if why.best == "edits" and why.mending and why.mending.edits:
-        return say(f"hint_{_which(why.mending.edits)}", count=len(why.mending.edits))
+        return say(f"hint_{_which(answer, why.mending.edits)}", count=len(why.mending.edits))
     if why.best == "rule":
         return say("hint_rule")
+    if why.which is not None and why.which.longest is not None:
+        return say("hint_short" if why.which.longest <= _SHORT else "hint_finite")
     return say(f"hint_{direction(judgement)}")
 
 
-def _which(edits: Sequence[Edit]) -> str:
+def _constant(answer: Answer) -> str:
+    """Whether the answer accepts nothing, or everything."""
+    minimal = minimise(answer.deterministic) if answer.deterministic is not None else None
+    if minimal is None or len(minimal.moves) > 1:
+        return ""
+    return "everything" if minimal.accepting else "nothing"
+
+
+def _which(answer: Answer, edits: Sequence[Edit]) -> str:
     if any(isinstance(edit, Add) for edit in edits):
         return "add"
+    if any(isinstance(edit, MoveStart) for edit in edits):
+        return "start" if len(edits) == 1 else "both"
+    if all(isinstance(edit, Redirect) and not fix.is_drawn(answer, edit.before) for edit in edits):
+        return "missing"
     flips = sum(isinstance(edit, Flip) for edit in edits)
     return "flip" if flips == len(edits) else "redirect" if not flips else "both"
 
 
 def _patterns(answer: Answer, judgement: Judgement, why: Explanation, say: Say) -> list[str]:
-    """The rule and the shares of wrong words, the better explanation first."""
-    found = [shares(judgement, why.wrong, say)]
-    if why.rule:
-        key = "rule_automaton" if answer.machine is not None else "rule_expression"
-        said = why.rule.told(answer.automaton.alphabet)
-        found.insert(0 if why.best == "rule" else 1, say(key, contrast=said))
+    """The rule and the wrong words, the better explanation first. Beside finitely many wrong words a rule of another
+    kind only confuses."""
+    constant = _constant(answer)
+    if constant:
+        return [say(f"pattern_{constant}")]
+    found = [shares(judgement, why.wrong, why.which, say)]
+    if why.rule and (why.best != "words" or why.rule.nearness >= _NEAR):
+        found.insert(0 if why.best == "rule" else 1, why.rule.told(answer.automaton.alphabet, say))
     return found
 
 
@@ -191,16 +257,40 @@ def _example(answer: Answer, word: str, way: str, signature: str, say: Say) -> F
     """The run is that of the answer only: that of the asked automaton would give away where the transitions lead."""
     key = "example_accepted" if way == ACCEPTED else "example_rejected"
     text = say(key, word=the_word(word, say))
-    end = say("run_accepts" if way == ACCEPTED else "run_rejects")
     witness = Witness("word", {"word": word, "direction": way})
     if answer.machine is None:
-        told = f"{text}\n{say('run_expression', end=end)}"
+        told = f"{text}\n{say('run_expression_accepts' if way == ACCEPTED else 'run_expression_rejects')}"
         return Finding(told, rung=Rung.EXAMPLE, signature=signature, witness=witness)
-    run = steps(word, _states(answer, answer.machine, word))
+    states = _states(answer, answer.machine, word)
+    run = steps(word, states)
+    end = say("run_accepts" if way == ACCEPTED else "run_rejects")
     strip = Strip(say("yours"), run, way == ACCEPTED, end, Emphasis.BAD)
-    told = f"{text}\n{say('run', run=in_line(run), end=end)}"
+    drawn = len(states)
+    if answer.incomplete:
+        drawn = next((place for place, name in enumerate(states) if name not in answer.machine.names), drawn)
+    if drawn < len(states):
+        how = say("run_is_stuck", run=in_line(steps(word[: drawn - 1], states[:drawn])), letter=word[drawn - 1])
+    else:
+        how = say("run_is_accepted" if way == ACCEPTED else "run_is_rejected", run=in_line(run))
+    told = f"{text}\n{how}"
     drawing = draw_strips(say("drawing_run"), [strip])
     return Finding(told, rung=Rung.EXAMPLE, signature=signature, witness=witness, drawing=drawing)
+
+
+def _all_wrong_words(why: Explanation, signature: str, say: Say) -> list[Finding]:
+    """All of them, where they are few and more than the examples."""
+    if why.which is None or not few(why.which):
+        return []
+    told = []
+    for key, language in (("all_accepted", why.which.accepted), ("all_rejected", why.which.rejected)):
+        listed = [word_in_list(word, say) for word in words(language)]
+        if len(listed) > 1:
+            told.append(say(key, words=say("comma").join(listed)))
+    return [Finding(text, rung=Rung.EXAMPLE, signature=signature) for text in told]
+
+
+def word_in_list(word: str, say: Say) -> str:
+    return say("listed_word", word=clipped(word, _SHOWN_WORD)) if word else say("listed_empty_word")
 
 
 def the_word(word: str, say: Say) -> str:
@@ -216,106 +306,23 @@ def _states(answer: Answer, machine: Machine, word: str) -> list[str]:
 
 def _places(answer: Answer, judgement: Judgement, why: Explanation, signature: str, say: Say) -> list[Finding]:
     if why.guess is not None and answer.machine is not None:
-        told: list[tuple[str, Where]] = [_guessed_place(answer.machine, edit, say) for edit in why.guess]
-        return _pointed_at(list(dict.fromkeys(told)), _marked_guess(answer.machine, why.guess, say), signature)
+        return places.of_guesses(answer.machine, why.guess, signature, say)
     if why.expression is not None and answer.expression is not None:
-        return [_place_in_expression(answer.expression, why.expression, signature, say)]
+        return [places.of_expression(answer.expression, why.expression, signature, say)]
     edits = why.mending.edits if why.mending and why.is_own else None
     if edits is None or answer.machine is None:
-        return _end_of_run(answer, judgement, signature, say)
-    told = [place for edit in edits if (place := _place(answer, edit, say))]
-    return _pointed_at(told, _marked(answer, edits, say), signature)
-
-
-def _pointed_at(told: list[tuple[str, Where]], drawing: Drawing, signature: str) -> list[Finding]:
-    """The first carries the drawing, in which all of them are marked."""
-    return [
-        Finding(text, rung=Rung.PLACE, signature=signature, where=where, drawing=None if number else drawing)
-        for number, (text, where) in enumerate(told)
-    ]
-
-
-def _place(answer: Answer, edit: Edit, say: Say) -> tuple[str, Where] | None:
-    names = answer.names
-    match edit:
-        case Redirect(state=state, letter=letter, before=before) if state < len(names):
-            label = answer.automaton.alphabet[letter]
-            where: Where = Transition(names[state], label, names[before])
-            key = "place_redirect" if fix.is_drawn(answer, state, before) else "place_missing"
-            return say(key, state=clipped(names[state]), letter=label, target=clipped(names[before])), where
-        case Flip(state=state) if state < len(names):
-            return say("place_flip", state=clipped(names[state])), State(names[state])
-        case _:
-            return None
-
-
-def _guessed_place(machine: Machine, edit: GuessEdit, say: Say) -> tuple[str, Where]:
-    """Of a transition that is missing only the state is told: the letter and the target are the fix."""
-    match edit:
-        case Flip(state=state):
-            return say("place_flip", state=clipped(machine.names[state])), State(machine.names[state])
-        case RemoveEdge(edge=edge):
-            return say("place_redirect", **fix.ends(machine, edge)), place_of(edge, machine)
-        case AddEdge(edge=edge):
-            name = machine.names[edge.source]
-            return say("place_add_edge", state=clipped(name)), State(name)
-
-
-def _place_in_expression(before: Regex, after: Regex, signature: str, say: Say) -> Finding:
-    """The part of the expression that changes, with the character on either side."""
-    old, new = show(before), show(after)
-    start = _alike(old, new)
-    end = _alike(old[start:][::-1], new[start:][::-1])
-    part = old[max(0, start - 1) : len(old) - end + 1]
-    text = say("place_expression", expression=clipped(old, 120), part=clipped(part or old, 60))
-    return Finding(text, rung=Rung.PLACE, signature=signature)
-
-
-def _alike(one: str, other: str) -> int:
-    """How many characters two texts begin with alike."""
-    pairs = zip(one, other, strict=False)
-    return next((index for index, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
-
-
-def _end_of_run(answer: Answer, judgement: Judgement, signature: str, say: Say) -> list[Finding]:
-    """Where the shortest wrong word ends, if no edits tell more."""
-    if not answer.is_deterministic or answer.deterministic is None:
-        return []
-    word, way = judgement.wrong[0]
-    state = answer.deterministic.run(word)[-1]
-    key = "place_end_accepting" if way == ACCEPTED else "place_end_rejecting"
-    name = answer.names[state]
-    return [Finding(say(key, state=clipped(name)), rung=Rung.PLACE, signature=signature, where=State(name))]
-
-
-def _marked(answer: Answer, edits: Sequence[Edit], say: Say) -> Drawing:
-    assert answer.deterministic is not None
-    letters = answer.deterministic.alphabet
-    edges = [
-        (edit.state, letters[edit.letter], edit.before)
-        for edit in edits
-        if isinstance(edit, Redirect) and edit.state < len(answer.names)
-    ]
-    states = [edit.state for edit in edits if isinstance(edit, Flip) and edit.state < len(answer.names)]
-    drawn = named(answer.deterministic, answer.names)
-    return draw(drawn, say("drawing_place"), Marks(bad_states=states, bad_edges=edges))
-
-
-def _marked_guess(machine: Machine, edits: Sequence[GuessEdit], say: Say) -> Drawing:
-    removed = [(edit.edge.source, edit.edge.label, edit.edge.target) for edit in edits if isinstance(edit, RemoveEdge)]
-    states = {edit.state for edit in edits if isinstance(edit, Flip)}
-    states |= {edit.edge.source for edit in edits if isinstance(edit, AddEdge)}
-    return draw(machine, say("drawing_place"), Marks(bad_states=sorted(states), bad_edges=removed))
+        return places.of_run(answer, judgement, signature, say)
+    return places.of_edits(answer, edits, signature, say)
 
 
 def _fix(answer: Answer, why: Explanation, signature: str, say: Say) -> Finding | None:
     if why.guess is not None and answer.machine is not None:
-        place = _guessed_place(answer.machine, why.guess[0], say)
+        place = places.of_guess(answer.machine, why.guess[0], say)
         return fix.guessed(answer.machine, why.guess, place[1], signature, say)
     if why.expression is not None:
         return fix.rewritten(why.expression, signature, say)
     edits = why.mending.edits if why.mending else None
     if edits is None or not why.is_own or answer.deterministic is None:
         return None
-    where = _place(answer, edits[0], say)
+    where = places.of_edit(answer, edits[0], say)
     return fix.edited(answer, edits, where[1] if where else None, signature, say)

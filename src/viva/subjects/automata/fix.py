@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from viva.core.escape import clipped
 from viva.core.ladder import Rung
 from viva.core.report import Finding
 from viva.core.texts import Say
 from viva.core.where import Where
-from viva.engines.automata import DFA, Add, Edge, Edit, Flip, Machine, Redirect, Regex, apply, named
+from viva.engines.automata import DFA, Add, Edge, Edit, Flip, Machine, MoveStart, Redirect, Regex, apply, named
 from viva.engines.automata.constructions import Construction, made_deterministic, refinement
 from viva.engines.automata.diagram import Marks, draw
 from viva.engines.automata.machine import free_name
@@ -30,11 +30,19 @@ def edited(answer: Answer, edits: Sequence[Edit], where: Where | None, signature
     lines = [say("fix", count=len(edits)), *(f"- {_edit(edit, names, mended, answer, say)}" for edit in edits)]
     letters = mended.alphabet
     marks = Marks(
-        good_states=[edit.state for edit in edits if isinstance(edit, Flip | Add)],
+        good_states=[*_changed(edits)],
         good_edges=[(edit.state, letters[edit.letter], edit.target) for edit in edits if isinstance(edit, Redirect)],
     )
     drawing = draw(named(mended, names), say("drawing_fix"), marks)
     return Finding("\n".join(lines), rung=Rung.FIX, signature=signature, where=where, drawing=drawing)
+
+
+def _changed(edits: Sequence[Edit | GuessEdit]) -> Iterator[int]:
+    """The states that come, begin or change whether they accept."""
+    for edit in edits:
+        match edit:
+            case Flip(state=state) | Add(state=state) | MoveStart(target=state):
+                yield state
 
 
 def is_drawn(answer: Answer, *states: int) -> bool:
@@ -46,6 +54,8 @@ def _edit(edit: Edit, names: Sequence[str], mended: DFA, answer: Answer, say: Sa
     match edit:
         case Add(state=state):
             return say("edit_add", state=clipped(names[state]))
+        case MoveStart(before=before, target=target):
+            return say("edit_start", target=clipped(names[target]), before=clipped(names[before]))
         case Flip(state=state, accepting=accepting):
             return say("edit_accept" if accepting else "edit_reject", state=clipped(names[state]))
         case Redirect(state=state, letter=letter, before=before, target=target):
@@ -63,7 +73,7 @@ def guessed(machine: Machine, edits: tuple[GuessEdit, ...], where: Where, signat
     """Edits of an NFA as it was drawn."""
     lines = [say("fix", count=len(edits)), *(f"- {_guess(machine, edit, say)}" for edit in edits)]
     marks = Marks(
-        good_states=[edit.state for edit in edits if isinstance(edit, Flip)],
+        good_states=[*_changed(edits)],
         good_edges=[
             (edit.edge.source, edit.edge.label, edit.edge.target) for edit in edits if isinstance(edit, AddEdge)
         ],
@@ -76,6 +86,8 @@ def _guess(machine: Machine, edit: GuessEdit, say: Say) -> str:
     match edit:
         case Flip(state=state, accepting=accepting):
             return say("edit_accept" if accepting else "edit_reject", state=clipped(machine.names[state]))
+        case MoveStart(before=before, target=target):
+            return say("edit_start", target=clipped(machine.names[target]), before=clipped(machine.names[before]))
         case RemoveEdge(edge=edge):
             return say("edit_remove_move", **ends(machine, edge))
         case AddEdge(edge=edge):

@@ -17,6 +17,7 @@ from viva.subjects.automata.model import Answer, Task
 
 ACCEPTED = "accepted but should not be"
 REJECTED = "rejected but should be"
+INCOMPLETE = "incomplete"
 _MOST = 5
 _STEPS_PER_SECOND = 1_000_000
 # Enough for what people write by hand, however few the seconds.
@@ -116,7 +117,7 @@ def problems(task: Task, machine: Machine, file: str, say: Say) -> list[Finding]
     if task.deterministic:
         found.append(("nondeterministic", _double(machine, say)))
         if not task.partial:
-            found.append(("incomplete", _missing(task, machine, file, say)))
+            found.append((INCOMPLETE, _missing(task, machine, file, say)))
     elif not task.epsilon:
         silent = [edge for edge in machine.edges if not edge.label]
         found.append(

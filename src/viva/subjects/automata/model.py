@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from viva.core.report import Finding
 from viva.engines import logic
 from viva.engines.automata import DFA, NFA, Machine, Regex
 from viva.engines.automata.profile import profile
@@ -19,14 +20,19 @@ class Language:
     description: Machine | Regex | object
 
 
+MEASURES = ("words", "edits", "description")
+
+
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """How a wrong answer is scored; `score.py` says how they are used."""
+    """How a wrong answer is scored: `top` is the most it gets, and `measures` are those of which the best counts;
+    `score.py` says what they are. `keep` is what is left after each state or change too many where the language is
+    right."""
 
     mode: str = "viva"
+    top: float = 0.95
+    measures: tuple[str, ...] = MEASURES
     keep: float = 0.75
-    words: float = 0.7
-    formula: float = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +72,8 @@ class Answer:
     """`automaton` is what was drawn, `deterministic` the DFA it means: None where that has too many states.
 
     `names` are the names of the states of `deterministic`; its trap and its sets of states have names too.
-    `is_deterministic` says that these states are those the student drew.
+    `is_deterministic` says that these states are those the student drew. `incomplete` tells the moves that are missing
+    where the exercise asks for all of them.
     """
 
     file: str
@@ -76,6 +83,7 @@ class Answer:
     deterministic: DFA | None
     names: tuple[str, ...]
     is_deterministic: bool = False
+    incomplete: tuple[Finding, ...] = ()
 
 
 def difficulty(language: DFA) -> float:

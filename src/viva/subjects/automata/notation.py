@@ -35,7 +35,7 @@ from viva.engines.automata.constructions import subset_name
 from viva.engines.automata.machine import double_moves, unknown_letters
 from viva.engines.automata.regex import Letter, Sequence, Star, Union
 from viva.engines.logic.formula import letters_of as letters_in
-from viva.subjects.automata.model import Answer, Language, Task, Weights
+from viva.subjects.automata.model import MEASURES, Answer, Language, Task, Weights
 
 EMPTY_WORD = "<empty>"
 AUTOMATA = (".txt", ".table", ".json", ".jff", ".dot", ".gv")
@@ -184,23 +184,27 @@ def positive(settings: Table, key: str) -> int | None:
 
 
 def _weights(table: Table) -> Weights:
+    measures = tuple(table.strings("measures")) if table.has("measures") else MEASURES
+    unknown = next((name for name in measures if name not in MEASURES), None)
+    if unknown is not None or not measures:
+        what = "names none" if unknown is None else f"names {unknown!r}, which is none"
+        raise table.fault("measures", what, f"choose from {', '.join(MEASURES)}")
     weights = Weights(
         mode=table.choice("mode", _MODES, "viva"),
+        top=table.number("top", 0.95),
+        measures=measures,
         keep=table.number("keep", 0.75),
-        words=table.number("words", 0.7),
-        formula=table.number("formula", 0.3),
     )
     table.finish()
-    if not 0 < weights.keep < 1:
-        raise table.fault("keep", "must be above 0 and below 1")
-    if weights.words < 0 or weights.formula < 0 or weights.words + weights.formula == 0:
-        raise table.fault("words", "and `formula` cannot be negative, nor both 0")
+    for key, value in (("top", weights.top), ("keep", weights.keep)):
+        if not 0 < value < 1:
+            raise table.fault(key, "must be above 0 and below 1")
     return weights
 
 
 def _variation(table: Table) -> logic.Options:
     """How formulas are varied: the options of the paper, with exact filters unless `filter` is "lenient"."""
-    band = Fraction(str(table.number("band", 0.0)))
+    band = Fraction(str(table.number("band", float(logic.Options().band))))
     spread = Fraction(str(table.number("spread", 0.5)))
     if band < 0 or spread < 0:
         raise table.fault("band", "and `spread` cannot be negative")

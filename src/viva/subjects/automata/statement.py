@@ -7,7 +7,7 @@ from viva.core.texts import Say, catalogue
 from viva.engines.automata import DFA, Explosion, Machine, expression_of, formats
 from viva.engines.automata.profile import profile
 from viva.engines.automata.regex import Regex, show, size
-from viva.engines.logic.english import words_that
+from viva.engines.logic.english import describe
 from viva.engines.logic.synthesis import described
 from viva.subjects.automata.model import Task
 from viva.subjects.automata.notation import is_expression, is_formula
@@ -33,14 +33,15 @@ def stated(
     described = _language(task, expressions, say) if language else ""
     if described is None:
         return ""
-    outside = say("statement_words_outside", outside=task.outside, verb="is" if task.outside == 1 else "are")
+    if kind == "words" and task.outside:
+        kind = "words_both" if task.inside else "words_outside_only"
     opening = say(
         f"statement_{kind}",
         letters=", ".join(f"`{letter}`" for letter in task.alphabet),
         language=described,
         operation=say(f"operation_{task.operation}"),
         inside=task.inside,
-        outside_part=outside if task.outside else "",
+        outside=task.outside,
     )
     given = ["```\n" + formats.write(machine, _form(machine)).rstrip("\n") + "\n```" for machine in task.given]
     ending = " ".join([*_limits(task, say), say(f"hand_in_{hand_in}")])
@@ -51,7 +52,7 @@ def in_words(minimal: DFA, expressions: bool, say: Say) -> str | None:
     """The language in words, or by a short expression where these are allowed, or None."""
     formula = described(minimal)
     if formula is not None:
-        return say("language_formula", words=words_that(formula, minimal.alphabet))
+        return say("language_formula", words=describe(formula, minimal.alphabet, say("words")))
     if not expressions:
         return None
     try:
@@ -75,7 +76,7 @@ def difficulty_line(asked: DFA, say: Say) -> str:
 def _language(task: Task, expressions: bool, say: Say) -> str | None:
     given = task.language.description
     if is_formula(given):
-        return say("language_formula", words=words_that(given, task.alphabet))
+        return say("language_formula", words=describe(given, task.alphabet, say("words")))
     if is_expression(given) and expressions:
         return _by_expression(given, say)
     return in_words(task.asked, expressions, say)

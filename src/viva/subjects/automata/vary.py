@@ -1,8 +1,8 @@
 """Other exercises of the same difficulty, each with the properties that are promised.
 
-- The minimal automaton of the language has as many states as that of the original; where an NFA is asked for by a
-  formula, the NFA that guesses what the formula guesses. Given automata keep their states too, and what the
-  construction makes of them has as many states.
+- The minimal automaton of the language has about as many states as that of the original: within the `band`; where an
+  NFA is asked for by a formula, the NFA that guesses what the formula guesses. Given automata keep their states, and
+  what the construction makes of them has as many states.
 - The language is not trivial: some words are in it and some are not.
 - No two variants, and no variant and the original, have the same language, even after renaming letters; none is the
   complement of the original.
@@ -15,16 +15,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from random import Random
 
 from viva.core.checking import check
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
-from viva.core.source import Source
+from viva.core.source import MANIFEST, Source
 from viva.core.subject import Subject
+from viva.core.submission import Submission
 from viva.core.terms import Terms
 from viva.core.texts import catalogue
 from viva.core.variants import Changes, varied
+from viva.core.verdict import Verdict
 from viva.engines import logic
 from viva.engines.automata import (
     DFA,
@@ -49,6 +52,7 @@ from viva.subjects.automata.notation import is_expression, is_formula
 from viva.subjects.automata.statement import difficulty_line, in_words
 
 _SUBSETS = 2_000
+_OF_WORDS = ("words", "classes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +64,12 @@ class Change:
 
 
 class Promises:
-    """Keeps the languages seen so far; `keep` says whether a new one is a variant."""
+    """Keeps the languages seen so far; `keep` says whether a new one is a variant. With `exact` the number of states
+    stays as it is, whatever the band: where an automaton is given, what is made of it is as large."""
 
-    def __init__(self, original: DFA, options: logic.Options) -> None:
+    def __init__(self, original: DFA, options: logic.Options, exact: bool = False) -> None:
         self.states = len(original.moves)
+        self.band = Fraction(0) if exact else options.band
         self.options = options
         self.seen = {up_to_renaming(original)}
         if not options.complement:
@@ -73,7 +79,7 @@ class Promises:
         if len(minimal.moves) < 2:
             return False
         strict = self.options.filter == "strict"
-        if strict and abs(len(minimal.moves) - self.states) > self.options.band * self.states:
+        if strict and abs(len(minimal.moves) - self.states) > self.band * self.states:
             return False
         key = up_to_renaming(minimal)
         if key in self.seen:
@@ -175,8 +181,7 @@ def complete(subject: Subject, exercise: Exercise, seed: int, sources: Iterator[
             continue
         number += 1
         examples = {"right/solution": solution}
-        # A few words of the original language can happen to be right here too.
-        if not check(subject, variant, original, Terms()).verdict.right:
+        if _is_wrong(subject, variant, original):
             examples["wrong/original"] = original
         files = {
             f"examples/{folder}{file[file.index('.') :]}": content
@@ -187,3 +192,19 @@ def complete(subject: Subject, exercise: Exercise, seed: int, sources: Iterator[
         name = f"{exercise.name}-{seed}-{number}"
         changes = Changes(files=files, statement=variant.statement, remark=remark)
         yield replace(variant, name=name, source=varied(source, name, changes))
+    if not number:
+        task = exercise.task_as(Task)
+        band, states = float(task.variation.band), len(task.asked.moves)
+        raise Fault(
+            f"there is no variant of this exercise within band = {band:g} of its number of states, which is {states}",
+            MANIFEST,
+            remedy='try a larger `band` in [automata.vary], or filter = "lenient"',
+        )
+
+
+def _is_wrong(subject: Subject, variant: Exercise, original: Submission) -> bool:
+    """Whether the answer to the original exercise is wrong here. What stands for another language is; but a few words
+    of that language can happen to be right."""
+    if variant.kind not in _OF_WORDS:
+        return True
+    return check(subject, variant, original, Terms()).verdict is Verdict.REFUTED

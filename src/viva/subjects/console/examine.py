@@ -272,9 +272,10 @@ def _evidence(seen: _Examination) -> Evidence:
         covered += say("covered_mentioned", count=tally.mentioned)
     if tally.unfinished:
         covered += say("covered_unfinished", count=tally.unfinished)
-    return Evidence(
-        say("method_all" if tests.complete else "method_tests"), tally.run + tally.mentioned, covered, details
-    )
+    # A run without an end was left out of the tests, so it is not one of those that failed.
+    failed = sum(tally.failed.values()) or (None if tally.left_out else 0)
+    method = say("method_all" if tests.complete else "method_tests")
+    return Evidence(method, tally.run + tally.mentioned, covered, details, failed)
 
 
 def _untaken(task: Task, tests: Suite, say: Say) -> Iterator[str]:

@@ -23,7 +23,7 @@ from viva.subjects.console.draw import draw_way
 from viva.subjects.console.judge import outcome
 from viva.subjects.console.model import Task
 from viva.subjects.console.pattern import situation, way_in_words
-from viva.subjects.console.transcript import transcript
+from viva.subjects.console.transcript import side_by_side, transcript
 
 _LONGEST = 400
 
@@ -118,20 +118,22 @@ def _example(say: Say, told: Refutation) -> Finding:
     blocks = failure.case.general.blocks
     prompts = [number < len(blocks) and bool(blocks[number]) for number in range(len(observed.run.blocks))]
     actual = clipped(visible_line(observed.show(prompts)), _LONGEST)
-    text = say(
+    caption = say(
         "example",
         input=say("input_some", inputs=", ".join(inputs)) if inputs else say("input_none"),
         what=_what(say, failure) + _slowest(say, told),
-        transcript=transcript(say, failure),
     )
+    compared = replace(side_by_side(say, failure), caption=caption)
+    text = f"{caption}\n\n{transcript(say, compared)}"
     fields: dict[str, Json] = {
         "inputs": list(inputs), "expected": expected, "actual": actual, "outcome": outcome(failure),
     }  # fmt: skip
     if told.nearest:
         near = lines(told.nearest.inputs)
         fields["nearest"] = list(near)
-        text += "\n\n" + say("nearest_some" if near else "nearest_none", inputs=", ".join(near))
-    return Finding(text, rung=Rung.EXAMPLE, witness=Witness("run", fields))
+        note = say("nearest_some" if near else "nearest_none", inputs=", ".join(near))
+        compared, text = replace(compared, note=note), f"{text}\n\n{note}"
+    return Finding(text, rung=Rung.EXAMPLE, witness=Witness("run", fields), comparison=compared)
 
 
 def _what(say: Say, failure: Failure) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from viva.core.escape import clipped, visible_line
+from viva.core.report import Comparison
 from viva.core.texts import Say
 from viva.engines.dialogues.judging import Failure
 from viva.engines.dialogues.outputs import Anything, Step
@@ -23,20 +24,28 @@ class Row:
     marked: bool = False
 
 
-def transcript(say: Say, failure: Failure) -> str:
-    """Reads well in a fixed-width font; of a long run only the end is shown, with the row at which it went wrong."""
+def side_by_side(say: Say, failure: Failure) -> Comparison:
+    """Of a long run only the end is shown, with the row at which it went wrong."""
     rows = _rows(say, failure)
     if len(rows) > _MOST_ROWS:
         rows[:-_MOST_ROWS] = [Row("…", "…")]
-    titles = Row(say("column_expected"), say("column_actual"))
-    left = max(len(row.expected) for row in (titles, *rows))
-    right = max(len(row.actual) for row in (titles, *rows))
-    mark = say("first_difference")
-    shown = [f"{titles.expected:<{left}} | {titles.actual}", f"{'-' * left}-+-{'-' * right}"]
-    for row in rows:
-        line = f"{row.expected:<{left}} | {row.actual:<{right}}"
-        shown.append(f"{line} {mark}" if row.marked else line.rstrip())
-    return "\n".join(shown)
+    return Comparison(
+        caption="",
+        columns=(say("column_expected"), say("column_actual")),
+        rows=tuple((row.expected, row.actual) for row in rows),
+        here=next((number for number, row in enumerate(rows) if row.marked), None),
+    )
+
+
+def transcript(say: Say, comparison: Comparison) -> str:
+    """The same in a fixed-width font."""
+    shown = (comparison.columns, *comparison.rows)
+    left, right = (max(len(row[column]) for row in shown) for column in range(2))
+    lines = [f"{expected:<{left}} | {actual:<{right}}" for expected, actual in shown]
+    if comparison.here is not None:
+        lines[comparison.here + 1] += f" {say('first_difference')}"
+    lines.insert(1, f"{'-' * left}-+-{'-' * right}")
+    return "\n".join(line.rstrip() for line in lines)
 
 
 def _rows(say: Say, failure: Failure) -> list[Row]:

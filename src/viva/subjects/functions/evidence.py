@@ -55,7 +55,7 @@ class Searched:
 
 
 def evidence(question: Question, tests: Suite, tested: Tested, searched: Searched, voice: Voice) -> Evidence:
-    cases, failing = tested.cases, len(tested.failures)
+    cases = tested.cases
     kinds = {behaviour(question, case) for case in cases}
     ours, reference, branches, long = searched.ours, tests.searched, searched.branches, searched.long
     bound = searched.steps if ours.runs else EXPLORING.runs
@@ -65,7 +65,6 @@ def evidence(question: Question, tests: Suite, tested: Tested, searched: Searche
     }  # fmt: skip
     details: dict[str, Json] = {
         "behaviours": len(kinds),
-        "failing": failing,
         "exhaustive": tests.exhaustive,
         "paths": paths,
         "path_bound": bound,
@@ -92,7 +91,8 @@ def evidence(question: Question, tests: Suite, tested: Tested, searched: Searche
         said.append(voice.say(key, taken=len(taken), branches=len(branches.all)))
     if not tests.exhaustive and branches is not None:
         said += _paths(paths, bound, searched, lost, voice)
-    return Evidence(voice.say("method_tests"), len(cases) + long, "; ".join(said), details)
+    covered, failed = "; ".join(said), len(tested.failures)
+    return Evidence(voice.say("method_tests"), len(cases) + long, covered, details, failed)
 
 
 def unproved(evidence: Evidence, doubts: Sequence[Doubt], voice: Voice) -> Evidence:

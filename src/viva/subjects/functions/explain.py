@@ -9,7 +9,7 @@ from viva.core import outcome as ending
 from viva.core.escape import visible_line
 from viva.core.json import Json
 from viva.core.ladder import Rung
-from viva.core.report import About, Finding, Report, Witness
+from viva.core.report import About, Comparison, Finding, Report, Witness
 from viva.core.terms import ENGLISH
 from viva.core.where import Passage
 from viva.engines.calls import (
@@ -146,11 +146,16 @@ def _example(question: Question, failure: Failure, endless: Endless | None, voic
         steps=f"{steps_for(case):,}",
         reference=f"{case.steps:,}",
     )
+    compared = None
+    if failure.kind == "wrong" and expected is not None and not outcome.problem and not endless:
+        columns = voice.say("column_call"), voice.say("column_expected"), voice.say("column_actual")
+        row = call, _shown(fields["expected"], expected, voice), _shown(fields["actual"], outcome, voice)
+        compared = Comparison(voice.say("example_compared"), columns, (row,))
     if outcome.while_loading:
         text = f"{text} {voice.say('example_loading')}"
     if endless:
         text = f"{text}\n{voice.say(endless.kind, line=endless.line, seen=endless.seen)}"
-    return Finding(text, rung=Rung.EXAMPLE, witness=Witness("call", fields))
+    return Finding(text, rung=Rung.EXAMPLE, witness=Witness("call", fields), comparison=compared)
 
 
 def _shown(value: Json, outcome: Outcome | None, voice: Voice) -> str:

@@ -54,10 +54,10 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         return outcome.proved(report, Decision("one word was given for each class"))
     findings = [
         Finding(say("hint_double" if double else "hint_missing_class"), rung=Rung.HINT, signature="classes"),
-        Finding(
-            say("pattern_classes", double=len(double), missing=len(missing)), rung=Rung.PATTERN, signature="classes"
-        ),
     ]
+    for key, number in (("pattern_double", len(double)), ("pattern_missing_class", len(missing))):
+        if number:
+            findings.append(Finding(say(key, count=number), rung=Rung.PATTERN, signature="classes"))
     for line, one, other in double[:_MOST]:
         said = say("words_equivalent", one=_shown(one), other=_shown(other))
         witness = Witness("equivalent", {"words": [one, other]})

@@ -81,7 +81,7 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         return outcome.rejected(report, "too_few", missing) if missing else outcome.proved(report, right)
     findings = (
         Finding(say("hint_words"), rung=Rung.HINT, signature="words"),
-        Finding(say("pattern_wrong_words", count=len(wrong), all=len(given)), rung=Rung.PATTERN, signature="words"),
+        Finding(say("pattern_wrong_words", count=len(wrong)), rung=Rung.PATTERN, signature="words"),
         *(_example(each, file, say) for each in wrong[:_MOST_WRONG]),
         *missing,
     )

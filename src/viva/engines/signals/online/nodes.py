@@ -19,8 +19,8 @@ from typing import Literal
 import numpy as np
 
 from viva.engines.signals.model import Interval
+from viva.engines.signals.online.tape import Tape
 from viva.engines.signals.sliding_extrema import GREATEST, LEAST, Extremum, extrema
-from viva.engines.signals.tape import Tape
 from viva.engines.signals.trace import Array, Bounds, Flags, Index
 from viva.engines.signals.until import unbounded
 

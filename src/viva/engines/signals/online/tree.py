@@ -20,6 +20,7 @@ from viva.engines.signals.model import (
     Not,
     Once,
     Or,
+    Previous,
     Release,
     Since,
     Truth,
@@ -28,7 +29,7 @@ from viva.engines.signals.model import (
     signals,
     subformulas,
 )
-from viva.engines.signals.nodes import (
+from viva.engines.signals.online.nodes import (
     Equivalence,
     Junction,
     Leaf,
@@ -39,12 +40,13 @@ from viva.engines.signals.nodes import (
     RunningUntil,
     Window,
 )
-from viva.engines.signals.nodes import Until as UntilNode
-from viva.engines.signals.past_nodes import PastWindow
-from viva.engines.signals.past_nodes import Since as SinceNode
+from viva.engines.signals.online.nodes import Until as UntilNode
+from viva.engines.signals.online.past_nodes import PastWindow
+from viva.engines.signals.online.past_nodes import Previous as PreviousNode
+from viva.engines.signals.online.past_nodes import Since as SinceNode
+from viva.engines.signals.online.tape import Tape
 from viva.engines.signals.slack import loosened, slack
 from viva.engines.signals.sliding_extrema import GREATEST, LEAST
-from viva.engines.signals.tape import Tape
 from viva.engines.signals.trace import Trace, exactly, joined
 
 
@@ -123,6 +125,8 @@ class Tree:
                 return leaf
             case Not():
                 return Negation(start, end, below)
+            case Previous():
+                return PreviousNode(start, end, below)
             case And():
                 return Junction(start, end, below, LEAST)
             case Or():

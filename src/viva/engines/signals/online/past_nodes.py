@@ -9,10 +9,27 @@ from collections.abc import Sequence
 import numpy as np
 
 from viva.engines.signals.model import Interval
-from viva.engines.signals.nodes import HIGH, LOW, Node, Now
+from viva.engines.signals.online.nodes import HIGH, LOW, Node, Now
 from viva.engines.signals.sliding_extrema import GREATEST, LEAST, Extremum, extrema
 from viva.engines.signals.trace import Array, Index
 from viva.engines.signals.until import unbounded
+
+
+class Previous(Node):
+    """The value at the sample before."""
+
+    def compute(self, now: Now, stop: int) -> None:
+        (operand,) = self.operands
+        first = max(self.certain, 1)
+        rows = [operand.tape.row(row, first - 1, max(stop, first) - 1) for row in (LOW, HIGH)]
+        if self.certain == 0 and stop > 0:
+            rows = [np.concatenate(([-math.inf], row)) for row in rows]
+        self.tape.write(self.certain, *rows)
+        self.next_certain = stop if now.ended else max(self.certain, min(stop, operand.next_certain + 1))
+
+    def commit(self) -> None:
+        super().commit()
+        self.operands[0].forget(self.certain - 1)
 
 
 class Backward(Node):

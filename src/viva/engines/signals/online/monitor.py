@@ -22,10 +22,10 @@ from viva.core.fault import Fault
 from viva.engines.signals.clock import Clock, Times
 from viva.engines.signals.linear import Linear
 from viva.engines.signals.model import Formula, signals
+from viva.engines.signals.online.tree import Tree
 from viva.engines.signals.robustness import Semantics, Verdict, verdict
 from viva.engines.signals.slack import loosened
 from viva.engines.signals.trace import Bounds, Trace, Values, check_signals, continued, joined
-from viva.engines.signals.tree import Tree
 
 
 class Kind(StrEnum):
@@ -99,7 +99,7 @@ class Monitor:
         self.ended = False
         self._signals = signals(formula)
         self._clock = Clock()
-        self._engine: Engine = Tree(formula) if semantics is Semantics.POINTS else Recomputed(formula)
+        self._engine: Engine = Tree(formula) if semantics is Semantics.POINTS else Recomputed(formula, semantics)
         self._on_decision = on_decision
         self._last: Trace | None = None
         self._evaluated = 0
@@ -217,10 +217,11 @@ class Monitor:
 
 
 class Recomputed:
-    """The engine for `linear`: evaluates the whole prefix anew."""
+    """The engine for `linear` and `hold`: evaluates the whole prefix anew."""
 
-    def __init__(self, formula: Formula) -> None:
+    def __init__(self, formula: Formula, semantics: Semantics) -> None:
         self.formula = formula
+        self.hold = semantics is Semantics.HOLD
         self.whole: Trace | None = None
 
     def append(self, batch: Trace) -> None:
@@ -229,7 +230,7 @@ class Recomputed:
     def evaluate(self, count: int, ended: bool) -> tuple[float, float]:
         assert self.whole is not None
         seen = self.whole.part(0, count)
-        band = Linear(seen, ended).robustness(loosened(self.formula, seen.times))
+        band = Linear(seen, ended, self.hold).robustness(loosened(self.formula, seen.times))
         return float(band.low.value[0]), float(band.high.value[0])
 
     def commit(self) -> None:

@@ -1,0 +1,65 @@
+"""The exercises that come with Viva: in an installed package beside its modules, in a checkout in `exercises/`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import viva
+from viva.core.fault import Fault
+from viva.core.source import MANIFEST, Source
+from viva.core.table import suggestion
+
+FOLDER = "exercises"
+
+
+@dataclass(frozen=True, slots=True)
+class Shipped:
+    """`name` is that of its folder, and with its `subject` before it, it is its own: `functions/mean`."""
+
+    subject: str
+    name: str
+    title: str
+    folder: Path
+
+    @property
+    def path(self) -> str:
+        return f"{self.subject}/{self.name}"
+
+
+def shipped(subject: str | None = None) -> tuple[Shipped, ...]:
+    """All of them, or those of one subject, in the order of their names."""
+    found = []
+    for manifest in sorted(_folder().glob(f"*/*/{MANIFEST}")):
+        folder = manifest.parent
+        title = Source(folder.name, {MANIFEST: manifest.read_bytes()}).manifest().string("title", folder.name)
+        found.append(Shipped(folder.parent.name, folder.name, title, folder))
+    subjects = list(dict.fromkeys(each.subject for each in found))
+    if subject is not None and subject not in subjects:
+        raise Fault(f"no exercises of a subject {subject!r} come with Viva", remedy=suggestion(subject, subjects))
+    return tuple(each for each in found if subject in (None, each.subject))
+
+
+def shipped_named(name: str) -> Shipped:
+    """The one with this name, alone or after its subject."""
+    everything = shipped()
+    found = [each for each in everything if name.strip("/") in (each.name, each.path)]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        paths = " or ".join(each.path for each in found)
+        raise Fault(f"{len(found)} exercises are called {name!r}", remedy=f"name one of them: {paths}")
+    names = [each.path for each in everything] if "/" in name else [each.name for each in everything]
+    near = suggestion(name, names)
+    remedy = near if near.startswith("did you") else "`viva exercises list` shows all of them"
+    raise Fault(f"no exercise called {name!r} comes with Viva", remedy=remedy)
+
+
+def _folder() -> Path:
+    package = Path(viva.__file__).parent
+    for folder in (package / FOLDER, package.parents[1] / FOLDER):
+        if folder.is_dir():
+            return folder
+    raise Fault(
+        "the exercises that come with Viva are not here", file=str(package / FOLDER), remedy="install Viva anew"
+    )

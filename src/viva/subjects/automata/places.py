@@ -1,0 +1,118 @@
+"""The rung `place`: the states and transitions to look at, marked in the drawing, or the part of an expression."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from viva.core.drawing import Drawing
+from viva.core.escape import clipped
+from viva.core.ladder import Rung
+from viva.core.report import Finding
+from viva.core.texts import Say
+from viva.core.where import State, Transition, Where
+from viva.engines.automata import Edit, Flip, Machine, MoveStart, Redirect, Regex, named
+from viva.engines.automata.diagram import Marks, draw
+from viva.engines.automata.nfa_edits import AddEdge, GuessEdit, RemoveEdge
+from viva.engines.automata.regex import show
+from viva.subjects.automata import fix
+from viva.subjects.automata.judge import ACCEPTED, Judgement, place_of
+from viva.subjects.automata.model import Answer
+
+
+def of_edits(answer: Answer, edits: Sequence[Edit], signature: str, say: Say) -> list[Finding]:
+    """Of a deterministic automaton as it was drawn."""
+    told = [place for edit in edits if (place := of_edit(answer, edit, say))]
+    return _pointed_at(told, _marked(answer, edits, say), signature)
+
+
+def of_guesses(machine: Machine, edits: Sequence[GuessEdit], signature: str, say: Say) -> list[Finding]:
+    """Of an NFA as it was drawn."""
+    told = [of_guess(machine, edit, say) for edit in edits]
+    return _pointed_at(list(dict.fromkeys(told)), _marked_guess(machine, edits, say), signature)
+
+
+def _pointed_at(told: list[tuple[str, Where]], drawing: Drawing, signature: str) -> list[Finding]:
+    """The first carries the drawing, in which all of them are marked."""
+    return [
+        Finding(text, rung=Rung.PLACE, signature=signature, where=where, drawing=None if number else drawing)
+        for number, (text, where) in enumerate(told)
+    ]
+
+
+def of_edit(answer: Answer, edit: Edit, say: Say) -> tuple[str, Where] | None:
+    names = answer.names
+    match edit:
+        case Redirect(state=state, letter=letter, before=before) if state < len(names):
+            label = answer.automaton.alphabet[letter]
+            where: Where = Transition(names[state], label, names[before])
+            key = "place_redirect" if fix.is_drawn(answer, state, before) else "place_missing"
+            return say(key, state=clipped(names[state]), letter=label, target=clipped(names[before])), where
+        case Flip(state=state) if state < len(names):
+            return say("place_flip", state=clipped(names[state])), State(names[state])
+        case MoveStart(before=before):
+            return say("place_start", state=clipped(names[before])), State(names[before])
+        case _:
+            return None
+
+
+def of_guess(machine: Machine, edit: GuessEdit, say: Say) -> tuple[str, Where]:
+    """Of a transition that is missing only the state is told: the letter and the target are the fix."""
+    match edit:
+        case Flip(state=state):
+            return say("place_flip", state=clipped(machine.names[state])), State(machine.names[state])
+        case MoveStart(before=before):
+            return say("place_start", state=clipped(machine.names[before])), State(machine.names[before])
+        case RemoveEdge(edge=edge):
+            return say("place_redirect", **fix.ends(machine, edge)), place_of(edge, machine)
+        case AddEdge(edge=edge):
+            name = machine.names[edge.source]
+            return say("place_add_edge", state=clipped(name)), State(name)
+
+
+def of_expression(before: Regex, after: Regex, signature: str, say: Say) -> Finding:
+    """The part of the expression that changes, with the character on either side."""
+    old, new = show(before), show(after)
+    start = _alike(old, new)
+    end = _alike(old[start:][::-1], new[start:][::-1])
+    part = old[max(0, start - 1) : len(old) - end + 1]
+    text = say("place_expression", expression=clipped(old, 120), part=clipped(part or old, 60))
+    return Finding(text, rung=Rung.PLACE, signature=signature)
+
+
+def _alike(one: str, other: str) -> int:
+    """How many characters two texts begin with alike."""
+    pairs = zip(one, other, strict=False)
+    return next((index for index, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
+
+
+def of_run(answer: Answer, judgement: Judgement, signature: str, say: Say) -> list[Finding]:
+    """Where the shortest wrong word ends, if no edits tell more."""
+    if not answer.is_deterministic or answer.deterministic is None:
+        return []
+    word, way = judgement.wrong[0]
+    state = answer.deterministic.run(word)[-1]
+    key = "place_end_accepting" if way == ACCEPTED else "place_end_rejecting"
+    name = answer.names[state]
+    return [Finding(say(key, state=clipped(name)), rung=Rung.PLACE, signature=signature, where=State(name))]
+
+
+def _marked(answer: Answer, edits: Sequence[Edit], say: Say) -> Drawing:
+    assert answer.deterministic is not None
+    letters = answer.deterministic.alphabet
+    edges = [
+        (edit.state, letters[edit.letter], edit.before)
+        for edit in edits
+        if isinstance(edit, Redirect) and edit.state < len(answer.names)
+    ]
+    states = [edit.state for edit in edits if isinstance(edit, Flip) and edit.state < len(answer.names)]
+    states += [edit.before for edit in edits if isinstance(edit, MoveStart)]
+    drawn = named(answer.deterministic, answer.names)
+    return draw(drawn, say("drawing_place"), Marks(bad_states=states, bad_edges=edges))
+
+
+def _marked_guess(machine: Machine, edits: Sequence[GuessEdit], say: Say) -> Drawing:
+    removed = [(edit.edge.source, edit.edge.label, edit.edge.target) for edit in edits if isinstance(edit, RemoveEdge)]
+    states = {edit.state for edit in edits if isinstance(edit, Flip)}
+    states |= {edit.before for edit in edits if isinstance(edit, MoveStart)}
+    states |= {edit.edge.source for edit in edits if isinstance(edit, AddEdge)}
+    return draw(machine, say("drawing_place"), Marks(bad_states=sorted(states), bad_edges=removed))

@@ -1,0 +1,96 @@
+import json
+import zipfile
+from pathlib import Path
+
+import pytest
+from hatchling.builders.wheel import WheelBuilder
+
+import viva as package
+from tests.examining import Viva
+from viva.cli.shipped import shipped
+from viva.core.fault import Fault
+
+ROOT = Path(__file__).parents[2]
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+
+
+def test_every_exercise_is_listed_with_its_title_by_subject(viva: Viva) -> None:
+    call = viva("exercises", "list")
+    assert call.status == 0
+    for folder in ROOT.glob("exercises/*/*"):
+        assert f"  {folder.name} " in call.out
+    assert "The mean of temperatures" in call.out
+    of_one = viva("exercises", "list", "--subject", "automata", "--json")
+    listed = json.loads(of_one.out)
+    assert {each["name"] for each in listed} == {path.name for path in ROOT.glob("exercises/automata/*")}
+    assert {each["subject"] for each in listed} == {"automata"}
+
+
+def test_a_copy_is_the_exercise_itself(viva: Viva, tmp_path: Path) -> None:
+    for name, target in (("mean", "one"), ("functions/mean", "two/deep")):
+        call = viva("exercises", "copy", name, tmp_path / target)
+        assert call.status == 0
+        assert f"viva test-exercise {tmp_path / target}" in call.out
+        assert files(tmp_path / target) == files(ROOT / "exercises/functions/mean")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("copy", "meen", "x"), "no exercise called 'meen' comes with Viva; did you mean 'mean'?"),
+        (("copy", "function/mean", "x"), "did you mean 'functions/mean'?"),
+        (("copy", "../../etc", "x"), "`viva exercises list` shows all of them"),
+        (("copy", "mean", "full"), "this is not an empty folder"),
+        (("copy", "mean", "file"), "this is not an empty folder"),
+        (("copy", "mean"), "missing argument 'DIR'"),
+        (("list", "--subject", "consol"), "did you mean 'console'?"),
+        (("lst",), "did you mean 'list'?"),
+    ],
+)
+def test_what_cannot_be_done_is_one_sentence(
+    viva: Viva, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], words: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full/a").touch()
+    (tmp_path / "file").touch()
+    call = viva("exercises", *arguments)
+    assert call.status == 2
+    assert words.lower() in call.err.lower()
+    assert call.err.count("\n") == 1
+    assert not (tmp_path / "x").exists()
+
+
+def test_alone_it_says_how_it_is_used(viva: Viva) -> None:
+    call = viva("exercises")
+    assert call.status == 0
+    assert "viva exercises copy mean my-mean" in call.out
+
+
+def test_an_installed_package_has_the_exercises_beside_its_modules(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is built to be installed is unpacked, and nothing else of the checkout is there."""
+    wheel = next(iter(WheelBuilder(str(ROOT)).build(directory=str(tmp_path / "dist"), versions=["standard"])))
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(tmp_path / "installed")
+    assert (tmp_path / "installed/viva/py.typed").is_file()
+    monkeypatch.setattr(package, "__file__", str(tmp_path / "installed/viva/__init__.py"))
+    found = shipped()
+    assert {each.path for each in found} == {f"{path.parent.name}/{path.name}" for path in ROOT.glob("exercises/*/*")}
+    for each in found:
+        assert each.folder.is_relative_to(tmp_path)
+        assert files(each.folder) == files(ROOT / "exercises" / each.path)
+
+
+def test_a_package_without_its_exercises_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(package, "__file__", str(tmp_path / "a/b/viva/__init__.py"))
+    with pytest.raises(Fault, match="install Viva anew"):
+        shipped()

@@ -1,0 +1,99 @@
+from dataclasses import replace
+
+from viva.core.ladder import Rung
+from viva.core.report import About, Evidence, Finding, Report, Witness
+from viva.core.texts import catalogue
+from viva.core.verdict import Verdict
+from viva.grading.groups import Group, groups, spread
+from viva.grading.row import Error, Row, signature_of
+
+SAY = catalogue("viva.grading").say
+WRONG = Report(Verdict.REFUTED, "echo", "say", Evidence("compared"), reason="wrong", score=0.5)
+
+
+def told(signature: str, hint: str = "Look again.", pattern: str = "", value: int = 0) -> Report:
+    witness = Witness("call", {"function": "f", "input": [[value]], "expected": 1, "actual": 2})
+    findings = [
+        Finding("It takes long.", About.QUALITY, signature="slow"),
+        Finding(hint, rung=Rung.HINT, signature=signature),
+        Finding(pattern, rung=Rung.PATTERN, signature=signature),
+        Finding("For this.", rung=Rung.EXAMPLE, signature=signature, witness=witness),
+    ]
+    return replace(WRONG, findings=tuple(finding for finding in findings if finding.text))
+
+
+def row(student: str, report: Report | None, points: float | None = 5.0, exercise: str = "say") -> Row:
+    return Row(student, exercise, f"{student}.py", "", points, report, None)
+
+
+def grouped(*rows: Row) -> list[Group]:
+    return list(groups(rows, ["say", "bye"], SAY, "en"))
+
+
+def test_equal_mistakes_are_together_and_the_most_frequent_come_first() -> None:
+    found = grouped(
+        row("anna", told("b")),
+        row("bert", told("a")),
+        row("carl", told("a", "Another sentence.")),
+        row("dora", replace(WRONG, verdict=Verdict.PASSED)),
+        row("emil", told("a"), exercise="bye"),
+        row("fritz", replace(WRONG, verdict=Verdict.UNDECIDED)),
+        Row.of_nothing("gerd", "say"),
+    )
+    assert [(group.number, group.exercise, [each.student for each in group.rows]) for group in found] == [
+        (1, "say", ["bert", "carl"]),
+        (2, "say", ["anna"]),
+        (3, "bye", ["emil"]),
+    ]
+
+
+def test_a_signature_is_that_of_the_mistake_whatever_else_is_told() -> None:
+    assert signature_of(told("a")) == "a"
+    parts = (replace(WRONG, verdict=Verdict.PASSED), told("x"), told("y"))
+    assert signature_of(replace(WRONG, parts=parts)) == "x; y"
+    assert signature_of(WRONG) == "wrong"
+
+
+def test_groups_have_a_title_of_their_own_in_words() -> None:
+    long = (
+        "Fails whenever the list is empty. "
+        + "It was tried on a great many inputs, all of which are told here, one by one, in order. "
+    )
+    found = grouped(
+        row("anna", told("a", "Look again.", long)),
+        row("bert", told("b", "Look again. What about zero?")),
+        row("carl", told("c", "Look once more.", value=3)),
+        row("dora", told("d", "Look once more.", value=4)),
+        row("emil", told("e", "Look here.", value=5)),
+        row("fritz", told("f", "Look here.", value=5)),
+        row("gerd", replace(WRONG, verdict=Verdict.REJECTED, findings=(Finding("A colon is missing.", About.POLICY),))),
+        row("hans", WRONG, exercise="bye"),
+    )
+    assert [group.title for group in found] == [
+        "Fails whenever the list is empty.",
+        "Look again. What about zero?",
+        "Look once more. (for example: [3])",
+        "Look once more. (for example: [4])",
+        "Look here. (for example: [5]) (1)",
+        "Look here. (for example: [5]) (2)",
+        "A colon is missing.",
+        "it does not do what was asked for",
+    ]
+    assert [group.failing for group in found[2:4]] == ["[3]", "[4]"]
+
+
+def test_the_spread_counts_everybody_once() -> None:
+    rows = [row(str(points), WRONG, points) for points in (8.0, 8.0, 7.9, 6.0, 4.0, 2.0, 0.1, 0.0)]
+    rows += [Row("e", "say", "e.py", "", None, None, Error("fault", "x")), Row.of_nothing("n", "say")]
+    bars = {bar.label: (bar.count, bar.share) for bar in spread(rows, 8.0, SAY)}
+    assert bars == {
+        "all points": (2, 20),
+        "75 % and more": (2, 20),
+        "50 % and more": (1, 10),
+        "25 % and more": (1, 10),
+        "less than 25 %": (1, 10),
+        "no points": (1, 10),
+        "not decided": (1, 10),
+        "nothing handed in": (1, 10),
+    }
+    assert [bar.label for bar in spread(rows[:8], 8.0, SAY)][-1] == "no points"

@@ -1,0 +1,103 @@
+"""Viva as a library: what `import viva` gives, and how a report shows itself."""
+
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from hatchling.builders.wheel import WheelBuilder
+
+import viva
+from viva.core.ladder import Rung
+from viva.core.report import Evidence, Finding, Report
+from viva.core.verdict import Verdict
+
+ROOT = Path(__file__).parents[1]
+
+REPORT = Report(
+    verdict=Verdict.REFUTED,
+    subject="echo",
+    exercise="say-hello",
+    evidence=Evidence("the text was compared", 44, failed=4),
+    title="Say <hello>",
+    reason="wrong",
+    score=0.4,
+    worth=10.0,
+    findings=(
+        Finding("Look at `x < 1` <script>alert(1)</script>", rung=Rung.HINT),
+        Finding("\n".join(f"line {number}" for number in range(99)), rung=Rung.EXAMPLE),
+    ),
+    attempt=1,
+)
+
+
+def test_everything_an_integrator_needs_is_there_and_nothing_is_imported_before() -> None:
+    script = "import sys, viva; print(sorted(m for m in sys.modules if m.startswith('viva.')))"
+    told = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert told.stdout.strip() == "[]"
+    for name in viva.__all__:
+        assert getattr(viva, name).__name__ == name
+        assert name in dir(viva)
+    with pytest.raises(AttributeError, match="nothing_here"):
+        viva.nothing_here  # noqa: B018  # type: ignore[attr-defined]
+
+
+def test_an_exercise_is_read_once_for_many_submissions() -> None:
+    exercise = viva.read(ROOT / "exercises/automata/even-number-of-a")
+    terms = viva.Terms(attempt=1)
+    reports = [
+        viva.check(exercise, viva.Submission.from_text(text, "answer.regex"), terms) for text in ("b*(ab*ab*)*", "b*")
+    ]
+    assert [report.verdict for report in reports] == [viva.Verdict.PROVED, viva.Verdict.REFUTED]
+    assert [report.title for report in reports] == ["An even number of a's"] * 2
+    with pytest.raises(viva.Fault):
+        viva.read(ROOT / "exercises/nothing")
+
+
+def test_a_report_as_text_is_the_verdict_and_the_hint() -> None:
+    assert str(REPORT).splitlines() == [
+        "Say <hello>",
+        "✗ Not right yet. 4 of 10 points (40 %).",
+        "44 tests run, 4 failed.",
+        "",
+        "Hint",
+        "  Look at `x < 1` <script>alert(1)</script>",
+    ]
+
+
+def test_a_report_as_text_never_fills_more_than_a_screen() -> None:
+    long = Report(Verdict.REFUTED, "echo", "x", Evidence(""), findings=REPORT.findings[1:])
+    assert len(str(long).splitlines()) == 20
+
+
+class Elements(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.attributes: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.attributes += [name for name, _ in attrs]
+
+
+def test_a_notebook_shows_a_report_as_a_cell_that_fetches_nothing_and_keeps_to_itself() -> None:
+    html = REPORT._repr_html_()
+    found = Elements()
+    found.feed(html)
+    assert found.tags[0] == "div" and "script" not in found.tags and "body" not in found.tags
+    assert not {"src", "href", "onload", "onclick"} & set(found.attributes)
+    assert "<code>x &lt; 1</code>" in html and "`" not in html
+    style = html.partition("<style>")[2].partition("</style>")[0]
+    rules = [rule.strip() for rule in style.replace("{", "{\n").replace("}", "}\n").splitlines() if "{" in rule]
+    assert all(".viva" in rule or rule.startswith("@media") for rule in rules), rules
+
+
+def test_the_wheel_says_that_the_library_is_typed_and_carries_its_texts_and_templates() -> None:
+    builder = WheelBuilder(str(ROOT))
+    shipped = {file.distribution_path for file in builder.recurse_included_files()}
+    assert "viva/py.typed" in shipped
+    for file in (ROOT / "src/viva").rglob("*"):
+        if file.is_file() and "__pycache__" not in file.parts:
+            assert str(file.relative_to(ROOT / "src")) in shipped
