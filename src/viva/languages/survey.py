@@ -54,8 +54,9 @@ class Documented:
 @dataclass(frozen=True, slots=True)
 class Statement:
     """A statement of a function, of `if`, `for` and the like the head: what it reads and writes, and the line of what
-    it is nested in, 0 for nothing. `gives` is `result` or `nothing` of a return (`nothing` if its value is always the
-    empty one), `print`, `leave` of what leaves a block, or no word."""
+    it is nested in, 0 for nothing. `gives` is `result`, `name` or `nothing` of a return (a value that is made there, a
+    variable as it is, or what is always the empty value), `print`, `leave` of what leaves a block, `test` of what
+    decides about one, or no word."""
 
     line: int
     function: str

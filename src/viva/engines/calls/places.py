@@ -18,7 +18,18 @@ from viva.engines.calls.oracle import Case
 from viva.engines.calls.suite import quick
 from viva.engines.calls.trial import Trial, steps_for
 from viva.engines.edits import applied, blamed, unlikely
-from viva.engines.faults import Mutation, Ranking, Run, Spectrum, localise, mutation_scores, separating, sources
+from viva.engines.faults import (
+    RETURNS,
+    Mutation,
+    Ranking,
+    Run,
+    Spectrum,
+    likely,
+    localise,
+    mutation_scores,
+    separating,
+    sources,
+)
 from viva.engines.shapes import near
 from viva.languages.edits import Answered, Edit
 from viva.languages.outcome import Outcome
@@ -38,6 +49,7 @@ _CONSTANTS = 6
 _STEPS = 5_000
 _VERIFIED = 4  # changes that are found to mend
 _TOGETHER = 0.4  # what it counts that the changes at a line mend all failing tests, though no single one does
+_CONDITION = ("forced", "negated")  # a condition that should sometimes be another: no single change shows that
 _LEFT_OUT = 0.8
 _CRASHED = 1.0  # what it counts that all failing runs break off in a line
 _TRIED = 10  # changes that are tried with all tests
@@ -49,10 +61,10 @@ _Item = TypeVar("_Item")
 Span = tuple[int, int, int, int]
 """A piece of source: line, column, end line, end column, from 1."""
 
-Ground = Literal["mended", "nothing", "printed", "no_return", "crash", "partly", "runs", "value", "unknown"]
+Ground = Literal["mended", "nothing", "printed", "no_return", "crash", "partly", "runs", "value", "made", "unknown"]
 """Why a line comes first: a small change there mends; it returns nothing; it prints what should be returned; after it
 the function ends without a return; failing runs crash there; a small change there mends a part; most failing runs pass
-through it, and passing ones less often; the wrong value is returned there; or nothing speaks for it alone."""
+through it, and passing ones less often; the wrong value is returned there, or made there; or nothing speaks for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +101,7 @@ class _Seen:
 
 @dataclass(frozen=True, slots=True)
 class _Tried:
-    """An edit, which of the failing tests it mends, and how many of the passing ones it breaks."""
+    """An edit, which of the failing tests it mends, and how many of the passing ones that come there it breaks."""
 
     edit: Edit
     mended: frozenset[int]
@@ -116,10 +128,10 @@ def suspects(trial: Trial, cases: Sequence[Case], failures: Sequence[Failure]) -
         return None
     runs = _watched_runs(trial, program, cases, failures)
     failing = [run for run in runs if not run.lines.passed]
-    tests = [run.case for run in _told_apart(failing, trial.submission.facts.lines, _FAILING)]
-    broken = len(tests)
-    tests += _telling(runs, trial.submission.facts.lines)
-    tried = list(_tried(trial, _mending(trial, tests[:broken], tests), tests, broken))
+    chosen = _told_apart(failing, trial.submission.facts.lines, _FAILING)
+    tests = [*chosen, *_telling(runs, trial.submission.facts.lines)]
+    cases_of = [run.case for run in tests]
+    tried = list(_tried(trial, _mending(trial, cases_of[: len(chosen)], cases_of), tests, len(chosen)))
     mends = _verified(trial, [one.edit for one in tried if one.change.mends_all], cases)
     return _ranked(trial, failures[0], runs, tried, mends)
 
@@ -135,11 +147,11 @@ def _ranked(
     signs, ground, end = _signs(failure, flow, covered, trial.question.function)
     crashes = _crashes(runs)
     origins = sources(flow, covered, end) if end else {}
-    nearness = {line: 1.0 / (1 + away) for line, away in origins.items()}
+    by_value = likely(flow, origins)
     spectrum = Spectrum.of(known, [run.lines for run in runs])
     straight = len({run.covered for run in spectrum.runs}) == 1
     partly = _partly(tried, crashes)
-    lines = localise(spectrum, (proved, signs, partly), further=(nearness,), runs=not straight)
+    lines = localise(spectrum, (proved, signs, partly), further=(by_value,), runs=not straight)
     if not lines.ranked:
         return None
     best = lines.ranked[0].element
@@ -157,7 +169,7 @@ def _ranked(
     elif not straight and _stands_out(spectrum, best):
         told = "runs"
     else:
-        told = "value" if best == end and ground == "value" else "unknown"
+        told = "unknown" if ground != "value" else "value" if best == end else "made" if best in origins else "unknown"
     return Suspects(
         lines=lines,
         expressions=localise(Spectrum.of(spans, [run.spans for run in runs]), (by_span,)),
@@ -179,7 +191,8 @@ def _partly(tried: Sequence[_Tried], crashes: Mapping[int, float]) -> dict[int, 
     best = mutation_scores(one.change for one in tried)
     mended: dict[int, set[int]] = {}
     for one in tried:
-        mended.setdefault(blamed(one.edit), set()).update(one.mended)
+        if one.edit.kind in _CONDITION or 4 * one.broken <= one.passing:
+            mended.setdefault(blamed(one.edit), set()).update(one.mended)
     total = max((one.failing for one in tried), default=1)
     return {
         line: best.get(line, 0.0) + _TOGETHER * len(mended.get(line, ())) / total + _CRASHED * crashes.get(line, 0.0)
@@ -193,7 +206,7 @@ def _signs(
     """Lines that a usual mistake points at, which one it is, and where the wrong value is given."""
     name = function.rpartition(".")[2]
     mine = [one for one in flow if one.function == name and one.line in covered]
-    gave = [one for one in mine if one.gives in ("result", "nothing")]
+    gave = [one for one in mine if one.gives in RETURNS]
     end = gave[-1].line if gave else None
     if failure.outcome.problem is not None:
         return {}, "crash", failure.outcome.problem.line
@@ -282,18 +295,18 @@ def _told_apart(runs: Sequence[_Seen], lines: Sequence[int], most: int) -> list[
     return [*chosen, *_spread(rest, max(0, most - len(chosen)))]
 
 
-def _telling(runs: Sequence[_Seen], lines: Sequence[int]) -> list[Case]:
+def _telling(runs: Sequence[_Seen], lines: Sequence[int]) -> list[_Seen]:
     """Passing tests for the edits: those that tell lines apart, those nearest to failing ones, then a few more."""
     failed = [run.lines for run in runs if not run.lines.passed]
-    passed = [(run.case, run.lines) for run in runs if run.lines.passed]
+    passed = [run for run in runs if run.lines.passed]
     spectrum = Spectrum.of(lines, failed)
-    chosen = [case for case, _ in separating(spectrum, passed, _PASSING // 2)]
-    near = sorted(passed, key=lambda item: -max([len(item[1].covered & other.covered) for other in failed], default=0))
-    for case, _ in near:
+    chosen = [run for run, _ in separating(spectrum, [(run, run.lines) for run in passed], _PASSING // 2)]
+    near = sorted(passed, key=lambda run: -max([len(run.lines.covered & one.covered) for one in failed], default=0))
+    for run in near:
         if len(chosen) >= _PASSING:
             break
-        if not any(case is other for other in chosen):
-            chosen.append(case)
+        if not any(run is other for other in chosen):
+            chosen.append(run)
     return chosen
 
 
@@ -334,18 +347,22 @@ def _edited(trial: Trial, tests: Sequence[Case], only: Sequence[int] | None) -> 
     )  # fmt: skip
 
 
-def _tried(trial: Trial, changed: Sequence[Answered], tests: Sequence[Case], failing: int) -> Iterator[_Tried]:
-    """The edits that mend something; the failing tests come first."""
+def _tried(trial: Trial, changed: Sequence[Answered], tests: Sequence[_Seen], failing: int) -> Iterator[_Tried]:
+    """The edits that mend something; the failing tests come first. What never comes to a line cannot be broken there,
+    so only passing tests that do count."""
     for one in changed:
         if len(one.outcomes) != len(tests):
             continue
         right = [
-            outcome is not None and trial.judge.failure(case, Outcome(outcome, None)) is None
-            for case, outcome in zip(tests, one.outcomes, strict=True)
+            outcome is not None and trial.judge.failure(test.case, Outcome(outcome, None)) is None
+            for test, outcome in zip(tests, one.outcomes, strict=True)
         ]
         mended = frozenset(number for number, ok in enumerate(right[:failing]) if ok)
         if mended:
-            yield _Tried(one.edit, mended, failing, right[failing:].count(False), len(tests) - failing)
+            line = blamed(one.edit)
+            there = sum(line in test.lines.covered for test in tests[failing:])
+            broken = right[failing:].count(False)
+            yield _Tried(one.edit, mended, failing, broken, max(there, broken))
 
 
 def _verified(trial: Trial, edits: Sequence[Edit], cases: Sequence[Case]) -> list[Edit]:

@@ -15,12 +15,12 @@ from viva.engines.faults.mutation import Mutation, mutation_scores
 from viva.engines.faults.ochiai import ochiai
 from viva.engines.faults.ranking import Ranked, Ranking, cost, localise, rank
 from viva.engines.faults.separating import separating
-from viva.engines.faults.slicing import Statement, sources
+from viva.engines.faults.slicing import RETURNS, Statement, likely, sources
 from viva.engines.faults.spectrum import Counts, Run, Spectrum
 from viva.engines.faults.tarantula import tarantula
 from viva.engines.faults.telling import Place, told
 
 __all__ = [
-    "Counts", "Mutation", "Place", "Ranked", "Ranking", "Run", "Spectrum", "Statement", "cost", "jaccard", "localise",
-    "mutation_scores", "ochiai", "rank", "separating", "sources", "tarantula", "told", "weights",
+    "RETURNS", "Counts", "Mutation", "Place", "Ranked", "Ranking", "Run", "Spectrum", "Statement", "cost", "jaccard",
+    "likely", "localise", "mutation_scores", "ochiai", "rank", "separating", "sources", "tarantula", "told", "weights",
 ]  # fmt: skip

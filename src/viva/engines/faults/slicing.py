@@ -6,8 +6,11 @@ what is not in it cannot be to blame for the value.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Protocol
+
+RETURNS = ("result", "name", "nothing")
+"""What `gives` says of a return: a value that is made there, a variable as it is, or nothing."""
 
 
 class Statement(Protocol):
@@ -40,6 +43,17 @@ def sources(flow: Sequence[Statement], covered: Collection[int], line: int) -> d
     return found
 
 
+def likely(flow: Sequence[Statement], away: Mapping[int, int]) -> dict[int, float]:
+    """How likely each source of a value is to be what went wrong, where nothing else speaks: the nearer the likelier;
+    what decides about something is more often wrong than what it decides about, and a variable that is only returned
+    hardly ever."""
+    words = {one.line: one.gives for one in flow}
+    return {
+        line: 0.01 if words[line] == "name" else 0.75 if words[line] == "test" else 1.0 / (1 + distance)
+        for line, distance in away.items()
+    }
+
+
 def _before(flow: Sequence[Statement], one: Statement) -> Iterator[Statement]:
     """What gives values to the names that a statement reads, what decides whether it is reached, and what the functions
     that it calls do."""
@@ -47,7 +61,7 @@ def _before(flow: Sequence[Statement], one: Statement) -> Iterator[Statement]:
         same = other.function == one.function
         if same and (other.line == one.inside or (other.writes & one.reads)):
             yield other
-        elif same and other.gives in ("leave", "result", "nothing") and other.line < one.line and other.inside:
+        elif same and other.gives in ("leave", *RETURNS) and other.line < one.line and other.inside:
             yield other  # whether this was left before decides about everything that follows
-        elif other.function in one.reads and other.gives in ("result", "nothing"):
+        elif other.function in one.reads and other.gives in RETURNS:
             yield other

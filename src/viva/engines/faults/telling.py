@@ -25,7 +25,14 @@ class Place:
     error: str = ""
 
 
-_WITH_OTHERS = {"mended": "_several", "crash": "_from", "value": "_from", "partly": "_then", "runs": "_then"}
+_WITH_OTHERS = {
+    "mended": "_several",
+    "crash": "_from",
+    "value": "_from",
+    "made": "_from",
+    "partly": "_then",
+    "runs": "_then",
+}
 
 
 def told(place: Place, where: Passage | None, locale: str) -> Finding:

@@ -38,8 +38,8 @@ def _place(failure: Failure, suspects: Suspects | None, endless: Endless | None)
     match suspects.ground:
         case "crash" if problem and problem.line == suspects.first:
             return Place("crash", suspects.first, suspects.origins[:_FEW], problem.kind)
-        case "value":
-            return Place("value", suspects.first, suspects.origins[:_FEW])
+        case "value" | "made":
+            return Place(suspects.ground, suspects.first, suspects.origins[:_FEW])
         case "partly" | "runs":
             return Place(suspects.ground, suspects.first, ranked[1:])
     return Place("unknown", ranked[0] if len(suspects.lines.ranked) == 1 else None, ranked)

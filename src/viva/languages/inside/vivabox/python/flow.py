@@ -55,8 +55,13 @@ def _owner(node: ast.expr) -> Iterator[str]:
 
 
 def _gives(node: ast.stmt) -> str:
-    """`result`, `nothing` (a return of what is always None), `print`, `leave` (break and the like), or no word."""
+    """`result`, `name` (a return of a variable as it is), `nothing` (a return of what is always None), `print`, `leave`
+    (break and the like), `test` (what decides about a block), or no word."""
     match node:
+        case ast.If() | ast.While():
+            return "test"
+        case ast.Return(ast.Name()):
+            return "name"
         case ast.Return(None | ast.Constant(value=None) | ast.Call(ast.Name("print"))):
             return "nothing"
         case ast.Return(ast.Call(ast.Attribute(_, method))) if method in ("sort", "reverse", "append", "extend"):
