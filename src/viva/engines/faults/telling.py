@@ -29,7 +29,7 @@ _WITH_OTHERS = {
     "mended": "_several",
     "crash": "_from",
     "value": "_from",
-    "made": "_from",
+    "made": "_then",
     "partly": "_then",
     "runs": "_then",
 }

@@ -57,7 +57,9 @@ def statement_slips(node: ast.AST, names: Sequence[str]) -> Iterator[Slip]:
                 yield "in_place", node, ast.unparse(call)
         case ast.Assign([ast.Name() as target], value) if _is_start(value):
             yield from (("start", value, other) for other in _STARTS if other != ast.unparse(value))
-            yield from (("start", value, name) for name in names[:_MOST_NAMES] if name != target.id)
+            for name in names[:_MOST_NAMES]:
+                if name != target.id:
+                    yield from (("start", value, new) for new in (name, f"{name}[0]"))
         case ast.AugAssign(target, _, value):
             yield "overwritten", node, f"{ast.unparse(target)} = {ast.unparse(value)}"
             yield from (("wrapped", value, f"{name}({ast.unparse(value)})") for name in ("str", "int", "len"))
@@ -67,6 +69,11 @@ def statement_slips(node: ast.AST, names: Sequence[str]) -> Iterator[Slip]:
             yield "left", node, "continue"
         case ast.Continue():
             yield "left", node, "break"
+    yield from _conversions(node, names)
+
+
+def _conversions(node: ast.AST, names: Sequence[str]) -> Iterator[Slip]:
+    """What should have been converted, counted or added before it was used."""
     match node:
         case ast.Assign([ast.Name(name)], value) if not _is_start(value) and name in names:
             yield "overwritten", node, f"{name} += {ast.unparse(value)}"
