@@ -51,7 +51,7 @@ def test_how_it_was_decided_comes_last_and_is_short_for_students(viva: Viva, exe
 
 def test_a_place_shows_the_line_and_points_at_it(viva: Viva, exercise: Path, submission: Write) -> None:
     out = viva("check", exercise, submission("hallo\n")).out
-    assert "  submission.txt, line 1, column 3\n    1 | hallo\n      |   ^^^\n" in out
+    assert "  submission.txt, line 1\n    1 | hallo\n      |   ^^^\n" in out
 
 
 def test_an_undecided_submission_exits_with_3(viva: Viva, exercise: Path, submission: Write) -> None:
@@ -197,3 +197,18 @@ def test_a_terminal_sees_colour_and_a_pipe_the_same_words_without(
     without = in_a_terminal(arguments, {"TERM": "xterm", "NO_COLOR": "1"})
     assert "\x1b" not in without
     assert "\x1b" not in in_a_terminal(arguments, {"TERM": "dumb"})
+
+
+def test_the_language_is_that_of_the_call_or_else_of_the_exercise(
+    viva: Viva, exercise: Path, submission: Write, tmp_path: Path
+) -> None:
+    german = viva("check", exercise, submission("hallo"), "--language", "de", "--html", tmp_path / "r.html").out
+    assert "✗ Noch nicht richtig. 1 von 4 Punkten (25 %)." in german and "Hinweis" in german
+    assert '<html lang="de">' in (tmp_path / "r.html").read_text()
+    with (exercise / "exercise.toml").open("a") as manifest:
+        manifest.write('[feedback]\nlanguage = "de"\n')
+    assert "Noch nicht richtig" in viva("check", exercise, submission("hallo")).out
+    assert "Not right yet" in viva("check", exercise, submission("hallo"), "--language", "en").out
+    assert json.loads(viva("check", exercise, submission("hallo"), "--json").out)["locale"] == "de"
+    assert "Deine Abgabe" in viva("check", exercise, submission("x" * 2**21)).out
+    assert "'dutch'" in viva("check", exercise, submission("hallo"), "--language", "dutch").err

@@ -75,3 +75,10 @@ def test_an_exercise_can_be_written_back_as_a_folder(tmp_path: Path, exercise: P
     source = Source.from_folder(exercise)
     source.write(tmp_path / "copy")
     assert Source.from_folder(tmp_path / "copy").files == source.files
+
+
+def test_the_language_of_an_exercise_is_one_that_viva_speaks() -> None:
+    assert policy_of('language = "de"').locale == "de"
+    assert policy_of("").locale == ""
+    with pytest.raises(Fault, match="klingon"):
+        policy_of('language = "klingon"')

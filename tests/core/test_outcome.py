@@ -121,3 +121,15 @@ def test_what_cannot_be_read_is_rejected_with_its_place(exercise: Path, monkeypa
 
 def test_a_sentence_about_a_submission_is_made_visible() -> None:
     assert str(Unreadable("empty", "\x1b[31m is empty.")) == r"\x1b[31m is empty."
+
+
+def test_what_was_missed_is_named_by_the_subject_or_by_what_is_told(report: Report) -> None:
+    hint, pattern = Finding("Think.", rung=Rung.HINT), Finding("Fails for odd ones.\nMore.", rung=Rung.PATTERN)
+    broken = replace(report, exercise="is_sorted", verdict=Verdict.REFUTED)
+    whole = replace(report, parts=(broken, replace(broken, verdict=Verdict.PASSED)))
+    assert outcome.refuted(report, "wrong", 0.4, (hint, pattern), ("empty lists",)).missed == ("empty lists",)
+    assert outcome.refuted(whole, "wrong", 0.4, (hint, pattern)).missed == ("is_sorted",)
+    assert outcome.refuted(report, "wrong", 0.4, (hint, pattern)).missed == ("Fails for odd ones.",)
+    assert outcome.refuted(report, "wrong", 0.4, (hint,)).missed == ("Think.",)
+    rules = (Finding("`sorted` is not allowed.", About.POLICY), QUALITY)
+    assert outcome.rejected(report, "forbidden", rules).missed == ("`sorted` is not allowed.",)

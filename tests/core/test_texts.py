@@ -1,13 +1,13 @@
 import ast
 import re
 import tomllib
-from importlib import resources
 from pathlib import Path
 
 import pytest
 
 import viva
-from viva.core.texts import Catalogue, catalogue
+from viva.core.terms import LOCALES
+from viva.core.texts import SLOT, Catalogue, catalogue
 
 TEXTS = Catalogue({"plain": "Line {line}: {word}.", "tests": "{tests:test|tests} ran."})
 
@@ -38,15 +38,44 @@ def test_a_key_without_a_sentence_is_said_by_another() -> None:
         TEXTS.say("nothing", "nothing either")
 
 
-def test_the_catalogue_for_reports_has_no_stray_braces() -> None:
-    for key, template in catalogue("viva.showing", "en").templates.items():
-        rest = re.sub(r"\{\w+(:[^{}|]*\|[^{}|]*)?\}", "", template)
-        assert not set("{}") & set(rest), key
+def test_numbers_stand_in_groups_of_digits_as_the_locale_writes_them() -> None:
+    templates = {"share": "{bad:,} of {all:test|tests}"}
+    said = [Catalogue(templates, locale).say("share", bad=1792, all=12345) for locale in ("en", "de")]
+    assert said == ["1,792 of 12,345 tests", "1.792 of 12.345 tests"]
+    assert Catalogue(templates).say("share", bad=792, all=1) == "792 of 1 test"
 
 
-def test_a_catalogue_is_a_flat_table_of_texts() -> None:
-    text = (resources.files("viva.showing") / "texts" / "en.toml").read_text("utf-8")
-    assert all(isinstance(value, str) for value in tomllib.loads(text).values())
+SOURCE = Path(viva.__file__).parent
+CATALOGUES = sorted(SOURCE.rglob("texts/*.toml"))
+NAMES = [str(file.relative_to(SOURCE)) for file in CATALOGUES]
+
+
+def read(file: Path) -> dict[str, str]:
+    return tomllib.loads(file.read_text("utf-8"))
+
+
+@pytest.mark.parametrize("file", CATALOGUES, ids=NAMES)
+def test_a_catalogue_is_a_flat_table_of_texts_without_stray_braces(file: Path) -> None:
+    for key, template in read(file).items():
+        assert isinstance(template, str), key
+        assert not set("{}") & set(SLOT.sub("", template)), key
+
+
+@pytest.mark.parametrize("file", CATALOGUES, ids=NAMES)
+def test_a_translation_has_exactly_the_keys_and_slots_of_the_english_texts(file: Path) -> None:
+    """In any order; a slot may be said more than once, and `{count}` may become `{count:one|many}`."""
+    english, own = read(file.with_name("en.toml")), read(file)
+    assert own.keys() == english.keys()
+    slots = {key: {slot[1] for slot in SLOT.finditer(text)} for key, text in english.items()}
+    assert {key: {slot[1] for slot in SLOT.finditer(text)} for key, text in own.items()} == slots
+    code = {key: sorted(re.findall("`[^`]*`", text)) for key, text in english.items()}
+    assert {key: sorted(re.findall("`[^`]*`", text)) for key, text in own.items()} == code
+
+
+def test_every_language_that_is_offered_has_the_texts_that_every_report_needs() -> None:
+    for package in ("core", "showing"):
+        assert {file.stem for file in (SOURCE / package / "texts").iterdir()} == set(LOCALES)
+    assert {file.stem for file in CATALOGUES} == set(LOCALES)
 
 
 def bound_at_import(source: str) -> list[int]:

@@ -205,7 +205,7 @@ def test_what_goes_wrong_in_a_worker_is_an_error_row_and_costs_no_other(
 def test_an_exercise_that_only_the_worker_cannot_read_is_told_in_each_row(
     exercise: Path, handed_in: Fill, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("viva.grading.batch.Question", lambda _source, points: Question(Source("gone", {}), points))
+    monkeypatch.setattr("viva.grading.batch.Question", lambda _source, *given: Question(Source("gone", {}), *given))
     found = grade(exercise, handed_in(anna="hello", bert="hallo"), tmp_path / "out", status=2)
     assert [row["error"]["kind"] for row in found] == ["fault", "fault"]
 

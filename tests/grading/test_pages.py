@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.examining import Viva
+from viva.cli.main import run
 from viva.core.report import Evidence, Finding, Report
 from viva.core.submission import Submission
 from viva.core.verdict import Verdict
@@ -186,3 +187,22 @@ def test_a_statement_carries_no_markup_links_or_pictures() -> None:
     assert "<table>" in html
     for part in ("<a", "<img", "<script", "<i>", "\x1b"):
         assert part not in html
+
+
+def test_a_course_has_a_language_which_an_exercise_may_change(tmp_path: Path) -> None:
+    course, handed_in, out = tmp_path / "course", tmp_path / "handed-in", tmp_path / "out"
+    handed_in.mkdir()
+    for name, feedback in (("one", ""), ("two", '[feedback]\nlanguage = "en"\n')):
+        (course / name).mkdir(parents=True)
+        manifest = f'subject = "echo"\ntitle = "Say {name}"\n{feedback}[echo]\nsay = "hello"\n'
+        (course / name / "exercise.toml").write_text(manifest)
+        (handed_in / "anna").mkdir(exist_ok=True)
+        (handed_in / "anna" / f"{name}.txt").write_text("hallo")
+    exercises = "".join(f'[[exercise]]\nfolder = "{name}"\n' for name in ("one", "two"))
+    (course / "course.toml").write_text(f'title = "Kurs"\nlanguage = "de"\n{exercises}')
+    assert run(["grade", str(course), str(handed_in), "--out", str(out)]) == 0
+    page = (out / "students/anna.html").read_text()
+    assert "Noch nicht richtig" in page and "Not right yet" in page
+    assert run(["grade", str(course), str(handed_in), "--out", str(out), "--language", "de"]) == 0
+    page = (out / "students/anna.html").read_text()
+    assert "Not right yet" not in page and '<html lang="de">' in page

@@ -9,7 +9,7 @@ import click
 
 from viva.core.isolation import Isolation
 from viva.core.ladder import Rung
-from viva.core.terms import Budget, Terms
+from viva.core.terms import LOCALES, Budget, Terms
 
 Command = Callable[..., int]
 
@@ -63,7 +63,7 @@ def seconds_option(limits: str) -> Callable[[Command], Command]:
 
 
 def terms_options(command: Command) -> Command:
-    """--seed, --seconds and --isolation."""
+    """--seed, --seconds, --isolation and --language."""
     options = (
         seed_option("Fixes every random choice"),
         seconds_option("one check"),
@@ -72,6 +72,12 @@ def terms_options(command: Command) -> Command:
             type=Word([word.value for word in Isolation]),
             metavar="LEVEL",
             help="How submitted code is kept in: full, limited or none; without it the best there is, never none.",
+        ),
+        click.option(
+            "--language",
+            type=Word(LOCALES),
+            metavar="LANGUAGE",
+            help="The language of the report: en or de; without it that of the exercise.",
         ),
     )
     for option in reversed(options):
@@ -85,6 +91,8 @@ def terms(
     isolation: str | None = None,
     attempt: int | None = None,
     rung: str | None = None,
+    *,
+    language: str | None = None,
 ) -> Terms:
     return Terms(
         budget=Budget(steps=int(Budget().steps * max(1.0, seconds / Budget().seconds)), seconds=seconds),
@@ -92,4 +100,5 @@ def terms(
         attempt=attempt,
         rung=Rung(rung) if rung else None,
         isolation=Isolation(isolation) if isolation else None,
+        locale=language or "",
     )

@@ -10,12 +10,13 @@ from viva.core.exercise import Exercise
 from viva.core.report import Report
 from viva.core.subject import Subject
 from viva.core.submission import Submission, Unreadable
-from viva.core.terms import Terms
+from viva.core.terms import ENGLISH, Terms
 
 
 def check(subject: Subject, exercise: Exercise, submission: Submission | Unreadable, terms: Terms) -> Report:
     """The report on a submission, or on what came of reading it, as the exercise's policy lets it be seen."""
     started = time.monotonic()
+    terms = replace(terms, locale=terms.locale or exercise.feedback.locale or ENGLISH)
     report = _examined(subject, exercise, submission, terms)
     shown = report.shown(exercise.feedback, exercise.points, terms.attempt, terms.rung)
     return replace(
@@ -51,6 +52,6 @@ def _examined(subject: Subject, exercise: Exercise, submission: Submission | Unr
 
 
 def rejected(exercise: Exercise, unreadable: Unreadable, terms: Terms) -> Report:
-    report = outcome.begun(exercise, terms, "the submission was read")
+    report = outcome.begun(exercise, terms, "")
     seen = replace(report, evidence=replace(report.evidence, covered=unreadable.covered))
-    return outcome.rejected(seen, unreadable.reason, unreadable.findings)
+    return outcome.rejected(seen, unreadable.reason, unreadable.told(terms.locale))

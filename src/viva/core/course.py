@@ -11,6 +11,7 @@ from viva.core.fault import Fault
 from viva.core.registry import read_exercise
 from viva.core.subject import Subject
 from viva.core.table import Table, read_toml
+from viva.core.terms import LOCALES
 
 COURSE = "course.toml"
 
@@ -35,7 +36,7 @@ def is_course(folder: Path) -> bool:
 
 
 def read_course(folder: Path) -> Course:
-    """Reads `course.toml`: `title`, and `[[exercise]]` tables with `folder`, `points` and `due`."""
+    """Reads `course.toml`: `title`, `language`, and `[[exercise]]` tables with `folder`, `points` and `due`."""
     file = folder / COURSE
     try:
         text = file.read_text("utf-8")
@@ -43,11 +44,12 @@ def read_course(folder: Path) -> Course:
         raise Fault("this file is not UTF-8 text", file=str(file), remedy="save it as UTF-8") from None
     table = read_toml(text, str(file))
     title = table.string("title", folder.resolve().name)
+    locale = table.choice("language", LOCALES) if table.has("language") else ""
     rows = table.tables("exercise")
     if not rows:
         raise table.fault("exercise", "is missing", "list the exercises as [[exercise]] tables with a `folder` each")
     table.finish()
-    entries = tuple(_entry(folder, row) for row in rows)
+    entries = tuple(_entry(folder, row, locale) for row in rows)
     names = [entry.exercise.name for entry in entries]
     for name in names:
         if names.count(name) > 1:
@@ -55,9 +57,10 @@ def read_course(folder: Path) -> Course:
     return Course(title, entries)
 
 
-def _entry(folder: Path, row: Table) -> Entry:
+def _entry(folder: Path, row: Table, locale: str) -> Entry:
     subject, exercise = read_exercise(folder / row.string("folder"))
     points = row.number("points", exercise.points)
     due = row.date("due")
     row.finish()
-    return Entry(subject, replace(exercise, points=points), due)
+    feedback = replace(exercise.feedback, locale=exercise.feedback.locale or locale)
+    return Entry(subject, replace(exercise, points=points, feedback=feedback), due)

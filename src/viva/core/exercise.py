@@ -13,6 +13,7 @@ from viva.core.fault import Fault
 from viva.core.ladder import Policy, Rung
 from viva.core.source import Source
 from viva.core.table import Table
+from viva.core.terms import LOCALES
 
 VARIANT = "variant"
 
@@ -133,8 +134,9 @@ def _read_policy(table: Table) -> Policy:
     cost = {_rung(table, "cost", word): costs.number(word) for word in costs.values}
     if any(points < 0 for points in cost.values()):
         raise table.fault("cost", "cannot be negative")
+    locale = table.choice("language", LOCALES) if table.has("language") else ""
     table.finish()
-    return Policy(ladder, per_attempt, MappingProxyType(cost))
+    return Policy(ladder, per_attempt, MappingProxyType(cost), locale)
 
 
 def _rung(table: Table, key: str, word: str) -> Rung:

@@ -13,6 +13,7 @@ from types import MappingProxyType
 from viva.core.exercise import Exercise
 from viva.core.ground import Ground, Walk
 from viva.core.isolation import Isolation
+from viva.core.ladder import Rung
 from viva.core.report import About, Evidence, Finding, Report, Witness
 from viva.core.terms import Terms
 from viva.core.verdict import Verdict
@@ -66,16 +67,24 @@ def refuted(
 ) -> Report:
     """There is a witness. What the report says already comes after what is told of the mistake.
 
-    `missed` names the kinds of input or the requirements that are not met, in a few words each.
+    `missed` names the kinds of input or the requirements that are not met, in a few words each; where the subject names
+    none, these are the parts that are not right, or what the pattern says, or else the hint.
     """
+    told = tuple(findings)
+    parts = [part.title or part.exercise for part in report.parts if not part.verdict.right]
     return replace(
         report,
         verdict=Verdict.REFUTED,
         reason=reason,
         score=partial_score(score),
-        missed=tuple(missed),
-        findings=(*findings, *report.findings),
+        missed=tuple(missed) or tuple(parts) or _said(told, Rung.PATTERN) or _said(told, Rung.HINT),
+        findings=(*told, *report.findings),
     )
+
+
+def _said(findings: Iterable[Finding], rung: Rung | None) -> tuple[str, ...]:
+    """The first line of what is told on a rung."""
+    return tuple(finding.text.strip().partition("\n")[0] for finding in findings if finding.rung is rung)
 
 
 def partial_score(score: float) -> float:
@@ -92,8 +101,10 @@ def undecided(report: Report, sentence: str, why: str = BUDGET) -> Report:
 def rejected(report: Report, reason: str, findings: Iterable[Finding], score: float = 0.0) -> Report:
     """It cannot be examined as asked; the findings say what to do. A subject that can tell how much of it is right all
     the same gives it that score."""
+    told = tuple(findings)
+    missed = _said((finding for finding in told if finding.about is About.POLICY), None)
     partial = partial_score(score)
-    return replace(report, verdict=Verdict.REJECTED, reason=reason, score=partial, findings=tuple(findings))
+    return replace(report, verdict=Verdict.REJECTED, reason=reason, score=partial, missed=missed, findings=told)
 
 
 def inconsistent(report: Report, sentence: str, witness: Witness) -> Report:

@@ -160,8 +160,9 @@ class Report:
     """What came of a check. `str(report)` is the short form; a notebook shows the page.
 
     `score` is in 0..1, or None where nothing was decided. `worth` is what a right answer is worth, and None for a part.
-    `missed` tells in a few words each which kinds of input or which requirements are not met; it is on the rung of the
-    pattern. `isolation` is None where no submitted code ran. `locale` is the language of all texts here.
+    `missed` tells in a few words each which kinds of input or which requirements are not met; where something was
+    refuted, it is on the rung of the pattern. `isolation` is None where no submitted code ran. `locale` is the language
+    of all texts here.
     """
 
     verdict: Verdict
@@ -207,7 +208,7 @@ class Report:
             self,
             attempt=attempt,
             score=None if self.score is None else max(0.0, self.score - penalty),
-            missed=self.missed if Rung.PATTERN in rungs else (),
+            missed=self.missed if Rung.PATTERN in rungs or self.verdict is Verdict.REJECTED else (),
             findings=tuple(finding for finding in self.findings if finding.rung is None or finding.rung in rungs),
             parts=tuple(part.shown(policy, points, attempt, highest) for part in self.parts),
         )

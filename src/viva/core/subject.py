@@ -4,7 +4,7 @@ Data flows one way through a check: read the exercise, read the submission, exam
 """
 
 from collections.abc import Iterator
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from viva.core.drawing import Drawing
 from viva.core.exercise import Exercise
@@ -34,3 +34,14 @@ class Subject(Protocol):
 
     def draw(self, exercise: Exercise, thing: Submission | Witness | None = None) -> Drawing:
         """The exercise, a submission to it or a witness, as a picture."""
+
+
+@runtime_checkable
+class DrawsFiles(Protocol):
+    """What a subject may answer besides: a picture of a file that belongs to no exercise. `drawn_endings` are those of
+    the names of such files."""
+
+    drawn_endings: tuple[str, ...]
+
+    def draw_file(self, file: Submission) -> Drawing:
+        """The file as it is. Raises Unreadable."""

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import io
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from viva.core.escape import visible
 from viva.core.fault import Fault
+from viva.core.json import Json
 from viva.core.report import About, Finding
+from viva.core.texts import catalogue
 
 if TYPE_CHECKING:
     import zipfile
@@ -24,7 +26,7 @@ class Unreadable(Exception):
     """The submission cannot be examined as handed in: the verdict is `rejected`, with this reason and what is told.
 
     A sentence is told as one finding; whoever has places to point at gives findings. `covered` says how it behaves all
-    the same, where that could be seen.
+    the same, where that could be seen. What is read before anyone knows for whom is told by a `key` of the texts here.
     """
 
     def __init__(self, reason: str, told: str | Sequence[Finding], covered: str = "") -> None:
@@ -33,6 +35,20 @@ class Unreadable(Exception):
         self.reason = reason
         self.findings = findings
         self.covered = covered
+        self.key: str | None = None
+        self.slots: Mapping[str, Json] = {}
+
+    @classmethod
+    def by_key(cls, reason: str, key: str, **slots: Json) -> Unreadable:
+        found = cls(reason, catalogue(__package__).say(key, **slots))
+        found.key, found.slots = key, slots
+        return found
+
+    def told(self, locale: str) -> tuple[Finding, ...]:
+        """The findings in the language of whoever reads them."""
+        if self.key is None:
+            return self.findings
+        return (_told(self.reason, catalogue(__package__, locale).say(self.key, **self.slots)),)
 
 
 def _told(reason: str, sentence: str) -> Finding:
@@ -41,10 +57,12 @@ def _told(reason: str, sentence: str) -> Finding:
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """`files` maps relative paths to contents; a single file has one entry."""
+    """`files` maps relative paths to contents; a single file has one entry. A model answer of one file may come in
+    other notations too: `also` has them by the ending of the name that asks for them."""
 
     name: str
     files: Mapping[str, bytes]
+    also: Mapping[str, bytes] = field(default_factory=dict)
 
     @classmethod
     def from_text(cls, text: str, file: str) -> Submission:
@@ -65,6 +83,10 @@ class Submission:
             return cls(path.name, _from_zip(content))
         return cls(path.name, {path.name: content})
 
+    def in_notation_of(self, name: str) -> bytes:
+        """The only file, in the notation that the ending of a name asks for, where there is one."""
+        return self.also.get(PurePosixPath(name).suffix.lower(), next(iter(self.files.values())))
+
     def single(self, suffixes: tuple[str, ...], largest: int = USUAL) -> tuple[str, bytes]:
         """The one file that counts, by name and content: the only one, or the only one with a wanted ending.
 
@@ -72,12 +94,12 @@ class Submission:
         """
         wanted = {file: content for file, content in self.files.items() if file.endswith(suffixes)}
         candidates = dict(self.files) if len(self.files) == 1 else wanted
-        endings = " or ".join(suffixes)
+        endings = "/".join(suffixes)
         if not candidates:
-            raise Unreadable("wrong_files", f"There is no {endings} file in {self.name}; hand in one.")
+            raise Unreadable.by_key("wrong_files", "no_file", endings=endings, name=self.name)
         if len(candidates) > 1:
             names = ", ".join(sorted(candidates)[:5])
-            raise Unreadable("wrong_files", f"Hand in one {endings} file; there are {len(candidates)} ({names}).")
+            raise Unreadable.by_key("wrong_files", "several_files", endings=endings, count=len(candidates), names=names)
         name, content = next(iter(candidates.items()))
         _refuse_above_limit(len(content), largest)
         return name, content
@@ -86,19 +108,19 @@ class Submission:
         """The one file that counts, as text."""
         name, content = self.single(suffixes, largest)
         if not content.strip():
-            raise Unreadable("empty", f"{name} is empty.")
+            raise Unreadable.by_key("empty", "empty", file=name)
         if b"\0" in content:
-            raise Unreadable("encoding", f"{name} is not text but a binary file.")
+            raise Unreadable.by_key("encoding", "binary", file=name)
         try:
             return name, content.decode("utf-8-sig")
         except UnicodeDecodeError as problem:
             line = content.count(b"\n", 0, problem.start) + 1
-            raise Unreadable("encoding", f"{name}, line {line}: this is not UTF-8; save the file as UTF-8.") from None
+            raise Unreadable.by_key("encoding", "not_utf8", file=name, line=line) from None
 
 
 def _refuse_above_limit(size: int, largest: int = LARGEST) -> None:
     if size > largest:
-        raise Unreadable("too_large", f"The submission has {size:,} bytes; at most {largest:,} are read.")
+        raise Unreadable.by_key("too_large", "too_many_bytes", size=size, largest=largest)
 
 
 def _from_folder(folder: Path) -> dict[str, bytes]:
@@ -140,7 +162,7 @@ def _from_zip(content: bytes) -> dict[str, bytes]:
                     files[name] = stream.read(left + 1)
                 left -= len(files[name])
                 if left < 0:
-                    raise Unreadable("too_large", f"The archive unpacks to more than {LARGEST:,} bytes.")
+                    raise Unreadable.by_key("too_large", "archive_too_large", largest=LARGEST)
     except (
         zipfile.BadZipFile,
         zlib.error,
@@ -150,7 +172,7 @@ def _from_zip(content: bytes) -> dict[str, bytes]:
         ValueError,
         OSError,
     ) as problem:
-        raise Unreadable("encoding", f"The archive cannot be read: {problem}.") from None
+        raise Unreadable.by_key("encoding", "archive_unreadable", problem=str(problem)) from None
     return files
 
 
@@ -159,16 +181,16 @@ def _name_inside(member: zipfile.ZipInfo) -> str:
     import zipfile  # noqa: PLC0415
 
     if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        raise Unreadable("encoding", "The archive is packed in an unusual way; hand in a plain zip.")
+        raise Unreadable.by_key("encoding", "archive_unusual")
     name = member.filename.replace("\\", "/")
     if name.startswith("/") or ":" in name.partition("/")[0] or ".." in name.split("/"):
-        raise Unreadable("wrong_files", f"The archive has a file {name!r}, which leads out of its folder.")
+        raise Unreadable.by_key("wrong_files", "archive_outside", file=repr(name))
     return name
 
 
 def _refuse_above_count(count: int) -> None:
     if count > _MOST_FILES:
-        raise Unreadable("too_large", f"The submission has more than {_MOST_FILES:,} files and folders.")
+        raise Unreadable.by_key("too_large", "too_many_files", most=_MOST_FILES)
 
 
 def _is_litter(path: PurePosixPath) -> bool:

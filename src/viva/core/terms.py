@@ -11,6 +11,7 @@ from viva.core.isolation import Isolation
 from viva.core.ladder import Rung
 
 ENGLISH = "en"
+LOCALES = (ENGLISH, "de")  # the languages in which Viva speaks: those that have catalogues of texts
 _PATIENCE = 4.5  # seconds on the wall for each of the processor, after which nothing new is begun
 _LONGEST = 6.0  # and after which a check has ended
 _RESERVE = 0.2  # of the budget, for a last look at what was found
@@ -94,11 +95,11 @@ class Meter:
 class Terms:
     """`attempt` None is the teacher's view. `rung` is the highest rung that is wanted; findings above it need not be
     computed. `isolation` None takes the best the machine offers, but never `none`. `locale` names the catalogues that
-    sentences come from."""
+    sentences come from; empty is the language of the exercise."""
 
     budget: Budget = field(default_factory=Budget)
     seed: int = 0
     attempt: int | None = None
     rung: Rung | None = None
     isolation: Isolation | None = None
-    locale: str = ENGLISH
+    locale: str = ""

@@ -1,8 +1,9 @@
 """Texts for people: templates with slots, in a catalogue per locale, English first.
 
-A catalogue is a TOML file of `key = "template"`, beside the package that uses it (`texts/en.toml`). A slot is
-`{name}`, or `{name:one|many}` which reads "1 one" or "5 many". What is put into a slot is made visible first, so
-no text from a submission can carry control characters to a person.
+A catalogue is a TOML file of `key = "template"`, beside the package that uses it (`texts/en.toml`, `texts/de.toml`). A
+slot is `{name}`, or `{name:one|many}` which reads "1 one" or "5 many", or `{name:,}` for a number that may be large:
+its digits stand in groups as the locale writes them. What is put into a slot is made visible first, so no text from a
+submission can carry control characters to a person.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ from typing import Protocol
 from viva.core.escape import visible
 from viva.core.terms import ENGLISH
 
-_SLOT = re.compile(r"\{(\w+)(?::([^{}|]*)\|([^{}|]*))?\}")
+SLOT = re.compile(r"\{(\w+)(?::(?:(,)|([^{}|]*)\|([^{}|]*)))?\}")
+_GROUPS = {"de": "."}  # between groups of three digits; elsewhere a comma
 
 
 class Say(Protocol):
@@ -30,19 +32,25 @@ class Say(Protocol):
 @dataclass(frozen=True, slots=True)
 class Catalogue:
     templates: Mapping[str, str]
+    locale: str = ENGLISH
 
     def say(self, key: str, /, *others: str, **slots: object) -> str:
         """The sentence of a key; where there is none for it, that of the first of the others that has one."""
 
         def fill(slot: re.Match[str]) -> str:
-            name, one, many = slot.groups()
+            name, grouped, one, many = slot.groups()
             value = slots[name]
+            if grouped:
+                return self._grouped(value)
             if one is None:
                 return visible(str(value))
-            return f"1 {one}" if value == 1 else f"{value} {many}"
+            return f"1 {one}" if value == 1 else f"{self._grouped(value)} {many}"
 
         chosen = next((each for each in (key, *others) if each in self.templates), key)
-        return _SLOT.sub(fill, self.templates[chosen])
+        return SLOT.sub(fill, self.templates[chosen])
+
+    def _grouped(self, value: object) -> str:
+        return f"{value:,}".replace(",", _GROUPS.get(self.locale, ",")) if isinstance(value, int) else str(value)
 
 
 @cache
@@ -53,4 +61,4 @@ def catalogue(package: str, locale: str = ENGLISH) -> Catalogue:
     own = folder / f"{locale}.toml"
     if locale == ENGLISH or not own.is_file():
         return Catalogue(english)
-    return Catalogue(english | tomllib.loads(own.read_text("utf-8")))
+    return Catalogue(english | tomllib.loads(own.read_text("utf-8")), locale)

@@ -70,7 +70,10 @@ def graded(
 
     Closing the iterator ends all workers.
     """
-    questions = {name: Question(exercise.source, exercise.points).to_json() for name, exercise in exercises.items()}
+    questions = {
+        name: Question(exercise.source, exercise.points, exercise.feedback.locale).to_json()
+        for name, exercise in exercises.items()
+    }
     post = Post(
         "viva.grading.worker:work",
         {"questions": dict[str, Json](questions), "terms": terms_to_json(terms)},
@@ -135,7 +138,7 @@ def graded(
 
 def _read(path: Path) -> Submission | Unreadable:
     if path.is_symlink():
-        return Unreadable("wrong_files", f"{path.name} is a link; hand in the file itself.")
+        return Unreadable.by_key("wrong_files", "link", file=path.name)
     return handed_in(path)
 
 

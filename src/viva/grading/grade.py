@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,7 +19,7 @@ from viva.core.exercise import Exercise
 from viva.core.fault import Fault
 from viva.core.registry import read_exercise
 from viva.core.submission import Submission
-from viva.core.terms import Terms
+from viva.core.terms import ENGLISH, Terms
 from viva.grading.archive import unpacked
 from viva.grading.batch import Done, graded
 from viva.grading.naming import key
@@ -110,7 +110,14 @@ def grade(
     _replace(file, rows)
     unfinished.unlink()
     quotes = {each.row.name: each.quotes for each in done.values() if each.quotes is not None}
-    return Results(group, rows, quotes, sum(each.kept for each in done.values()), terms.locale)
+    locale = terms.locale or _common(exercise.feedback.locale for exercise in group.exercises.values())
+    return Results(group, rows, quotes, sum(each.kept for each in done.values()), locale)
+
+
+def _common(locales: Iterable[str]) -> str:
+    """The language of the pages: that of all exercises, or English."""
+    found = set(locales)
+    return (found.pop() if len(found) == 1 else "") or ENGLISH
 
 
 def _order(group: Class) -> Callable[[Row], tuple[str, str, int, str]]:

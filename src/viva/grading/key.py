@@ -10,12 +10,13 @@ from viva.core.terms import Terms
 
 
 def row_key(exercise: Exercise, name: str, handed_in: Submission | Unreadable, terms: Terms) -> str:
-    """Equal exactly where the name and files of the submission, exercise files, points, terms and version are.
+    """Equal exactly where the name and files of the submission, exercise files, points, language, terms and version
+    are.
 
     The exercise's files hold its policy. A submission that cannot be read counts by what is told of it.
     """
     digest = hashlib.sha256()
-    stated = (__version__, exercise.name, exercise.points, terms)
+    stated = (__version__, exercise.name, exercise.points, exercise.feedback.locale, terms)
     submitted = (name.encode(errors="surrogateescape"), *_submitted(handed_in))
     for piece in (repr(stated).encode(), *_pieces(exercise.source.files), *submitted):
         digest.update(len(piece).to_bytes(8, "big") + piece)

@@ -97,14 +97,16 @@ def say_of(results: Results) -> Say:
 def student_page(results: Results, student: str, rows: Sequence[Row]) -> str:
     say = say_of(results)
     shown = _student(results, student, rows, say)
-    return render("student.html", _TEMPLATES, text=say, title=results.group.title, student=shown)
+    return render("student.html", _TEMPLATES, locale=results.locale, text=say, title=results.group.title, student=shown)
 
 
 def print_page(results: Results) -> str:
     """All students, each beginning on a page of their own; the statements are there once."""
     say = say_of(results)
     students = [_student(results, student, rows, say) for student, rows in results.by_student().items()]
-    return render("print.html", _TEMPLATES, text=say, title=results.group.title, students=students)
+    return render(
+        "print.html", _TEMPLATES, locale=results.locale, text=say, title=results.group.title, students=students
+    )
 
 
 def class_page(results: Results, pages: Mapping[str, str]) -> str:
@@ -116,6 +118,7 @@ def class_page(results: Results, pages: Mapping[str, str]) -> str:
     return render(
         "class.html",
         _TEMPLATES,
+        locale=results.locale,
         text=say,
         title=results.group.title,
         summary=summary(results),

@@ -18,17 +18,19 @@ from viva.core.terms import Budget, Terms
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """An exercise as it travels to a worker: its files, and the points that the course gives it."""
+    """An exercise as it travels to a worker: its files, and the points and the language that the course gives it."""
 
     source: Source
     points: float
+    locale: str = ""
 
     def to_json(self) -> dict[str, Json]:
-        return {"name": self.source.name, "files": files_to_json(self.source.files), "points": self.points}
+        files = files_to_json(self.source.files)
+        return {"name": self.source.name, "files": files, "points": self.points, "locale": self.locale}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Question:
-        return cls(Source(data["name"], files_from_json(data["files"])), data["points"])
+        return cls(Source(data["name"], files_from_json(data["files"])), data["points"], data["locale"])
 
 
 def terms_to_json(terms: Terms) -> dict[str, Json]:
@@ -51,6 +53,8 @@ def handed_in_to_json(handed_in: Submission | Unreadable) -> dict[str, Json]:
     match handed_in:
         case Submission(name, files):
             return {"name": name, "files": files_to_json(files)}
+        case Unreadable(key=str(key)):
+            return {"reason": handed_in.reason, "key": key, "slots": dict(handed_in.slots)}
         case Unreadable(reason=reason, findings=findings, covered=covered):
             return {"reason": reason, "findings": [each.to_json() for each in findings], "covered": covered}
 
@@ -58,6 +62,8 @@ def handed_in_to_json(handed_in: Submission | Unreadable) -> dict[str, Json]:
 def handed_in_from_json(data: Mapping[str, Any]) -> Submission | Unreadable:
     if "files" in data:
         return Submission(data["name"], files_from_json(data["files"]))
+    if "key" in data:
+        return Unreadable.by_key(data["reason"], data["key"], **data["slots"])
     return Unreadable(data["reason"], [Finding.from_json(each) for each in data["findings"]], data["covered"])
 
 

@@ -46,7 +46,9 @@ def work(start: Json, tasks: Iterator[Json], answer: Answer, _notes: memoryview)
 
 def _read(question: Question) -> tuple[Subject, Exercise]:
     subject, exercise = read_source(question.source)
-    return subject, replace(exercise, points=question.points)
+    return subject, replace(
+        exercise, points=question.points, feedback=replace(exercise.feedback, locale=question.locale)
+    )
 
 
 def examine(subject: Subject, exercise: Exercise, handed_in: Submission | Unreadable, terms: Terms) -> Report:

@@ -35,9 +35,13 @@ _MARKS = {
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One finding: what is said or compared, where it is, the line it is about, the picture."""
+    """One finding: what is said or compared, where it is unless that was said, the line it is about, the picture.
+
+    `aligned` is a text whose columns stand below each other, so that it needs a font of one width.
+    """
 
     text: str
+    aligned: bool = False
     place: str | None = None
     excerpt: Line | None = None
     comparison: Comparison | None = None
@@ -92,7 +96,7 @@ def outline(report: Report, submission: Submission | None = None, policy: Policy
         unfolded=report.attempt is None,
         footer=visible_line(
             say(
-                "footer",
+                "footer" if report.attempt is None else "footer.student",
                 subject=report.subject,
                 exercise=report.exercise,
                 seed=report.seed,
@@ -192,7 +196,8 @@ def _sections(report: Report, files: Mapping[str, bytes], say: Say) -> list[Sect
             if finding.about is about and (finding.rung is rung or about is not About.CORRECTNESS)
         ]
         if told:
-            sections.append(Section(say(f"heading.{key}"), tuple(_item(finding, files, say) for finding in told)))
+            heading = say(f"heading.{key}.{report.reason}", f"heading.{key}")
+            sections.append(Section(heading, tuple(_item(finding, files, say) for finding in told)))
     return sections
 
 
@@ -202,25 +207,32 @@ def _item(finding: Finding, files: Mapping[str, bytes], say: Say) -> Item:
     text = "" if comparison else visible(finding.text.strip("\n"))
     shown = [line.strip() for line in text.split("\n")] if "\n" in text else []
     line = excerpt(finding.where, files) if isinstance(finding.where, Passage) else None
+    quoted = line if line and line.text.strip() not in shown else None
     return Item(
         text=text,
-        place=_place(finding.where, say) if finding.where else None,
-        excerpt=line if line and line.text.strip() not in shown else None,
+        aligned=any("  " in line or line.startswith(" ") for line in text.split("\n")) and "\n" in text,
+        place=_place(finding.where, text, say, quoted is not None) if finding.where else None,
+        excerpt=quoted,
         comparison=comparison,
         drawing=Drawing(drawing.svg, visible(drawing.text.strip("\n"))) if (drawing := finding.drawing) else None,
     )
 
 
-def _place(where: Where, say: Say) -> str:
+def _place(where: Where, text: str, say: Say, quoted: bool) -> str | None:
+    """None where the text names it already. A line that is quoted has its column marked."""
     match where:
-        case Passage(file=file, line=line, column=None):
+        case Passage(file=file, line=line, column=column) if column is None or quoted:
             place = say("place.text", file=file, line=line)
         case Passage(file=file, line=line, column=column):
             place = say("place.column", file=file, line=line, column=column)
         case State(name=name):
             place = say("place.state", name=name)
+            if visible_line(name) in text:
+                return None
         case Transition(source=source, label=label, target=target):
             place = say("place.transition", source=source, label=label, target=target)
+            if all(visible_line(name) in text for name in (source, label, target)):
+                return None
         case Instruction(address=address):
             place = say("place.instruction", address=address)
         case Bar(number=bar, beat=None):
@@ -233,7 +245,7 @@ def _place(where: Where, say: Say) -> str:
             place = say("place.span", start=start, end=end)
         case Node(path=path):
             place = say("place.node", path=path)
-    return visible_line(place)
+    return None if place in text else visible_line(place)
 
 
 def _notes(report: Report, policy: Policy | None, say: Say) -> list[str]:

@@ -1,6 +1,7 @@
 """An outline as text: coloured and wrapped for a terminal, plain for a pipe; the words are the same."""
 
 import textwrap
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from viva.core.report import Comparison
@@ -10,6 +11,7 @@ from viva.showing.plainly import plainly
 
 _STYLES = {"good": "1;32", "bad": "1;31", "open": "1;33", "heading": "1", "faint": "2", "caret": "1;31"}
 _NARROWEST = 20
+_NARROWEST_COLUMN = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +86,7 @@ def section_lines(section: Section, paper: Paper, indent: str = "") -> list[str]
 
 def _item(item: Item, paper: Paper, indent: str) -> list[str]:
     lines = _side_by_side(item.comparison, paper, indent) if item.comparison else paper.fold(item.text, indent)
-    if item.place and item.place not in item.text:
+    if item.place:
         lines += paper.fold(item.place, indent)
     if item.excerpt:
         number = str(item.excerpt.number)
@@ -101,6 +103,9 @@ def _side_by_side(table: Comparison, paper: Paper, indent: str) -> list[str]:
     lines = [*paper.fold(table.caption, indent), ""] if table.caption else []
     cells = [[paper.plain(cell).split("\n") for cell in row] for row in (table.columns, *table.rows)]
     widths = [max(len(line) for row in cells for line in row[column]) for column in range(len(table.columns))]
+    if paper.width is not None:
+        widths = _fitting(widths, paper.width - len(indent) - len("   <-") - len(" | ") * (len(widths) - 1))
+        cells = [[_wrapped(cell, width) for cell, width in zip(row, widths, strict=True)] for row in cells]
     for number, row in enumerate(cells):
         for line in range(max(map(len, row))):
             texts = [cell[line] if line < len(cell) else "" for cell in row]
@@ -110,3 +115,17 @@ def _side_by_side(table: Comparison, paper: Paper, indent: str) -> list[str]:
         if not number:
             lines.append(f"{indent}  {'-+-'.join('-' * width for width in widths)}")
     return [*lines, "", *paper.fold(table.note, indent)] if table.note else lines
+
+
+def _fitting(widths: Sequence[int], room: int) -> list[int]:
+    """The widths of columns, the widest made narrower until there is room for all."""
+    found = list(widths)
+    while sum(found) > room and max(found) > _NARROWEST_COLUMN:
+        found[found.index(max(found))] -= 1
+    return found
+
+
+def _wrapped(lines: Sequence[str], width: int) -> list[str]:
+    """The lines cut where they are too long; nothing of them is lost, not even blanks."""
+    whole = textwrap.TextWrapper(width, expand_tabs=False, replace_whitespace=False, drop_whitespace=False)
+    return [piece for line in lines for piece in whole.wrap(line) or [""]]

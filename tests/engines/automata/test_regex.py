@@ -66,6 +66,13 @@ def accepted(text: str, longest: int = 6) -> list[str]:
         ("a\n|\nb", "a|b"),
         ("a{0}", ""),
         ("(a|ε)(b|ε)", "a?b?"),
+        ("(b|)", "b?"),
+        ("a(|b)a", "ab?a"),
+        ("a|", "a?"),
+        ("|a", "a?"),
+        ("a||b", "a?|b"),
+        ("(|)*a", "a"),
+        ("(a∪)b+", "a?b+"),
     ],
 )
 def test_an_expression_means_what_textbooks_mean(ours: str, python: str) -> None:
@@ -85,6 +92,27 @@ def test_a_printed_expression_means_the_same() -> None:
         one, other = (minimise(determinise(automaton_of(each, AB))) for each in (expression, again))
         assert one == other
         assert size(expression) >= 1
+
+
+def test_random_texts_mean_what_python_means_and_come_back_printed() -> None:
+    """Empty alternatives too; the texts are those that both notations have."""
+    randomness = Random(3)
+    for _ in range(150):
+        text = _random_text(randomness, 3)
+        pattern, expression = re.compile(text), parse(text, AB)
+        made, again = (determinise(automaton_of(each, AB)) for each in (expression, parse(show(expression), AB)))
+        assert minimise(made) == minimise(again)
+        for word in all_words("ab", 4):
+            assert made.accepts(word) == bool(pattern.fullmatch(word)), (text, word)
+
+
+def _random_text(randomness: Random, depth: int) -> str:
+    if depth == 0:
+        return randomness.choice(["a", "b", "ab", "ba", "."])
+    parts = [_random_text(randomness, depth - 1) for _ in range(randomness.randint(1, 3))]
+    if randomness.random() < 0.4:
+        parts.insert(randomness.randrange(len(parts) + 1), "")
+    return f"({'|'.join(parts)}){randomness.choice(['', '*', '?', '{2}', '{0,2}'])}{randomness.choice(['', 'a'])}"
 
 
 def _random(randomness: Random, depth: int) -> Regex:
@@ -125,9 +153,11 @@ def test_letters_that_look_like_operators_are_written_with_a_backslash() -> None
         ("", "syntax_error", "line 1, column 1: expected a letter, found the end"),
         ("(a", "syntax_error", "column 1: this bracket is never closed"),
         ("a\nb)", "syntax_error", "line 2, column 2: this ')' closes nothing"),
-        ("a|", "syntax_error", "found the end"),
-        ("(a|)", "syntax_error", "column 4"),
-        ("|a", "syntax_error", "column 1"),
+        ("+a", "syntax_error", "column 1: expected a letter, found '+'"),
+        ("[ab]*", "syntax_error", "column 1: '[' means nothing here; this notation has |"),
+        ("^a$", "syntax_error", "as in (a|b)*ab"),
+        ("(?:a)", "syntax_error", "expected a letter, found '?'; this notation has |"),
+        ("\\d", "syntax_error", "column 1: '\\d' means nothing here; this notation has |"),
         ("*a", "syntax_error", "column 1: expected a letter, found '*'"),
         ("a{2", "syntax_error", "column 4: expected '}', found the end"),
         ("a{3,1}", "syntax_error", "nothing between 3 and 1"),

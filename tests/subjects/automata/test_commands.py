@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from viva.cli.main import run
+from viva.engines.automata import formats
 from viva.subjects.automata.commands import convert
 
 EXERCISES = Path(__file__).parents[3] / "exercises" / "automata"
@@ -82,3 +83,35 @@ def test_a_language_without_variants_is_told(
     assert "no variant of this exercise within band = 0.2 of its number of states" in told
     assert "larger `band`" in told
     assert not (tmp_path / "variants").exists()
+
+
+@pytest.mark.parametrize("name", ["x.fa.json", "x.json", "x.txt", "x.jff", "x.dot", "x.gv"])
+def test_a_model_answer_is_written_in_the_notation_that_its_name_says(tmp_path: Path, name: str) -> None:
+    for kind in ("exactly-two", "same-first-and-last", "mend-the-counter"):
+        out = tmp_path / name
+        assert run(["solve", str(EXERCISES / kind), "--out", str(out)]) == 0
+        text = out.read_text()
+        assert formats.format_of("", text) == formats.SUFFIXES[Path(name).suffix]
+        assert run(["check", str(EXERCISES / kind), str(out)]) == 0
+
+
+@pytest.mark.parametrize("name", ["x.fa.json", "x.txt", "x.jff", "x.dot", "x.regex", "x.mosel"])
+def test_a_file_is_drawn_without_an_exercise(capsys: pytest.CaptureFixture[str], tmp_path: Path, name: str) -> None:
+    drawn, picture = tmp_path / name, tmp_path / "x.svg"
+    if name.endswith((".regex", ".mosel")):
+        drawn.write_text("(a|b)*ab" if name.endswith("regex") else "endWt('ab')")
+    else:
+        assert run(["solve", str(EXERCISES / "exactly-two"), "--out", str(drawn)]) == 0
+    assert run(["draw", str(drawn), "-o", str(picture)]) == 0
+    assert "<svg" in picture.read_text()
+    assert run(["draw", str(drawn)]) == 0
+    assert "->" in capsys.readouterr().out
+
+
+def test_what_cannot_be_drawn_alone_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "x.dot").write_text("digraph {")
+    (tmp_path / "x.png").write_text("")
+    assert run(["draw", str(tmp_path / "x.dot")]) == 2
+    assert "x.dot" in capsys.readouterr().err
+    assert run(["draw", str(tmp_path / "x.png")]) == 2
+    assert "name the exercise first" in capsys.readouterr().err

@@ -1,13 +1,22 @@
 """Explanations by a rule: equivalent to the answer, near the asked one."""
 
+import re
+from collections.abc import Iterator
+from itertools import product
 from random import Random
 
 from tests.engines.automata.random_automata import random_dfa
+from tests.engines.logic.plain_english import meaning
 from tests.examining import Examiner
 from viva.core.ladder import Rung
+from viva.core.terms import Terms
+from viva.core.texts import catalogue
 from viva.engines import logic
-from viva.engines.automata import equivalent, formats, minimise, named
+from viva.engines.automata import DFA, equivalent, formats, minimise, named
+from viva.subjects.automata.explain import explanation, findings
+from viva.subjects.automata.judge import Limits, judge
 from viva.subjects.automata.model import Language, Task
+from viva.subjects.automata.notation import answer_of
 from viva.subjects.automata.pattern import rule
 
 from .conftest import exercise
@@ -78,3 +87,125 @@ def test_the_language_of_an_exercise_may_have_no_statement_of_its_own() -> None:
     assert "exactly the words that have exactly two a's" in asked.statement
     given = formats.write(named(asked.task_as(Task).asked), "table")
     assert given.strip() not in asked.statement
+
+
+def _near(randomness: Random) -> tuple[str, DFA]:
+    """A language by a formula, and an automaton for it with a few random changes."""
+    formulas = ["endWt('ab')", "|indOf('a')| = 2", "begWt('a') or endWt('b')", "|indOf('a')| % 3 = 1", "|all| >= 2"]
+    text = randomness.choice(formulas)
+    language = logic.compile(logic.parse(text, AB), AB)
+    moves = [list(row) for row in language.moves]
+    accepting, start = set(language.accepting), language.start
+    for _ in range(randomness.randint(1, 2)):
+        state = randomness.randrange(len(moves))
+        match randomness.randrange(4):
+            case 0:
+                accepting ^= {state}
+            case 1:
+                start = state
+            case 2:
+                # A new start like the old one, of which only the empty word is wrong.
+                moves.append(list(moves[start]))
+                accepting |= {len(moves) - 1} if start not in accepting else set()
+                start = len(moves) - 1
+            case _:
+                moves[state][randomness.randrange(2)] = randomness.randrange(len(moves))
+    return text, DFA(AB, tuple(map(tuple, moves)), start, frozenset(accepting))
+
+
+def test_every_sentence_about_the_wrong_words_is_true(examine: Examiner) -> None:
+    """Each claim is held against all words up to eight letters, by a reader who knows only English."""
+    randomness = Random(11)
+    words = ["".join(letters) for length in range(9) for letters in product("ab", repeat=length)]
+    seen: set[str] = set()
+    for _ in range(60):
+        text, answer = _near(randomness)
+        asked = logic.compile(logic.parse(text, AB), AB)
+        if equivalent(answer, asked):
+            continue
+        report = examine(exercise(TASK, {"l.mosel": text}), formats.write(named(answer), "table"))
+        accepted = {word for word in words if answer.accepts(word) and not asked.accepts(word)}
+        missing = {word for word in words if asked.accepts(word) and not answer.accepts(word)}
+        told = texts(report, Rung.PATTERN)
+        for name, claim, holds in _claims(told, words, accepted, missing, answer):
+            seen.add(name)
+            assert holds, (text, answer, claim)
+    assert seen >= {"only the empty word", "only so long", "also", "lacks", "accepts"}
+
+
+def _claims(
+    told: str, words: list[str], accepted: set[str], missing: set[str], answer: DFA
+) -> Iterator[tuple[str, str, bool]]:
+    wrong = accepted | missing
+
+    def those(sentence: str) -> set[str]:
+        understood = meaning(sentence, "ab")
+        return {word for word in words if understood(word)}
+
+    if "Only the empty word is wrong" in told:
+        yield "only the empty word", told, wrong == {""}
+    for length in re.findall(r"Only words of (\d+) letters? are wrong", told):
+        yield "only so long", told, {len(word) for word in wrong} == {int(length)}
+    for length in re.findall(r"Only words of at most (\d+) letters? are wrong", told):
+        yield "only so long", told, max(len(word) for word in wrong) == int(length)
+    for which, kind in (("Accepted by mistake", accepted), ("Missing", missing)):
+        for count in re.findall(rf"{which}: (\d+) of", told):
+            yield "count", told, len(kind) == int(count)
+    for sentence in re.findall(r"is accepted, but so are the (words .*?)\.(?: Of| It|$|\n)", told):
+        yield "also", told, accepted == those(sentence) and not missing
+    for sentence in re.findall(r"should not be, but the (words .*?) are missing\.", told):
+        yield "lacks", told, missing == those(sentence) and not accepted
+    for one, other in re.findall(r"The (words .*?) are accepted but should not be, and the (words .*?) are miss", told):
+        yield "both", told, accepted == those(one) and missing == those(other)
+    for sentence in re.findall(r"Your answer accepts (words .*?)(?:; it should be|\. It should|\.$|\.\n)", told):
+        yield "accepts", told, {word for word in words if answer.accepts(word)} == those(sentence)
+    if "other way round" in told:
+        yield "opposite", told, wrong == set(words)
+    if "No word is accepted at all" in told:
+        yield "nothing", told, not any(answer.accepts(word) for word in words)
+    if "Every word is accepted" in told:
+        yield "everything", told, all(answer.accepts(word) for word in words)
+
+
+def test_mistakes_of_one_kind_have_one_signature_and_others_have_others(examine: Examiner) -> None:
+    asked = exercise(TASK, {"l.mosel": "|indOf('a')| = 2"})
+
+    def signature(formula: str) -> str | None:
+        answer = formats.write(named(logic.compile(logic.parse(formula, AB), AB)), "table")
+        return examine(asked, answer).findings[0].signature
+
+    kinds = [
+        "|indOf('a')| >= 2",
+        "|indOf('a')| <= 2",
+        "|indOf('a')| = 3",
+        "|indOf('b')| = 2",
+        "|indOf('a')| = 2 or isEmpty",
+        "|indOf('a')| = 2 or |all| = 1",
+        "endWt('aa')",
+    ]
+    assert len({signature(kind) for kind in kinds}) == len(kinds)
+    # Drawn with more states than needed it is the same mistake.
+    larger = "a b\n-> p q p\nq r q\n* r s r\n* s r s\n"
+    assert examine(asked, larger).findings[0].signature == signature("|indOf('a')| >= 2")
+    # One letter too many or too few of those that are wrong at the same length.
+    one, two = (signature(f"|indOf('a')| = 2 or {word}") for word in ("begWt('a') and |all| = 1", "|all| = 1"))
+    assert one == two
+
+
+def test_a_catalogue_of_another_language_leaves_out_what_is_said_in_english_only(examine: Examiner) -> None:
+    """A stand-in for a second language: every sentence in brackets, and no descriptions."""
+    english = catalogue("viva.subjects.automata")
+
+    def say(key: str, /, *others: str, **slots: object) -> str:
+        return "none" if key == "descriptions" else f"[{english.say(key, *others, **slots)}]"
+
+    asked = exercise(TASK, {"l.mosel": "|indOf('a')| = 2"})
+    task, terms = asked.task_as(Task), Terms()
+    limits = Limits.of(terms.budget)
+    answer = answer_of(task, formats.read("a.txt", AT_LEAST_TWO), "a.txt", limits.subsets, limits.work)
+    judgement = judge(answer, task.asked, limits)
+    why = explanation(answer, task, limits, terms.budget.meter())
+    for finding in findings(answer, task, judgement, why, say):
+        assert "words that" not in finding.text
+        plain = re.sub(r"\[[^\[\]]*\]", "", re.sub(r"\[[^\[\]]*\]", "", finding.text))
+        assert not re.search("[A-Za-z]", plain), finding.text

@@ -48,6 +48,7 @@ def command(
     seed: int,
     seconds: float,
     isolation: str | None,
+    language: str | None,
 ) -> int:
     """Examine one submission: a file, a folder or a zip.
 
@@ -60,7 +61,7 @@ def command(
     """
     subject, asked = read_exercise(exercise)
     given = handed_in(submission)
-    under = terms(seed, seconds, isolation, attempt, rung)
+    under = terms(seed, seconds, isolation, attempt, rung, language=language)
     report = check(subject, asked, given, under)
     quoted = given if isinstance(given, Submission) else None
 

@@ -6,11 +6,15 @@ import click
 
 from viva.commands.options import PATH
 from viva.commands.output import complain, write, write_file
+from viva.core.drawing import Drawing
 from viva.core.escape import visible
 from viva.core.fault import Fault
-from viva.core.registry import read_exercise
+from viva.core.registry import SUBJECTS, installed, read_exercise, subject_named
 from viva.core.source import MANIFEST
+from viva.core.subject import DrawsFiles
 from viva.core.submission import Submission, Unreadable
+
+_NAME_IT = "name the exercise first: viva draw EXERCISE FILE"
 
 
 @click.command("draw")
@@ -20,18 +24,16 @@ from viva.core.submission import Submission, Unreadable
 def command(exercise: Path, submission: Path | None, out: Path | None) -> int:
     """Draw an exercise, or a submission to it. A terminal gets the drawing in characters, a file the SVG.
 
-    FILE is a file of an exercise: one of its examples is drawn as a submission, any other as the exercise.
+    FILE is a file of an exercise: one of its examples is drawn as a submission, any other as the exercise. An automaton
+    in a file of its own needs no exercise.
 
     \b
     Example:
       viva draw exercises/console/sum-of-n -o sum.svg
+      viva draw drawn.dot -o drawn.svg
     """
-    folder = _folder_around(exercise)
-    if submission is None and _is_example(exercise, folder):
-        submission = exercise
-    subject, asked = read_exercise(folder)
     try:
-        drawing = subject.draw(asked, Submission.from_path(submission) if submission else None)
+        drawing = _drawn(exercise, submission)
     except Unreadable as unreadable:
         raise Fault(str(unreadable)) from None
     if out:
@@ -43,18 +45,33 @@ def command(exercise: Path, submission: Path | None, out: Path | None) -> int:
     return 0
 
 
-def _folder_around(path: Path) -> Path:
-    """The exercise folder that a file lies in; a folder is taken as it is."""
+def _drawn(exercise: Path, submission: Path | None) -> Drawing:
+    folder = _folder_around(exercise)
+    if folder is None:
+        return _alone(exercise)
+    if submission is None and _is_example(exercise, folder):
+        submission = exercise
+    subject, asked = read_exercise(folder)
+    return subject.draw(asked, Submission.from_path(submission) if submission else None)
+
+
+def _folder_around(path: Path) -> Path | None:
+    """The exercise folder that a file lies in, if any; a folder is taken as it is."""
     if not path.is_file():
         return path
-    for folder in path.resolve().parents:
-        if (folder / MANIFEST).is_file():
-            return folder
-    raise Fault(
-        "this file lies in no exercise folder",
-        file=str(path),
-        remedy="name the exercise first: viva draw EXERCISE FILE",
-    )
+    return next((folder for folder in path.resolve().parents if (folder / MANIFEST).is_file()), None)
+
+
+def _alone(path: Path) -> Drawing:
+    """By the first subject that draws such files."""
+    for name in installed(SUBJECTS):
+        subject = subject_named(name)
+        if isinstance(subject, DrawsFiles) and path.name.lower().endswith(subject.drawn_endings):
+            try:
+                return subject.draw_file(Submission.from_path(path))
+            except Unreadable as unreadable:
+                raise Fault(str(unreadable).removesuffix("."), remedy=_NAME_IT) from None
+    raise Fault("this file lies in no exercise folder", file=str(path), remedy=_NAME_IT)
 
 
 def _is_example(path: Path, folder: Path) -> bool:

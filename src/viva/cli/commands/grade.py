@@ -46,6 +46,7 @@ def command(
     seed: int,
     seconds: float,
     isolation: str | None,
+    language: str | None,
 ) -> int:
     """Examine every submission in FOLDER: a table, and a page for each student.
 
@@ -64,7 +65,9 @@ def command(
         raise Fault("results cannot lie among the submissions", file=str(out), remedy="name a folder elsewhere")
     started = time.monotonic()
     with opened_class(exercise, folder, read_members(roster) if roster else ()) as group:
-        results = _graded(group, out, terms(seed, seconds, isolation, attempt), jobs or os.cpu_count() or 1, resume)
+        results = _graded(
+            group, out, terms(seed, seconds, isolation, attempt, language=language), jobs or os.cpu_count() or 1, resume
+        )
     write_outputs(results, out)
     _complain(results)
     problems = {str(row.error): row for row in reversed(results.rows) if row.error}

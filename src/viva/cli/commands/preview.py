@@ -20,7 +20,9 @@ from viva.showing.terminal import as_text, section_lines
 @exercise_argument
 @submission_argument
 @terms_options
-def command(exercise: Path, submission: Path, seed: int, seconds: float, isolation: str | None) -> int:
+def command(
+    exercise: Path, submission: Path, *, seed: int, seconds: float, isolation: str | None, language: str | None
+) -> int:
     """Show what a student sees at attempt 1, 2, 3, … until nothing more appears.
 
     \b
@@ -29,7 +31,7 @@ def command(exercise: Path, submission: Path, seed: int, seconds: float, isolati
     """
     subject, asked = read_exercise(exercise)
     given = handed_in(submission)
-    under = terms(seed, seconds, isolation)
+    under = terms(seed, seconds, isolation, language=language)
     everything = check(subject, asked, given, under)
     policy, sheet = asked.feedback, paper()
     quoted = given if isinstance(given, Submission) else None

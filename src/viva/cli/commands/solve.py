@@ -16,7 +16,10 @@ from viva.core.source import Source
 @click.command("solve")
 @exercise_argument
 @click.option(
-    "--out", type=PATH, metavar="FILE", help="Write it there: a file, or a folder where it has several files."
+    "--out",
+    type=PATH,
+    metavar="FILE",
+    help="Write it there: a file, whose ending may name the notation, or a folder where it has several files.",
 )
 def command(exercise: Path, out: Path | None) -> int:
     """Print a model answer to an exercise; it checks as right.
@@ -34,7 +37,7 @@ def command(exercise: Path, out: Path | None) -> int:
         if several:
             Source(answer.name, answer.files).write(out)
         else:
-            write_file(out, next(iter(answer.files.values())))
+            write_file(out, answer.in_notation_of(out.name))
         complain(f"wrote {out}")
         return 0
     for name, content in sorted(answer.files.items()):

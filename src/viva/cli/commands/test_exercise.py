@@ -38,7 +38,7 @@ class Outcome:
 @click.command("test-exercise")
 @click.argument("exercises", type=PATH, nargs=-1, required=True, metavar="EXERCISE...")
 @terms_options
-def command(exercises: tuple[Path, ...], seed: int, seconds: float, isolation: str | None) -> int:
+def command(exercises: tuple[Path, ...], seed: int, seconds: float, isolation: str | None, language: str | None) -> int:
     """See that an exercise's own examples come out as they should.
 
     The examples in examples/right must be right, those in examples/wrong refuted or rejected, as their
@@ -57,7 +57,7 @@ def command(exercises: tuple[Path, ...], seed: int, seconds: float, isolation: s
         write(sheet.paint(visible_line(str(folder)), "heading") + "\n")
         try:
             subject, exercise = read_exercise(folder)
-            outcomes = list(tested(subject, exercise, terms(seed, seconds, isolation)))
+            outcomes = list(tested(subject, exercise, terms(seed, seconds, isolation, language=language)))
         except Fault as fault:
             outcomes = [Outcome("exercise", "fault", str(fault))]
         except Exception as problem:

@@ -87,12 +87,14 @@ def apply(automaton: DFA, edits: tuple[Edit, ...]) -> DFA:
     return DFA(automaton.alphabet, tuple(map(tuple, moves)), start, frozenset(accepting))
 
 
-def fewest_edits(automaton: DFA, asked: DFA, most: int = MOST, work: int = WORK) -> Mending:
+def fewest_edits(
+    automaton: DFA, asked: DFA, most: int = MOST, work: int = WORK, may_move_start: bool = True
+) -> Mending:
     """A shortest script of at most `most` edits, exact unless `work` steps end first; then `at_least` says how far."""
     search = _Search(automaton, minimise(asked), work)
     for budget in range(most + 1):
         edits = search.within(budget)
-        if edits is None:
+        if edits is None and may_move_start:
             edits = search.from_another_start(budget)
         if edits is not None:
             return Mending(edits, len(edits))

@@ -1,13 +1,13 @@
 """Regular expressions in the notation of textbooks: parse, print, and turn into an automaton.
 
-    union := sequence (('|' | '+' | '∪') sequence)*        sequence := factor*        factor := atom postfix*
+    union := sequence (('|' | '∪') sequence | '+' factor+)*        sequence := factor*        factor := atom postfix*
     postfix := '*' | '+' | '?' | '{' n (',' m?)? '}' | '^' (n | '*' | '+')
     atom := letter | '\\' character | 'ε' | '∅' | '.' (any letter) | '(' union ')'
 
 A `+` is a union where something that can be joined follows it, and "once or more" elsewhere: `a+b` is a or b, `(ab)+`
-is ab once or more. Blanks mean nothing. The empty word is also written `λ`, `()` or `<empty>`, the empty language
-`<none>`, and any letter `Σ`; a character that is a letter of the alphabet is always that letter, except for the
-operators, which need a backslash.
+is ab once or more. An alternative may be empty: `(b|)` is b or nothing. Blanks mean nothing. The empty word is also
+written `λ`, `()` or `<empty>`, the empty language `<none>`, and any letter `Σ`; a character that is a letter of the
+alphabet is always that letter, except for the operators, which need a backslash.
 """
 
 from __future__ import annotations
@@ -23,6 +23,12 @@ POSITIONS = 2_000
 _OPERATORS = "|+∪*?{}()^\\"
 _EMPTY_WORD = ("ε", "λ", "ϵ")
 _ANY = (".", "Σ")
+# Signs that other notations have and this one does not.
+_FOREIGN = "[]$"
+DIALECT = (
+    "this notation has | (or + between two parts) for a choice, * + ? and {2,3} for repetition, . for any letter and "
+    "ε for the empty word, as in (a|b)*ab"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +136,11 @@ def _show(regex: Regex, union: str, tightness: int) -> str:
     match regex:
         case Letter(letter=letter):
             special = (
-                letter in _OPERATORS or letter in _EMPTY_WORD or letter in _ANY or letter in "∅<" or letter.isspace()
+                letter in _OPERATORS
+                or letter in _EMPTY_WORD
+                or letter in _ANY
+                or letter in f"∅<{_FOREIGN}"
+                or letter.isspace()
             )
             return f"\\{letter}" if special else letter
         case Star(body=body):
@@ -178,15 +188,13 @@ class _Parser:
             elif character == ")":
                 if not stack:
                     self._fail("this ')' closes nothing", place)
-                if alternatives and not something:
-                    self._fail(expected_found("something to choose", "')'"), place)
                 self.index += 1
                 body = union_of([*alternatives, sequence_of(factors)])
                 alternatives, factors, opened = stack.pop()
                 factors.append(self._postfixed(body))
                 something = True
             elif character in "|∪" or (character == "+" and character not in self.known):
-                if not something:
+                if character == "+" and not something:
                     self._fail(expected_found("a letter", in_quotes(character)), place)
                 self.index += 1
                 alternatives.append(sequence_of(factors))
@@ -196,7 +204,7 @@ class _Parser:
                 something = True
         if stack:
             self._fail("this bracket is never closed", opened)
-        if not something:
+        if not something and not alternatives:
             self._fail(expected_found("a letter", "the end"), self.index)
         return union_of([*alternatives, sequence_of(factors)])
 
@@ -211,7 +219,12 @@ class _Parser:
             if self.index >= len(self.text):
                 self._fail(expected_found("a character behind the backslash", "the end"), place)
             self.index += 1
-            return self._letter(self.text[self.index - 1], place)
+            escaped = self.text[self.index - 1]
+            if escaped.isalnum() and escaped.isascii() and escaped not in self.known:
+                self._fail(f"'\\{escaped}' means nothing here", place)
+            return self._letter(escaped, place)
+        if character in _FOREIGN and character not in self.known:
+            self._fail(f"{in_quotes(character)} means nothing here", place)
         if character in _OPERATORS:
             self._fail(expected_found("a letter", in_quotes(character)), place)
         if character in self.known:
@@ -316,6 +329,8 @@ class _Parser:
         return None
 
     def _fail(self, problem: str, index: int, reason: str = "syntax_error", remedy: str | None = None) -> NoReturn:
+        if reason == "syntax_error" and remedy is None:
+            remedy = DIALECT
         raise Misread(problem, *place_of(self.text, index), remedy, reason)
 
     def _found(self) -> str:

@@ -18,26 +18,12 @@ _LOOK_ALIKE = {
     "［": "[", "］": "]", "｛": "{", "｝": "}", "＋": "+", "＊": "*", "／": "/", "＜": "<", "＞": ">", "…": "...",
     "²": "**2", "³": "**3", "¬": "not", "∧": "and", "∨": "or", "∈": "in", "←": "=", "→": "->",
 }  # fmt: skip
-_ELSEWHERE = {
-    "&&": "Write `and`.",
-    "||": "Write `or`.",
-    "++": "Write `+= 1`.",
-    "--": "Write `-= 1`.",
-    "=>": "Write `>=`.",
-    "=<": "Write `<=`.",
-    "<>": "Write `!=`.",
-    "!": "Write `not`.",
-    "?": "Write `a if condition else b`.",
-    "then": "After the condition comes only a colon.",
-    "do": "After the condition comes only a colon.",
-    "switch": "Write `match`, or `if` and `elif`.",
-    "var": "Write the name alone: `name = value`.",
-    "let": "Write the name alone: `name = value`.",
-    "const": "Write the name alone: `name = value`.",
-    "function": "Write `def`.",
-    "func": "Write `def`.",
-    ":=": "Write `=`.",
-}
+# What Python has for signs and words of other languages: the text to write, or the key of a sentence of its own.
+_SIGNS = {
+    "&&": "and", "||": "or", "++": "+= 1", "--": "-= 1", "=>": ">=", "=<": "<=", "<>": "!=", "!": "not",
+    "?": "a if condition else b", ":=": "=", "function": "def", "func": "def",
+}  # fmt: skip
+_WORDS = {"then": "colon", "do": "colon", "switch": "switch", "var": "name", "let": "name", "const": "name"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,18 +259,21 @@ def _other_language(error: _Error) -> Cause | None:
     for sign in ("&&", "||", "++", "--", "=>", "=<", "<>", ":=", "!", "?"):
         position = error.line.find(sign, start, error.column + 2)
         if position >= 0 and not error.line.startswith("!=", position):
-            return Cause("other_language", {"word": sign, "instead": _ELSEWHERE[sign]}, error.at(position, len(sign)))
+            return _of_another_language(sign, error.at(position, len(sign)))
     for found in re.finditer(r"[^\W\d]\w*", error.line):
         word = found[0]
-        if word in _ELSEWHERE and (word == error.first or word in ("then", "do")):
-            return Cause(
-                "other_language", {"word": word, "instead": _ELSEWHERE[word]}, error.at(found.start(), len(word))
-            )
+        if (word in _SIGNS or word in _WORDS) and (word == error.first or word in ("then", "do")):
+            return _of_another_language(word, error.at(found.start(), len(word)))
     declared = re.match(r"\s*(int|float|double|string|bool|char|str)\s+\w+\s*(=|$)", error.line)
     if declared:
-        instead = {"word": declared[1], "instead": _ELSEWHERE["var"]}
-        return Cause("other_language", instead, error.at(declared.start(1), len(declared[1])))
+        return Cause("other_language_name", {"word": declared[1]}, error.at(declared.start(1), len(declared[1])))
     return None
+
+
+def _of_another_language(word: str, place: Caret) -> Cause:
+    if word in _SIGNS:
+        return Cause("other_language", {"word": word, "meant": _SIGNS[word]}, place)
+    return Cause(f"other_language_{_WORDS[word]}", {"word": word}, place)
 
 
 def _without_beginning(error: _Error) -> Cause | None:

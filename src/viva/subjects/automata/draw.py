@@ -10,17 +10,28 @@ from collections.abc import Callable
 from viva.core.drawing import Drawing
 from viva.core.exercise import Exercise
 from viva.core.report import Witness
+from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.texts import Say, catalogue
 from viva.drawing import listing
 from viva.drawing.shapes import Emphasis, Label, Shape, text_size
 from viva.drawing.svg import bounds, picture
-from viva.engines.automata import Machine, named, named_nfa
+from viva.engines.automata import Machine, automaton_of, named, named_nfa
 from viva.engines.automata.diagram import Marks, shapes_of, text_of
+from viva.engines.automata.diagram import draw as draw_machine
 from viva.engines.automata.strips import Strip, draw_strips, steps
 from viva.subjects.automata.model import Task
-from viva.subjects.automata.notation import WORDS, submitted_expression, submitted_machine
+from viva.subjects.automata.notation import (
+    AUTOMATA,
+    WORDS,
+    is_expression,
+    read_language,
+    submitted_expression,
+    submitted_machine,
+)
 
+# What can be drawn without an exercise: automata as they are, and the automata of expressions and formulas.
+ENDINGS = (*AUTOMATA, ".regex", ".re", ".mosel")
 _GAP = 60.0
 _MOST_LINES, _WIDEST = 200, 120
 
@@ -49,6 +60,19 @@ def words(exercise: Exercise, thing: Submission | Witness | None, locale: str = 
         return listing.draw(say("drawing_submission", file=submission.name), lines)
 
     return _drawn(exercise, thing, submitted, locale)
+
+
+def file(given: Submission, locale: str = "en") -> Drawing:
+    """A file that belongs to no exercise."""
+    say = catalogue(__package__, locale).say
+    if given.name.lower().endswith(AUTOMATA):
+        _, machine = submitted_machine(given, say)
+    else:
+        language = read_language(Source("", given.files), given.name, None)
+        described = language.description
+        expression = automaton_of(described, language.alphabet) if is_expression(described) else None
+        machine = named(language.minimal) if expression is None else named_nfa(expression)
+    return draw_machine(machine, say("drawing_file", file=given.name))
 
 
 def _drawn(

@@ -10,7 +10,7 @@ from viva.core.exercise import Exercise
 from viva.core.ground import Decision
 from viva.core.json import Json
 from viva.core.ladder import Rung
-from viva.core.report import Evidence, Finding, Report, Witness
+from viva.core.report import About, Evidence, Finding, Report, Witness
 from viva.core.submission import Submission, Unreadable
 from viva.core.terms import Meter, Terms
 from viva.core.texts import Say, catalogue
@@ -122,7 +122,10 @@ def _incomplete(seen: Examined, points: float, judgement: Judgement, limits: Lim
     """Moves are missing that the exercise asks for. What is left is scored as if they led into a trap: where that is
     right, next to nothing is lost."""
     report, findings, score = seen.report, seen.answer.incomplete, seen.task.weights.top
-    if not judgement.equal:
+    if judgement.equal:
+        said = Finding(seen.say("incomplete_but_right"), About.POLICY, signature=INCOMPLETE)
+        findings = (*findings, said)
+    else:
         told = _refuted(seen, points, judgement, limits)
         report, findings, score = told, (*findings, *told.findings), told.score or 0.0
     key = "covered_but_right" if judgement.equal else "covered_and_wrong"

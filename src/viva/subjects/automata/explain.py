@@ -37,12 +37,12 @@ from viva.engines.automata.alignment import aligned_edits, classes_of
 from viva.engines.automata.constructions import subset_name
 from viva.engines.automata.nfa_edits import GuessEdit, apply_to_machine, fewest_guess_edits
 from viva.engines.automata.regex_edits import one_change
-from viva.engines.automata.strips import Strip, draw_strips, in_line, steps
+from viva.engines.automata.strips import Strip, draw_strips, steps
 from viva.engines.logic.zhang_shasha import changed_labels, tree_size
 from viva.subjects.automata import fix, places
 from viva.subjects.automata.judge import ACCEPTED, Judgement, Limits
 from viva.subjects.automata.model import Answer, Task
-from viva.subjects.automata.pattern import Difference, Rule, difference, direction, few, rule, shares
+from viva.subjects.automata.pattern import Difference, Rule, describes, difference, direction, few, rule, shares
 from viva.subjects.automata.score import LENGTHS, Measures, by_description, by_edits, by_words
 
 _LARGEST_EDITED = 20_000
@@ -211,6 +211,8 @@ def _hint(answer: Answer, judgement: Judgement, why: Explanation, say: Say) -> s
     constant = _constant(answer)
     if constant:
         return say(f"hint_{constant}")
+    if answer.incomplete and why.mending and why.mending.edits and _which(answer, why.mending.edits) == "missing":
+        return say("hint_missing", count=len(why.mending.edits))
     if why.best == "edits" and why.guess:
         return say("hint_guess", count=len(why.guess))
     if why.best == "edits" and why.mending and why.mending.edits:
@@ -248,7 +250,7 @@ def _patterns(answer: Answer, judgement: Judgement, why: Explanation, say: Say) 
     if constant:
         return [say(f"pattern_{constant}")]
     found = [shares(judgement, why.wrong, why.which, say)]
-    if why.rule and (why.best != "words" or why.rule.nearness >= _NEAR):
+    if why.rule and describes(say) and (why.best != "words" or why.rule.nearness >= _NEAR):
         found.insert(0 if why.best == "rule" else 1, why.rule.told(answer.automaton.alphabet, say))
     return found
 
@@ -262,16 +264,16 @@ def _example(answer: Answer, word: str, way: str, signature: str, say: Say) -> F
         told = f"{text}\n{say('run_expression_accepts' if way == ACCEPTED else 'run_expression_rejects')}"
         return Finding(told, rung=Rung.EXAMPLE, signature=signature, witness=witness)
     states = _states(answer, answer.machine, word)
-    run = steps(word, states)
-    end = say("run_accepts" if way == ACCEPTED else "run_rejects")
-    strip = Strip(say("yours"), run, way == ACCEPTED, end, Emphasis.BAD)
     drawn = len(states)
     if answer.incomplete:
         drawn = next((place for place, name in enumerate(states) if name not in answer.machine.names), drawn)
+    end, last = ("accepts" if way == ACCEPTED else "rejects"), clipped(states[drawn - 1])
     if drawn < len(states):
-        how = say("run_is_stuck", run=in_line(steps(word[: drawn - 1], states[:drawn])), letter=word[drawn - 1])
+        how, end = say("run_is_stuck", state=last, letter=word[drawn - 1]), "stuck"
     else:
-        how = say("run_is_accepted" if way == ACCEPTED else "run_is_rejected", run=in_line(run))
+        how = say("run_is_accepted" if way == ACCEPTED else "run_is_rejected", state=last)
+    run = steps(word[: drawn - 1], states[:drawn])
+    strip = Strip(say("yours"), run, way == ACCEPTED, say(f"run_{end}"), Emphasis.BAD)
     told = f"{text}\n{how}"
     drawing = draw_strips(say("drawing_run"), [strip])
     return Finding(told, rung=Rung.EXAMPLE, signature=signature, witness=witness, drawing=drawing)

@@ -147,8 +147,15 @@ def is_opposite(which: Difference) -> bool:
     return which.accepted == minimise(_everything_but(which.rejected))
 
 
+def describes(say: Say) -> bool:
+    """Whether the catalogue takes descriptions of languages, which are in English."""
+    return say("descriptions") == "english"
+
+
 def _which(way: str, which: Difference | None, say: Say) -> str:
-    accepted, rejected = (_simple(each) for each in (which.accepted, which.rejected)) if which else (None, None)
+    accepted = rejected = None
+    if which is not None and describes(say):
+        accepted, rejected = (_simple(each) for each in (which.accepted, which.rejected))
     if way == "too_generous" and accepted:
         return say("pattern_also", words=accepted)
     if way == "too_strict" and rejected:

@@ -10,7 +10,7 @@ from viva.core.ladder import Rung
 from viva.core.report import Finding
 from viva.core.texts import Say
 from viva.core.where import State, Transition, Where
-from viva.engines.automata import Edit, Flip, Machine, MoveStart, Redirect, Regex, named
+from viva.engines.automata import Edit, Flip, Machine, MoveStart, Redirect, Regex
 from viva.engines.automata.diagram import Marks, draw
 from viva.engines.automata.nfa_edits import AddEdge, GuessEdit, RemoveEdge
 from viva.engines.automata.regex import show
@@ -43,10 +43,11 @@ def of_edit(answer: Answer, edit: Edit, say: Say) -> tuple[str, Where] | None:
     names = answer.names
     match edit:
         case Redirect(state=state, letter=letter, before=before) if state < len(names):
-            label = answer.automaton.alphabet[letter]
-            where: Where = Transition(names[state], label, names[before])
-            key = "place_redirect" if fix.is_drawn(answer, state, before) else "place_missing"
-            return say(key, state=clipped(names[state]), letter=label, target=clipped(names[before])), where
+            label, name = answer.automaton.alphabet[letter], names[state]
+            if not fix.is_drawn(answer, before):
+                return say("place_missing", state=clipped(name), letter=label), State(name)
+            told = say("place_redirect", state=clipped(name), letter=label, target=clipped(names[before]))
+            return told, Transition(name, label, names[before])
         case Flip(state=state) if state < len(names):
             return say("place_flip", state=clipped(names[state])), State(names[state])
         case MoveStart(before=before):
@@ -97,17 +98,17 @@ def of_run(answer: Answer, judgement: Judgement, signature: str, say: Say) -> li
 
 
 def _marked(answer: Answer, edits: Sequence[Edit], say: Say) -> Drawing:
+    """The automaton as it was drawn, without the trap that completes it."""
     assert answer.deterministic is not None
+    assert answer.machine is not None
     letters = answer.deterministic.alphabet
-    edges = [
-        (edit.state, letters[edit.letter], edit.before)
-        for edit in edits
-        if isinstance(edit, Redirect) and edit.state < len(answer.names)
-    ]
-    states = [edit.state for edit in edits if isinstance(edit, Flip) and edit.state < len(answer.names)]
+    moves = [edit for edit in edits if isinstance(edit, Redirect) and edit.state < len(answer.names)]
+    edges = [(edit.state, letters[edit.letter], edit.before) for edit in moves if fix.is_drawn(answer, edit.before)]
+    states = [edit.state for edit in moves if not fix.is_drawn(answer, edit.before)]
+    states += [edit.state for edit in edits if isinstance(edit, Flip)]
     states += [edit.before for edit in edits if isinstance(edit, MoveStart)]
-    drawn = named(answer.deterministic, answer.names)
-    return draw(drawn, say("drawing_place"), Marks(bad_states=states, bad_edges=edges))
+    drawn = [state for state in states if fix.is_drawn(answer, state)]
+    return draw(answer.machine, say("drawing_place"), Marks(bad_states=drawn, bad_edges=edges))
 
 
 def _marked_guess(machine: Machine, edits: Sequence[GuessEdit], say: Say) -> Drawing:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from viva.core.drawing import Drawing
 from viva.core.exercise import Exercise
 from viva.core.kinds import SubjectOfKinds
+from viva.core.submission import Submission
+from viva.subjects.automata import draw
 from viva.subjects.automata.vary import complete
 
 
@@ -14,7 +17,11 @@ class Automata(SubjectOfKinds):
 
     name = "automata"
     tasks = f"{__package__}.tasks"
+    drawn_endings = draw.ENDINGS
     kinds = ("dfa", "nfa", "regex", "determinise", "minimise", "product", "words", "classes", "mend")
 
     def vary(self, exercise: Exercise, seed: int) -> Iterator[Exercise]:
         return complete(self, exercise, seed, self.kind_of(exercise).vary(exercise, seed))
+
+    def draw_file(self, file: Submission) -> Drawing:
+        return draw.file(file)

@@ -12,7 +12,7 @@ from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
 from viva.core.terms import Terms
-from viva.engines.automata import Explosion, as_nfa, determinise, formats, minimise, named
+from viva.engines.automata import Explosion, as_nfa, determinise, minimise, named
 from viva.engines.automata.constructions import Construction, subset_construction
 from viva.engines.automata.machine import double_moves, unreachable_states
 from viva.engines.automata.neighbours import machines_near
@@ -20,6 +20,7 @@ from viva.subjects.automata import draw as drawing
 from viva.subjects.automata.examine import constructed, examine
 from viva.subjects.automata.model import Task, difficulty
 from viva.subjects.automata.notation import given_machine, language_of_given, read_task
+from viva.subjects.automata.solve import model
 from viva.subjects.automata.statement import stated
 from viva.subjects.automata.vary import Promises, chance, changed, written
 
@@ -53,7 +54,7 @@ def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
 
 def solve(exercise: Exercise) -> Submission:
     built = _construction(exercise.task_as(Task))
-    return Submission.from_text(formats.write(named(built.result, built.names), "json"), "answer.fa.json")
+    return model(named(built.result, built.names), "answer.fa.json")
 
 
 def _construction(task: Task) -> Construction:

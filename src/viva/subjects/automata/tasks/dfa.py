@@ -9,11 +9,12 @@ from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
 from viva.core.terms import Terms
-from viva.engines.automata import formats, named
+from viva.engines.automata import named
 from viva.subjects.automata import draw as drawing
 from viva.subjects.automata.examine import examine
 from viva.subjects.automata.model import Task, difficulty
 from viva.subjects.automata.notation import named_language, read_task
+from viva.subjects.automata.solve import model
 from viva.subjects.automata.statement import stated
 from viva.subjects.automata.vary import languages
 
@@ -32,7 +33,7 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
 
 def solve(exercise: Exercise) -> Submission:
     task = exercise.task_as(Task)
-    return Submission.from_text(formats.write(named(task.asked), "table"), "answer.txt")
+    return model(named(task.asked), "answer.txt")
 
 
 vary = languages

@@ -1,4 +1,8 @@
-"""Mend a given broken automaton with few changes: as many as `edits` says, or as few as possible."""
+"""Mend a given broken automaton with few changes: as many as `edits` says, or as few as possible.
+
+To move the start is a change like any other, but how few are possible is counted without it: who mends the automaton
+from where it starts has done what was asked.
+"""
 
 from __future__ import annotations
 
@@ -16,13 +20,14 @@ from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
 from viva.core.terms import Terms
-from viva.engines.automata import DFA, Machine, Mending, apply, fewest_edits, formats, minimise, named
+from viva.engines.automata import DFA, Machine, Mending, apply, fewest_edits, minimise, named
 from viva.engines.automata.constructions import made_deterministic
 from viva.engines.automata.machine import free_name, unreachable_states
 from viva.subjects.automata import draw as drawing
 from viva.subjects.automata.examine import examine
 from viva.subjects.automata.model import Answer, Task, difficulty
 from viva.subjects.automata.notation import given_machine, language_beside, positive, read_task
+from viva.subjects.automata.solve import model
 from viva.subjects.automata.statement import stated
 from viva.subjects.automata.vary import chance, changed, languages_near, written
 
@@ -95,7 +100,7 @@ def changes(given: Machine, answer: Answer, alphabet: tuple[str, ...]) -> Change
 
 @lru_cache(maxsize=64)
 def _script(given: DFA, asked: DFA) -> Mending:
-    return fewest_edits(given, asked)
+    return fewest_edits(given, asked, may_move_start=False)
 
 
 def _fewest(task: Task) -> Mending:
@@ -125,7 +130,7 @@ def _broken(asked: DFA, edits: int, randomness: Random) -> Machine | None:
             else:
                 moves[state][randomness.randrange(len(asked.alphabet))] = randomness.randrange(len(moves))
         broken = DFA(asked.alphabet, tuple(map(tuple, moves)), asked.start, frozenset(accepting))
-        mending = fewest_edits(broken, asked, most=edits)
+        mending = fewest_edits(broken, asked, most=edits, may_move_start=False)
         machine = named(broken)
         if mending.edits is not None and len(mending.edits) == edits and not unreachable_states(machine):
             assert minimise(apply(broken, mending.edits)) == minimise(asked)
@@ -143,7 +148,7 @@ def solve(exercise: Exercise) -> Submission:
     names = list(given.names)
     while len(names) < len(mended.moves):
         names.append(free_name("new", names))
-    return Submission.from_text(formats.write(named(mended, names), "table"), "answer.txt")
+    return model(named(mended, names), "answer.txt")
 
 
 draw = drawing.automata

@@ -15,7 +15,7 @@ from viva.core.submission import Submission
 from viva.core.table import Table
 from viva.core.terms import Terms
 from viva.core.where import State
-from viva.engines.automata import DFA, formats, minimise, named
+from viva.engines.automata import DFA, minimise, named
 from viva.engines.automata.constructions import made_deterministic
 from viva.engines.automata.diagram import Marks
 from viva.engines.automata.diagram import draw as draw_machine
@@ -27,6 +27,7 @@ from viva.subjects.automata import fix
 from viva.subjects.automata.examine import Examined, examine
 from viva.subjects.automata.model import Task, difficulty
 from viva.subjects.automata.notation import given_machine, language_of_given, read_task
+from viva.subjects.automata.solve import model
 from viva.subjects.automata.statement import stated
 from viva.subjects.automata.vary import Promises, chance, changed, written
 
@@ -103,7 +104,7 @@ def solve(exercise: Exercise) -> Submission:
         groups.setdefault(block[state], []).append(given.names[state])
     merged = ["{" + ",".join(group) + "}" if len(group) > 1 else group[0] for group in groups.values()]
     unique = merged if len(set(merged)) == len(merged) else None
-    return Submission.from_text(formats.write(named(task.asked, unique), "json"), "answer.fa.json")
+    return model(named(task.asked, unique), "answer.fa.json")
 
 
 draw = drawing.automata

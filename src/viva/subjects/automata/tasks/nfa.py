@@ -13,13 +13,14 @@ from viva.core.submission import Submission
 from viva.core.table import Table
 from viva.core.terms import Terms
 from viva.engines import logic
-from viva.engines.automata import Machine, formats, named_nfa
+from viva.engines.automata import Machine, named_nfa
 from viva.engines.automata.compact import small_nfa, with_one_start
 from viva.engines.automata.regex import automaton_of
 from viva.subjects.automata import draw as drawing
 from viva.subjects.automata.examine import examine
 from viva.subjects.automata.model import Task, difficulty
 from viva.subjects.automata.notation import is_expression, is_formula, named_language, read_task
+from viva.subjects.automata.solve import model
 from viva.subjects.automata.statement import stated
 from viva.subjects.automata.vary import languages
 
@@ -52,7 +53,7 @@ def solve(exercise: Exercise) -> Submission:
             MANIFEST,
             remedy=f"allow {len(best.names)} states, or name the language by an automaton with few states",
         )
-    return Submission.from_text(formats.write(best, "json"), "answer.fa.json")
+    return model(best, "answer.fa.json")
 
 
 vary = languages

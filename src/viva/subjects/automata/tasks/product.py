@@ -13,7 +13,7 @@ from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
 from viva.core.terms import Terms
-from viva.engines.automata import Explosion, Machine, formats, minimise, named, product
+from viva.engines.automata import Explosion, Machine, minimise, named, product
 from viva.engines.automata.constructions import Construction, made_deterministic, product_construction
 from viva.engines.automata.machine import double_moves, unreachable_states
 from viva.engines.automata.neighbours import machines_near
@@ -22,6 +22,7 @@ from viva.subjects.automata import draw as drawing
 from viva.subjects.automata.examine import constructed, examine
 from viva.subjects.automata.model import Language, Task, difficulty
 from viva.subjects.automata.notation import language_beside, language_of, read_alphabet, read_machine, read_task
+from viva.subjects.automata.solve import model
 from viva.subjects.automata.statement import stated
 from viva.subjects.automata.vary import Promises, chance, changed, written
 
@@ -86,7 +87,7 @@ def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
 
 def solve(exercise: Exercise) -> Submission:
     built = _construction(exercise.task_as(Task))
-    return Submission.from_text(formats.write(named(built.result, built.names), "json"), "answer.fa.json")
+    return model(named(built.result, built.names), "answer.fa.json")
 
 
 def _construction(task: Task) -> Construction:
