@@ -42,6 +42,8 @@ def _place(failure: Failure, suspects: Suspects | None, endless: Endless | None)
             return Place(suspects.ground, suspects.first, suspects.origins[:_FEW])
         case "partly" | "runs":
             return Place(suspects.ground, suspects.first, ranked[1:])
+    if suspects.lines.separated and ranked[1:]:
+        return Place("weak", suspects.first, ranked[1:])
     return Place("unknown", ranked[0] if len(suspects.lines.ranked) == 1 else None, ranked)
 
 
