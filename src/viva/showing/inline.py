@@ -22,6 +22,7 @@ _ATTRIBUTES = re.compile(
     "marker-(start|mid|end)|markerWidth|markerHeight|refX|refY|orient",
 )
 _REFERENCE = re.compile(r"url\((?!#[\w-]+\))|@|\\|expression|javascript:", re.IGNORECASE)
+_SELECTOR = re.compile(r"[^{}]+(?=\{)")
 _DEEPEST = 60
 
 
@@ -36,6 +37,11 @@ def inline_svg(svg: str) -> str | None:
     return _element(root, 0) if root.tag == f"{_SVG}svg" else None
 
 
+def _inside(selector: re.Match[str]) -> str:
+    """The style of a picture in a page counts for the whole page, unless it says where."""
+    return ",".join(f".viva {each.strip()}" for each in selector[0].split(","))
+
+
 def _element(element: ElementTree.Element, depth: int) -> str:
     name = str(element.tag).removeprefix(_SVG)
     if not _ELEMENTS.fullmatch(name) or not str(element.tag).startswith(_SVG) or depth > _DEEPEST:
@@ -47,7 +53,11 @@ def _element(element: ElementTree.Element, depth: int) -> str:
     )
     text = element.text or ""
     if name == "style":
-        return "" if _REFERENCE.search(text) or "<" in text else f"<style>{visible(text)}</style>"
+        return (
+            "" if _REFERENCE.search(text) or "<" in text else f"<style>{_SELECTOR.sub(_inside, visible(text))}</style>"
+        )
+    if name in ("title", "desc"):
+        text = text.replace("`", "")
     inside = escape(visible(text)) + "".join(
         _element(child, depth + 1) + escape(visible(child.tail or "")) for child in element
     )

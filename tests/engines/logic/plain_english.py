@@ -537,16 +537,16 @@ class Reader:
             return self.named_place()
         if VARIABLE.fullmatch(self.words[0]):
             return self.moved_variable(self.next())
-        steps = self.number()
-        self.must("positions", "position")
-        way = self.must("after", "before")
+        raise AssertionError(self.words)
+
+    def moved(self, way: str, steps: int) -> Place:
         base = self.place()
 
-        def moved(word: str, values: Values) -> Stretch | None:
-            at = base(word, values)
-            return at and inside(at[1] + steps if way == "after" else at[0] - steps, word)
+        def at(word: str, values: Values) -> Stretch | None:
+            found = base(word, values)
+            return found and inside(found[1] + steps if way == "after" else found[0] - steps, word)
 
-        return moved
+        return at
 
     def moved_variable(self, text: str) -> Place:
         name, *steps = re.findall(r"[b-zB-Z]\d*|[+-]\d+", text)
@@ -562,6 +562,8 @@ class Reader:
     def named_place(self) -> Place:
         if self.take("last position"):
             return lambda word, values: inside(len(word) - 1, word)
+        if self.take("position directly"):
+            return self.moved(self.must("after", "before"), 1)
         which = self.next()
         if not self.take("position"):
             string = self.string()
@@ -570,6 +572,9 @@ class Reader:
         count = ORDINALS.index(which) if which in ORDINALS else int(which[:-2]) - 1
         if self.take("from the end"):
             return lambda word, values: inside(len(word) - 1 - count, word)
+        way = self.take("after", "before")
+        if way:
+            return self.moved(way, count + 1)
         return lambda word, values: inside(count, word)
 
     def set(self) -> Stretches:

@@ -45,6 +45,8 @@ from viva.engines.logic.english import words_that
         ("ex1 x. 'b' @ x and not x < last-2", "words over {a, b} that contain 'b' among the last three letters"),
         ("not ex1 x. 'b' @ x and not x < last-2", "words over {a, b} that do not contain 'b' among the last three letters"),
         ("ex0 c. c @ last and c @ first+2", "words over {a, b} in which the last position and the third position hold the same letter"),
+        ("'b' @ lastOcc('a')+1", "words over {a, b} that have 'b' at the position directly after the last 'a'"),
+        ("'b' @ fstOcc('ab')-2", "words over {a, b} that have 'b' at the second position before the start of the first 'ab'"),
         ("all0 c. |indOf(c)| % 2 = 1", "words over {a, b} in which each letter occurs an odd number of times"),
         ("ex0 c. |indOf(c)| = 2", "words over {a, b} in which some letter occurs exactly two times"),
         ("ex0 c. c @ last and |indOf(c)| % 2 = 0", "words over {a, b} in which the last letter occurs an even number of times"),
@@ -234,7 +236,7 @@ def test_that_reader_takes_an_occurrence_for_all_of_its_letters() -> None:
         ("words that sing", 12, "found 'sing'"),
         ("words that are empty whenever", 22, "expected the end"),
         ("words that have no positions in " + "either " * 100_000, 1090, "nested more than 150 deep"),
-        ("words that have no a's before " + "2 positions after " * 100_000, None, "nested more than 150 deep"),
+        ("words that have no a's before " + "the 2nd position after " * 100_000, None, "nested more than 150 deep"),
     ],
 )
 def test_what_is_not_understood_is_told_with_its_place(text: str, column: int | None, part: str) -> None:

@@ -209,3 +209,26 @@ def test_a_catalogue_of_another_language_leaves_out_what_is_said_in_english_only
         assert "words that" not in finding.text
         plain = re.sub(r"\[[^\[\]]*\]", "", re.sub(r"\[[^\[\]]*\]", "", finding.text))
         assert not re.search("[A-Za-z]", plain), finding.text
+
+
+def test_a_plus_that_was_read_as_a_choice_is_told_where_the_answer_is_wrong(examine: Examiner) -> None:
+    asked = exercise('task = "regex"\nlanguage = "l.regex"\nalphabet = "ab"', {"l.regex": "aa*bb*"})
+    note = 'This is how your expression was read: `a|bb*`. A `+` between two parts means "or"'
+    assert note in texts(examine(asked, "a+b+", "answer.regex"))
+    assert "was read" not in texts(examine(asked, "aa*bb+", "answer.regex"))
+    either = exercise('task = "regex"\nlanguage = "l.regex"\nalphabet = "ab"', {"l.regex": "a|b"})
+    assert examine(either, "a+b", "answer.regex").findings == ()
+
+
+def test_what_no_word_leads_to_is_not_called_superfluous_in_a_wrong_answer(examine: Examiner) -> None:
+    asked = exercise('task = "nfa"\nlanguage = "l.regex"\nalphabet = "ab"', {"l.regex": "(a|b)*ab"})
+    report = examine(asked, "a b\np p,q p\n-> q - r\n* r - -\n")
+    assert "No word leads to the state `p`." in texts(report)
+    assert "leave it out" not in texts(report)
+    assert "cannot read it to the end" in texts(report, Rung.EXAMPLE)
+    assert "Let the start be `p` instead of `q`." in texts(report, Rung.FIX)
+
+
+def test_one_change_of_an_expression_is_called_close(examine: Examiner) -> None:
+    asked = exercise('task = "regex"\nlanguage = "l.regex"\nalphabet = "ab"', {"l.regex": "a*b*"})
+    assert "one change to your expression" in texts(examine(asked, "a*b*a*", "answer.regex"), Rung.HINT)

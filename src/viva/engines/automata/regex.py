@@ -101,6 +101,13 @@ def parse(text: str, alphabet: tuple[str, ...] | None = None) -> Regex:
     return _Parser(text, alphabet).parse()
 
 
+def has_plus_as_choice(text: str, alphabet: tuple[str, ...] | None = None) -> bool:
+    """Whether a text, which can be read, has a `+` that means a choice."""
+    parser = _Parser(text, alphabet)
+    parser.parse()
+    return parser.plus_as_choice
+
+
 def letters_of(regex: Regex) -> tuple[str, ...]:
     """The letters that occur, sorted."""
     found: set[str] = set()
@@ -169,6 +176,7 @@ class _Parser:
         self.known = frozenset(alphabet or ())
         self.index = 0
         self.positions = 0
+        self.plus_as_choice = False
 
     def parse(self) -> Regex:
         # Each open bracket keeps the alternatives finished so far, the factors of the current one, and its place.
@@ -197,6 +205,7 @@ class _Parser:
                 if character == "+" and not something:
                     self._fail(expected_found("a letter", in_quotes(character)), place)
                 self.index += 1
+                self.plus_as_choice |= character == "+"
                 alternatives.append(sequence_of(factors))
                 factors, something = [], False
             else:

@@ -206,13 +206,17 @@ class Listener:
             return place
         if self.accept("the"):
             return self.named_place()
-        steps = self.number()
-        self.expect("positions", "position")
-        offset = steps if self.expect("after", "before") == "after" else -steps
+        raise self.expected("a place, such as 'the last position'")
+
+    def shifted(self, way: str, steps: int) -> Spot:
+        """So many positions before or after the place that follows."""
         with self.deeper_inside:
-            return Shifted(self.place(), offset)
+            return Shifted(self.place(), steps if way == "after" else -steps)
 
     def named_place(self) -> Spot:
+        way = self.accept("position directly after", "position directly before")
+        if way is not None:
+            return self.shifted(way.split()[-1], 1)
         if self.accept("start of the last"):
             return LastOccurrence(self.string())
         if self.accept("start of the first"):
@@ -235,6 +239,9 @@ class Listener:
         self.expect("position")
         if self.accept("from the end"):
             return Shifted(Last(), 1 - ordinal)
+        way = self.accept("after", "before")
+        if way is not None:
+            return self.shifted(way, ordinal)
         return Shifted(First(), ordinal - 1) if ordinal > 1 else First()
 
     def positions(self) -> Set:

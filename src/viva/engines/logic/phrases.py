@@ -90,8 +90,12 @@ def place(where: Spot) -> str:
             shown = place(base)
             if _is_variable(base):
                 return f"{shown}{offset:+d}"
-            side = "after" if offset >= 0 else "before"
-            return f"{number(abs(offset))} {'position' if abs(offset) == 1 else 'positions'} {side} {shown}"
+            if offset == 0:
+                return shown
+            side = "after" if offset > 0 else "before"
+            if abs(offset) == 1:
+                return f"the position directly {side} {shown}"
+            return f"the {ordinal(abs(offset))} position {side} {shown}"
 
 
 def _start_of(string: Letters) -> str:

@@ -56,7 +56,7 @@ def automaton(task: Task, submission: Submission, limits: Limits, say: Say) -> A
     student knows both."""
     file, machine = submitted_machine(submission, say)
     if len(machine.names) * len(task.alphabet) > _LARGEST_TABLE:
-        said = say("too_large", states=f"{len(machine.names):,}", letters=f"{len(task.alphabet):,}")
+        said = say("too_large", states=len(machine.names), letters=len(task.alphabet))
         raise Unreadable("too_large", said)
     told = problems(task, machine, file, say)
     if any(each.signature != INCOMPLETE for each in told):
@@ -77,13 +77,15 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms, read: Read
     judgement = judge(answer, task.asked, limits)
     report = outcome.begun(exercise, terms, say("method_compare"))
     report = replace(
-        report, evidence=_evidence(report.evidence, answer, task, judgement, say), findings=quality(answer, say)
+        report,
+        evidence=_evidence(report.evidence, answer, task, judgement, say),
+        findings=quality(answer, bool(judgement.equal), say),
     )
     seen = Examined(report, task, answer, say, meter)
     if answer.incomplete:
         return replace(seen, report=_incomplete(seen, exercise.points, judgement, limits))
     if judgement.equal is None:
-        return replace(seen, report=outcome.undecided(report, say("undecided", limit=f"{limits.subsets:,}")))
+        return replace(seen, report=outcome.undecided(report, say("undecided", limit=limits.subsets)))
     if judgement.equal:
         return replace(seen, report=outcome.proved(report, Decision("equal languages")))
     return replace(seen, report=_refuted(seen, exercise.points, judgement, limits))

@@ -57,11 +57,12 @@ class Explanation:
     """`mending` is of the automaton as drawn, or else of the minimal one of the same language (`is_own` False); then
     `guess` mends the drawn NFA, and `expression` is the submitted one after a single change.
 
-    `which` are the wrong words, `wrong` how many there are of each length. `left_out` names what would have been too
-    much work.
+    `minimal` is the minimal automaton of the answer. `which` are the wrong words, `wrong` how many there are of each
+    length. `left_out` names what would have been too much work.
     """
 
     measures: Measures
+    minimal: DFA | None = None
     mending: Mending | None = None
     is_own: bool = False
     wrong: tuple[Wrong, ...] | None = None
@@ -77,6 +78,8 @@ class Explanation:
         edits: Sequence[object] | None = self.guess
         if self.is_own and self.mending:
             edits = self.mending.edits
+        if self.expression is not None:
+            edits = (self.expression,)
         if self.which is not None and self.which.longest is not None:
             return "words"
         if self.rule and self.rule.nearness >= _NEAR:
@@ -101,7 +104,8 @@ def explanation(answer: Answer, task: Task, limits: Limits, meter: Meter) -> Exp
     if small and not (task.deterministic and answer.is_deterministic):
         guess, expression = _nondeterministic(answer, task)
     own = answer.is_deterministic and guess is None
-    edited = dfa if own else minimise(dfa)
+    minimal = minimise(dfa) if small else None
+    edited = dfa if own or minimal is None else minimal
     if small and not meter.exhausted:
         mending = fewest_edits(edited, task.asked, work=limits.edits)
         if mending.edits is not None and not equivalent(apply(edited, mending.edits), task.asked):
@@ -114,16 +118,15 @@ def explanation(answer: Answer, task: Task, limits: Limits, meter: Meter) -> Exp
         right = by_words(dfa, task.asked, limits.lengths)
     except Explosion:
         left_out.append("words")
-    minimal = minimise(dfa)
-    found = rule(minimal, task.language) if not left_out and not meter.exhausted else None
+    found = rule(minimal, task.language) if minimal and not left_out and not meter.exhausted else None
     edits = 1 if expression is not None else _fewest(edited, task.asked, mending, guess)
     measures = Measures(
         right,
-        by_edits(edits, task.asked) if len(minimal.moves) > 1 or _is_a_slip(mending) else 0.0,
+        by_edits(edits, task.asked) if minimal is None or len(minimal.moves) > 1 or _is_a_slip(mending) else 0.0,
         by_description(found.distance, tree_size(found.asked)) if found and found.asked is not None else 0.0,
     )
-    which = difference(minimal, task.asked)
-    return Explanation(measures, mending, own, wrong, which, guess, expression, found, tuple(left_out))
+    which = difference(minimal, task.asked) if minimal else None
+    return Explanation(measures, minimal, mending, own, wrong, which, guess, expression, found, tuple(left_out))
 
 
 def _is_a_slip(mending: Mending | None) -> bool:
@@ -158,7 +161,7 @@ def _nondeterministic(answer: Answer, task: Task) -> tuple[tuple[GuessEdit, ...]
 
 def findings(answer: Answer, task: Task, judgement: Judgement, why: Explanation, say: Say) -> tuple[Finding, ...]:
     """One ladder, lowest rung first."""
-    signature = _signature(answer, task.asked, judgement, why)
+    signature = _signature(task.asked, judgement, why)
     found = [
         Finding(_hint(answer, judgement, why, say), rung=Rung.HINT, signature=signature),
         *(Finding(text, rung=Rung.PATTERN, signature=signature) for text in _patterns(answer, judgement, why, say)),
@@ -173,11 +176,12 @@ def findings(answer: Answer, task: Task, judgement: Judgement, why: Explanation,
     return tuple(found)
 
 
-def _signature(answer: Answer, asked: DFA, judgement: Judgement, why: Explanation) -> str:
+def _signature(asked: DFA, judgement: Judgement, why: Explanation) -> str:
     """The kind of difference, by what is accepted and not by how it was drawn: which lengths are wrong where there are
     finitely many wrong words, what changed in the description, which moves of the asked automaton are wrong; and
     where it is none of these, the language itself."""
-    if answer.deterministic is None or len(answer.deterministic.moves) > _LARGEST_EDITED:
+    minimal = why.minimal
+    if minimal is None or len(minimal.moves) > _LARGEST_EDITED:
         return "language"
     if why.which is not None and why.which.longest is not None:
         return f"lengths {' '.join(map(str, why.which.lengths))} {direction(judgement)}"
@@ -185,7 +189,6 @@ def _signature(answer: Answer, asked: DFA, judgement: Judgement, why: Explanatio
         gone, come = changed_labels(why.rule.asked, why.rule.accepted)
         if gone or come:
             return f"description {', '.join(gone)} -> {', '.join(come)}"
-    minimal = minimise(answer.deterministic)
     edits = aligned_edits(minimal, asked)
     if len(edits) <= _FEW_EDITS:
         return f"edits {', '.join(sorted(_kind(edit, minimal, asked) for edit in edits))}"
@@ -208,11 +211,13 @@ def _kind(edit: Edit, minimal: DFA, asked: DFA) -> str:
 
 
 def _hint(answer: Answer, judgement: Judgement, why: Explanation, say: Say) -> str:
-    constant = _constant(answer)
+    constant = _constant(why)
     if constant:
         return say(f"hint_{constant}")
     if answer.incomplete and why.mending and why.mending.edits and _which(answer, why.mending.edits) == "missing":
         return say("hint_missing", count=len(why.mending.edits))
+    if why.best == "edits" and why.expression is not None:
+        return say("hint_expression")
     if why.best == "edits" and why.guess:
         return say("hint_guess", count=len(why.guess))
     if why.best == "edits" and why.mending and why.mending.edits:
@@ -224,12 +229,11 @@ def _hint(answer: Answer, judgement: Judgement, why: Explanation, say: Say) -> s
     return say(f"hint_{direction(judgement)}")
 
 
-def _constant(answer: Answer) -> str:
+def _constant(why: Explanation) -> str:
     """Whether the answer accepts nothing, or everything."""
-    minimal = minimise(answer.deterministic) if answer.deterministic is not None else None
-    if minimal is None or len(minimal.moves) > 1:
+    if why.minimal is None or len(why.minimal.moves) > 1:
         return ""
-    return "everything" if minimal.accepting else "nothing"
+    return "everything" if why.minimal.accepting else "nothing"
 
 
 def _which(answer: Answer, edits: Sequence[Edit]) -> str:
@@ -246,7 +250,7 @@ def _which(answer: Answer, edits: Sequence[Edit]) -> str:
 def _patterns(answer: Answer, judgement: Judgement, why: Explanation, say: Say) -> list[str]:
     """The rule and the wrong words, the better explanation first. Beside finitely many wrong words a rule of another
     kind only confuses."""
-    constant = _constant(answer)
+    constant = _constant(why)
     if constant:
         return [say(f"pattern_{constant}")]
     found = [shares(judgement, why.wrong, why.which, say)]
@@ -268,7 +272,9 @@ def _example(answer: Answer, word: str, way: str, signature: str, say: Say) -> F
     if answer.incomplete:
         drawn = next((place for place, name in enumerate(states) if name not in answer.machine.names), drawn)
     end, last = ("accepts" if way == ACCEPTED else "rejects"), clipped(states[drawn - 1])
-    if drawn < len(states):
+    if not answer.is_deterministic and states[-1] == "{}":
+        how = say("run_is_lost")
+    elif drawn < len(states):
         how, end = say("run_is_stuck", state=last, letter=word[drawn - 1]), "stuck"
     else:
         how = say("run_is_accepted" if way == ACCEPTED else "run_is_rejected", state=last)

@@ -13,6 +13,7 @@ from viva.core.where import Passage, State, Transition, Where
 from viva.engines.automata import DFA, Edge, Explosion, Machine, compare, shortest_only
 from viva.engines.automata.lazily import first_extra, first_missing
 from viva.engines.automata.machine import double_moves, missing_moves, unknown_letters, unreachable_states
+from viva.engines.automata.regex import show
 from viva.subjects.automata.model import Answer, Task
 
 ACCEPTED = "accepted but should not be"
@@ -129,13 +130,20 @@ def problems(task: Task, machine: Machine, file: str, say: Say) -> list[Finding]
     return [finding for kind, told in found for finding in _first(told, About.POLICY, kind, say)]
 
 
-def quality(answer: Answer, say: Say) -> tuple[Finding, ...]:
-    """States that no word leads to: not wrong, but nobody needs them."""
+def quality(answer: Answer, right: bool, say: Say) -> tuple[Finding, ...]:
+    """States that no word leads to: not wrong, but nobody needs them, unless the rest is wrong. And how
+    an expression was read, where that may be the mistake."""
     machine = answer.machine
+    if answer.plus_is_choice and answer.expression is not None and not right:
+        said = say("plus_is_choice", expression=clipped(show(answer.expression), 120))
+        return (Finding(said, About.QUALITY, signature="plus_is_choice"),)
     if machine is None:
         return ()
     told: _Told = [
-        (say("unreachable", state=clipped(machine.names[state])), _state_place(machine, state, answer.file))
+        (
+            say("unreachable" if right else "unreached", state=clipped(machine.names[state])),
+            _state_place(machine, state, answer.file),
+        )
         for state in unreachable_states(machine)
     ]
     return tuple(_first(told, About.QUALITY, "unreachable", say))

@@ -73,7 +73,7 @@ class Answer:
 
     `names` are the names of the states of `deterministic`; its trap and its sets of states have names too.
     `is_deterministic` says that these states are those the student drew. `incomplete` tells the moves that are missing
-    where the exercise asks for all of them.
+    where the exercise asks for all of them. `plus_is_choice` says that an expression has a `+` which was read as "or".
     """
 
     file: str
@@ -84,6 +84,7 @@ class Answer:
     names: tuple[str, ...]
     is_deterministic: bool = False
     incomplete: tuple[Finding, ...] = ()
+    plus_is_choice: bool = False
 
 
 def difficulty(language: DFA) -> float:

@@ -246,17 +246,19 @@ def answer_of(task: Task, machine: Machine, file: str, limit: int, work: int) ->
 
 def submitted_expression(task: Task, submission: Submission, limit: int, work: int, say: Say) -> Answer:
     file, text = submission.text(EXPRESSIONS)
-    lines = [line for line in text.splitlines() if not line.lstrip().startswith("# ")]
+    written = "\n".join(line for line in text.splitlines() if not line.lstrip().startswith("# "))
     try:
-        expression = regex.parse("\n".join(lines), task.alphabet)
+        expression = regex.parse(written, task.alphabet)
     except Misread as problem:
         raise _unreadable(problem, file, say) from None
     automaton = automaton_of(expression, task.alphabet)
+    plus = regex.has_plus_as_choice(written, task.alphabet)
     try:
         dfa, _ = subsets(automaton, limit, work)
     except Explosion:
-        return Answer(file, None, expression, automaton, None, ())
-    return Answer(file, None, expression, automaton, dfa, tuple(f"s{state}" for state in range(len(dfa.moves))))
+        return Answer(file, None, expression, automaton, None, (), plus_is_choice=plus)
+    names = tuple(f"s{state}" for state in range(len(dfa.moves)))
+    return Answer(file, None, expression, automaton, dfa, names, plus_is_choice=plus)
 
 
 def _unreadable(problem: Misread, file: str, say: Say) -> Unreadable:

@@ -138,7 +138,7 @@ def shares(judgement: Judgement, wrong: Sequence[Wrong] | None, which: Differenc
     rows = (wrong or ())[: LENGTHS + 1]
     bad, every = sum(row.accepted + row.rejected for row in rows), sum(row.all for row in rows)
     if bad:
-        sentences.append(say("pattern_count", length=LENGTHS, bad=f"{bad:,}", all=f"{every:,}"))
+        sentences.append(say("pattern_count", length=LENGTHS, bad=bad, all=every))
     return " ".join(sentences)
 
 
@@ -182,7 +182,7 @@ def _finitely_many(which: Difference, say: Say) -> Iterator[str]:
     for key, language in (("pattern_accepted_of", which.accepted), ("pattern_missing_of", which.rejected)):
         count = sum(counts(language, lengths[-1]))
         if count and lengths != [0]:
-            yield say(key, count=f"{count:,}", all=f"{every:,}")
+            yield say(key, count=count, all=every)
 
 
 def _simple(language: DFA) -> str | None:
