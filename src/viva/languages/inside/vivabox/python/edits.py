@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, pairwise
 from typing import NamedTuple
 
-from .slips import (
+from .undoing import (
     blocks,
     expression_slips,
     not_deep_enough,

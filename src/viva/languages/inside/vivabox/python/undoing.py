@@ -1,4 +1,4 @@
-"""Slips in whole statements: a `return` too early or forgotten, a result thrown away, a wrong value to begin with, a
+"""What undoes slips in whole statements: a `return` too early or forgotten, a result thrown away, a wrong start, a
 line indented too far, a value that was never converted.
 
 `edits` makes edits of them.
