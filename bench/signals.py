@@ -1,19 +1,22 @@
-"""Signal temporal logic: whole traces beside RTAMT's discrete mode, memory, online speed, and the experiment of the
-paper on online monitoring (75 random formulas with 2 and with 3 operators), all seeded."""
+"""Signal temporal logic: whole traces beside RTAMT's discrete mode, in all semantics, memory, reading, one sample at a
+time beside RTAMT, and the experiment of the paper on online monitoring (75 random formulas with 2 and with 3
+operators), all seeded."""
 
 import importlib.metadata
 import math
 import random
 import statistics
+import tempfile
 import time
 import tracemalloc
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 import numpy as np
 import rtamt
 
-from viva.engines.signals import Monitor, Trace, evaluate, horizon, parse, trace
+from viva.engines.signals import Monitor, Rolling, Semantics, Trace, evaluate, horizon, parse, read_trace, trace
 from viva.engines.signals.model import (
     And,
     Comparison,
@@ -28,6 +31,8 @@ from viva.engines.signals.model import (
     Signal,
     Until,
 )
+from viva.engines.signals.online.quick import is_quick
+from viva.engines.signals.reading import plain
 
 SEED = 7
 NESTED = ("G[0,10] F[0,5] x > 0", "always[0:10](eventually[0:5](x > 0))")
@@ -67,6 +72,27 @@ class Online:
 
 
 @dataclass(frozen=True, slots=True)
+class Rolled:
+    """Robustness at every sample, one sample at a time, beside RTAMT's online mode (pastified); processor time."""
+
+    what: str
+    window: int
+    samples: int
+    per_second: float
+    rtamt_per_second: float
+    times_rtamt: float
+    goal: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    what: str
+    rows: int
+    cpu_ms: float
+    per_second: float
+
+
+@dataclass(frozen=True, slots=True)
 class Paper:
     """Both tables of the paper in one: times in seconds, counts of 75."""
 
@@ -82,14 +108,17 @@ class Paper:
 
 
 def versions() -> dict[str, str]:
-    return {"numpy": np.__version__, "rtamt": importlib.metadata.version("rtamt")}
+    return {name: importlib.metadata.version(name) for name in ("numpy", "pyarrow", "rtamt")}
 
 
-def rows() -> Iterator[Whole | Memory | Online | Paper]:
+def rows() -> Iterator[Whole | Memory | Online | Rolled | Reading | Paper]:
     yield from _nested()
     yield from _until()
+    yield from _every_instant()
     yield from _memory()
+    yield from _reading()
     yield from _online()
+    yield from _rolling()
     yield from _paper()
 
 
@@ -121,12 +150,21 @@ def _rtamt(text: str, samples: Trace, count: int) -> float:
     return count / _cpu(lambda: specification.evaluate(data), 1)
 
 
-def _whole(text: str, samples: Trace, window: int, rival: float | None, goal: str = "") -> Whole:
+def _whole(
+    text: str,
+    samples: Trace,
+    window: int,
+    rival: float | None,
+    goal: str = "",
+    *,
+    semantics: Semantics = Semantics.POINTS,
+) -> Whole:
     formula = parse(text)
-    seconds = _cpu(lambda: evaluate(formula, samples))
+    seconds = _cpu(lambda: evaluate(formula, samples, semantics))
     speed = len(samples) / seconds
     ratio = None if rival is None else speed / rival
     what = text if _is_steady(samples) else f"{text}, uneven times"
+    what += "" if semantics is Semantics.POINTS else f", {semantics}"
     return Whole(what, len(samples), window, 1000 * seconds, speed, rival, ratio, goal)
 
 
@@ -162,6 +200,73 @@ def _until() -> Iterator[Whole]:
         )
 
 
+def _every_instant() -> Iterator[Whole]:
+    times = np.arange(100_000) * 1.0
+    waves = trace(times, x=np.sin(0.05 * times), y=np.cos(0.03 * times))
+    for given, name in ((_random_trace(100_000, 1.0), "noise"), (waves, "waves")):
+        for semantics in (Semantics.LINEAR, Semantics.HOLD):
+            for text, window in (("F[0,5] x > 0", 5), (NESTED[0], 10), ("G[0,1000] F[0,500] x > 0", 1000)):
+                found = _whole(text, given, window, None, semantics=semantics)
+                yield replace(found, what=f"{found.what}, {name}")
+            found = _whole("x > -3 U[0,1000] y > 0.9", given, 1000, None, semantics=semantics)
+            yield replace(found, what=f"{found.what}, {name}")
+
+
+def _reading() -> Iterator[Reading]:
+    """A million rows of three columns; once without pyarrow."""
+    count = 1_000_000
+    drawn = np.random.default_rng(SEED).normal(size=(count, 2)).round(6).tolist()
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "trace.csv"
+        with file.open("w") as out:
+            out.write("time,x,y\n")
+            out.writelines(f"{k / 100},{x},{y}\n" for k, (x, y) in enumerate(drawn))
+        with_pyarrow = plain.pyarrow
+        for what, module in (("CSV by pyarrow", with_pyarrow), ("CSV by NumPy", None)):
+            plain.pyarrow = module
+            seconds = _cpu(lambda: read_trace(file), 2)
+            plain.pyarrow = with_pyarrow
+            yield Reading(what, count, 1000 * seconds, count / seconds)
+
+
+def _rolling() -> Iterator[Rolled]:
+    """RTAMT counts samples, so a period of 1 makes windows the same."""
+    count = 50_000
+    given = _random_trace(count, 1.0)
+    times, x, y = given.times.tolist(), *(given.signals[name].low.tolist() for name in "xy")
+    for ours, theirs, window in (
+        ("G[0,10] F[0,5] x > 0", "always[0:10](eventually[0:5](x > 0))", 10),
+        ("G[0,200] F[0,100] x > 0", "always[0:200](eventually[0:100](x > 0))", 200),
+        ("H[0,10] O[0,5] x > 0", "historically[0:10](once[0:5](x > 0))", 10),
+        ("G[0,10] (x > 1 -> F[0,10] y < 0)", "always[0:10]((x > 1) implies (eventually[0:10](y < 0)))", 10),
+        ("x > -3 U[0,10] y > 2", "(x > -3) until[0:10] (y > 2)", 10),
+    ):
+        rolling = Rolling(parse(ours))
+        both = "y" in rolling.names
+        start = time.process_time()
+        for k in range(count):
+            if both:
+                rolling.push(times[k], x=x[k], y=y[k])
+            else:
+                rolling.push(times[k], x=x[k])
+        speed = count / (time.process_time() - start)
+        rival = _rtamt_online(theirs, x, y, 5_000)
+        yield Rolled(ours, window, count, speed, rival, speed / rival, "at least 100,000")
+
+
+def _rtamt_online(text: str, x: list[float], y: list[float], count: int) -> float:
+    specification = rtamt.StlDiscreteTimeSpecification()
+    for name in ("x", "y", "out"):
+        specification.declare_var(name, "float")
+    specification.spec = f"out = {text}"
+    specification.parse()
+    specification.pastify()
+    start = time.process_time()
+    for k in range(count):
+        specification.update(k, [("x", x[k]), ("y", y[k])])
+    return count / (time.process_time() - start)
+
+
 def _memory() -> Iterator[Memory]:
     given = _random_trace(1_000_000, 1.0)
     for text in (NESTED[0], "G[0,1000] F[0,500] x > 0", "x > -3 U[5,1000] y > 3"):
@@ -183,16 +288,28 @@ def _online() -> Iterator[Online]:
         "x > -2 U[0,900] G[0,3] y > 0.99",
         "G (x > 1 -> F[0,10] x < 0)",
         "G F[0,10] x > 0.5",
+        "G[0,900] (y < 0.5 -> F[0,4] (x < 0.9 and G[0,2] x < 1))",
+        "G[0,900] (O[0,5] x > 0 or (x > 0 U[0,3] y > 0))",  # until below the top: the tree of arrays
     ):
         formula = parse(text)
         for batch in (1, 100):
             monitor = Monitor(formula)
-            samples = 2_000 if batch == 1 else len(given)
+            samples = 4_000 if batch == 1 and not is_quick(formula) else 18_000
+            rows = list(zip(*(column[:samples].tolist() for column in (times, given.signals["x"].low)), strict=True))
+            second = given.signals["y"].low.tolist()
+            both = "y" in text
             start = time.process_time()
-            for begin in range(0, samples, batch):
-                monitor.push_trace(given.part(begin, begin + batch))
+            if batch == 1:
+                for k, (instant, value) in enumerate(rows):
+                    if both:
+                        monitor.push(instant, x=value, y=second[k])
+                    else:
+                        monitor.push(instant, x=value)
+            else:
+                for begin in range(0, samples, batch):
+                    monitor.push_trace(given.part(begin, begin + batch))
             seconds = time.process_time() - start
-            goal = "at least 20,000 per second" if batch == 100 else ""
+            goal = "at least 20,000 per second" if batch == 100 else "at least 100,000 per second"
             yield Online(text, batch, samples, 1000 * seconds, samples / seconds, monitor.values, goal)
 
 

@@ -42,7 +42,7 @@ def test_a_folder_with_several_files(viva: Viva, exercise: Path, tmp_path: Path)
     folder.mkdir()
     for name in ("a.txt", "b.txt"):
         (folder / name).write_text("hello")
-    rejected(viva("check", exercise, folder), "a.txt, b.txt")
+    rejected(viva("check", exercise, folder), "`a.txt`, `b.txt`")
 
 
 def test_a_wrong_encoding(viva: Viva, exercise: Path, tmp_path: Path) -> None:

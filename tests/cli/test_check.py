@@ -91,7 +91,7 @@ def test_json_is_the_report_and_nothing_else(viva: Viva, exercise: Path, submiss
 def test_an_empty_submission_is_rejected_like_any_other(viva: Viva, exercise: Path, submission: Write) -> None:
     plain = viva("check", exercise, submission(""))
     assert (plain.status, plain.err) == (1, "")
-    assert "submission.txt is empty." in plain.out
+    assert "`submission.txt` is empty." in plain.out
     document = viva("check", exercise, submission(""), "--json")
     assert (document.status, document.err) == (1, "")
     assert json.loads(document.out)["reason"] == "empty"
@@ -210,5 +210,5 @@ def test_the_language_is_that_of_the_call_or_else_of_the_exercise(
     assert "Noch nicht richtig" in viva("check", exercise, submission("hallo")).out
     assert "Not right yet" in viva("check", exercise, submission("hallo"), "--language", "en").out
     assert json.loads(viva("check", exercise, submission("hallo"), "--json").out)["locale"] == "de"
-    assert "Deine Abgabe" in viva("check", exercise, submission("x" * 2**21)).out
+    assert "Die Abgabe hat 2.097.152 Bytes" in viva("check", exercise, submission("x" * 2**21)).out
     assert "'dutch'" in viva("check", exercise, submission("hallo"), "--language", "dutch").err

@@ -1,4 +1,5 @@
 import io
+import json
 import os
 import random
 import subprocess
@@ -9,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from viva.core.fault import Fault
-from viva.core.submission import LARGEST, USUAL, Submission, Unreadable
+from viva.core.submission import LARGEST, USUAL, Submission, Unreadable, unreadable
+from viva.core.texts import Catalogue, catalogue
+from viva.grading.parcel import handed_in_from_json, handed_in_to_json
 
 
 def zipped(files: dict[str, bytes]) -> bytes:
@@ -46,7 +49,7 @@ def test_a_file_that_is_no_text_is_unreadable(tmp_path: Path, content: bytes, re
 
 def test_wrong_encoding_names_the_line(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_bytes(b"a = 1\nb = '\xe9'\n")
-    with pytest.raises(Unreadable, match=r"a\.py, line 2"):
+    with pytest.raises(Unreadable, match=r"`a\.py`, line 2"):
         Submission.from_path(tmp_path / "a.py").text((".py",))
 
 
@@ -205,3 +208,42 @@ def test_files_of_a_folder_come_in_order(tmp_path: Path) -> None:
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(name)
     assert list(Submission.from_path(tmp_path).files) == ["a.py", "a/z.py", "b.py", "c/a.py"]
+
+
+@pytest.mark.parametrize(
+    ("files", "words"),
+    [
+        ([], "There is nothing in `anna`. Hand in one .py file."),
+        (["a.txt", "b.md"], "There is no .py file in `anna`. Hand in one."),
+        (["sum.py.txt", "b.md"], "there is `sum.py.txt`. Did you mean `sum.py`?"),
+        (["sum.pyy", "b.md"], "Did you mean `sum.py`?"),
+        (["sum.yp", "b.md"], "Did you mean `sum.py`?"),
+        (["sum.p", "b.md"], "Did you mean `sum.py`?"),
+        (["sum_py", "b.md"], "Did you mean `sum.py`?"),
+        (["in/SUM.PY.TXT", "b.md"], "Did you mean `in/SUM.py`?"),
+        (["a.py", "b.py"], "Hand in one .py file; there are 2 (`a.py`, `b.py`)."),
+    ],
+)
+def test_what_is_wrong_with_the_files_is_told_with_what_was_meant(files: list[str], words: str) -> None:
+    with pytest.raises(Unreadable) as caught:
+        Submission("anna", dict.fromkeys(files, b"x")).single((".py",))
+    assert words in str(caught.value)
+    assert caught.value.reason == ("wrong_files" if files else "empty")
+
+
+def test_capitals_in_an_ending_do_not_count() -> None:
+    assert Submission("anna", {"SUM.PY": b"x", "notes.txt": b"y"}).single((".py",)) == ("SUM.PY", b"x")
+
+
+def test_what_cannot_be_read_is_told_in_the_language_of_the_reader(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = {"submission.nothing": "In `{name}` ist nichts. Gib eine Datei {endings} ab.", "list.or": " oder "}
+    texts |= {"list.between": ", "}
+    said = {"en": catalogue("viva.core"), "de": Catalogue(texts)}
+    monkeypatch.setattr("viva.core.submission.catalogue", lambda _package, locale: said[locale])
+    problem = unreadable("empty", "nothing", name="anna", endings=(".txt", ".json", ".dot"))
+    assert str(problem) == "There is nothing in `anna`. Hand in one .txt, .json or .dot file."
+    told = problem.findings_in("de")[0].text
+    assert told == "In `anna` ist nichts. Gib eine Datei .txt, .json oder .dot ab."
+    travelled = handed_in_from_json(json.loads(json.dumps(handed_in_to_json(problem))))
+    assert isinstance(travelled, Unreadable)
+    assert travelled.findings_in("de")[0].text == told

@@ -71,9 +71,12 @@ def test_a_class_gets_rows_a_table_and_pages(
     ]
     table = grades(tmp_path / "out")
     assert list(table[0]) == [
-        *("student", "exercise", "verdict", "reason", "score"),
-        *("points", "attempt", "signature", "seconds", "error"),
+        *("student", "exercise", "title", "verdict", "reason", "score", "points", "worth", "missed"),
+        *("mistake", "attempt", "signature", "seconds", "error"),
     ]
+    assert {(row["title"], row["worth"]) for row in table} == {("Say hello", "4.0")}
+    assert [row["mistake"] for row in table] == ["", *["Read the statement once more."] * 2]
+    assert [(row["title"], row["worth"], row["missed"]) for row in found] == [("Say hello", 4.0, [])] * 3
     assert [(row["student"], row["verdict"], row["points"], row["error"]) for row in table] == [
         ("anna", "passed", "4.0", ""),
         ("bert", "refuted", "1.0", ""),
@@ -457,14 +460,16 @@ def test_hostile_names_do_no_harm_in_table_pages_and_paths(exercise: Path, tmp_p
     for name in HOSTILE:
         (folder / f"{name.replace('/', '')}.txt").write_text(f"={name}".encode(errors="replace").decode())
     out = tmp_path / "out"
-    found = grade(exercise, folder, out)
-    assert len(found) == len(HOSTILE)
+    absent = ["=1+1 absent", "<script>alert(2)</script>", "../../../absent", "\u202ezoe", "anna\x1b[31m"]
+    (tmp_path / "list").write_text("\n".join(absent), "utf-8")
+    found = grade(exercise, folder, out, "--roster", str(tmp_path / "list"))
+    assert len(found) == len(HOSTILE) + len(absent)
     for record in grades(out):
         for value in record.values():
             assert not value.startswith(("=", "+", "-", "@"))
             assert value.isprintable()
     pages = [*(out / "students").iterdir(), out / "index.html", out / "print.html"]
-    assert len(pages) == len(HOSTILE) + 2
+    assert len(pages) == len(HOSTILE) + len(absent) + 2
     assert sorted(path.name for path in out.iterdir()) == [
         *("grades.csv", "index.html", "print.html"),
         *("results.jsonl", "students"),

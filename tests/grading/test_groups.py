@@ -23,7 +23,7 @@ def told(signature: str, hint: str = "Look again.", pattern: str = "", value: in
 
 
 def row(student: str, report: Report | None, points: float | None = 5.0, exercise: str = "say") -> Row:
-    return Row(student, exercise, f"{student}.py", "", points, report, None)
+    return Row(student, exercise, "Say", 8.0, f"{student}.py", "", points, report, None)
 
 
 def grouped(*rows: Row) -> list[Group]:
@@ -38,7 +38,7 @@ def test_equal_mistakes_are_together_and_the_most_frequent_come_first() -> None:
         row("dora", replace(WRONG, verdict=Verdict.PASSED)),
         row("emil", told("a"), exercise="bye"),
         row("fritz", replace(WRONG, verdict=Verdict.UNDECIDED)),
-        Row.of_nothing("gerd", "say"),
+        row("gerd", None, 0.0),
     )
     assert [(group.number, group.exercise, [each.student for each in group.rows]) for group in found] == [
         (1, "say", ["bert", "carl"]),
@@ -60,7 +60,7 @@ def test_groups_have_a_title_of_their_own_in_words() -> None:
         + "It was tried on a great many inputs, all of which are told here, one by one, in order. "
     )
     found = grouped(
-        row("anna", told("a", "Look again.", long)),
+        row("anna", told("a", long, "It goes wrong in 3 of 4 tests.\nMore.")),
         row("bert", told("b", "Look again. What about zero?")),
         row("carl", told("c", "Look once more.", value=3)),
         row("dora", told("d", "Look once more.", value=4)),
@@ -72,19 +72,20 @@ def test_groups_have_a_title_of_their_own_in_words() -> None:
     assert [group.title for group in found] == [
         "Fails whenever the list is empty.",
         "Look again. What about zero?",
-        "Look once more. (for example: [3])",
-        "Look once more. (for example: [4])",
-        "Look here. (for example: [5]) (1)",
-        "Look here. (for example: [5]) (2)",
+        "Look once more. (for example `[3]`)",
+        "Look once more. (for example `[4]`)",
+        "Look here. (for example `[5]`) (1)",
+        "Look here. (for example `[5]`) (2)",
         "A colon is missing.",
         "it does not do what was asked for",
     ]
     assert [group.failing for group in found[2:4]] == ["[3]", "[4]"]
+    assert [group.pattern for group in found[:2]] == ["It goes wrong in 3 of 4 tests.", None]
 
 
 def test_the_spread_counts_everybody_once() -> None:
     rows = [row(str(points), WRONG, points) for points in (8.0, 8.0, 7.9, 6.0, 4.0, 2.0, 0.1, 0.0)]
-    rows += [Row("e", "say", "e.py", "", None, None, Error("fault", "x")), Row.of_nothing("n", "say")]
+    rows += [replace(row("e", None, None), error=Error("fault", "x")), row("n", None, 0.0)]
     bars = {bar.label: (bar.count, bar.share) for bar in spread(rows, 8.0, SAY)}
     assert bars == {
         "all points": (2, 20),

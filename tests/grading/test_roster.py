@@ -156,3 +156,15 @@ def test_whoever_is_known_and_handed_in_nothing_is_missing(tmp_path: Path) -> No
 def test_names_that_learning_platforms_make_are_taken_apart(tmp_path: Path, file: str, student: str) -> None:
     tree(tmp_path, file)
     assert [row[0] for row in found(tmp_path, ["sum"], False)] == [student]
+
+
+def test_two_students_with_one_name_are_two(tmp_path: Path) -> None:
+    name = "Anna Ost_{}_assignsubmission_file_"
+    tree(tmp_path, f"{name.format(4711)}/sum.py", f"{name.format(4712)}/sum.py", "Bo_1_assignsubmission_file_a.py")
+    tree(tmp_path, "Bo_1_assignsubmission_file_b.py")
+    students = [row[0] for row in found(tmp_path, ["sum"], False)]
+    assert students == ["Anna Ost (4711)", "Anna Ost (4712)", "Bo", "Bo"]
+    tree(tmp_path / "course", f"{name.format(4711)}/sum.py", f"{name.format(4712)}/sum.py")
+    roster = read_roster(tmp_path / "course", ["sum"], True)
+    assert [entry.student for entry in roster.entries] == ["Anna Ost (4711)", "Anna Ost (4712)"]
+    assert roster.missing == ()

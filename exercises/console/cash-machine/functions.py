@@ -1,13 +1,13 @@
 """What the account holds, given all amounts that were asked for."""
 
-START = 500
+START = {account}
 
 
 def balance_after(amounts: list[int]) -> int:
     """After the last amount was paid out, if it could be."""
     held = START
     for amount in amounts:
-        if amount <= held and amount % 5 == 0:
+        if amount <= held and amount % {note} == 0:
             held -= amount
     return held
 

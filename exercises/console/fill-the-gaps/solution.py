@@ -1,7 +1,1 @@
-n = int(input())
-largest = int(input())
-for _ in range(n - 1):
-    number = int(input())
-    if number > largest:
-        largest = number
-print(largest)
+{what.solution}

@@ -3,8 +3,8 @@
 from viva.engines.dialogues.notations.builder import *
 
 n, left, right = variables("n", "left", "right")
-MOVES = one_of("rock", "paper", "scissors")
-BEATS = [("rock", "scissors"), ("paper", "rock"), ("scissors", "paper")]
+MOVES = one_of({moves})
+BEATS = [{moves.pairs}]
 
 
 def wins(one, other):
@@ -19,8 +19,8 @@ round_ = steps(
     read(right, MOVES),
     branch(
         left == right,
-        write(line(ANY, "draw", ANY)),
-        branch(wins(left, right), write(line(ANY, "left", ANY)), write(line(ANY, "right", ANY))),
+        write(line(ANY, "{draw}", ANY)),
+        branch(wins(left, right), write(line(ANY, "{sides}", ANY)), write(line(ANY, "{sides.other}", ANY))),
     ),
 )
 spec = steps(read(n, between(0, 9)), repeat(n, round_), write("over", optional=True))

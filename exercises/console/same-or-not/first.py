@@ -1,8 +1,8 @@
 total = 0
-largest = 0
-for _ in range(3):
+{which} = 0
+for _ in range({n}):
     number = int(input())
     total += number
-    if number > largest:
-        largest = number
-print(total - largest)
+    if number {which.sign} {which}:
+        {which} = number
+print({which.first})

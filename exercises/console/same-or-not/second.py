@@ -1,3 +1,3 @@
-numbers = [int(input()) for _ in range(3)]
+numbers = [int(input()) for _ in range({n})]
 numbers.sort()
-print(sum(numbers[:2]))
+print({which.second})

@@ -3,6 +3,6 @@ n = int(input())
 count = 0
 for _ in range(n):
     number = int(input())
-    if number >= limit:
+    if {asked.other}:
         count += 1
 print(count)

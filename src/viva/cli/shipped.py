@@ -7,6 +7,7 @@ from pathlib import Path
 
 import viva
 from viva.core.fault import Fault
+from viva.core.slots import title_of
 from viva.core.source import MANIFEST, Source
 from viva.core.table import suggestion
 
@@ -32,7 +33,7 @@ def shipped(subject: str | None = None) -> tuple[Shipped, ...]:
     found = []
     for manifest in sorted(_folder().glob(f"*/*/{MANIFEST}")):
         folder = manifest.parent
-        title = Source(folder.name, {MANIFEST: manifest.read_bytes()}).manifest().string("title", folder.name)
+        title = title_of(Source(folder.name, {MANIFEST: manifest.read_bytes()}).manifest(), folder.name)
         found.append(Shipped(folder.parent.name, folder.name, title, folder))
     subjects = list(dict.fromkeys(each.subject for each in found))
     if subject is not None and subject not in subjects:

@@ -6,14 +6,15 @@ Only the module of the kind at hand is loaded, so that a kind costs nothing to t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import Protocol, cast
 
 from viva.core.drawing import Drawing
 from viva.core.exercise import Exercise, read_manifest
 from viva.core.report import Report, Witness
+from viva.core.slots import fill
 from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
@@ -23,11 +24,12 @@ from viva.core.terms import Terms
 @dataclass(frozen=True, slots=True)
 class Asked:
     """What a kind read: its task, how difficult that is where it can be told, and a statement for those who wrote
-    none."""
+    none. `fields` stand in braces in the statement for what is asked about, such as `{inputs}`."""
 
     task: object
     difficulty: float | None = None
     statement: str = ""
+    fields: Mapping[str, str] = field(default_factory=dict)
 
 
 class Kind(Protocol):
@@ -62,7 +64,8 @@ class SubjectOfKinds:
         kind = manifest.settings.choice("task", self.kinds, self.default)
         with manifest.misspelt_first():
             asked = self._module(kind).read(manifest.settings, source)
-        return manifest.exercise(source, asked.task, asked.difficulty, kind, asked.statement)
+        exercise = manifest.exercise(source, asked.task, asked.difficulty, kind, asked.statement)
+        return replace(exercise, statement=fill(exercise.statement, asked.fields)) if asked.fields else exercise
 
     def check(self, exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         return self.kind_of(exercise).check(exercise, submission, terms)

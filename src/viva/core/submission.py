@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from viva.core.escape import visible
 from viva.core.fault import Fault
-from viva.core.json import Json
 from viva.core.report import About, Finding
-from viva.core.texts import catalogue
+from viva.core.terms import ENGLISH
+from viva.core.texts import Say, catalogue
 
 if TYPE_CHECKING:
     import zipfile
@@ -22,6 +22,26 @@ USUAL = 2**20
 _MOST_FILES = 1000
 
 
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence of the catalogue, told in the language of whoever reads it. A slot with several words lists them, with
+    "or" before the last."""
+
+    key: str
+    slots: Mapping[str, str | int | Sequence[str]]
+
+    def told(self, locale: str) -> str:
+        say = catalogue("viva.core", locale).say
+        return say(self.key, **{name: _listed(value, say) for name, value in self.slots.items()})
+
+
+def _listed(value: str | int | Sequence[str], say: Say) -> str | int:
+    if isinstance(value, str | int):
+        return value
+    *others, last = value
+    return f"{say('list.between').join(others)}{say('list.or')}{last}" if others else last
+
+
 class Unreadable(Exception):
     """The submission cannot be examined as handed in: the verdict is `rejected`, with this reason and what is told.
 
@@ -29,30 +49,23 @@ class Unreadable(Exception):
     the same, where that could be seen. What is read before anyone knows for whom is told by a `key` of the texts here.
     """
 
-    def __init__(self, reason: str, told: str | Sequence[Finding], covered: str = "") -> None:
-        findings = (_told(reason, told),) if isinstance(told, str) else tuple(told)
-        super().__init__(findings[0].text)
+    def __init__(self, reason: str, told: str | Sentence | Sequence[Finding], covered: str = "") -> None:
         self.reason = reason
-        self.findings = findings
+        self.sentence = told if isinstance(told, Sentence) else None
+        self.findings = self.findings_in(ENGLISH) if isinstance(told, Sentence) else _findings(reason, told)
         self.covered = covered
-        self.key: str | None = None
-        self.slots: Mapping[str, Json] = {}
+        super().__init__(self.findings[0].text)
 
-    @classmethod
-    def by_key(cls, reason: str, key: str, **slots: Json) -> Unreadable:
-        found = cls(reason, catalogue(__package__).say(key, **slots))
-        found.key, found.slots = key, slots
-        return found
-
-    def told(self, locale: str) -> tuple[Finding, ...]:
-        """The findings in the language of whoever reads them."""
-        if self.key is None:
-            return self.findings
-        return (_told(self.reason, catalogue(__package__, locale).say(self.key, **self.slots)),)
+    def findings_in(self, locale: str) -> tuple[Finding, ...]:
+        return _findings(self.reason, self.sentence.told(locale)) if self.sentence else self.findings
 
 
-def _told(reason: str, sentence: str) -> Finding:
-    return Finding(visible(sentence), About.POLICY, signature=reason)
+def _findings(reason: str, told: str | Sequence[Finding]) -> tuple[Finding, ...]:
+    return (Finding(visible(told), About.POLICY, signature=reason),) if isinstance(told, str) else tuple(told)
+
+
+def unreadable(reason: str, key: str, **slots: str | int | Sequence[str]) -> Unreadable:
+    return Unreadable(reason, Sentence(f"submission.{key}", slots))
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,35 +105,70 @@ class Submission:
 
         Nobody writes more than a `USUAL` file by hand; a subject whose answers are data may take a larger one.
         """
-        wanted = {file: content for file, content in self.files.items() if file.endswith(suffixes)}
+        wanted = {file: content for file, content in self.files.items() if file.lower().endswith(suffixes)}
         candidates = dict(self.files) if len(self.files) == 1 else wanted
-        endings = "/".join(suffixes)
+        if not self.files:
+            raise unreadable("empty", "nothing", name=self.name, endings=suffixes)
         if not candidates:
-            raise Unreadable.by_key("wrong_files", "no_file", endings=endings, name=self.name)
+            raise self._none_of(suffixes)
         if len(candidates) > 1:
-            names = ", ".join(sorted(candidates)[:5])
-            raise Unreadable.by_key("wrong_files", "several_files", endings=endings, count=len(candidates), names=names)
+            names = "`, `".join(sorted(candidates)[:5])
+            raise unreadable("wrong_files", "several", endings=suffixes, count=len(candidates), files=names)
         name, content = next(iter(candidates.items()))
         _refuse_above_limit(len(content), largest)
         return name, content
+
+    def _none_of(self, suffixes: tuple[str, ...]) -> Unreadable:
+        """Where no file has a wanted ending: which one was probably meant, if one has nearly such a name."""
+        named = {"name": self.name, "endings": suffixes}
+        for file in sorted(self.files):
+            meant = _meant(file, suffixes)
+            if meant:
+                return unreadable("wrong_files", "near", **named, file=file, meant=meant)
+        return unreadable("wrong_files", "no_such_file", **named)
 
     def text(self, suffixes: tuple[str, ...], largest: int = USUAL) -> tuple[str, str]:
         """The one file that counts, as text."""
         name, content = self.single(suffixes, largest)
         if not content.strip():
-            raise Unreadable.by_key("empty", "empty", file=name)
+            raise unreadable("empty", "empty", file=name)
         if b"\0" in content:
-            raise Unreadable.by_key("encoding", "binary", file=name)
+            raise unreadable("encoding", "binary", file=name)
         try:
             return name, content.decode("utf-8-sig")
         except UnicodeDecodeError as problem:
             line = content.count(b"\n", 0, problem.start) + 1
-            raise Unreadable.by_key("encoding", "not_utf8", file=name, line=line) from None
+            raise unreadable("encoding", "not_utf8", file=name, line=line) from None
 
 
 def _refuse_above_limit(size: int, largest: int = LARGEST) -> None:
     if size > largest:
-        raise Unreadable.by_key("too_large", "too_many_bytes", size=size, largest=largest)
+        raise unreadable("too_large", "too_large", size=size, largest=largest)
+
+
+def _meant(file: str, suffixes: tuple[str, ...]) -> str | None:
+    """`sum.py` for `sum.py.txt`, `sum.pyy` and `sum_py`: a name that nearly ends as it should."""
+    for suffix in suffixes:
+        before, found, _ = file.lower().rpartition(f"{suffix}.")
+        if found and before:
+            return file[: len(before)] + suffix
+    stem, dot, ending = file.rpartition(".")
+    for suffix in suffixes:
+        bare = suffix.removeprefix(".")
+        if dot and stem and _nearly(ending.lower(), bare):
+            return f"{stem}{suffix}"
+        if not dot and file.lower().endswith((f"_{bare}", f"-{bare}", f",{bare}")):
+            return f"{file[: -len(bare) - 1]}{suffix}"
+    return None
+
+
+def _nearly(ending: str, wanted: str) -> bool:
+    """Whether one letter was left out, doubled or swapped."""
+    return ending != wanted and (
+        sorted(ending) == sorted(wanted)
+        or any(ending[:at] + ending[at + 1 :] == wanted for at in range(len(ending)))
+        or any(wanted[:at] + wanted[at + 1 :] == ending for at in range(len(wanted)))
+    )
 
 
 def _from_folder(folder: Path) -> dict[str, bytes]:
@@ -162,7 +210,7 @@ def _from_zip(content: bytes) -> dict[str, bytes]:
                     files[name] = stream.read(left + 1)
                 left -= len(files[name])
                 if left < 0:
-                    raise Unreadable.by_key("too_large", "archive_too_large", largest=LARGEST)
+                    raise unreadable("too_large", "unpacks", largest=LARGEST)
     except (
         zipfile.BadZipFile,
         zlib.error,
@@ -171,8 +219,8 @@ def _from_zip(content: bytes) -> dict[str, bytes]:
         EOFError,
         ValueError,
         OSError,
-    ) as problem:
-        raise Unreadable.by_key("encoding", "archive_unreadable", problem=str(problem)) from None
+    ):
+        raise unreadable("encoding", "broken") from None
     return files
 
 
@@ -181,16 +229,16 @@ def _name_inside(member: zipfile.ZipInfo) -> str:
     import zipfile  # noqa: PLC0415
 
     if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        raise Unreadable.by_key("encoding", "archive_unusual")
+        raise unreadable("encoding", "packed")
     name = member.filename.replace("\\", "/")
     if name.startswith("/") or ":" in name.partition("/")[0] or ".." in name.split("/"):
-        raise Unreadable.by_key("wrong_files", "archive_outside", file=repr(name))
+        raise unreadable("wrong_files", "leads_out", file=name)
     return name
 
 
 def _refuse_above_count(count: int) -> None:
     if count > _MOST_FILES:
-        raise Unreadable.by_key("too_large", "too_many_files", most=_MOST_FILES)
+        raise unreadable("too_large", "too_many", most=_MOST_FILES)
 
 
 def _is_litter(path: PurePosixPath) -> bool:

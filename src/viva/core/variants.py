@@ -10,12 +10,13 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, cast
 
 from viva.core.drawing import Drawing
-from viva.core.exercise import VARIANT, Exercise
+from viva.core.exercise import VARIANT, Exercise, read_manifest
 from viva.core.report import Report, Witness
 from viva.core.source import MANIFEST, Source
 from viva.core.subject import Subject
 from viva.core.submission import Submission
 from viva.core.terms import Terms
+from viva.core.texts import Say
 
 if TYPE_CHECKING:
     from tomlkit import TOMLDocument
@@ -59,6 +60,25 @@ def varied(source: Source, name: str, changes: Changes) -> Source:
     return Source(name, files)
 
 
+class Names:
+    """Numbers the variants of an exercise: each gets a name, and a title that neither the original nor one before it
+    has. `say` has the sentence `title_variant`."""
+
+    def __init__(self, exercise: Exercise, seed: int, say: Say) -> None:
+        self.name = f"{exercise.name}-{seed}"
+        self.titles = {exercise.title}
+        self.number = 0
+        self.say = say
+
+    def named(self, source: Source, changes: Changes) -> Source:
+        self.number += 1
+        title = read_manifest(source).title
+        if title in self.titles:
+            title = self.say("title_variant", title=title, number=self.number)
+        self.titles.add(title)
+        return varied(source, f"{self.name}-{self.number}", replace(changes, title=title))
+
+
 def _edited(text: str, edit: Callable[[TOMLDocument], None]) -> str:
     import tomlkit  # noqa: PLC0415 only for who makes variants
 
@@ -96,7 +116,8 @@ def _rewrite(inside: object, text: Callable[[str], str]) -> None:
 def instantiated(subject: Subject, origin: Exercise, seed: int) -> tuple[Subject, Exercise]:
     """The first variant of `origin` with this seed, and a subject that varies it as a variant of `origin`.
 
-    What a teacher says of the exercise as a whole stays: its name, title, points and feedback.
+    What a teacher says of the exercise as a whole stays: its name, title, points and feedback. A title with slots is
+    filled with what the variant asks for.
     """
     found = next(subject.vary(origin, seed), None)
     if found is None:
@@ -108,11 +129,12 @@ def instantiated(subject: Subject, origin: Exercise, seed: int) -> tuple[Subject
 
 def _settled(variant: Exercise, origin: Exercise) -> Exercise:
     stated = origin.source.manifest().values
+    title = origin.title if stated.get("title", origin.title) == origin.title else variant.title
 
     def settle(manifest: TOMLDocument) -> None:
         manifest.pop(VARIANT, None)
-        if variant.title != origin.title:
-            manifest["title"] = origin.title
+        if variant.title != title:
+            manifest["title"] = title
         for key in ("points", "feedback"):
             if stated.get(key) != manifest.unwrap().get(key):
                 manifest.pop(key, None)
@@ -122,7 +144,7 @@ def _settled(variant: Exercise, origin: Exercise) -> Exercise:
     return replace(
         variant,
         name=origin.name,
-        title=origin.title,
+        title=title,
         points=origin.points,
         feedback=origin.feedback,
         source=_with_manifest(variant.source, origin.name, settle),

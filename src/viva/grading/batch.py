@@ -19,7 +19,7 @@ from viva.core.checking import handed_in
 from viva.core.exercise import Exercise
 from viva.core.json import Json
 from viva.core.report import Report
-from viva.core.submission import Submission, Unreadable
+from viva.core.submission import Submission, Unreadable, unreadable
 from viva.core.terms import Terms
 from viva.core.worker import Lost, Post, Said
 from viva.core.workers import answers
@@ -138,7 +138,7 @@ def graded(
 
 def _read(path: Path) -> Submission | Unreadable:
     if path.is_symlink():
-        return Unreadable.by_key("wrong_files", "link", file=path.name)
+        return unreadable("wrong_files", "link", name=path.name)
     return handed_in(path)
 
 
@@ -146,7 +146,7 @@ def _known(read: _Read, exercise: Exercise, before: Mapping[str, Row]) -> Done |
     """What needs no check: that nothing was handed in, an empty folder or zip, and rows that are good from before."""
     entry, handed_in = read.entry, read.handed_in
     if isinstance(handed_in, Submission) and not handed_in.files:
-        return Done(entry, Row.of_nothing(entry.student, entry.exercise, entry.path.name))
+        return Done(entry, Row.of_nothing(entry.student, exercise, entry.path.name))
     earlier = before.get(read.key)
     if earlier is None or earlier.report is None:
         return None
@@ -191,4 +191,5 @@ def _understood(said: Said | Lost) -> tuple[Report | None, Error | None]:
 
 def _row(entry: Entry, key: str, exercise: Exercise, report: Report | None, error: Error | None) -> Row:
     gained = None if report is None or report.score is None else round(report.score * exercise.points, 4)
-    return Row(entry.student, entry.exercise, entry.path.name, key, gained, report, error)
+    about = (entry.student, entry.exercise, exercise.title, exercise.points)
+    return Row(*about, entry.path.name, key, gained, report, error)

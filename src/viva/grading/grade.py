@@ -105,7 +105,7 @@ def grade(
             if not each.kept:
                 _append(lines, each.row)
             progress(each.row)
-    nothing = [Row.of_nothing(missing.student, missing.exercise) for missing in group.roster.missing]
+    nothing = [Row.of_nothing(missing.student, group.exercises[missing.exercise]) for missing in group.roster.missing]
     rows = tuple(sorted((*(each.row for each in done.values()), *nothing), key=_order(group)))
     _replace(file, rows)
     unfinished.unlink()

@@ -1,8 +1,8 @@
 """Equal mistakes together, and how the points of a class are spread.
 
 What makes mistakes equal is the signature of their findings (`docs/grading.md` says what subjects promise of it). A
-group has a title of its own: what the lowest telling rung says of the mistake, and where two groups would be called the
-same, the input that tells them apart.
+group has a title of its own: what the hint says of the mistake, and where two groups would be called the same, the
+input that tells them apart.
 """
 
 from __future__ import annotations
@@ -21,21 +21,25 @@ from viva.showing.outline import reason
 
 _USUAL_TITLE = 110
 _LONGEST_TITLE = 200
+_LONGEST_PATTERN = 300
 _SENTENCE = re.compile(r"(?<=[.?!]) (?=[A-ZÄÖÜ])")
 _LONGEST_INPUT = 60
-_ANSWERS = ("function", "expected", "actual", "outcome")
+_INPUTS = ("call", "inputs", "input", "word", "words")
+"""Fields of a witness that hold what was given to the submission, the most readable first."""
 BANDS = (1.0, 0.75, 0.5, 0.25, 0.0)
 """The least share of the points in each band of a spread, but for the last: there is more than none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """`number` counts the groups of all exercises; `failing` is the input of the first one's counterexample."""
+    """`number` counts the groups of all exercises. Of its first submission, `pattern` says when it goes wrong, and
+    `failing` is the input of the counterexample."""
 
     number: int
     exercise: str
     signature: str
     title: str
+    pattern: str | None
     failing: str | None
     rows: tuple[Row, ...]
 
@@ -59,7 +63,7 @@ def groups(rows: Sequence[Row], exercises: Iterable[str], say: Say, locale: str)
     ordered = sorted(alike.items(), key=lambda item: (order[item[0][0]], -len(item[1]), item[0]))
     titles = _titles([(key[0], _report(found[0])) for key, found in ordered], say, locale)
     return tuple(
-        Group(place, *key, title, _failing(_report(found[0])), tuple(found))
+        Group(place, *key, title, _pattern(_report(found[0])), _failing(_report(found[0]), say), tuple(found))
         for place, ((key, found), title) in enumerate(zip(ordered, titles, strict=True), 1)
     )
 
@@ -84,13 +88,22 @@ def _titles(found: Sequence[tuple[str, Report]], say: Say, locale: str) -> list[
 
 
 def _title(report: Report, locale: str) -> str:
-    """What the mistake is, in words: of a pattern or a hint the first line, of what was not accepted the reason."""
-    findings = list(_mistakes(report))
-    for rung in (Rung.PATTERN, Rung.HINT, None, Rung.EXAMPLE):
+    """What the mistake is, in words: the beginning of the hint, or of what was not accepted the reason."""
+    findings = _mistakes(report)
+    for rung in (Rung.HINT, None, Rung.PATTERN, Rung.EXAMPLE):
         told = next((each.text for each in findings if each.rung is rung and each.text.strip()), None)
         if told:
-            return _shortened(visible_line(told.strip().split("\n")[0]))
+            return _shortened(_first_line(told))
     return reason(report.reason or report.verdict, locale)
+
+
+def _pattern(report: Report) -> str | None:
+    told = next((each.text for each in _mistakes(report) if each.rung is Rung.PATTERN), "")
+    return clipped(_first_line(told), _LONGEST_PATTERN) or None
+
+
+def _first_line(text: str) -> str:
+    return visible_line(text.strip().split("\n")[0])
 
 
 def _shortened(text: str) -> str:
@@ -105,7 +118,7 @@ def _shortened(text: str) -> str:
 
 
 def _with_input(title: str, report: Report, _: int, say: Say) -> str:
-    failing = _failing(report)
+    failing = _failing(report, say)
     return title if failing is None else say("group.with_input", title=title, input=failing)
 
 
@@ -119,22 +132,17 @@ def _mistakes(report: Report) -> list[Finding]:
     return found or [each for part in report.parts if not part.verdict.right for each in _mistakes(part)]
 
 
-def _failing(report: Report) -> str | None:
+def _failing(report: Report, say: Say) -> str | None:
     """The input of the counterexample, on one line."""
     for finding in _mistakes(report):
-        if finding.witness is None:
-            continue
-        for name, value in finding.witness.fields.items():
-            if name not in _ANSWERS and value is not None:
-                text = value if isinstance(value, str) else _inputs(value)
-                return clipped(visible_line(text), _LONGEST_INPUT) if text else None
+        fields = finding.witness.fields if finding.witness else {}
+        name = next((name for name in _INPUTS if fields.get(name) is not None), None)
+        if name is not None:
+            value = fields[name]
+            values = [str(each) for each in value] if isinstance(value, list) else [str(value)]
+            shown = say("group.between").join(each or say("group.empty") for each in values)
+            return clipped(visible_line(shown), _LONGEST_INPUT) if shown else None
     return None
-
-
-def _inputs(value: object) -> str:
-    if isinstance(value, list):
-        return ", ".join(str(item) for item in value)
-    return str(value)
 
 
 def spread(rows: Sequence[Row], points: float, say: Say) -> tuple[Bar, ...]:

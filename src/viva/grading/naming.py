@@ -10,15 +10,16 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 _BETWEEN = re.compile(r"[\s_.,-]+")
 _ANY_SCORE = 0.75
 # Moodle: `Zoë Müller_4711_assignsubmission_file_` as a folder, or followed by the name of the file.
 # Canvas: `mullerzoe_LATE_4711_81234_sum.py`. Blackboard: `Sheet 1_zmueller_attempt_2024-01-31-10-00-00_sum.py`.
 _PLATFORMS = (
-    re.compile(r"(?P<student>.+?)_\d+_assignsubmission_(?:file|onlinetext)(?:_(?P<file>.*))?"),
-    re.compile(r".+_(?P<student>[^_]+)_attempt_\d{4}-\d\d-\d\d-\d\d-\d\d-\d\d(?:_(?P<file>.+)|\.txt)"),
-    re.compile(r"(?P<student>[^_]+)(?:_LATE)?_\d{2,}_\d{2,}_(?P<file>.+)"),
+    re.compile(r"(?P<student>.+?)_(?P<number>\d+)_assignsubmission_(?:file|onlinetext)(?:_.*)?"),
+    re.compile(r".+_(?P<student>[^_]+)(?P<number>)_attempt_\d{4}-\d\d-\d\d-\d\d-\d\d-\d\d(?:_.+|\.txt)"),
+    re.compile(r"(?P<student>[^_]+)(?:_LATE)?_(?P<number>\d{2,})_\d{2,}_.+"),
 )
 
 
@@ -50,11 +51,18 @@ def meant(name: str, known: Iterable[str]) -> str | None:
     return plain[close[0]] if close else None
 
 
-def of_platform(name: str) -> tuple[str, str] | None:
-    """The student and the file in a name that a learning platform made; the file is empty where it is a folder."""
+@dataclass(frozen=True, slots=True)
+class Platform:
+    """What is in a name that a learning platform made; `number` is the student's own, or empty where there is none."""
+
+    student: str
+    number: str
+
+
+def of_platform(name: str) -> Platform | None:
     for shape in _PLATFORMS:
         if found := shape.fullmatch(name):
-            return normal(found["student"]), found["file"] or ""
+            return Platform(normal(found["student"]), found["number"])
     return None
 
 

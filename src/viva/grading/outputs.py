@@ -14,17 +14,21 @@ from pathlib import Path
 
 from viva.core.escape import cell
 from viva.grading.grade import Results
+from viva.grading.groups import groups
 from viva.grading.naming import normal
-from viva.grading.pages import class_page, print_page, student_page
-from viva.grading.row import NO_SUBMISSION, Row
+from viva.grading.pages import class_page, print_page, say_of, student_page
+from viva.grading.row import Row
 
-COLUMNS = ("student", "exercise", "verdict", "reason", "score", "points", "attempt", "signature", "seconds", "error")
+COLUMNS = (
+    *("student", "exercise", "title", "verdict", "reason", "score", "points", "worth", "missed", "mistake"),
+    *("attempt", "signature", "seconds", "error"),
+)
 _LONGEST_NAME = 60
 _RESERVED = re.compile(r"con|prn|aux|nul|com\d|lpt\d")
 
 
 def write_outputs(results: Results, out: Path) -> None:
-    write_grades(results.rows, out / "grades.csv")
+    write_grades(results, out / "grades.csv")
     by_student = results.by_student()
     pages = page_names(by_student)
     (out / "students").mkdir(exist_ok=True)
@@ -38,26 +42,26 @@ def _write(file: Path, page: str) -> None:
     file.write_text(page, "utf-8", errors="backslashreplace")
 
 
-def write_grades(rows: Iterable[Row], file: Path) -> None:
-    """One line per row; no cell is a formula."""
+def write_grades(results: Results, file: Path) -> None:
+    """One line per row; no cell is a formula. `mistake` is the title of the group."""
+    found = groups(results.rows, results.group.exercises, say_of(results), results.locale)
+    titles = {row.name: group.title for group in found for row in group.rows}
     with file.open("w", encoding="utf-8", newline="") as stream:
         table = csv.writer(stream)
         table.writerow(COLUMNS)
-        for row in rows:
-            report = row.report
-            cells = (
-                row.student,
-                row.exercise,
-                report.verdict if report else None,
-                report.reason if report else NO_SUBMISSION if row.handed_in_nothing else None,
-                report.score if report else 0.0 if row.handed_in_nothing else None,
-                row.points,
-                report.attempt if report else None,
-                row.signature,
-                report.seconds if report else None,
-                f"{row.error.kind}: {row.error}" if row.error else None,
-            )
-            table.writerow("" if value is None else cell(str(value)) for value in cells)
+        for row in results.rows:
+            cells = _cells(row) | {"mistake": titles.get(row.name)}
+            table.writerow("" if cells[name] is None else cell(str(cells[name])) for name in COLUMNS)
+
+
+def _cells(row: Row) -> dict[str, object]:
+    known = row.to_json()
+    return {
+        **{name: known.get(name) for name in COLUMNS},
+        "missed": "; ".join(row.report.missed) if row.report else None,
+        "signature": row.signature,
+        "error": f"{row.error.kind}: {row.error}" if row.error else None,
+    }
 
 
 def page_names(students: Iterable[str]) -> dict[str, str]:

@@ -77,6 +77,7 @@ class Mistake:
     number: int
     students: tuple[str, ...]
     points: str
+    pattern: str | None
     failing: str | None
     example: Outline
 
@@ -97,7 +98,7 @@ def say_of(results: Results) -> Say:
 def student_page(results: Results, student: str, rows: Sequence[Row]) -> str:
     say = say_of(results)
     shown = _student(results, student, rows, say)
-    return render("student.html", _TEMPLATES, locale=results.locale, text=say, title=results.group.title, student=shown)
+    return render("student.html", _TEMPLATES, text=say, locale=results.locale, title=results.group.title, student=shown)
 
 
 def print_page(results: Results) -> str:
@@ -105,7 +106,7 @@ def print_page(results: Results) -> str:
     say = say_of(results)
     students = [_student(results, student, rows, say) for student, rows in results.by_student().items()]
     return render(
-        "print.html", _TEMPLATES, locale=results.locale, text=say, title=results.group.title, students=students
+        "print.html", _TEMPLATES, text=say, locale=results.locale, title=results.group.title, students=students
     )
 
 
@@ -174,9 +175,10 @@ def _student(results: Results, student: str, rows: Sequence[Row], say: Say) -> S
         own = tuple(_sheet(row, exercise, results) for row in rows if row.exercise == name)
         level = 3 if len(exercises) > 1 else 2
         tasks.append(Task(exercise.title, statement_html(exercise.statement, level + 1), own or (Sheet(False),)))
-    whole = number(sum(exercise.points for exercise in exercises.values()))
+    whole = number(sum(exercise.points for exercise in exercises.values()), results.locale)
     key = "student.points_open" if any(row.points is None for row in rows) else "student.points"
-    return Student(visible_line(student), say(key, gained=number(gained(rows)), all=_count(whole)), tuple(tasks))
+    points = say(key, gained=number(gained(rows), results.locale), all=_count(whole))
+    return Student(visible_line(student), points, tuple(tasks))
 
 
 def _count(text: str) -> int | str:
@@ -207,14 +209,15 @@ def _mistake(group: Group, exercise: Exercise, results: Results, say: Say) -> Mi
     first, gained = group.rows[0], [row.points or 0.0 for row in group.rows]
     report = first.report
     assert report is not None
-    least, most, whole = number(min(gained)), number(max(gained)), _count(number(exercise.points))
+    least, most, whole = (number(each, results.locale) for each in (min(gained), max(gained), exercise.points))
     key = "group.points" if least == most else "group.points_between"
     quotes = results.quotes.get(first.name)
     return Mistake(
         heading=say("group.heading", number=group.number, title=group.title),
         number=group.number,
         students=tuple(dict.fromkeys(visible_line(row.student) for row in group.rows)),
-        points=say(key, least=least, most=most, all=whole),
+        points=say(key, least=least, most=most, all=_count(whole)),
+        pattern=group.pattern,
         failing=group.failing,
         example=outline(replace(report, attempt=None), quotes),
     )
@@ -232,7 +235,7 @@ def _line(
         tuple(_cell(row, exercise, numbers, say) for row in rows if row.exercise == name)
         for name, exercise in results.group.exercises.items()
     )
-    points = number(gained(rows))
+    points = number(gained(rows), results.locale)
     open_ = any(row.points is None for row in rows)
     return Line(visible_line(student), f"students/{page}", cells, say("class.open", gained=points) if open_ else points)
 
@@ -247,5 +250,5 @@ def _cell(row: Row, exercise: Exercise, numbers: Mapping[tuple[str, str], int], 
     group = numbers.get((row.exercise, row.signature or ""))
     if row.points is None:
         return Cell(shown.tone, say("class.cell_open", verdict=verdict, score=say("class.no_score")), group)
-    points = {"gained": number(row.points), "all": number(exercise.points)}
+    points = {"gained": number(row.points, row.report.locale), "all": number(exercise.points, row.report.locale)}
     return Cell(shown.tone, say("class.cell", verdict=verdict, **points), group)

@@ -12,7 +12,7 @@ from viva.core.json import Json
 from viva.core.ladder import Rung
 from viva.core.report import Finding
 from viva.core.source import Source
-from viva.core.submission import Submission, Unreadable
+from viva.core.submission import Sentence, Submission, Unreadable
 from viva.core.terms import Budget, Terms
 
 
@@ -53,8 +53,8 @@ def handed_in_to_json(handed_in: Submission | Unreadable) -> dict[str, Json]:
     match handed_in:
         case Submission(name, files):
             return {"name": name, "files": files_to_json(files)}
-        case Unreadable(key=str(key)):
-            return {"reason": handed_in.reason, "key": key, "slots": dict(handed_in.slots)}
+        case Unreadable(reason=reason, sentence=Sentence(key, slots)):
+            return {"reason": reason, "key": key, "slots": cast("dict[str, Json]", dict(slots))}
         case Unreadable(reason=reason, findings=findings, covered=covered):
             return {"reason": reason, "findings": [each.to_json() for each in findings], "covered": covered}
 
@@ -63,7 +63,7 @@ def handed_in_from_json(data: Mapping[str, Any]) -> Submission | Unreadable:
     if "files" in data:
         return Submission(data["name"], files_from_json(data["files"]))
     if "key" in data:
-        return Unreadable.by_key(data["reason"], data["key"], **data["slots"])
+        return Unreadable(data["reason"], Sentence(data["key"], data["slots"]))
     return Unreadable(data["reason"], [Finding.from_json(each) for each in data["findings"]], data["covered"])
 
 

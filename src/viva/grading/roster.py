@@ -13,6 +13,7 @@ overlooked in silence.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -79,17 +80,17 @@ def read_roster(folder: Path, exercises: Sequence[str], course: bool, members: S
 
 @dataclass(slots=True)
 class _Look:
-    """What is seen while the folder is walked; `students` are those whose folder was met, whatever is in it."""
+    """What is seen while the folder is walked: for each submission the path that names its student, the exercise, and
+    its own path. `folders` name students too, whatever is in them."""
 
     root: Path
     exercises: Sequence[str]
-    found: list[Entry] = field(default_factory=list)
-    students: list[str] = field(default_factory=list)
+    found: list[tuple[Path, str, Path]] = field(default_factory=list)
+    folders: list[Path] = field(default_factory=list)
     leftover: list[Stray] = field(default_factory=list)
 
     def at_exercise(self, folder: Path, exercise: str) -> None:
-        for path in self.inside(folder):
-            self.found.append(Entry(_student(path), exercise, path))
+        self.found += [(path, exercise, path) for path in self.inside(folder)]
 
     def at_course(self, folder: Path) -> None:
         for top in self.inside(folder):
@@ -108,11 +109,10 @@ class _Look:
         if like and paths and not any(exercise for _, exercise in named):
             self.leave(folder, like)  # a slip in the name of an exercise is no student
             return
-        student = _student(folder)
-        self.students.append(student)
+        self.folders.append(folder)
         for path, exercise in named:
             if exercise:
-                self.found.append(Entry(student, exercise, path))
+                self.found.append((folder, exercise, path))
             else:
                 self.leave(path, meant(path.name.partition(".")[0], self.exercises))
 
@@ -126,11 +126,28 @@ class _Look:
     def leave(self, path: Path, like: str | None = None) -> None:
         self.leftover.append(Stray(path.relative_to(self.root).as_posix(), like))
 
+    def students(self) -> dict[Path, str]:
+        """Whose each path is: the name of a folder, or that of a file without its ending, or what a learning platform
+        made of it. Two who have one name there, and not one number, are two: each is called by both."""
+        paths = dict.fromkeys((*(path for path, _, _ in self.found), *self.folders))
+        platforms = {path: platform for path in paths if (platform := of_platform(path.name))}
+        people = Counter(platform.student for platform in dict.fromkeys(platforms.values()))
+        called = {}
+        for path in paths:
+            platform = platforms.get(path)
+            if platform is None:
+                called[path] = normal(path.name if path.is_dir() and not path.is_symlink() else path.stem)
+            elif people[platform.student] > 1:
+                called[path] = f"{platform.student} ({platform.number})"
+            else:
+                called[path] = platform.student
+        return called
+
 
 def _held_against(look: _Look, members: Sequence[str], exercises: Sequence[str], course: bool) -> Roster:
     """Everybody is called as on the list of the class, and whoever is on it is there for each exercise."""
-    called = {name: find(name, members) or name for name in (*(entry.student for entry in look.found), *look.students)}
-    entries = [Entry(called[entry.student], entry.exercise, entry.path) for entry in look.found]
+    called = {path: find(name, members) or name for path, name in look.students().items()}
+    entries = [Entry(called[owner], exercise, path) for owner, exercise, path in look.found]
     known = dict.fromkeys((*members, *called.values())) if course else dict.fromkeys(members)
     there = {(entry.student, entry.exercise) for entry in entries}
     missing = [Missing(student, name) for student in known for name in exercises if (student, name) not in there]
@@ -144,14 +161,6 @@ def _held_against(look: _Look, members: Sequence[str], exercises: Sequence[str],
         tuple(look.leftover),
         tuple(Stray(name, meant(name, absent)) for name in strangers),
     )
-
-
-def _student(path: Path) -> str:
-    """Whose it is: the name of a folder, or that of a file without its ending, or what a platform made of it."""
-    platform = of_platform(path.name)
-    if platform:
-        return platform[0]
-    return normal(path.name if path.is_dir() and not path.is_symlink() else path.stem)
 
 
 def _exercise(path: Path, exercises: Sequence[str]) -> str | None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from viva.core import mistake
+from viva.core.exercise import Exercise
 from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.report import About, Report
@@ -57,11 +58,13 @@ class Error:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """`report` or `error` is there, or neither: then nothing was handed in. `points` are those gained, after what
-    earlier attempts were shown; what was not handed in has none."""
+    """`report` or `error` is there, or neither: then nothing was handed in. `points` are those gained, of what the
+    exercise is `worth`, after what earlier attempts were shown; what was not handed in has none."""
 
     student: str
     exercise: str
+    title: str
+    worth: float
     file: str
     key: str
     points: float | None
@@ -69,12 +72,14 @@ class Row:
     error: Error | None
 
     @classmethod
-    def of_nothing(cls, student: str, exercise: str, file: str = "") -> Row:
-        return cls(student, exercise, file, "", 0.0, None, None)
+    def of_nothing(cls, student: str, exercise: Exercise, file: str = "") -> Row:
+        return cls(student, exercise.name, exercise.title, exercise.points, file, "", 0.0, None, None)
 
     def to_json(self) -> dict[str, Json]:
         about: dict[str, Json] = {
             "student": self.student,
+            "title": self.title,
+            "worth": self.worth,
             "file": self.file,
             "key": self.key,
             "points": self.points,
@@ -83,7 +88,7 @@ class Row:
         if self.report:
             return about | self.report.to_json()
         reason, score = (NO_SUBMISSION, 0.0) if self.handed_in_nothing else (None, None)
-        return about | {"verdict": None, "reason": reason, "score": score, "exercise": self.exercise}
+        return about | {"verdict": None, "reason": reason, "score": score, "exercise": self.exercise, "missed": []}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Json]) -> Row:
@@ -91,6 +96,8 @@ class Row:
         return cls(
             student=str(data["student"]),
             exercise=str(data["exercise"]),
+            title=str(data["title"]),
+            worth=cast(float, data["worth"]),
             file=str(data["file"]),
             key=str(data["key"]),
             points=cast(float | None, data["points"]),

@@ -14,6 +14,7 @@ from viva.core.terms import ENGLISH
 from viva.languages.edits import Answered, Edited
 from viva.languages.heap import Heap
 from viva.languages.outcome import Outcome
+from viva.languages.problem import Problem
 from viva.languages.program import MOST_BYTES, Explanation, NoProgram, Program
 from viva.languages.sites import Hooks
 from viva.languages.survey import Documented, Survey
@@ -57,6 +58,9 @@ class Language(Protocol):
 
     def explain(self, problem: NoProgram, locale: str = ENGLISH) -> Explanation:
         """Why there is no program, for a beginner."""
+
+    def explain_crash(self, problem: Problem, facts: Survey, locale: str = ENGLISH) -> str | None:
+        """What an exception means, for a beginner, without a value of the input; None where its name says it all."""
 
     def survey(self, sandbox: Sandbox, source: bytes) -> Survey:
         """What the source contains; an empty survey where it cannot be read."""

@@ -68,9 +68,9 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Survey:
-    """`syntax` are constructs by the words of the language, `habits` what is better left, `lines` those with a
-    statement and `defined` the names that are bound at the top. Methods are functions named with a dot. `inexact`: it
-    calculates with floats.
+    """`syntax` are constructs by the words of the language, `habits` what is better left, `slips` what may explain a
+    wrong answer, `lines` those with a statement, `defined` the names that are bound at the top and `bound` those that
+    are bound anywhere. Methods are functions named with a dot. `inexact`: it calculates with floats.
 
     `impure` is what could make one call say nothing about the next (`vivabox.python.purity` has the words); a source
     that was not looked at is not known to be pure.
@@ -83,8 +83,10 @@ class Survey:
     names: tuple[Mention, ...] = ()
     imports: tuple[Mention, ...] = ()
     habits: tuple[Mention, ...] = ()
+    slips: tuple[Mention, ...] = ()
     lines: tuple[int, ...] = ()
     defined: tuple[str, ...] = ()
+    bound: tuple[str, ...] = ()
     inexact: bool = False
     flow: tuple[Statement, ...] = ()
     impure: tuple[Mention, ...] = (Mention("unread", 1, 1),)
@@ -103,8 +105,10 @@ def read_survey(data: Json | None) -> Survey:
         names=_mentions(facts.get("names")),
         imports=_mentions(facts.get("imports")),
         habits=_mentions(facts.get("habits")),
+        slips=_mentions(facts.get("slips")),
         lines=tuple(map(wire.number, wire.items(facts.get("lines")))),
         defined=tuple(map(wire.text, wire.items(facts.get("defined")))),
+        bound=tuple(map(wire.text, wire.items(facts.get("bound")))),
         inexact=wire.flag(facts.get("inexact", False)),
         flow=tuple(map(_statement, wire.items(facts.get("flow")))),
         impure=_mentions(facts["impure"]) if "impure" in facts else Survey().impure,

@@ -42,7 +42,7 @@ from viva.engines.dialogues.model import (
     Write,
     sequence,
 )
-from viva.engines.dialogues.outputs import Anything, Output
+from viva.engines.dialogues.outputs import Output
 from viva.engines.dialogues.predicates import example
 from viva.engines.dialogues.semantics import begin, give
 from viva.engines.dialogues.suites.values import pool
@@ -224,10 +224,10 @@ def random_trace(general: General, randomness: random.Random) -> Trace:
         for step in block:
             if step.skippable and randomness.random() < 0.5:
                 continue
-            if isinstance(step, Anything):
-                events.extend(Line("again") for _ in range(randomness.randrange(3)))
-            else:
+            if isinstance(step, Output):
                 events.append(Line(_line(step, randomness)))
+            else:
+                events.extend(Line("again") for _ in range(randomness.randrange(3)))
         if number < len(general.inputs):
             events.append(Input(general.inputs[number]))
     if events and randomness.random() < 0.5:

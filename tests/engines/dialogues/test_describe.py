@@ -8,9 +8,9 @@ SPEC = parse("[>n]^N ( [{sum(n_A)} >] <n_C > 9> 0 )")
 
 def test_a_specification_is_told_in_english() -> None:
     assert list(in_words("en").outline(SPEC)) == [
-        "- Read a natural number and call it `n`.",
+        "- Read a whole number that is 0 or more and call it `n`.",
         "- Unless `n` is greater than 9:",
-        "  - Write the sum of all values read into `n`.",
+        "  - Print the sum of all values read into `n`.",
     ]
 
 

@@ -12,7 +12,7 @@ from viva.core.fault import Fault
 from viva.core.registry import read_exercise
 from viva.engines.dialogues.judging import Observed, judge, lines, observe
 from viva.engines.dialogues.notations.readable import parse
-from viva.engines.dialogues.rules import Rules
+from viva.engines.dialogues.rules import Rules, allowing
 from viva.engines.dialogues.semantics import Diverges
 from viva.engines.dialogues.suites.cases import Case, case_of
 from viva.engines.dialogues.terms import Undefined
@@ -22,12 +22,14 @@ from viva.languages.coverage import NOTHING
 from viva.languages.transcript import Event, Prompt, Read, Transcript, Write
 from viva.subjects.console.model import Task
 
-SETTINGS = [Rules(*flags) for flags in product((False, True), repeat=3)]
+NEW = ("labels", "closing", "one_line", "capitals")
+OLD = [Rules(prompts, around, batch) for prompts, around, batch in product((False, True), repeat=3)]
+SETTINGS = [*OLD, *(allowing(Rules(), [name]) for name in NEW), *(allowing(rules, NEW) for rules in OLD)]
 EXERCISES = Path(__file__).parents[3] / "exercises" / "console"
 
 
 def more_lenient(one: Rules, other: Rules) -> bool:
-    return one.prompts <= other.prompts and one.around <= other.around and one.batch <= other.batch
+    return all(getattr(one, name) <= getattr(other, name) for name in ("prompts", "around", "batch", *NEW))
 
 
 def accepting(case: Case, observed: Observed) -> list[Rules]:
@@ -118,13 +120,16 @@ def test_right_examples_stay_right_whatever_is_allowed() -> None:
         task = read_exercise(file.parents[2])[1].task
         if not isinstance(task, Task) or "import sys" in (program := file.read_text()):
             continue
-        for general in filter(None, (random_inputs(task.spec, randomness) for _ in range(12))):
+        for general in filter(None, (random_inputs(task.spec, randomness) for _ in range(4))):
             case = Case(general, ())
             transcript = played(program, case)
             for batch in (False, True):
-                assert task.rules in accepting(case, observe(transcript, case.inputs, batch)), (file, case.inputs)
+                assert replace(task.rules, reserved=()) in accepting(case, observe(transcript, case.inputs, batch)), (
+                    file,
+                    case.inputs,
+                )
                 seen += 1
-    assert seen > 150
+    assert seen > 50
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,7 @@ from viva.engines.logic.english import words_that
         ("ex0 c. c @ last and c @ first+2", "words over {a, b} in which the last position and the third position hold the same letter"),
         ("'b' @ lastOcc('a')+1", "words over {a, b} that have 'b' at the position directly after the last 'a'"),
         ("'b' @ fstOcc('ab')-2", "words over {a, b} that have 'b' at the second position before the start of the first 'ab'"),
+        ("endWt('b') or begWt('aa') or begWt('ab')", "words over {a, b} that end with 'b', begin with 'aa', or begin with 'ab'"),
         ("all0 c. |indOf(c)| % 2 = 1", "words over {a, b} in which each letter occurs an odd number of times"),
         ("ex0 c. |indOf(c)| = 2", "words over {a, b} in which some letter occurs exactly two times"),
         ("ex0 c. c @ last and |indOf(c)| % 2 = 0", "words over {a, b} in which the last letter occurs an even number of times"),

@@ -215,3 +215,62 @@ def test_pyarrow_reads_what_the_own_reader_reads(tmp_path: Path, monkeypatch: py
         by += isinstance(own, tuple)
         assert outcome(wanted, how) == own, text
     assert 100 < by < 300
+
+
+SEEDS = [
+    b"time,x\n0,1\n1,2\n2,3\n",
+    b"t;x;b\n0,5;1,5;true\n1,5;;false\n",
+    b'{"time":0,"x":1}\n{"time":1,"x":null}\n',
+    b'{"time":[0,1],"x":[1,[2,3]]}',
+    b"# c\n%d\nTime(ms)\tx\n0\t1\n5\t2\n",
+    b"timestamp,x.lo,x.hi\n2024-01-01T00:00:00Z,1,2\n2024-01-01T00:00:01+01:00,1,2\n",
+]
+PIECES = [
+    b",",
+    b";",
+    b"\n",
+    b"\t",
+    b'"',
+    b"#",
+    b"nan",
+    b"inf",
+    b"\xff",
+    b"\x00",
+    b"[",
+    b"{",
+    b"null",
+    b"2024-01-01",
+    b".",
+]
+PIECES += [b"\r\n", b"\r", b"1", b" ", b"T", b"1,5", b"\xef\xbb\xbf"]
+
+
+def test_whatever_a_file_holds_it_is_a_trace_or_a_fault_for_every_block_and_reader(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    random_ = random.Random(17)
+    read_ones = 0
+    for _ in range(700):
+        content = bytearray(random_.choice(SEEDS))
+        for _ in range(random_.choice([0, 1, 1, 2, 3])):
+            at = random_.randrange(len(content) + 1)
+            content[at : at + random_.choice([0, 0, 1, 3])] = random_.choice(PIECES)
+        file = tmp_path / random_.choice(["a.csv", "a", "a.csv", "a", "a.json", "a.jsonl"])
+        file.write_bytes(gzip.compress(content) if random_.random() < 0.1 else content)
+        how = random_.choice(list(Missing))
+        outcomes = []
+        for block, module in ((3, vars(plain)["pyarrow"]), (1 << 20, None)):
+            with monkeypatch.context() as only:
+                only.setattr(source, "BLOCK", block)
+                only.setattr(plain, "pyarrow", module)
+                try:
+                    found = read_trace(file, ["x"], missing=how)
+                    values = found.signals["x"]
+                    assert (np.diff(found.times) > 0).all()
+                    assert np.isfinite([*found.times, *values.low, *values.high]).all()
+                    outcomes.append((found.times.tolist(), values.low.tolist(), values.high.tolist()))
+                except Fault as problem:
+                    outcomes.append((type(problem).__name__,))  # type: ignore[arg-type]
+        assert outcomes[0] == outcomes[1], bytes(content)
+        read_ones += len(outcomes[0]) == 3
+    assert 80 < read_ones < 600

@@ -12,7 +12,7 @@ from viva.core.ladder import Rung
 from viva.core.terms import Terms
 from viva.core.texts import catalogue
 from viva.engines import logic
-from viva.engines.automata import DFA, equivalent, formats, minimise, named
+from viva.engines.automata import DFA, as_dfa, equivalent, formats, minimise, named
 from viva.subjects.automata.explain import explanation, findings
 from viva.subjects.automata.judge import Limits, judge
 from viva.subjects.automata.model import Language, Task
@@ -232,3 +232,33 @@ def test_what_no_word_leads_to_is_not_called_superfluous_in_a_wrong_answer(exami
 def test_one_change_of_an_expression_is_called_close(examine: Examiner) -> None:
     asked = exercise('task = "regex"\nlanguage = "l.regex"\nalphabet = "ab"', {"l.regex": "a*b*"})
     assert "one change to your expression" in texts(examine(asked, "a*b*a*", "answer.regex"), Rung.HINT)
+
+
+def test_nearly_all_words_are_called_right_only_where_the_language_is_not_as_small_as_that(examine: Examiner) -> None:
+    ends = exercise(TASK, {"l.mosel": "endWt('ab')"})
+    answer = formats.write(named(logic.compile(logic.parse("endWt('ab') or isEmpty", AB), AB)), "table")
+    assert "Nearly all words are right" in texts(examine(ends, answer), Rung.HINT)
+    three = exercise(TASK, {"l.mosel": "|all| = 3"})
+    answer = formats.write(named(logic.compile(logic.parse("|all| <= 3", AB), AB)), "table")
+    report = examine(three, answer)
+    assert "accepts too much" in texts(report, Rung.HINT)
+    assert "Only words of at most 2 letters are wrong. Accepted by mistake: 7 of 7." in texts(report, Rung.PATTERN)
+    assert "the empty word, `a`, `b`, `aa`, `ab`, `ba`, `bb`" in texts(report, Rung.EXAMPLE)
+
+
+def test_the_mended_automaton_is_drawn_without_a_state_that_nobody_drew(examine: Examiner) -> None:
+    report = examine(exercise(TASK, {"l.mosel": "|indOf('a')| = 2"}), "a b\n-> p q -\nq r q\n* r s r\ns s s\n")
+    drawn = [finding.drawing.text for finding in report.findings if finding.drawing]
+    assert len(drawn) == 3
+    assert not any("trap" in text for text in drawn)
+    table = "\n".join(line for line in drawn[-1].splitlines() if not line.startswith("+"))
+    mended, _ = as_dfa(formats.read("a.txt", table), AB)
+    assert equivalent(mended, logic.compile(logic.parse("|indOf('a')| = 2", AB), AB))
+
+
+def test_a_rule_that_nobody_would_put_so_is_not_told(examine: Examiner) -> None:
+    """Of exactly two a's, also the words without an a: "contains 'a' exactly if there are exactly two a's"."""
+    report = examine(exercise(TASK, {"l.mosel": "|indOf('a')| = 2"}), "a b\n->* p q p\nq r q\n* r s r\ns s s\n")
+    assert "exactly if" not in texts(report)
+    assert "so are the words that do not contain 'a'" in texts(report, Rung.PATTERN)
+    assert "which states accept" in texts(report, Rung.HINT)

@@ -1,5 +1,6 @@
 """Marks as laws: bounded, monotone, a stub at the zero of the scale; and the formulas of Automata Tutor, by hand."""
 
+from dataclasses import replace
 from itertools import product
 from random import Random
 
@@ -25,7 +26,8 @@ from viva.engines.automata import (
     symmetric_difference,
 )
 from viva.engines.automata.regex import parse
-from viva.subjects.automata.model import Weights
+from viva.subjects.automata.model import Task, Weights
+from viva.subjects.automata.pattern import nearest_formulas
 from viva.subjects.automata.score import Measures, by_edits, by_words, score, stub_edits
 
 from .conftest import exercise
@@ -207,3 +209,23 @@ def test_automata_tutor_as_published(
     assert figures["problem"] == pytest.approx(problem)
     assert figures["solution"] == pytest.approx(solution)
     assert figures["words"] == pytest.approx(words)
+    grade = 10 - round(10 * min(problem, solution, words))
+    ten = replace(manifest, points=10.0)
+    assert examine(ten, formats.write(named(drawn), "table")).score == max(0, min(grade, 9)) / 10
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer", "distance", "size"),
+    [
+        ("|all| >= 2", "|all| >= 1", 1, 3),
+        ("|indOf('ab')| = 1", "|indOf('ba')| = 1", 1, 4),
+        ("'a' @ last-1", "'b' @ last-1", 1, 4),
+        ("not endWt('ab')", "endWt('ab')", 1, 3),
+        ("endWt('ab') or isEmpty", "endWt('ab')", 2, 4),
+        ("|indOf('a')| % 2 = 0 and endWt('b')", "|indOf('a')| % 2 = 0", 3, 8),
+        ("begWt('a') and |all| % 2 = 0", "begWt('a') and |all| % 2 = 1", 1, 7),
+    ],
+)
+def test_literals_are_nodes_for_automata_tutor(asked: str, answer: str, distance: int, size: int) -> None:
+    language = asking(asked).task_as(Task).language
+    assert nearest_formulas(compiled(answer), language) == (distance, size)

@@ -37,7 +37,7 @@ def test_a_specification_is_turned_into_another_notation(tmp_path: Path) -> None
     assert (status, parse_readable(shown)) == (0, parse(COUNTDOWN))
     assert call(file, "--to", "sym") == (0, f"{COUNTDOWN}\n")
     assert call(file, "--to", "python")[1].startswith("from viva.engines.dialogues.notations.builder import *")
-    assert "Write the sum of all values read into `x`." in call(file, "--to", "english")[1]
+    assert "Print the sum of all values read into `x`." in call(file, "--to", "english")[1]
 
 
 def test_a_specification_is_run_on_given_inputs(tmp_path: Path) -> None:
@@ -67,3 +67,43 @@ def test_remarks_are_shown_and_change_the_status(exercise: Path) -> None:
     status, shown = call(exercise)
     assert status == 1
     assert "spec.txt:2:4: the condition n < 0 never holds here" in shown
+
+
+def played(file: Path, typed: str) -> tuple[int, list[str]]:
+    result = CliRunner().invoke(spec, [str(file), "--play"], input=typed, standalone_mode=False)
+    assert not result.exception
+    return result.return_value, result.output.splitlines()
+
+
+def test_a_specification_is_played_line_by_line_without_a_terminal_too(tmp_path: Path) -> None:
+    file = tmp_path / "spec.txt"
+    file.write_text('read n: 1..9 until valid\nread w: {"a", "b"}\nwrite f"{...}{n}"\nwrite w | nothing\n')
+    status, shown = played(file, "12\n3\nc\nb\n")
+    assert status == 0
+    assert shown == [
+        "Type a whole number from 1 to 9, for `n`:",
+        "  (This value is not accepted. The program may print a message, and reads again.)",
+        "Type a whole number from 1 to 9, for `n`:",
+        'Type one of the values "a" or "b", for `w`:',
+        "  (Such a value is never given here. Try another one.)",
+        'Type one of the values "a" or "b", for `w`:',
+        "  prints … 3",
+        '  may print "b"',
+        "The program ends here.",
+    ]
+    assert played(file, "3\n")[0] == 1
+
+
+def test_tests_are_written_as_plain_files_that_the_model_answer_passes(tmp_path: Path) -> None:
+    file = tmp_path / "spec.txt"
+    file.write_text("read n: 0..2\nrepeat n:\n    read x: 1..3\nwrite sum(x.all)\n")
+    folder = tmp_path / "tests"
+    assert call(file, "--tests", folder) == (0, f"13 tests were written to {folder}.\n")
+    assert sorted(path.name for path in folder.glob("*.in")) == [f"{number:02}.in" for number in range(1, 14)]
+    for given in folder.glob("*.in"):
+        first, *rest = map(int, given.read_text().split())
+        assert first == len(rest)
+        assert given.with_suffix(".out").read_text() == f"{sum(rest)}\n"
+    assert (folder / "runs.txt").read_text().splitlines()[0] == "01: ?0 !{0} stop"
+    with pytest.raises(Fault, match="not empty"):
+        call(file, "--tests", folder)

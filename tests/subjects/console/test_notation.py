@@ -6,6 +6,7 @@ from viva.core.fault import Fault
 from viva.core.registry import read_source
 from viva.core.source import Source
 from viva.core.submission import Unreadable
+from viva.core.texts import catalogue
 from viva.engines.dialogues import notations
 from viva.engines.dialogues.notations.symbols import parse
 from viva.subjects.console.model import Task
@@ -13,6 +14,7 @@ from viva.subjects.console.notation import read_inputs, read_run
 from viva.subjects.console.subject import Console
 
 CODE = "def prime(n: int) -> bool:\n    return n > 1 and all(n % d for d in range(2, n))\n"
+SAY = catalogue("viva.subjects.console").say
 ECHO = parse("[>x]^Z [{x_C} >]")
 
 
@@ -34,12 +36,11 @@ def test_an_exercise_names_its_functions_and_restricts_them() -> None:
 
 
 def test_a_run_that_a_student_wrote_is_read_or_told_to_be_none() -> None:
-    assert len(read_run("?3 !3 stop", ECHO, "answer.txt")) == 2
+    assert len(read_run("?3 !3 stop", ECHO, "answer.txt", SAY)) == 2
     with pytest.raises(Unreadable) as caught:
-        read_run("?3 reads 3", ECHO, "answer.txt")
-    assert str(caught.value) == (
-        "answer.txt: expected ?value, !output or stop, found 'reads 3'. A run is written ?3 !\"text\" !6 stop."
-    )
+        read_run("?3 reads 3", ECHO, "answer.txt", SAY)
+    problem = "answer.txt: expected ?value, !output or stop, found 'reads 3'. "
+    assert str(caught.value) == f'{problem}A run is written like this: `?3 !"text" !6 stop`.'
 
 
 def test_inputs_are_those_that_a_program_is_given() -> None:

@@ -76,7 +76,7 @@ def test_no_stretch_can_be_left_out_and_no_value_be_simpler() -> None:
             failure = next((found for _, found in trial.failures(cases) if found), None)
             if failure is None:
                 continue
-            small = smallest(spec, failure, trial).case  # type: ignore[arg-type]
+            small = smallest(spec, failure, trial, lambda _: True).case  # type: ignore[arg-type]
             assert trial.failure(small)
             assert small.size <= failure.case.size
             for case in _smaller_by_hand(spec, small):

@@ -14,10 +14,10 @@ SUM = "def f(xs: list[int]) -> int:\n    return sum(xs)\n"
 @pytest.mark.parametrize(
     ("program", "reason", "text"),
     [
-        ("def g(a, b):\n    return a + b\n", "missing_function", "The file defines g"),
+        ("def g(a, b):\n    return a + b\n", "missing_function", "It has: g"),
         ("class f:\n    pass\n", "type_error", "is a class"),
         ("def f(a):\n    return a\n", "type_error", "called with 2 arguments"),
-        ("def f(a, b, c):\n    return a\n", "type_error", "this one is f(a, b, c)"),
+        ("def f(a, b, c):\n    return a\n", "type_error", "yours is `f(a, b, c)`"),
         ("async def f(a, b):\n    return a + b\n", "type_error", "async"),
         ("class Sum:\n    def f(self, a, b):\n        return a + b\n", "missing_function", "method of the class"),
         ("x = 1\n", "missing_function", "def f(a, b):"),
@@ -41,19 +41,19 @@ def test_what_cannot_be_examined_is_rejected_with_a_reason(
 @pytest.mark.parametrize(
     ("program", "reason", "text"),
     [
-        ("n = int(input())\ndef f(a, b):\n    return a + b\n", "unexpected_read", "while the file was loaded"),
-        ("def f(a, b):\n    return int(input())\n", "unexpected_read", "asked for input"),
+        ("n = int(input())\ndef f(a, b):\n    return a + b\n", "unexpected_read", "while the file is loaded"),
+        ("def f(a, b):\n    return int(input())\n", "unexpected_read", "asks for input"),
         ("import helper\ndef f(a, b):\n    return a + b\n", "crash", "helper"),
-        ("def f(a, b):\n    print(a + b)\n", "wrong", "printed"),
-        ("def f(a, b):\n    a + b\n", "wrong", "nothing was returned"),
+        ("def f(a, b):\n    print(a + b)\n", "wrong", "This call prints"),
+        ("def f(a, b):\n    a + b\n", "wrong", "There is no `return` with a value"),
         ("def f(a, b):\n    yield a + b\n", "wrong", "loop over"),
         ("def f(a, b):\n    return [0] * 3_000_000\n", "unserialisable", "too large"),
-        ("def f(a, b):\n    return str(a + b)\n", "wrong", "another type"),
-        ("def f(a, b):\n    return f(a, b)\n", "recursion_limit", "called itself too often"),
-        ("def f(a, b):\n    raise SystemExit\n", "no_result", "ended itself"),
-        ("import os\ndef f(a, b):\n    os._exit(0)\n", "no_result", "ended itself"),
-        ("def f(a, b):\n    while True:\n        print('x' * 1000)\n", "output_limit", "printed more"),
-        ("sum = 3\ndef f(a, b):\n    return sum([a, b])\n", "crash", "hides what Python has"),
+        ("def f(a, b):\n    return str(a + b)\n", "wrong", "but as a text"),
+        ("def f(a, b):\n    return f(a, b)\n", "recursion_limit", "calls itself too often"),
+        ("def f(a, b):\n    raise SystemExit\n", "no_result", "ends itself"),
+        ("import os\ndef f(a, b):\n    os._exit(0)\n", "no_result", "ends itself"),
+        ("def f(a, b):\n    while True:\n        print('x' * 1000)\n", "output_limit", "prints more"),
+        ("sum = 3\ndef f(a, b):\n    return sum([a, b])\n", "crash", "Python's function `sum` cannot be called any more"),
         ("def f(a, b):\n    return lambda: a + b\n", "wrong", "function"),
     ],
 )  # fmt: skip
@@ -143,7 +143,7 @@ def test_what_is_forbidden_is_rejected_and_its_behaviour_told(examine: Examiner)
         report = examine(asked, program)
         assert (report.verdict, report.reason, report.score) == ("rejected", "forbidden", 0.0), program
         assert any(text in finding.text for finding in report.findings), program
-        assert "it behaves as asked" in report.evidence.covered
+        assert "it does what is asked" in report.evidence.covered
     own = "def sum(xs):\n    t = 0\n    for x in xs:\n        t += x\n    return t\ndef f(xs):\n    return sum(xs)\n"
     variable = "def f(xs):\n    sum = 0\n    for x in xs:\n        sum = sum + x\n    return sum\n"
     for program in (own, variable):

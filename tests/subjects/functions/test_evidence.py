@@ -23,9 +23,9 @@ def test_a_pass_says_branches_paths_and_what_was_lost(examine: Examiner) -> None
     details = report.evidence.details
     assert report.verdict == "passed"
     assert (details["branches_taken"], details["branches"], details["branches_missed"]) == (5, 6, [6])
-    assert "5 of 6 branches of the submission taken" in report.evidence.covered
+    assert "5 of the 6 branches of your program were taken" in report.evidence.covered
     assert (
-        f"{details['paths']} paths searched, of at most {details['path_bound']}, with lists up to 6"
+        f"{details['paths']} paths were searched, of at most {details['path_bound']}, with lists up to 6"
         in report.evidence.covered
     )
     assert "concrete" not in report.evidence.covered and details["concretised"] == 0
@@ -37,7 +37,7 @@ def test_what_is_made_concrete_is_told(examine: Examiner) -> None:
     report = examine(reference, reference)
     lost = report.evidence.details["concretised"]
     assert isinstance(lost, int) and lost > 0
-    assert f"{lost} values were made concrete" in report.evidence.covered
+    assert f"{lost} values could not be followed" in report.evidence.covered
 
 
 def test_an_exhausted_domain_tells_the_branches_too(examine: Examiner) -> None:
@@ -46,7 +46,7 @@ def test_an_exhausted_domain_tells_the_branches_too(examine: Examiner) -> None:
         asked, "def f(n):\n    if n > 20:\n        return 0\n    while n > 2:\n        n -= 3\n    return n\n"
     )
     assert report.verdict == "proved"
-    assert "3 of 4 branches of the submission taken" in report.evidence.covered
+    assert "3 of the 4 branches of your program were taken" in report.evidence.covered
     assert "path" not in report.evidence.covered
 
 

@@ -24,7 +24,7 @@ def test_a_wrong_start_is_found_named_and_placed(examine: Examiner) -> None:
     assert (report.verdict, report.reason) == ("refuted", "wrong")
     assert witness(report).fields["input"] == [[-1]]
     assert (witness(report).fields["expected"], witness(report).fields["actual"]) == (-1, 0)
-    assert "all elements of the list are negative" in told(report, "pattern").text
+    assert "all numbers in the list are negative" in told(report, "pattern").text
     where = told(report, "place").where
     assert where is not None and where.line == 3  # type: ignore[union-attr]
 
@@ -120,7 +120,7 @@ def test_the_step_limit_says_both_numbers_and_what_repeats(examine: Examiner) ->
     report = examine(reference, program)
     assert (report.verdict, report.reason) == ("refuted", "no_end")
     text = told(report, "example").text
-    assert "1,000,000 steps" in text and "The reference takes 2" in text
+    assert "1,000,000 steps" in text and "The model solution takes 2" in text
     assert "loop in line 3" in text and "i = 0" in text and "never ends" in text
 
 

@@ -85,7 +85,7 @@ def test_an_exercise_may_refute_what_is_slow(examine: Examiner) -> None:
     report = examine(exercise(FIBONACCI, settings='too_slow = "refuted"\n'), RECURSIVE)
     assert (report.verdict, report.reason) == ("refuted", "too_slow")
     text = told(report, "example").text
-    assert "1,000,000 steps" in text and "The reference takes" in text and "never ends" not in text
+    assert "1,000,000 steps" in text and "The model solution takes" in text and "never ends" not in text
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_steps_that_jump_refute_and_only_a_state_that_came_back_never_ends(
     report = examine(reference, program)
     assert (report.verdict, report.reason) == ("refuted", "no_end")
     text = told(report, "example").text
-    assert "1,000,000 steps" in text and "The reference takes" in text
+    assert "1,000,000 steps" in text and "The model solution takes" in text
     assert ("never ends" in text) is forever
 
 

@@ -1,5 +1,6 @@
 """`viva practise`: another exercise of the same kind."""
 
+from itertools import islice
 from pathlib import Path
 
 import click
@@ -12,7 +13,7 @@ from viva.core.exercise import Exercise
 from viva.core.fault import Fault
 from viva.core.registry import read_exercise
 
-_LOOK_AT = 200
+_LOOK_AT = 12  # for each that fits; the first variants have little in common, and each takes a while
 
 
 @click.command("practise")
@@ -36,19 +37,26 @@ def command(exercise: Path, wish: str | None, seed: int, out: Path) -> int:
     if wish and asked.difficulty is None:
         complain(f"the subject {asked.subject} states no difficulty for this exercise, so here is another one like it")
         wish = None
-    row = variants(subject, asked, seed, _LOOK_AT if wish else number)
-    fitting = [variant for variant in row if not wish or _fits(variant, wish, asked)]
+    row = variants(subject, asked, seed, _LOOK_AT * number if wish else number)
+    fitting = list(islice((variant for variant in row if not wish or _fits(variant, wish, asked)), number))
     if len(fitting) < number:
-        kind = f"{wish} variants" if wish else "variants"
-        problem = f"there are only {len(fitting)} {kind}" if fitting else f"there are no {kind}"
-        where = f", and they are in {out}" if fitting else ""
-        raise Fault(f"{problem} of {asked.name} with seed {seed}{where}", remedy="try another --seed")
-    variant = fitting[number - 1]
+        raise _no_more(len(fitting), wish, asked, seed, out)
+    variant = fitting[-1]
     variant.source.write(folder)
     write(paper().paint(visible_line(variant.title), "heading") + "\n\n")
     write(visible(variant.statement.strip()) + "\n\n")
     write(f"Hand in with: viva check {visible_line(str(folder))} SUBMISSION\n")
     return 0
+
+
+def _no_more(found: int, wish: str | None, asked: Exercise, seed: int, out: Path) -> Fault:
+    kind = f"{wish} variant" if wish else "variant"
+    if not found:
+        problem = f"there are no {kind}s of {asked.name} with seed {seed}"
+        return Fault(problem, remedy=f"try another --seed, or leave out --{wish}" if wish else "try another --seed")
+    problem = f"there is only 1 {kind}" if found == 1 else f"there are only {found} {kind}s"
+    where = f"{'it is' if found == 1 else 'they are'} in {out}"
+    return Fault(f"{problem} of {asked.name} with seed {seed}, and {where}", remedy="try another --seed")
 
 
 def _fits(variant: Exercise, wish: str, asked: Exercise) -> bool:

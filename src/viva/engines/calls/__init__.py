@@ -4,11 +4,14 @@ language but by its protocol.
 Start reading in `question.py` (what is asked), then `oracle.py` (what the reference answers), `trial.py` (runs of the
 submission) and `judge.py` (whether an answer is right). `suite` and `driven` find inputs, `testing` runs them, `slow`
 says what it means that there is no answer, `shrink` and `replay` make a counterexample small and see it again, `places`
-ranks the lines that may be to blame.
+ranks the lines that may be to blame, `differences` says how answers are wrong, and `around` has inputs by which what is
+said of failures in general is checked.
 `docs/calls.md` has an example.
 """
 
+from viva.engines.calls.around import Seen, Surroundings, surroundings
 from viva.engines.calls.behaviour import Behaviour, behaviour, kinds, look_at_classes, representatives
+from viva.engines.calls.differences import Group, grouped
 from viva.engines.calls.driven import drive
 from viva.engines.calls.endless import Endless, ending_of
 from viva.engines.calls.growth import Growth, Measured, measured
@@ -31,9 +34,10 @@ from viva.engines.calls.walking import Doubt, impurities, other_calls, walk
 
 __all__ = [
     "TOLERANCE", "Again", "Arguments", "Behaviour", "Case", "Comparison", "Compiled", "Doubt", "Endless", "Failure",
-    "Growth", "InputClass", "Judge", "Measured", "Nearness", "Oracle", "Parameter", "Programs", "Proposals",
-    "Question", "Searcher", "Source", "Suite", "Suspects", "Tested", "Trial", "Unsteady", "Voice", "behaviour",
-    "distinct", "drive", "ending_of", "impurities", "kinds", "loaded", "look_at_classes", "maker", "measured",
-    "nearness", "other_calls", "plain", "programs_of", "proposals", "replayed", "representatives", "sandbox_of",
-    "second_run", "smallest", "steps_for", "suite", "suspects", "unanswered", "walk", "wrong",
+    "Group", "Growth", "InputClass", "Judge", "Measured", "Nearness", "Oracle", "Parameter", "Programs",
+    "Proposals", "Question", "Searcher", "Seen", "Source", "Suite", "Surroundings", "Suspects", "Tested", "Trial",
+    "Unsteady", "Voice", "behaviour", "distinct", "drive", "ending_of", "grouped", "impurities", "kinds", "loaded",
+    "look_at_classes", "maker", "measured", "nearness", "other_calls", "plain", "programs_of", "proposals",
+    "replayed", "representatives", "sandbox_of", "second_run", "smallest", "steps_for", "suite", "surroundings",
+    "suspects", "unanswered", "walk", "wrong",
 ]  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from viva.core import refuting
@@ -32,9 +32,14 @@ class Unsteady:
 
 
 def replayed(
-    trial: Trial, searcher: Searcher, failures: Sequence[Failure], points: Sequence[Point] = ()
+    trial: Trial,
+    searcher: Searcher,
+    failures: Sequence[Failure],
+    points: Sequence[Point] = (),
+    alike: Callable[[Failure], bool] | None = None,
 ) -> Failure | Unsteady:
-    """The plainest failure, made as small as can be, after it was seen in two processes with different seeds.
+    """The plainest failure, made as small as can be while it stays `alike`, after it was seen in two processes with
+    different seeds.
 
     When the budget ends while it is made smaller, it stands as it is, and is seen again with what is in reserve. Raises
     `Ended` where there is no time even for that: then it is no witness.
@@ -47,7 +52,7 @@ def replayed(
         _in_time(alone.outcome)
     found = alone
     with contextlib.suppress(Ended):
-        small = smallest(trial, searcher, alone)
+        small = smallest(trial, searcher, alone, alike)
         if not unanswered(small) or (small is not alone and wrong(trial, small, points)):
             found = small
     with trial.meter.reserve():

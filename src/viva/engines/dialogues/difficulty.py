@@ -28,7 +28,7 @@ from viva.engines.dialogues.semantics import Asks, Way, ways
 from viva.engines.dialogues.suites.values import pool
 
 _READS = 4
-_LOOKED_AT = 400
+_LOOKED_AT = 200
 _SIMPLEST = 5
 
 
@@ -89,7 +89,7 @@ def _paths(spec: Spec) -> int:
     constants = pool(spec)
 
     def choose(asks: Asks) -> tuple[Value, ...]:
-        return constants.candidates(asks)[:_SIMPLEST]
+        return constants.few(asks, _SIMPLEST)
 
     found = islice(ways(spec, choose, _READS), _LOOKED_AT)
     return len({way.sides for _, way in found if isinstance(way, Way) and way.asks is None})

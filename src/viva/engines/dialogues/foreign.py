@@ -16,12 +16,14 @@ from functools import lru_cache
 from types import FunctionType
 
 from viva.core.fault import Fault
-from viva.engines.dialogues.model import Call, Foreign, Opaque, Result, Spec, Term, Type, Value
+from viva.engines.dialogues.model import Call, Foreign, Listed, Opaque, Operation, Result, Spec, Term, Type, Value
 from viva.engines.dialogues.rewriting import rewritten
 from viva.engines.dialogues.terms import LISTS, Undefined
 
 _TYPES: Mapping[object, Type] = {int: Type.NUMBER, float: Type.DECIMAL, str: Type.TEXT, bool: Type.TRUTH}
 _KNOWN = "int, float, str, bool, or a list of one of these"
+
+_PYTHON = {"prod": "product", "reversed": "reverse"}
 
 
 def load(module: str, file: str) -> Mapping[str, Foreign]:
@@ -126,11 +128,19 @@ def _value(result: object, kind: Type) -> Value | None:
 
 
 def bind(spec: Spec, functions: Mapping[str, Foreign]) -> Spec:
-    """The specification with the calls of these functions made to call them."""
+    """The specification with the calls of these functions made to call them, and with those that Python has and terms
+    have not made from what terms have. A function of the exercise comes before one of Python."""
 
     def bound(term: Term) -> Term:
-        if isinstance(term, Call) and term.function in functions:
-            return Opaque(functions[term.function], term.arguments, term.place)
+        match term:
+            case Call(name, arguments, place) if name in functions:
+                return Opaque(functions[name], arguments, place)
+            case Call("max" | "min" as name, (_, _, *_) as several, place):
+                return Call(name, (Listed(several, place),), place)
+            case Call("mean" | "average", (_,) as values, place):
+                return Operation("/", Call("sum", values, place), Call("len", values, place), place)
+            case Call(name, arguments, place) if name in _PYTHON:
+                return Call(_PYTHON[name], arguments, place)
         return term
 
-    return rewritten(spec, bound) if functions else spec
+    return rewritten(spec, bound)

@@ -31,12 +31,15 @@ TOLERANCE = Fraction(
 
 @dataclass(frozen=True, slots=True)
 class Pattern:
-    """One line: numbers, texts and free parts in a row."""
+    """One line: numbers, texts and free parts in a row. `any_case`: capital and small letters are alike."""
 
     pieces: tuple[Piece, ...]
+    any_case: bool = False
 
     def fits(self, line: str) -> bool:
         """Each fixed part is looked for once, so no line can make this slow."""
+        if self.any_case:
+            return self.in_small_letters().fits(line.lower())
         if any(isinstance(piece, Near | Chosen) for piece in self.pieces):
             return predicates.fits(self.pieces, line.strip())
         runs = _runs(self.pieces)
@@ -64,7 +67,10 @@ class Pattern:
 
     def without_blanks(self) -> Pattern:
         pieces = (re.sub(r"\s", "", piece) if isinstance(piece, str) else piece for piece in self.pieces)
-        return Pattern(tuple(pieces))
+        return Pattern(tuple(pieces), self.any_case)
+
+    def in_small_letters(self) -> Pattern:
+        return Pattern(tuple(piece.lower() if isinstance(piece, str) else piece for piece in self.pieces))
 
     def show(self, free: str = "ANY", joint: str = " ++ ") -> str:
         """A lone number as the paper writes it, other fixed text in quotes."""
@@ -144,10 +150,12 @@ def _run(run: list[int | str]) -> _Run:
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """One output step of a generalised trace: `!{...}`."""
+    """One output step of a generalised trace: `!{...}`. `joined` are lines that write it together with what follows,
+    each with how many steps it makes up for."""
 
     patterns: tuple[Pattern, ...]
     optional: bool = False
+    joined: tuple[tuple[int, Pattern], ...] = ()
 
     @property
     def skippable(self) -> bool:
@@ -175,7 +183,26 @@ class Anything:
         return "{ε, ANY, ...}"
 
 
-Step = Output | Anything
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """One line of words that nobody asked for, or none: it has no digit, and none of the texts that count here."""
+
+    reserved: tuple[str, ...]
+    ends_with_colon: bool = False
+    skippable: bool = True
+
+    def fits(self, line: str) -> bool:
+        if any(character.isdigit() for character in line):
+            return False
+        if self.ends_with_colon and not line.rstrip().endswith(":"):
+            return False
+        return not any(text.strip().lower() in line.lower() for text in self.reserved)
+
+    def __str__(self) -> str:
+        return "{ε, ANY}"
+
+
+Step = Output | Anything | Remark
 Block = tuple[Step, ...]
 
 
@@ -226,7 +253,13 @@ def advance(block: Block, states: States, line: str) -> States:
     for state in states:
         if state < len(block) and block[state].fits(line):
             reached.add(state if isinstance(block[state], Anything) else state + 1)
+        reached.update(state + count for count, pattern in _joined(block, state) if pattern.fits(line))
     return _closure(block, reached)
+
+
+def _joined(block: Block, state: int) -> tuple[tuple[int, Pattern], ...]:
+    step = block[state] if state < len(block) else None
+    return step.joined if isinstance(step, Output) else ()
 
 
 def ends(block: Block, states: States) -> bool:

@@ -41,6 +41,12 @@ def shown(pair: Pair, inputs: Sequence[Value], isolation: Isolation | None) -> S
         return _side_by_side(first, second, inputs)
 
 
+def side_by_side(pair: Pair, inputs: Iterable[Sequence[Value]], isolation: Isolation | None) -> list[Shown]:
+    """What they do with each of several inputs."""
+    with _prepared(pair, isolation) as (first, second):
+        return [_side_by_side(first, second, row) for row in inputs]
+
+
 def first_difference(pair: Pair, cases: Iterable[Case], isolation: Isolation | None) -> Shown | None:
     """The first of these tests on which the programs differ."""
     with _prepared(pair, isolation) as (first, second):

@@ -9,6 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
+from itertools import chain
 
 from viva.engines.dialogues.model import (
     AnyText,
@@ -122,9 +124,9 @@ class Chosen:
     @property
     def example(self) -> str | None:
         """One such value, as far as a short search finds one."""
-        return next((as_line(value) for value in self._candidates() if self.holds(value)), None)
+        return _example(self)
 
-    def _candidates(self) -> Iterator[Value]:
+    def candidates(self) -> Iterator[Value]:
         if isinstance(self.some.values, OneOf):
             yield from self.some.values.values
             return
@@ -141,11 +143,16 @@ class Chosen:
                 numbers = [value for value in constants if isinstance(value, int | Fraction)]
                 near = (value + change for value in numbers for change in (0, 1, -1))
                 small = (sign * number for number in range(_SEARCHED) for sign in (1, -1))
-                for candidate in (*near, *small):
+                for candidate in chain(near, small):
                     yield Fraction(candidate) if kind == Type.DECIMAL else int(candidate)
 
 
 _LITERALS = (Integer, Text, DecimalNumber)
+
+
+@lru_cache(maxsize=4096)
+def _example(chosen: Chosen) -> str | None:
+    return next((as_line(value) for value in chosen.candidates() if chosen.holds(value)), None)
 
 
 def chosen(some: Some, environment: Environment) -> Chosen:

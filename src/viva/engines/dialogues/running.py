@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from viva.engines.dialogues.model import AnyText, Spec
-from viva.engines.dialogues.outputs import Anything, Pattern, Step
+from viva.engines.dialogues.outputs import Output, Pattern, Step
 from viva.engines.dialogues.predicates import Piece, example, example_line
 from viva.engines.dialogues.semantics import Diverges, Way, begin, give
 from viva.engines.dialogues.terms import Undefined, as_value
@@ -29,13 +29,13 @@ def way_of(spec: Spec, lines: Sequence[str]) -> Way | None:
     return way
 
 
-def right_run(general: General) -> Run:
-    """One right run, that of the program which `programs` makes: nothing is written that may be left out."""
+def right_run(general: General, *, all_that_may_be: bool = False) -> Run:
+    """One right run, that of the program which `programs` makes: nothing is written that may be left out, or all."""
     blocks = []
     for block in general.blocks:
         lines = []
         for step in block:
-            if not isinstance(step, Anything) and not step.optional:
+            if isinstance(step, Output) and (all_that_may_be or not step.optional):
                 pattern = min(step.patterns, key=lambda one: sum(isinstance(piece, AnyText) for piece in one.pieces))
                 lines.append(example_line(pattern.pieces))
         blocks.append(Written("".join(f"{line}\n" for line in lines)))
@@ -56,7 +56,7 @@ def accepted_runs(general: General) -> Iterator[str]:
 
 
 def _choices(step: Step) -> list[str | None]:
-    if isinstance(step, Anything):
+    if not isinstance(step, Output):
         return [None, _FREE]
     lines: list[str | None] = [_line(pattern) for pattern in step.patterns]
     return [*lines, None] if step.skippable else lines

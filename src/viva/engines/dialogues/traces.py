@@ -13,7 +13,7 @@ from enum import StrEnum
 
 from viva.engines.dialogues.model import Value
 from viva.engines.dialogues.notations.tokens import quoted
-from viva.engines.dialogues.outputs import Block, Output, States, advance, ends, start
+from viva.engines.dialogues.outputs import Block, Output, Pattern, States, advance, ends, start
 from viva.engines.dialogues.terms import as_line
 
 
@@ -131,13 +131,16 @@ class Departure(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """At the given block, and line of it where one is at fault. `expected` and `got` are as the paper writes them."""
+    """At the given block, and line of it where one is at fault. `expected` and `got` are as the paper writes them;
+    `patterns` are the lines that could have been written instead of the one at fault, `written`."""
 
     kind: Departure
     block: int
     line: int | None
     expected: str
     got: str
+    patterns: tuple[Pattern, ...] = ()
+    written: str = ""
 
 
 def covers(general: General, run: Run) -> bool:
@@ -160,9 +163,8 @@ def first_difference(general: General, run: Run) -> Difference | None:
             line, got = (problem.line, problem.got or "stop") if problem else (None, "stop")
             return Difference(Departure.ENDS_EARLY, number, line, expected, got)
         if problem:
-            return Difference(
-                problem.kind, number, problem.line, problem.expected or expected_next, problem.got or got_next
-            )
+            expected, got = problem.expected or expected_next, problem.got or got_next
+            return Difference(problem.kind, number, problem.line, expected, got, problem.patterns, problem.written)
         if expected_next != got_next:
             return Difference(Departure.INPUT, number, None, expected_next, got_next)
     return None
@@ -184,6 +186,8 @@ class _Problem:
     expected: str
     got: str
     done: bool
+    patterns: tuple[Pattern, ...] = ()
+    written: str = ""
 
 
 def covers_at_once(block: Block, written: Sequence[Written]) -> bool:
@@ -230,7 +234,8 @@ def _problem(block: Block, written: Written, before_read: bool) -> _Problem | No
         states = after
     # The furthest step that was reached: all before it is done.
     required = block[max(states)]
-    return _Problem(Departure.MISSING, None, f"!{required}", "", done=False)
+    patterns = required.patterns if isinstance(required, Output) else ()
+    return _Problem(Departure.MISSING, None, f"!{required}", "", done=False, patterns=patterns)
 
 
 def _wrong(block: Block, states: States, number: int, line: str) -> _Problem:
@@ -238,9 +243,8 @@ def _wrong(block: Block, states: States, number: int, line: str) -> _Problem:
     ahead = [step for state in sorted(states) if state < len(block) and isinstance(step := block[state], Output)]
     patterns = tuple(dict.fromkeys(pattern for step in ahead for pattern in step.patterns))
     if not patterns:
-        return _Problem(Departure.EXTRA, number, "", got, done)
+        return _Problem(Departure.EXTRA, number, "", got, done, written=line)
     squeezed = re.sub(r"\s", "", line)
     spacing = any(pattern.without_blanks().fits(squeezed) for pattern in patterns)
-    return _Problem(
-        Departure.SPACING if spacing else Departure.OUTPUT, number, f"!{Output(patterns, optional=done)}", got, done
-    )
+    kind = Departure.SPACING if spacing else Departure.OUTPUT
+    return _Problem(kind, number, f"!{Output(patterns, optional=done)}", got, done, patterns, line)

@@ -1,214 +1,192 @@
-"""Other specifications of the same shape: another constant, another comparison, another function of what was read.
+"""Whether another specification is a variant: different, about as difficult, and with nothing idle in it.
 
-A variant is kept only if it is well-formed, its tests do about as much as those of the original, and it differs on
-concrete inputs from the original and from every variant before it.
+All is seen on runs. `sampled` finds a few hundred of each specification, which is enough to tell two apart and cheap
+enough to make many variants; that two differ is always shown by one of them.
 """
 
 from __future__ import annotations
 
-import random
-from collections.abc import Collection, Iterator
-from dataclasses import replace
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import pairwise
 
-from viva.core.fault import Fault
-from viva.engines.dialogues.difficulty import measured
+from viva.engines.dialogues.difficulty import Difficulty, measured
 from viva.engines.dialogues.model import (
-    ARITHMETIC,
-    All,
     AnyText,
-    Branch,
     Call,
-    Exit,
+    DecimalNumber,
     Integer,
-    Loop,
-    Nop,
-    Not,
     OneOf,
     Operation,
-    Range,
-    Read,
-    Repeat,
-    Seq,
-    Some,
     Spec,
     Term,
     Text,
-    ValueSet,
-    Within,
+    Truth,
     Write,
-    sequence,
+    subterms,
+    terms,
 )
-from viva.engines.dialogues.notations.symbols import show
+from viva.engines.dialogues.outputs import Output
 from viva.engines.dialogues.running import right_run
-from viva.engines.dialogues.semantics import Diverges, Way, begin, give
-from viva.engines.dialogues.suites.cases import Case, Suite
-from viva.engines.dialogues.suites.suite import suite
+from viva.engines.dialogues.semantics import Diverges, Path, Way, begin, give, placed
+from viva.engines.dialogues.suites.cases import sides
+from viva.engines.dialogues.suites.samples import sampled
 from viva.engines.dialogues.terms import Undefined
 from viva.engines.dialogues.traces import covers
-from viva.engines.dialogues.wellformed import check
 
-_FEWEST_TESTS = 10
-_FOLDS = ("sum", "product", "max", "min")
-_COUNTS = ("count_ge", "count_gt")
-_TURNED = {"<": ("<=", ">"), "<=": ("<", ">="), ">": (">=", "<"), ">=": (">", "<="), "=": (), "!=": ()}
+_LITERAL = (Text, AnyText, Integer, DecimalNumber, Truth)
+_SEEN = 5
+_FEWEST_RUNS = 10
 
 
-def varied(spec: Spec, seed: int, functions: Collection[str] | None = None) -> Iterator[Spec]:
-    """Specifications of about the same difficulty, whose terms use these functions only.
+@dataclass(slots=True)
+class Promises:
+    """Keeps the specifications of variants that were given out."""
 
-    That two of them differ is shown by a test of one that the program made from the other fails; names play no part in
-    that. Those for which no test shows it count as equivalent.
-    """
-    randomness = random.Random(f"{seed} {show(spec)}")
-    original, wanted = suite(spec, 0), measured(spec)
-    known = [(spec, original)]
-    ones = _shuffled(_changed(spec), randomness)
-    twos = (second for first in ones for second in _shuffled(_changed(first), randomness))
-    for changed in dict.fromkeys([*ones, *_first(twos)]):
-        try:
-            check(changed, functions=functions)
-        except Fault:
-            continue
-        if not wanted.near(measured(changed)):
-            continue
-        tests = suite(changed, 0)
-        if not _comparable(tests, original) or not fails(spec, tests):
-            continue
-        if all(differ(changed, tests, other, others) for other, others in known[1:]):
-            known.append((changed, tests))
-            yield changed
+    original: Spec
+    known: list[Spec] = field(default_factory=list)
+
+    def keep(self, spec: Spec) -> bool:
+        """Whether it is another variant: a right program for the original, or for a variant before, is wrong for it."""
+        if not self.is_like_the_original(spec) or not fails(self.original, spec):
+            return False
+        if any(not differ(spec, other) for other in self.known):
+            return False
+        self.known.append(spec)
+        return True
+
+    def is_like_the_original(self, spec: Spec) -> bool:
+        ours, theirs = profile(self.original), profile(spec)
+        return (
+            ours.difficulty.near(theirs.difficulty)
+            and theirs.sides_missed <= ours.sides_missed
+            and theirs.constant <= ours.constant
+            and theirs.doubled <= ours.doubled
+            and theirs.idle <= ours.idle
+            and theirs.runs >= min(ours.runs, _FEWEST_RUNS)
+        )
 
 
-def _comparable(tests: Suite, original: Suite) -> bool:
-    """About as much happens in the variant as in the original."""
-    behaviours, wanted = ({case.behaviour for case in suite.tests} for suite in (tests, original))
-    return (
-        len(tests.tests) >= _FEWEST_TESTS
-        and tests.sides_taken == original.sides_taken
-        and 2 * len(behaviours) >= len(wanted)
-        and 2 * tests.longest >= original.longest
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What a variant must not be worse in. `sides_missed` are sides of branches that no run takes; `constant` outputs
+    are computed and always the same; `doubled` ones say again what was just said; `idle` terms compute nothing."""
+
+    difficulty: Difficulty
+    runs: int
+    sides_missed: int
+    constant: int
+    doubled: int
+    idle: int
+
+
+@lru_cache(maxsize=256)
+def profile(spec: Spec) -> Profile:
+    found = sampled(spec)
+    taken = {side for way in found for side in way.sides}
+    outputs = [list(_outputs(spec, way)) for way in found]
+    return Profile(
+        difficulty=measured(spec),
+        runs=len(found),
+        sides_missed=sides(spec) - len(taken),
+        constant=_constant(spec, outputs),
+        doubled=_doubled(spec, outputs),
+        idle=sum(is_idle(part) for term in terms(spec) for part in subterms(term)),
     )
 
 
-def _shuffled(specs: Iterator[Spec], randomness: random.Random) -> list[Spec]:
-    found = list(dict.fromkeys(specs))
-    randomness.shuffle(found)
-    return found
+def differ(spec: Spec, other: Spec) -> bool:
+    """Whether a program that is right for one is wrong for the other."""
+    return fails(spec, other) or fails(other, spec)
 
 
-def _first(specs: Iterator[Spec], most: int = 200) -> list[Spec]:
-    return [spec for _, spec in zip(range(most), specs, strict=False)]
+def fails(program: Spec, spec: Spec) -> bool:
+    """Whether the program made from one specification is wrong for the other, on a run that is sampled from it."""
+    return any(fails_on(program, way) for way in sampled(spec))
 
 
-def differ(spec: Spec, tests: Suite, other: Spec, others: Suite) -> bool:
-    """Whether a program that is right for one fails the tests of the other."""
-    return fails(other, tests) or fails(spec, others)
-
-
-def fails(spec: Spec, tests: Suite) -> bool:
-    """Whether the program made from `spec` fails one of the tests."""
-    return any(_fails(spec, case) for case in tests.tests)
-
-
-def _fails(spec: Spec, case: Case) -> bool:
-    """Inputs that `spec` never gives, or has no value for, say nothing about its program."""
+def fails_on(program: Spec, wanted: Way) -> bool:
+    """Numbers that `program` is never given, and inputs that it has no value for, say nothing about it. A word that it
+    has never heard of is something new."""
     try:
-        way: Way | None = begin(spec)
-        for value in case.inputs:
-            if way is None or way.asks is None:
+        way = begin(program)
+        for value in wanted.inputs:
+            if way.asks is None:
                 break
-            way = give(way, value)
+            longer = give(way, value)
+            if longer is None:
+                return isinstance(value, str) and isinstance(way.asks.read.values, OneOf)
+            way = longer
     except (Undefined, Diverges):
         return False
-    if way is None:
-        return False
-    if way.asks is not None or len(way.inputs) < len(case.inputs):
+    if way.asks is not None or len(way.inputs) < len(wanted.inputs):
         return True
-    return not covers(case.general, right_run(way.general))
+    return not covers(wanted.general, right_run(way.general))
 
 
-def _changed(spec: Spec) -> Iterator[Spec]:
-    """Every specification that differs in one place."""
-    match spec:
-        case Seq(steps):
-            for number, step in enumerate(steps):
-                for changed in _changed(step):
-                    yield sequence(*steps[:number], changed, *steps[number + 1 :])
-        case Branch(left, condition, right):
-            yield from (replace(spec, left=changed) for changed in _changed(left))
-            yield from (replace(spec, condition=changed) for changed in _changed_term(condition))
-            yield from (replace(spec, right=changed) for changed in _changed(right))
-        case Loop(body) | Repeat(body=body):
-            yield from (replace(spec, body=changed) for changed in _changed(body))
-            yield from _other_kind(spec)
-        case Read(values=values):
-            yield from (replace(spec, values=changed) for changed in _changed_values(values))
-        case Write(optional=False):
-            yield from _changed_write(spec)
-
-
-def _other_kind(loop: Loop | Repeat) -> Iterator[Spec]:
-    """A loop that asks at its end instead of its start, or the other way round."""
-    match loop:
-        case Loop(Branch(left, condition, Exit())) if not isinstance(left, Nop):
-            yield Loop(sequence(left, Branch(Nop(), condition, Exit())))
-        case Loop(Seq((*first, Branch(Nop(), condition, Exit())))):
-            yield Loop(Branch(sequence(*first), condition, Exit()))
-
-
-def _changed_values(values: ValueSet) -> Iterator[ValueSet]:
-    match values:
-        case Range(low, high):
-            width = max(1, (high - low) // 5)
-            yield from (Range(low, high + width), Range(low + 1, high + 1), Range(low - 1, high))
-        case OneOf((*first, int(before), int(last))):
-            yield OneOf((*first, before, last + abs(last - before)))
-
-
-def _changed_write(write: Write) -> Iterator[Write]:
-    """One quantity written instead of another, the same in all alternatives.
-
-    An output with words in it is left alone: they would name the wrong quantity.
-    """
-    items = [item for alternative in write.alternatives for item in alternative]
-    if any(isinstance(item, Within | Some) for item in items):
-        return
-    if any(isinstance(item, Text) and any(map(str.isalpha, item.value)) for item in items):
-        return
-    for quantity in dict.fromkeys(item for item in items if not isinstance(item, Text | AnyText | Within | Some)):
-        for other in _other_quantities(quantity):
-            alternatives = tuple(
-                tuple(other if item == quantity else item for item in alternative) for alternative in write.alternatives
-            )
-            yield replace(write, alternatives=alternatives)
-
-
-def _other_quantities(term: Term) -> Iterator[Term]:
-    yield from _changed_term(term)
+def is_idle(term: Term) -> bool:
+    """Whether a constant in it, or all of it, computes nothing: `x * 1`, `x + 0`, `x - x`, `x * 9 / 9`."""
     match term:
-        case Call(function, (All(),) as arguments) if function in _FOLDS:
-            for other in _FOLDS:
-                if other != function:
-                    yield Call(other, arguments)
-                    yield Operation("-", term, Call(other, arguments))
-        case Operation(("+" | "-" | "*") as operator, left, right):
-            yield from (Operation(other, left, right) for other in ARITHMETIC if other != operator)
+        case Operation("*" | "/", _, Integer(1)) | Operation("*", Integer(1), _):
+            return True
+        case Operation("+" | "-", _, Integer(0)) | Operation("+", Integer(0), _):
+            return True
+        case Operation("*", _, Integer(0)) | Operation("*", Integer(0), _) | Call("mod" | "div", (_, Integer(1))):
+            return True
+        case Operation("/", Operation("*", _, left), right) if left == right:
+            return True
+        case Operation("-", Operation("+", _, left), right) | Operation("+", Operation("-", _, left), right) if (
+            left == right
+        ):
+            return True
+        case Operation("-" | "/", left, right):
+            return left == right
+        case Call("div" | "mod", (Operation("*", _, Integer(left)), Integer(right))):
+            return left == right
+        case _:
+            return False
 
 
-def _changed_term(term: Term) -> Iterator[Term]:
-    match term:
-        case Integer(value) if abs(value) > 1:
-            step = max(1, abs(value) // 10)
-            yield from (replace(term, value=value + change) for change in (step, -step, 2 * step, 3 * step))
-        case Operation(operator, left, right):
-            yield from (replace(term, operator=other) for other in _TURNED.get(operator, ()))
-            yield from (replace(term, left=changed) for changed in _changed_term(left))
-            yield from (replace(term, right=changed) for changed in _changed_term(right))
-        case Call(function, arguments):
-            if function in _COUNTS:
-                yield from (replace(term, function=other) for other in _COUNTS if other != function)
-            for number, argument in enumerate(arguments):
-                for changed in _changed_term(argument):
-                    yield replace(term, arguments=(*arguments[:number], changed, *arguments[number + 1 :]))
-        case Not(operand):
-            yield from (replace(term, operand=changed) for changed in _changed_term(operand))
+def _constant(spec: Spec, outputs: list[list[tuple[Path, str]]]) -> int:
+    computed = {
+        path
+        for path, part in placed(spec)
+        if isinstance(part, Write)
+        and any(not isinstance(item, _LITERAL) for items in part.alternatives for item in items)
+    }
+    lines: dict[Path, list[str]] = defaultdict(list)
+    for path, line in (output for written in outputs for output in written):
+        if path in computed:
+            lines[path].append(line)
+    return sum(len(seen) >= _SEEN and len(set(seen)) == 1 for seen in lines.values())
+
+
+def _doubled(spec: Spec, outputs: list[list[tuple[Path, str]]]) -> int:
+    """Items of one line that are the same, and lines that are always the same as the line before."""
+    inside = sum(
+        len(computed) - len(set(computed))
+        for _, part in placed(spec)
+        if isinstance(part, Write)
+        for items in part.alternatives
+        if (computed := [item for item in items if not isinstance(item, _LITERAL)])
+    )
+    seen, same = Counter[tuple[Path, Path]](), Counter[tuple[Path, Path]]()
+    for written in outputs:
+        for (path, line), (after, following) in pairwise(written):
+            if path != after:
+                seen[path, after] += 1
+                same[path, after] += line == following
+    return inside + sum(same[pair] == count for pair, count in seen.items() if count >= _SEEN)
+
+
+def _outputs(spec: Spec, way: Way) -> Iterator[tuple[Path, str]]:
+    """Where each line of a run was written, and the line; what may be left out is."""
+    writes = {path for path, part in placed(spec) if isinstance(part, Write)}
+    passed = (path for path in way.passed if path in writes)
+    steps = [step for block in way.blocks for step in block if isinstance(step, Output)]
+    lines = (line for block in right_run(way.general).blocks for line in block.text.split("\n")[:-1])
+    for path, step in zip(passed, steps, strict=True):
+        if not step.optional:
+            yield path, next(lines)

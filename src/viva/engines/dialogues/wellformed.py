@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import islice
 
 from viva.core.fault import Fault
 from viva.core.reading import Place, expected_found
-from viva.core.table import suggestion
+from viva.core.table import nearest, suggestion
 from viva.engines.dialogues.model import (
     ARITHMETIC,
     CONNECTIVES,
@@ -50,13 +51,15 @@ from viva.engines.dialogues.model import (
 from viva.engines.dialogues.semantics import Diverges, Way, ways
 from viva.engines.dialogues.suites.values import pool
 from viva.engines.dialogues.terms import FUNCTIONS, LISTS, NotYetRead, Undefined, as_line, element_type
-from viva.engines.dialogues.wording import Wording, wording
+from viva.engines.dialogues.wording import OWN_FUNCTION, Wording, wording
 
 _MOST_SUBTERMS = 200
 _TRIES, _MOST_READS, _SIMPLEST = 400, 5, 6
 _MANY_TRIES, _FEW_READS = 3000, 3
 _ORDERED = (Type.NUMBER, Type.DECIMAL, Type.TEXT)
 _WIDER = {Type.NUMBER: Type.DECIMAL, Type.NUMBERS: Type.DECIMALS}  # every whole number is a decimal, too
+_MEANT = {"round": "a decimal is right where it is near enough, as in within(t, 0.01)."}
+_NAMED = (*(name for name in FUNCTIONS if name not in ("in", "mod", "div")), "merge", "sorted", "mean")
 _WRITTEN = "a number, a text, a truth value or a list"
 
 
@@ -228,8 +231,9 @@ class _Types:
 
     def call(self, call: Call) -> Type:
         if call.function not in FUNCTIONS:
-            known = [*FUNCTIONS, "merge"]
-            remedy = suggestion(call.function, known)
+            meant = _MEANT.get(call.function) or nearest(call.function, _NAMED)
+            known = f"there is {self.words.functions}; {OWN_FUNCTION}"
+            remedy = f"{meant} Or else {known}" if meant else known
             raise self.words.fault(f"there is no function {call.function!r}", call.place, remedy)
         self.allowed(call.function, call.place)
         return self.result(call.function, FUNCTIONS[call.function].signatures, call.arguments, call.place)
@@ -270,9 +274,10 @@ def _fits(kind: Type, wanted: Type) -> bool:
     return kind == wanted or _WIDER.get(kind) == wanted
 
 
+@lru_cache(maxsize=64)
 def _try_out(spec: Spec, words: Wording) -> None:
     constants = pool(spec)
-    tried = ways(spec, lambda asks: constants.candidates(asks)[:_SIMPLEST], _MOST_READS)
+    tried = ways(spec, lambda asks: constants.few(asks, _SIMPLEST), _MOST_READS)
     leads_on = False
     for inputs, problem in islice(tried, _TRIES):
         leads_on = leads_on or (isinstance(problem, Way) and (problem.asks is None or len(inputs) > 1))

@@ -9,10 +9,16 @@ from viva.core.fault import Fault
 from viva.core.reading import Place
 from viva.engines.dialogues.model import All, Current, Term
 
+OWN_FUNCTION = 'what terms cannot say is a Python function in functions.py, named by python = "functions.py"'
+_SHARED = "len, sum, product, max, min, mean, reverse, count, count_ge, count_gt, abs, upper, lower, merge"
+_SYMBOLS = f"{_SHARED}, sort, back, mod, div, in"
+_BUILT = ", ".join(f"fn.{name}" for name in f"{_SHARED}, sort, back, isin".split(", ")) + ", and a % b, a // b"
+_READABLE = f"{_SHARED}, sorted, and a % b, a // b, a ** 2, t in l, x.all[0], x.back(1)"
+
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """`exit`, `loop`, `read` and `condition` are how these are written."""
+    """`exit`, `loop`, `read` and `condition` are how these are written; `functions` lists what terms can call."""
 
     file: str
     term: Callable[[Term], str]
@@ -20,6 +26,7 @@ class Wording:
     loop: str
     read: str
     condition: str
+    functions: str
 
     def fault(self, problem: str, place: Place | None, remedy: str | None = None) -> Fault:
         return Fault(problem, self.file, place.line if place else None, place.column if place else None, remedy)
@@ -36,11 +43,11 @@ def wording(file: str) -> Wording:
     if file.endswith(".txt"):
         from viva.engines.dialogues.notations import expressions  # noqa: PLC0415
 
-        return Wording(file, expressions.show_condition, "exit", "loop:", "read x: int", "x == 0")
+        return Wording(file, expressions.show_condition, "exit", "loop:", "read x: int", "x == 0", _READABLE)
     if file.endswith(".py"):
         from viva.engines.dialogues.notations import building  # noqa: PLC0415
 
-        return Wording(file, building.show_term, "leave", "loop(…)", "read(x, INT)", "x == 0")
+        return Wording(file, building.show_term, "leave", "loop(…)", "read(x, INT)", "x == 0", _BUILT)
     from viva.engines.dialogues.notations import symbols as notation  # noqa: PLC0415
 
-    return Wording(file, notation.show_term, "E", "( ... )->E", "[>x]^Z", "x_C = 0")
+    return Wording(file, notation.show_term, "E", "( ... )->E", "[>x]^Z", "x_C = 0", _SYMBOLS)

@@ -208,7 +208,9 @@ class _Speaker:
         short = list(told)
         for index in range(1, len(told)):
             for start in _SHARED:
-                if told[index - 1].startswith(start) and told[index].startswith(start):
+                # "End with 'b', begin with 'aa', or 'ab'" would leave the reader in doubt.
+                beside = told if start != _WORD else told[index - 1 : index + 1]
+                if all(part.startswith(start) for part in beside):
                     short[index] = told[index].removeprefix(start)
                     break
         simple = all(_is_simple(part) for part in parts)
@@ -336,9 +338,10 @@ class _Speaker:
 
 
 _THINGS = {"0": "a letter {}", "1": "a position {}", "2": "a set {} of positions"}
+_WORD = "the word "
 _SHARED = (
     *("contain ", "have ", "begin with ", "end with "),
-    *("the word contains ", "the word begins with ", "the word ends with ", "the word "),
+    *("the word contains ", "the word begins with ", "the word ends with ", _WORD),
 )
 
 

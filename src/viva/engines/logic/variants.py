@@ -127,7 +127,7 @@ class Judge:
         self.nondeterministic = options.nondeterministic or len(automaton) > _LARGEST_DRAWN
         self.states = len(guessing(original, self.compiler) if self.nondeterministic else automaton)
         self.has_idle_parts = self.idle(original, automaton)
-        self.is_hard_to_say = _is_hard_to_say(original, describe(original, alphabet))
+        self.is_hard_to_say = is_hard_to_say(original, describe(original, alphabet))
         self.tried: set[Formula] = {original}
         # The original may be as large as it likes; candidates that are much larger are of no use.
         self.compiler.work.limit = options.work
@@ -156,7 +156,7 @@ class Judge:
         if key in self.seen or (strict and not self.has_idle_parts and self.idle(formula, automaton)):
             return None
         english = describe(formula, self.alphabet)
-        if strict and not self.is_hard_to_say and _is_hard_to_say(formula, english):
+        if strict and not self.is_hard_to_say and is_hard_to_say(formula, english):
             return None
         self.seen.add(key)
         return Variant(
@@ -183,7 +183,7 @@ class Judge:
         return False
 
 
-def _is_hard_to_say(formula: Formula, english: str) -> bool:
+def is_hard_to_say(formula: Formula, english: str) -> bool:
     """Whether a sentence is long or clumsy, or its quantifiers are of a kind that nobody uses: that there is a position
     for which, if something holds, then something else does; that two things hold of every position, or one if either of
     two others does."""

@@ -186,18 +186,24 @@ def window_supremum(lines: Lines, low: float, high: float, slack: float) -> Line
     marks.sort(kind="stable")
     events = marks[(marks >= times[0]) & (marks <= times[-1])]
     events = events[np.concatenate(([True], events[1:] > events[:-1]))]
-    value = _at_events(lines, events, entering, leaving, (low, high))
     if len(events) == 1:
-        return through(events, value)
+        return through(events, _at_events(lines, events, entering, leaving, (low, high)))
 
     last = len(times) - 1
     begins = np.searchsorted(entering, events[:-1], side="right") - 1
     stops = np.searchsorted(leaving, events[:-1], side="right") - 1 if high < math.inf else np.full_like(begins, last)
     whole = np.maximum(np.maximum(lines.before, lines.after), lines.value)
     within = extrema(whole, np.minimum(begins + 1, last + 1), np.maximum(stops + 1, begins + 1), GREATEST)
-    first = [_end(lines, begins, side + low) for side in (events[:-1], events[1:])]
-    final = [_end(lines, stops, side + high) for side in (events[:-1], events[1:])]
+    first, final = _ends(lines, begins, events + low), _ends(lines, stops, events + high)
     after, before = (np.maximum(np.maximum(x, y), within) for x, y in zip(first, final, strict=True))
+    value = np.concatenate((after, before[-1:]))
+    np.maximum(value[1:], before, out=value[1:])
+    # That is the value itself, unless an end of the window is at a bend whose value is not the greater limit. At the
+    # first and the last bend and event one of the limits is not there.
+    odd = lines.value != np.maximum(lines.before, lines.after)
+    odd[[0, -1]] = True
+    touched = np.isin(events, np.concatenate((entering[odd], leaving[odd], times[[0, -1]])))
+    value[touched] = _at_events(lines, events[touched], entering, leaving, (low, high))
     found = Lines(events, np.concatenate((value[:1], before)), value, np.concatenate((after, value[-1:])))
 
     flat = (within, within)
@@ -206,6 +212,27 @@ def window_supremum(lines: Lines, low: float, high: float, slack: float) -> Line
         for one, other, third in ((first, final, flat), (first, flat, final), (final, flat, first))
     ]
     return _plain(_inserted(found, bends))
+
+
+def _ends(lines: Lines, piece: Index, times: Array) -> tuple[Array, Array]:
+    """The function in each piece, at the instant of the same number and at the next; past the last bend there is
+    none."""
+    last = len(lines.times) - 1
+    there = piece < last
+    if last == 0 or not there.any():
+        nowhere = np.full(len(piece), -math.inf)
+        return nowhere, nowhere
+    inside = np.minimum(piece, last - 1)
+    start = lines.times[inside]
+    step = lines.times[inside + 1] - start
+    one, other = lines.after[inside], lines.before[inside + 1]
+    found = []
+    with np.errstate(invalid="ignore"):
+        for side in (times[:-1], times[1:]):
+            value = _between(one, other, np.clip((side - start) / step, 0.0, 1.0))
+            value[~there] = -math.inf
+            found.append(value)
+    return found[0], found[1]
 
 
 def _end(lines: Lines, piece: Index, times: Array) -> Array:

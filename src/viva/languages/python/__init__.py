@@ -26,6 +26,7 @@ from viva.languages.python.survey import survey
 
 if TYPE_CHECKING:
     from viva.languages.python.calls import call, converse, takes
+    from viva.languages.python.crashes import explain_crash
     from viva.languages.python.editing import edited, edited_answers
     from viva.languages.python.equality import equal
     from viva.languages.python.guessing import guessed_types
@@ -40,8 +41,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "call", "constructs", "converse", "documented_calls", "edited", "edited_answers", "equal", "explain",
-    "guessed_types", "iterators", "library_function", "name", "prepare", "renamed", "run_console", "run_console_often",
-    "show", "suffixes", "survey", "survey_trusted", "takes", "warm_sandbox",
+    "explain_crash", "guessed_types", "iterators", "library_function", "name", "prepare", "renamed", "run_console",
+    "run_console_often", "show", "suffixes", "survey", "survey_trusted", "takes", "warm_sandbox",
 ]  # fmt: skip
 
 name = "python"
@@ -62,6 +63,7 @@ _LATER = {
     "edited": "editing",
     "edited_answers": "editing",
     "equal": "equality",
+    "explain_crash": "crashes",
     "guessed_types": "guessing",
     "library_function": "trusted",
     "renamed": "trusted",

@@ -50,6 +50,7 @@ _FEW_EDITS = 2
 _NEAR = 0.5
 _SHOWN_WORD = 60
 _SHORT = 2
+_NEARLY_ALL = 0.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +83,12 @@ class Explanation:
             edits = (self.expression,)
         if self.which is not None and self.which.longest is not None:
             return "words"
-        if self.rule and self.rule.nearness >= _NEAR:
+        plain = self.rule is not None and self.rule.is_plain
+        if self.rule and plain and self.rule.nearness >= _NEAR:
             return "rule"
         if edits is not None and len(edits) <= _FEW_EDITS:
             return "edits"
-        return "rule" if self.rule else "words"
+        return "rule" if plain else "words"
 
 
 def explanation(answer: Answer, task: Task, limits: Limits, meter: Meter) -> Explanation:
@@ -224,7 +226,7 @@ def _hint(answer: Answer, judgement: Judgement, why: Explanation, say: Say) -> s
         return say(f"hint_{_which(answer, why.mending.edits)}", count=len(why.mending.edits))
     if why.best == "rule":
         return say("hint_rule")
-    if why.which is not None and why.which.longest is not None:
+    if why.which is not None and why.which.longest is not None and why.measures.words >= _NEARLY_ALL:
         return say("hint_short" if why.which.longest <= _SHORT else "hint_finite")
     return say(f"hint_{direction(judgement)}")
 
@@ -254,7 +256,7 @@ def _patterns(answer: Answer, judgement: Judgement, why: Explanation, say: Say) 
     if constant:
         return [say(f"pattern_{constant}")]
     found = [shares(judgement, why.wrong, why.which, say)]
-    if why.rule and describes(say) and (why.best != "words" or why.rule.nearness >= _NEAR):
+    if why.rule and why.rule.is_plain and describes(say) and (why.best != "words" or why.measures.description > _NEAR):
         found.insert(0 if why.best == "rule" else 1, why.rule.told(answer.automaton.alphabet, say))
     return found
 

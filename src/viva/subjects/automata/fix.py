@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from viva.core.drawing import Drawing
 from viva.core.escape import clipped
 from viva.core.ladder import Rung
 from viva.core.report import Finding
@@ -28,13 +29,29 @@ def edited(answer: Answer, edits: Sequence[Edit], where: Where | None, signature
         if isinstance(edit, Add):
             names.append(free_name("new", names))
     lines = [say("fix", count=len(edits)), *(f"- {_edit(edit, names, mended, answer, say)}" for edit in edits)]
-    letters = mended.alphabet
-    marks = Marks(
-        good_states=[*_changed(edits)],
-        good_edges=[(edit.state, letters[edit.letter], edit.target) for edit in edits if isinstance(edit, Redirect)],
-    )
-    drawing = draw(named(mended, names), say("drawing_fix"), marks)
+    drawing = _drawn(answer, edits, named(mended, names), mended.alphabet, say)
     return Finding("\n".join(lines), rung=Rung.FIX, signature=signature, where=where, drawing=drawing)
+
+
+def _drawn(answer: Answer, edits: Sequence[Edit], mended: Machine, letters: tuple[str, ...], say: Say) -> Drawing:
+    """The mended automaton; the trap that completes it stays out as it did, unless an edit is about it."""
+    moves = [edit for edit in edits if isinstance(edit, Redirect)]
+    about = {*_changed(edits), *(state for edit in moves for state in (edit.state, edit.target))}
+    hidden = {state for state in range(len(answer.names)) if not is_drawn(answer, state)} - about
+    number = {old: new for new, old in enumerate(state for state in range(len(mended.names)) if state not in hidden)}
+    edges = [edge for edge in mended.edges if edge.source in number and edge.target in number]
+    shown = Machine(
+        names=tuple(mended.names[old] for old in number),
+        alphabet=mended.alphabet,
+        starts=tuple(number[state] for state in mended.starts),
+        accepting=frozenset(number[state] for state in mended.accepting if state in number),
+        edges=tuple(Edge(number[edge.source], edge.label, number[edge.target]) for edge in edges),
+    )
+    marks = Marks(
+        good_states=[number[state] for state in _changed(edits)],
+        good_edges=[(number[edit.state], letters[edit.letter], number[edit.target]) for edit in moves],
+    )
+    return draw(shown, say("drawing_fix"), marks)
 
 
 def _changed(edits: Sequence[Edit | GuessEdit]) -> Iterator[int]:

@@ -10,7 +10,7 @@ from viva.engines import logic
 from viva.engines.automata import DFA, Wrong, counts, longest_word, minimise, minus
 from viva.engines.logic import Formula
 from viva.engines.logic.english import words_that
-from viva.engines.logic.formula import Constant
+from viva.engines.logic.formula import Binary, Constant, nodes
 from viva.engines.logic.synthesis import described, is_small, smallest_formula
 from viva.engines.logic.zhang_shasha import distance, tree_size
 from viva.subjects.automata.judge import Judgement
@@ -40,12 +40,21 @@ class Rule:
             return 0.0
         return max(0.0, 1.0 - self.distance / max(tree_size(self.accepted), tree_size(self.asked)))
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether a person would put it so. "This exactly if that" is for those who were asked for it."""
+        return not _has_equivalence(self.accepted) or (self.asked is not None and _has_equivalence(self.asked))
+
     def told(self, alphabet: tuple[str, ...], say: Say) -> str:
         """What is accepted, and how that differs from what is asked."""
         if self.asked is None:
             return say("rule", accepted=words_that(self.accepted, alphabet))
         both = logic.contrast(self.accepted, self.asked)
         return say("rule_bound" if both.bound else "rule_asked", accepted=both.accepted, asked=both.asked)
+
+
+def _has_equivalence(formula: Formula) -> bool:
+    return any(isinstance(node, Binary) and node.connective == "<->" for node in nodes(formula))
 
 
 def rule(answer: DFA, language: Language) -> Rule | None:
@@ -191,6 +200,8 @@ def _simple(language: DFA) -> str | None:
         return None
     formula = smallest_formula(language, _SIMPLE, _STEPS)
     if formula is None:
+        return None
+    if _has_equivalence(formula):
         return None
     told = words_that(formula, language.alphabet)
     return told if len(told.split()) <= _MOST_WORDS else None

@@ -4,11 +4,13 @@ hand it in."""
 from __future__ import annotations
 
 from viva.core.texts import Say, catalogue
+from viva.engines import logic
 from viva.engines.automata import DFA, Explosion, Machine, expression_of, formats
 from viva.engines.automata.profile import profile
 from viva.engines.automata.regex import Regex, show, size
 from viva.engines.logic.english import describe
 from viva.engines.logic.synthesis import described
+from viva.engines.logic.variants import is_hard_to_say
 from viva.subjects.automata.model import Task
 from viva.subjects.automata.notation import is_expression, is_formula
 
@@ -49,17 +51,26 @@ def stated(
 
 
 def in_words(minimal: DFA, expressions: bool, say: Say) -> str | None:
-    """The language in words, or by a short expression where these are allowed, or None."""
+    """The language in words, or by a short expression where these are allowed and words would be clumsy, or None."""
     formula = described(minimal)
-    if formula is not None:
-        return say("language_formula", words=describe(formula, minimal.alphabet, say("words")))
-    if not expressions:
-        return None
+    told = describe(formula, minimal.alphabet, say("words")) if formula is not None else None
+    if formula is not None and told is not None and _is_plain(formula, told):
+        return say("language_formula", words=told)
+    if expressions and (expression := _short(minimal)) is not None:
+        return _by_expression(expression, say)
+    return None if told is None else say("language_formula", words=told)
+
+
+def _is_plain(formula: logic.Formula, told: str) -> bool:
+    return " exactly if " not in told and not is_hard_to_say(formula, told)
+
+
+def _short(minimal: DFA) -> Regex | None:
     try:
         expression = expression_of(minimal)
     except Explosion:
         return None
-    return _by_expression(expression, say) if size(expression) <= _LONGEST else None
+    return expression if size(expression) <= _LONGEST else None
 
 
 def difficulty_line(asked: DFA, say: Say) -> str:

@@ -1,8 +1,10 @@
-"""`viva spec`: a specification looked at, turned into another notation, or run."""
+"""`viva spec`: a specification looked at, turned into another notation, run, played, or made into tests."""
 
 from __future__ import annotations
 
 import shlex
+import sys
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 
@@ -11,22 +13,27 @@ import click
 from viva.commands.files import read_text
 from viva.commands.options import PATH, Word
 from viva.commands.output import write
+from viva.core import slots
 from viva.core.escape import visible
 from viva.core.fault import Fault
 from viva.core.source import MANIFEST, Source
-from viva.core.table import read_toml
 from viva.core.terms import ENGLISH
 from viva.core.texts import Say, catalogue
 from viva.engines.dialogues import notations
 from viva.engines.dialogues.describe import Words, in_words
 from viva.engines.dialogues.foreign import bind, load
-from viva.engines.dialogues.model import Spec
+from viva.engines.dialogues.judging import lines as lines_of
+from viva.engines.dialogues.model import Mode, Spec
+from viva.engines.dialogues.outputs import Block, Output
 from viva.engines.dialogues.remarks import remarks
-from viva.engines.dialogues.running import accepted_runs
+from viva.engines.dialogues.running import accepted_runs, right_run
 from viva.engines.dialogues.semantics import Diverges, Way, begin, give
-from viva.engines.dialogues.terms import Undefined, as_value
+from viva.engines.dialogues.suites.cases import Suite
+from viva.engines.dialogues.terms import Undefined, as_value, is_valid
 from viva.engines.dialogues.wellformed import check
+from viva.subjects.console.suite import suite_for
 
+_FREE = "…"
 _MOST_RUNS = 100
 _ENDINGS = {"sym": ".sym", "txt": ".txt", "python": ".py"}
 
@@ -41,7 +48,11 @@ _ENDINGS = {"sym": ".sym", "txt": ".txt", "python": ".py"}
 )
 @click.option("--run", metavar="INPUTS", help="Run it on these inputs, as in --run '2 5 3', and print a right run.")
 @click.option("--all", "all_runs", is_flag=True, help="With --run: all right runs, and what they have in common.")
-def spec(specification: Path, to: str | None, run: str | None, all_runs: bool) -> int:
+@click.option("--play", "played", is_flag=True, help="Type the inputs yourself, and see what is to be printed when.")
+@click.option("--tests", type=PATH, metavar="DIR", help="Write its tests to a new folder: a pair of .in and .out each.")
+def spec(
+    specification: Path, *, to: str | None, run: str | None, all_runs: bool, played: bool, tests: Path | None
+) -> int:
     """Look at a console specification: what it says, what is odd about it, and which runs are right.
 
     \b
@@ -49,9 +60,16 @@ def spec(specification: Path, to: str | None, run: str | None, all_runs: bool) -
       viva spec exercises/console/sum-of-n
       viva spec spec.sym --to txt
       viva spec exercises/console/sum-of-n --run '2 5 3' --all
+      viva spec exercises/console/high-low --play
+      viva spec exercises/console/sum-of-n --tests sum-tests
     """
     given, file = _read(specification)
     say, words = catalogue(__package__, ENGLISH).say, in_words(ENGLISH)
+    if played:
+        return play(say, words, given, _line, _print)
+    if tests is not None:
+        _print(say("tests_written", count=export(suite_for(given, 0), tests), folder=tests))
+        return 0
     if run is not None:
         return _run(say, words, given, shlex.split(run), all_runs)
     if to is not None:
@@ -66,19 +84,27 @@ def spec(specification: Path, to: str | None, run: str | None, all_runs: bool) -
     return 1 if found else 0
 
 
+def _line() -> str | None:
+    """The next line that is typed, or None where there are no more."""
+    line = sys.stdin.readline()
+    return line.rstrip("\r\n") if line else None
+
+
 def _read(path: Path) -> tuple[Spec, str]:
     """The specification of an exercise, or of a file, with the functions of the exercise it lies in."""
     folder = path if path.is_dir() else path.parent
+    files: Mapping[str, bytes] = {}
     settings = None
     if (folder / MANIFEST).is_file():
-        settings = read_toml(Source.from_folder(folder).text(MANIFEST), MANIFEST).table("console")
+        source = slots.first(Source.from_folder(folder))
+        files, settings = source.files, source.manifest().table("console")
     if path.is_dir():
         if settings is None:
             raise Fault(f"this folder has no {MANIFEST}", file=str(path), remedy="name a file with a specification")
         path = folder / settings.string("spec")
-    text = read_text(path)
+    text = files[path.name].decode("utf-8-sig") if path.name in files else read_text(path)
     code = settings.string("python", "") if settings else ""
-    functions = load(read_text(folder / code), code) if code else {}
+    functions = load(files[code].decode("utf-8-sig"), code) if code in files else {}
     given = bind(notations.of(path.name).parse(text, str(path)), functions)
     allowed = settings.strings("functions") if settings and settings.has("functions") else None
     check(given, str(path), allowed)
@@ -122,3 +148,66 @@ def _show_runs(say: Say, words: Words, way: Way, all_runs: bool) -> None:
 
 def _print(line: str) -> None:
     write(f"{visible(line)}\n")
+
+
+def play(say: Say, words: Words, spec: Spec, ask: Callable[[], str | None], write: Callable[[str], None]) -> int:
+    """Tells what is due, reads a line where the specification does, and goes on until it ends or there are no more
+    lines. The status is 0 if it came to its end."""
+    try:
+        way = begin(spec)
+        for line in _told(say, way.blocks[-1]):
+            write(line)
+        while way.asks is not None:
+            read = way.asks.read
+            write(say("play_asks", kind=words.values(read.values), variable=read.variable))
+            given = ask()
+            if given is None:
+                write(say("play_stopped"))
+                return 1
+            way = _further(say, way, given, write)
+    except (Undefined, Diverges) as problem:
+        write(say("run_undefined", why=str(problem)))
+        return 1
+    write(say("play_ends"))
+    return 0
+
+
+def _further(say: Say, way: Way, line: str, write: Callable[[str], None]) -> Way:
+    """A value that is never given here is asked for again, and that is no part of the run."""
+    assert way.asks is not None
+    value = as_value(line, way.asks.read.values)
+    longer = give(way, value)
+    if longer is None:
+        write(say("play_not_given"))
+        return way
+    if not is_valid(value, way.asks.read, way.asks.environment):
+        write(say("play_refused_again" if way.asks.read.mode == Mode.UNTIL else "play_refused"))
+        return longer
+    for told in _told(say, longer.blocks[-1]):
+        write(told)
+    return longer
+
+
+def _told(say: Say, block: Block) -> Iterator[str]:
+    for step in block:
+        if isinstance(step, Output):
+            shown = say("row_or").join(pattern.show(_FREE, " ") for pattern in step.patterns)
+            yield say("play_may_print" if step.optional else "play_prints", output=shown)
+
+
+def export(tests: Suite, folder: Path) -> int:
+    """Writes each test as `NAME.in`, the lines of input, and `NAME.out`, the lines that a right program may print; in
+    `runs.txt` is one line for each test with all runs that are right. The number of tests."""
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise Fault("this is there already and not empty", str(folder), remedy="name a new folder")
+    folder.mkdir(parents=True, exist_ok=True)
+    width = len(str(len(tests.tests)))
+    listed = []
+    for number, case in enumerate(tests.tests, 1):
+        name = f"{number:0{width}}"
+        printed = "".join(block.text for block in right_run(case.general).blocks)
+        (folder / f"{name}.in").write_text("".join(f"{line}\n" for line in lines_of(case.inputs)), "utf-8")
+        (folder / f"{name}.out").write_text(printed, "utf-8")
+        listed.append(f"{name}: {case.general.show()}\n")
+    (folder / "runs.txt").write_text("".join(listed), "utf-8")
+    return len(tests.tests)

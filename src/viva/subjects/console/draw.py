@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from viva.core.drawing import Drawing
 from viva.core.exercise import Exercise
+from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.report import Witness
 from viva.core.submission import Submission
@@ -19,9 +21,12 @@ from viva.drawing.shapes import Emphasis, Outline
 from viva.engines.dialogues.describe import in_words
 from viva.engines.dialogues.model import (
     Alternative,
+    AnyText,
     Branch,
     Exit,
+    Item,
     Loop,
+    Mode,
     Nop,
     Read,
     Repeat,
@@ -33,12 +38,16 @@ from viva.engines.dialogues.model import (
 from viva.engines.dialogues.notations import expressions, readable
 from viva.engines.dialogues.notations import symbols as notation
 from viva.engines.dialogues.notations.sets import show_input
-from viva.engines.dialogues.semantics import Path, Way, begin, follow, give
+from viva.engines.dialogues.outputs import Anything
+from viva.engines.dialogues.semantics import Path, Way, begin, follow, give, placed
 from viva.engines.dialogues.suites.suite import suite
 from viva.engines.dialogues.terms import as_value
 from viva.languages.finding import suffixes
 from viva.subjects.console.model import Task
 
+Visit = tuple[Path, bool | None]
+START, END = (-1,), (-2,)
+"""The paths of the two boxes that are no steps."""
 _LONGEST = 34  # of a line in a box
 _WIDEST = 120
 _MOST_LINES = 200
@@ -55,8 +64,7 @@ def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
             return draw_text(_say(ENGLISH)("draw_submission", file=file), text)
         case Witness(fields=fields):
             words = "\n".join(f"{name}: {value}" for name, value in fields.items())
-            way, readable_terms = _way_of(spec, fields.get("inputs")), exercise.task_as(Task).file.endswith(".txt")
-            return draw_way(spec, way, words, ENGLISH, title=exercise.title, readable_terms=readable_terms)
+            return draw_way(spec, _way_of(spec, fields.get("inputs")), words, ENGLISH, title=exercise.title)
 
 
 def _way_of(spec: Spec, inputs: Json) -> Way:
@@ -79,14 +87,97 @@ def draw_covered(task: Task, title: str) -> Drawing:
     key = "draw_no_tests" if not tests else "draw_missed" if missed else "draw_all_reached"
     text = "\n".join([*in_words(ENGLISH).outline(spec), "", _say(ENGLISH)(key, count=len(missed))])
     marks = dict.fromkeys(missed, Emphasis.FAINT) if tests else {}
-    return _chart(spec, title, text, Style(_say(ENGLISH), marks, task.file.endswith(".txt")))
+    return _chart(spec, title, text, Style(_say(ENGLISH), marks, speaks_python(spec)))
 
 
-def draw_way(spec: Spec, way: Way, text: str, locale: str, *, title: str = "", readable_terms: bool = False) -> Drawing:
-    """The chart with the way of a run drawn thick; `text` is its twin in words."""
-    marks = dict.fromkeys(way.passed, Emphasis.GOOD)
-    say = _say(locale)
-    return _chart(spec, title or say("draw_way"), text, Style(say, marks, readable_terms, Emphasis.GOOD))
+def draw_way(spec: Spec, way: Way, text: str, locale: str, *, title: str = "") -> Drawing:
+    """The chart with the boxes and arrows of a run marked; `text` is its twin in words."""
+    return _chart(spec, title or _say(locale)("draw_way"), text, style_of(spec, way, _say(locale)))
+
+
+def style_of(spec: Spec, way: Way, say: Say) -> Style:
+    """A run with its boxes and arrows marked; one that was not let to the end has no arrow there."""
+    visits = list(visited(spec, way))
+    last = END if way.asks is None and not _refused(spec, way) else None
+    following = [*(path for path, _ in visits[1:]), last]
+    taken = {(path, side, after) for (path, side), after in zip(visits, following, strict=True) if after is not None}
+    taken |= {(START, None, visits[0][0] if visits else END)}
+    marks = dict.fromkeys([START, *(path for path, _ in visits), *([last] if last else [])], Emphasis.GOOD)
+    return Style(say, marks, speaks_python(spec), frozenset(taken))
+
+
+def speaks_python(spec: Spec) -> bool:
+    """Whether all names in it can be written as Python writes them."""
+    try:
+        readable.show(spec)
+    except Fault:
+        return False
+    return True
+
+
+def _refused(spec: Spec, way: Way) -> bool:
+    """Whether a value that is not accepted ended the run, before the specification did."""
+    last = dict(placed(spec)).get(way.passed[-1]) if way.passed else None
+    return isinstance(last, Read) and last.mode == Mode.ABORT and way.blocks[-1] == (Anything(),)
+
+
+class _Leaves(Exception):
+    """The innermost loop is left."""
+
+
+class _Ends(Exception):
+    """The way goes no further."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Steps:
+    """What a way says of itself, taken step by step."""
+
+    passed: Iterator[Path]
+    sides: Iterator[tuple[Path, bool]]
+
+    def along(self, spec: Spec, path: Path) -> Iterator[Visit]:
+        match spec:
+            case Seq(steps):
+                for number, step in enumerate(steps):
+                    yield from self.along(step, (*path, number))
+                return
+            case Nop():
+                return
+        if next(self.passed, None) != path:
+            raise _Ends
+        match spec:
+            case Branch(left, _, right):
+                side = self.side()
+                yield path, side
+                yield from self.along(right if side else left, (*path, int(side)))
+            case Loop(body):
+                with suppress(_Leaves):
+                    while True:
+                        yield from self.along(body, (*path, 0))
+            case Repeat(body=body):
+                with suppress(_Leaves):
+                    while side := self.side():
+                        yield path, side
+                        yield from self.along(body, (*path, 0))
+                    yield path, False
+            case Exit():
+                yield path, None
+                raise _Leaves
+            case _:
+                yield path, None
+
+    def side(self) -> bool:
+        found = next(self.sides, None)
+        if found is None:
+            raise _Ends
+        return found[1]
+
+
+def visited(spec: Spec, way: Way) -> Iterator[Visit]:
+    """The boxes of the chart in the order of the run, each with the side on which it was left, where it has two."""
+    with suppress(_Ends):
+        yield from _Steps(iter(way.passed), iter(way.sides)).along(spec, ())
 
 
 def draw_asked(exercise: Exercise, task: Task, thing: Submission | Witness | None, text: str) -> Drawing:
@@ -125,25 +216,37 @@ def _paths(spec: Spec, path: Path) -> Iterator[Path]:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """The sentences; how steps are drawn, by their paths; which notation they speak; and how the ends are drawn."""
+    """The sentences; how boxes are drawn, by their paths; whether terms are written as Python writes them; and the
+    arrows that a run took, each by its boxes and the side on which the first was left."""
 
     say: Say
     marks: Mapping[Path, Emphasis]
-    readable: bool = False
-    ends: Emphasis = Emphasis.PLAIN
+    python: bool
+    taken: frozenset[tuple[Path, bool | None, Path]] = frozenset()
 
     def at(self, path: Path) -> Emphasis:
         return self.marks.get(path, Emphasis.PLAIN)
 
     def term(self, term: Term) -> str:
-        return expressions.show_condition(term) if self.readable else notation.show_term(term)
+        return expressions.show_condition(term) if self.python else notation.show_term(term)
 
     def alternative(self, items: Alternative) -> str:
-        return readable.show_alternative(items) if self.readable else notation.show_alternative(items)
+        """Free text is said in words: at the ends of the line last, as in the statement."""
+        before, after = isinstance(items[0], AnyText), isinstance(items[-1], AnyText)
+        fixed = items[before : len(items) - after] if len(items) > before + after else ()
+        if not fixed:
+            return self.say("draw_any_text")
+        shown = " ".join(self.say("draw_any_text") if isinstance(item, AnyText) else self.item(item) for item in fixed)
+        key = {(True, True): "draw_free_around", (True, False): "draw_free_before", (False, True): "draw_free_after"}
+        return self.say(key[before, after], output=shown) if before or after else shown
+
+    def item(self, item: Item) -> str:
+        return readable.show_alternative((item,)) if self.python else notation.show_alternative((item,))
 
     def read(self, read: Read) -> str:
-        if self.readable:
-            return f"read {show_input(read)}"
+        if self.python:
+            variable, _, values = show_input(read).partition(":")
+            return self.say("draw_read", variable=variable, values=values.strip())
         shown = notation.show_values(read.values)
         shown += f" \\ {read.excluded}_A" if read.excluded else ""
         shown += f" {read.mode}" if read.mode else ""
@@ -161,66 +264,81 @@ def _chart(spec: Spec, title: str, text: str, style: Style) -> Drawing:
 
 def chart(spec: Spec, style: Style) -> Graph:
     """The flow chart. What follows a piece that does not fall through is drawn, but nothing leads to it."""
-    drawing = _Chart(style)
-    start = drawing.box(style.say("draw_start"), Outline.ROUNDED, style.ends, [])
-    ends = drawing.add(spec, (), start, [])
-    drawing.box(style.say("draw_end"), Outline.ROUNDED, style.ends, ends)
+    drawing = Chart(style)
+    drawing.whole(spec)
     return Graph(tuple(drawing.nodes), tuple(drawing.edges), Direction.DOWN, around=True)
 
 
-Ends = list[tuple[str, str]]  # where the flow leaves: a node, and the label of the edge to come
+@dataclass(frozen=True, slots=True)
+class _End:
+    """Where the flow leaves: a box, the side on which it is left where it has two, and the label of the arrow."""
+
+    box: int
+    side: bool | None = None
+    label: str = ""
 
 
 @dataclass(slots=True)
-class _Chart:
+class Chart:
     """Grows step by step: `add` leads the open ends into a piece and returns those that leave it."""
 
     style: Style
     nodes: list[Node] = field(default_factory=list)
     edges: list[Edge] = field(default_factory=list)
+    paths: list[Path] = field(default_factory=list)
 
-    def box(self, text: str, outline: Outline, emphasis: Emphasis, ends: Ends) -> Ends:
-        name = str(len(self.nodes))
-        self.nodes.append(Node(name, _wrapped(text), outline, emphasis=emphasis))
-        self._lead(ends, name)
-        return [(name, "")]
+    def whole(self, spec: Spec) -> None:
+        start = self.box(self.style.say("draw_start"), Outline.ROUNDED, START, [])
+        ends = self.add(spec, (), start, [])
+        self.box(self.style.say("draw_end"), Outline.ROUNDED, END, ends)
 
-    def _lead(self, ends: Ends, name: str) -> None:
-        self.edges += [Edge(source, name, label) for source, label in ends]
+    def box(self, text: str, outline: Outline, path: Path, ends: list[_End]) -> list[_End]:
+        number = len(self.nodes)
+        self.nodes.append(Node(str(number), _wrapped(text), outline, emphasis=self.style.at(path)))
+        self.paths.append(path)
+        self._lead(ends, number)
+        return [_End(number)]
 
-    def add(self, spec: Spec, path: Path, ends: Ends, leaving: Ends) -> Ends:
+    def _lead(self, ends: list[_End], target: int) -> None:
+        for end in ends:
+            taken = (self.paths[end.box], end.side, self.paths[target]) in self.style.taken
+            emphasis = Emphasis.GOOD if taken else Emphasis.PLAIN
+            self.edges.append(Edge(str(end.box), str(target), end.label, emphasis))
+
+    def add(self, spec: Spec, path: Path, ends: list[_End], leaving: list[_End]) -> list[_End]:
         """`leaving` collects the ends that leave the loop around."""
-        style, here = self.style, self.style.at(path)
+        style = self.style
         match spec:
             case Read():
-                return self.box(style.read(spec), Outline.SLANTED, here, ends)
+                return self.box(style.read(spec), Outline.SLANTED, path, ends)
             case Write(alternatives, optional):
-                shown = "\nor ".join(map(style.alternative, alternatives))
+                shown = style.say("draw_or").join(map(style.alternative, alternatives))
                 text = style.say("draw_may_write" if optional else "draw_write", output=shown)
-                return self.box(text, Outline.SLANTED, here, ends)
+                return self.box(text, Outline.SLANTED, path, ends)
             case Seq(steps):
                 for number, step in enumerate(steps):
                     ends = self.add(step, (*path, number), ends, leaving)
                 return ends
             case Branch(left, condition, right):
-                [(name, _)] = self.box(style.term(condition), Outline.DIAMOND, here, ends)
-                no = self.add(left, (*path, 0), [(name, style.say("draw_no"))], leaving)
-                return no + self.add(right, (*path, 1), [(name, style.say("draw_yes"))], leaving)
+                [box] = self.box(style.term(condition), Outline.DIAMOND, path, ends)
+                no = self.add(left, (*path, 0), [replace(box, side=False, label=style.say("draw_no"))], leaving)
+                yes = self.add(right, (*path, 1), [replace(box, side=True, label=style.say("draw_yes"))], leaving)
+                return no + yes
             case Loop(body):
                 first = len(self.nodes)
-                out: Ends = []
+                out: list[_End] = []
                 back = self.add(body, (*path, 0), ends, out)
                 if first < len(self.nodes):
-                    self._lead(back, str(first))
+                    self._lead(back, first)
                 return out
             case Repeat(count, body):
                 text = style.say("draw_repeat", count=style.term(count))
-                [(name, _)] = self.box(text, Outline.RECTANGLE, here, ends)
-                out = [(name, style.say("draw_done"))]
-                self._lead(self.add(body, (*path, 0), [(name, "")], out), name)
+                [box] = self.box(text, Outline.RECTANGLE, path, ends)
+                out = [replace(box, side=False, label=style.say("draw_done"))]
+                self._lead(self.add(body, (*path, 0), [replace(box, side=True)], out), box.box)
                 return out
             case Exit():
-                leaving += self.box(style.say("draw_leave"), Outline.ROUNDED, here, ends)
+                leaving += self.box(style.say("draw_leave"), Outline.ROUNDED, path, ends)
                 return []
             case Nop():
                 return ends

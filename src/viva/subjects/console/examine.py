@@ -6,7 +6,6 @@ reported. A step of the budget is a step of the submitted program.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -69,18 +68,17 @@ def by_specification(exercise: Exercise, terms: Terms, say: Say, key: str, **slo
 
 @dataclass(slots=True)
 class _Tally:
-    """How the tests came out; `passed` counts them by behaviour."""
+    """How the tests came out: `failures` says how each that ended failed, if it did."""
 
-    passed: Counter[object] = field(default_factory=Counter)
     run: int = 0
     mentioned: int = 0
     unfinished: int = 0
-    failed: dict[tuple[Value, ...], bool] = field(default_factory=dict)
+    failures: dict[tuple[Value, ...], Failure | None] = field(default_factory=dict)
     left_out: list[Failure] = field(default_factory=list)
 
     def enough(self, tests: Suite) -> bool:
         """Whether the tests that ended say enough: a good part of all, with every side that the others take too."""
-        ended = [case for case in tests.tests if case.inputs in self.failed]
+        ended = [case for case in tests.tests if case.inputs in self.failures]
         sides = {side for case in ended for side in case.sides}
         return len(ended) >= _GOOD_PART * len(tests.tests) and len(sides) == tests.sides_taken
 
@@ -141,8 +139,7 @@ def _examined(tests: Suite, trial: Trial, tally: _Tally) -> Failure | None:
             tally.unfinished += 1
             tally.left_out.append(found)
             continue
-        tally.passed[case.behaviour] += found is None
-        tally.failed[case.inputs] = found is not None
+        tally.failures[case.inputs] = found
         failure = failure or found
         pace.failed = failure is not None
     return failure or _endless(trial, tally.left_out)
@@ -162,12 +159,11 @@ def _examined_further(spec: Spec, tests: Suite, trial: Trial, tally: _Tally) -> 
 
     left_out: list[Failure] = []
     pace = _Pace(trial, further_tests(spec, tests, trial.program.constants), left_out)
-    for case, found in trial.failures(pace.cases(_Tally())):
+    for _, found in trial.failures(pace.cases(_Tally())):
         tally.mentioned += 1
         if found and excused(found):
             left_out.append(found)
         elif found:
-            tally.failed[case.inputs] = True
             return found
     return _endless(trial, left_out)
 
@@ -201,37 +197,55 @@ class _Pace:
 
 
 def _refuted(seen: _Examination, report: Report, failure: Failure) -> Report:
-    """The failure made small and seen again; a fix is looked for only if it may be shown."""
-    from viva.subjects.console import explain, fix, shrink  # noqa: PLC0415
+    """The commonest kind of failure, made small and seen again; a fix is looked for only if it may be shown."""
+    from viva.subjects.console import diagnosis, explain, fix, shrink  # noqa: PLC0415
+    from viva.subjects.console.mistakes import Looker  # noqa: PLC0415
 
-    task, trial, terms = seen.task, seen.trial, seen.terms
+    task, trial, terms, tally = seen.task, seen.trial, seen.terms, seen.tally
+    looker = Looker(task.spec, task.rules, trial.program.text)
+    failing = [found for found in tally.failures.values() if found]
+    chosen = diagnosis.commonest(looker, failing) if failure in failing else failure
+    kind = looker.kind(chosen)
     held = replayed(
-        failure,
-        smaller=lambda found: found if excused(found) else shrink.smallest(task.spec, found, trial),
+        chosen,
+        smaller=lambda found: found if excused(found) else shrink.smallest(
+            task.spec, found, trial, lambda one: looker.kind(one) == kind
+        ),
         alone=lambda found: trial.run(found.case),
         same=lambda found, again: found.observed.outcome == again.outcome,
-    )
+    )  # fmt: skip
     if isinstance(held, Inconsistent):
         return outcome.inconsistent(report, *explain.two_runs(seen.say, held.failure, held.alone))
-    fixed = None
-    if Rung.FIX in seen.exercise.feedback.rungs(terms.attempt, terms.rung) and not trial.tired:
-        fixed = fix.smallest_fix(task.spec, seen.tests, held, trial)
+    rungs = seen.exercise.feedback.rungs(terms.attempt, terms.rung)
+    fresh = diagnosis.fresh_runs(task.spec, seen.tests, tally.failures, trial, terms.seed)
+    facts = trial.language.survey(trial.sandbox, trial.program.text.encode())
+    settings: tuple[str, ...] = ()
+    if terms.attempt is None and failure in failing and tally.run == len(seen.tests.tests) and not tally.unfinished:
+        settings = diagnosis.would_pass_with(trial, task.spec, seen.tests, failing)
+    fixed = fix.smallest_fix(task.spec, seen.tests, held, trial) if Rung.FIX in rungs and not trial.tired else None
     told = explain.Refutation(
         task=task,
         file=seen.file,
         text=trial.program.text,
         failure=held,
-        failed=seen.tally.failed,
+        diagnosis=diagnosis.diagnosed(
+            looker, held, tally.failures, fresh, facts, secret=task.secret and terms.attempt is not None
+        ),
         slowest=max(trial.took.values(), default=None),
         nearest=_nearest(held.case, trial.passed.values()),
+        settings=settings,
         fix=fixed,
+        chart=task.chart or Rung.PLACE in rungs,
+        student=terms.attempt is not None,
         locale=terms.locale,
     )
-    passed = {inputs for inputs, failed in seen.tally.failed.items() if not failed}
+    passed = {inputs for inputs, found in tally.failures.items() if found is None}
     points = marks(seen.tests, task.rules, passed)
     details: dict[str, Json] = {**report.evidence.details, "stub": points.stub, "kinds": points.kinds}
     report = replace(report, evidence=replace(report.evidence, details=details))
-    return outcome.refuted(report, reason(held), points.score, explain.findings(seen.say, told))
+    return outcome.refuted(
+        report, reason(held), points.score, explain.findings(seen.say, told), explain.missed(seen.say, told)
+    )
 
 
 def _nearest(case: Case, passed: Iterable[Case]) -> Case | None:
@@ -273,7 +287,7 @@ def _evidence(seen: _Examination) -> Evidence:
     if tally.unfinished:
         covered += say("covered_unfinished", count=tally.unfinished)
     # A run without an end was left out of the tests, so it is not one of those that failed.
-    failed = sum(tally.failed.values()) or (None if tally.left_out else 0)
+    failed = sum(found is not None for found in tally.failures.values()) or (None if tally.left_out else 0)
     method = say("method_all" if tests.complete else "method_tests")
     return Evidence(method, tally.run + tally.mentioned, covered, details, failed)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from viva.core.escape import clipped, visible_line
@@ -12,20 +11,28 @@ from viva.core.report import About, Finding, Witness
 from viva.core.texts import Say
 from viva.core.where import Passage
 from viva.engines.dialogues.judging import Failure, Observed, lines, place
-from viva.engines.dialogues.model import Spec, Value
+from viva.engines.dialogues.outputs import Output
+from viva.engines.dialogues.outputs import Pattern as Line
+from viva.engines.dialogues.running import right_run
 from viva.engines.dialogues.semantics import follow
 from viva.engines.dialogues.suites.cases import Case
+from viva.engines.dialogues.traces import General
 from viva.engines.dialogues.trial import PATIENT_STEPS
 from viva.engines.edits import told as tell_edit
 from viva.languages.edits import Edit
 from viva.languages.program import Explanation
+from viva.subjects.console.diagnosis import Diagnosis
 from viva.subjects.console.draw import draw_way
 from viva.subjects.console.judge import outcome
+from viva.subjects.console.mistakes import BY_CHANCE
 from viva.subjects.console.model import Task
-from viva.subjects.console.pattern import situation, way_in_words
+from viva.subjects.console.pattern import way_in_words
 from viva.subjects.console.transcript import side_by_side, transcript
 
 _LONGEST = 400
+# Kinds of failure of which no more is known: there it helps to know when in the run they come, and what to do.
+_PLACED = ("wrong_output", "missing_output", "extra_output", "reads_ahead")
+_ADVISED = (*_PLACED, "ends_early", "reads_on")
 
 
 def unreadable(file: str, told: Explanation) -> tuple[Finding, ...]:
@@ -45,75 +52,114 @@ def two_runs(say: Say, failure: Failure, again: Observed) -> tuple[str, Witness]
 
 @dataclass(frozen=True, slots=True)
 class Refutation:
-    """All that can be told of a failing program. `failed` says of each test that was run whether it failed, and
-    `nearest` is the passing run whose inputs are nearest to the failing ones; `slowest` are the most steps that a run
-    took which ended."""
+    """All that can be told of a failing program. `nearest` is the passing run whose inputs are nearest to the failing
+    ones; `slowest` are the most steps that a run took which ended; `settings` those of the exercise with which the
+    program would pass. `chart` says that the flow chart may be shown, and `student` that a student reads this."""
 
     task: Task
     file: str
     text: str
     failure: Failure
-    failed: Mapping[tuple[Value, ...], bool]
+    diagnosis: Diagnosis
     locale: str
     nearest: Case | None = None
     slowest: int | None = None
+    settings: tuple[str, ...] = ()
     fix: Edit | None = None
+    chart: bool = False
+    student: bool = True
+
+    @property
+    def general(self) -> General:
+        """What is right for these inputs. Of a secret specification students see one run only, as section 6.1 of the
+        paper proposes."""
+        general = self.failure.case.general
+        if not (self.task.secret and self.student):
+            return general
+        blocks = (
+            tuple(Output((Line((line,)),)) for line in block.text.splitlines()) for block in right_run(general).blocks
+        )
+        return General(general.inputs, tuple(blocks))
 
 
 def findings(say: Say, told: Refutation) -> tuple[Finding, ...]:
     """One for each rung that can be filled, lowest first."""
-    signature = _signature(told.task.spec, told.failure)
     found = [
         Finding(_hint(say, told), rung=Rung.HINT),
         _pattern(say, told),
         _example(say, told),
-        _place(say, told.failure, told.file, told.text),
+        _place(say, told),
         tell_edit(told.fix, told.text, told.file, told.locale) if told.fix else None,
+        _settings(say, told),
     ]
-    return tuple(replace(finding, signature=signature) for finding in found if finding)
+    return tuple(replace(finding, signature=told.diagnosis.signature) for finding in found if finding)
 
 
-def _signature(spec: Spec, failure: Failure) -> str:
-    """The kind of mistake and the place in the specification: the same for equal mistakes, whatever the inputs."""
-    way = follow(spec, failure.case.inputs[: failure.block])
-    spot = ".".join(map(str, way.asks.path)) if way and way.asks else "end"
-    error = failure.observed.error
-    kind = f"{failure.kind}:{error.kind}" if error and error.kind and failure.difference is None else failure.kind
-    return f"{visible_line(kind)}@{spot}"
+def missed(say: Say, told: Refutation) -> tuple[str, ...]:
+    """The kind of input on which it fails, where that is known."""
+    found = told.diagnosis.pattern
+    return (found.condition.words(say, told.locale),) if found else ()
 
 
 def _hint(say: Say, told: Refutation) -> str:
-    failure = told.failure
-    last, block = len(failure.general.inputs), failure.block
-    when = "only" if not last else "first" if block == 0 else "last" if block >= last else "between"
-    key = f"hint_{failure.kind}"
-    hint = say(key, "hint_other", when=say(f"when_{when}"))
-    special = situation(told.task.spec, failure.case, told.failed)
-    return f"{hint} {say('hint_situation', situation=say(f'situation_{special}'))}" if special else hint
+    """What the failing runs show, and a question about the inputs that they have in common, if they do."""
+    seen = told.diagnosis
+    condition = seen.pattern.condition if seen.pattern else None
+    key = seen.mistake.key
+    hint = say(f"hint_{key}", "hint_other", **dict(seen.mistake.slots))
+    if seen.share == "all" and seen.when and key in _PLACED:
+        hint += " " + say("hint_when", when=say(f"when_{seen.when}"))
+    if key in _ADVISED and condition is None:
+        hint += " " + say(f"advice_{key}")
+    if seen.share != "all":
+        hint = say(f"hint_of_{seen.share}", hint=hint)
+    if key not in (*_ADVISED, *BY_CHANCE) and not key.startswith("error_"):
+        return hint
+    if condition and condition.key == "meets":
+        hint += " " + say("hint_situation", situation=say("situation_equal_sides"))
+    elif condition and not condition.of_specification and not condition.count and condition.key != "some_round":
+        hint += " " + say("hint_situation", situation=condition.words(say, told.locale))
+    return hint
 
 
-def _pattern(say: Say, told: Refutation) -> Finding | None:
-    """The class of inputs: how much is read, and which way. Words and picture are the specification's, so that they are
-    kept back where it is secret."""
-    task, inputs = told.task, told.failure.case.inputs
-    special = situation(task.spec, told.failure.case, told.failed)
-    text = say("pattern_reads", reads=len(inputs))
-    if special:
-        text += " " + say("pattern_situation", situation=say(f"situation_{special}"))
-    if task.secret:
+def _pattern(say: Say, told: Refutation) -> Finding:
+    """On how many of the runs the program fails, and on which, as far as that was checked. Words and picture of the
+    specification come later, or not at all where it is secret."""
+    seen, task = told.diagnosis, told.task
+    text = _counts(say, seen, told.failure)
+    if seen.pattern:
+        slots = {
+            name: getattr(seen.pattern, name) for name in ("failed_with", "all_with", "failed_without", "all_without")
+        }
+        words = seen.pattern.condition.words(say, told.locale)
+        text = say("pattern_exact" if seen.pattern.exact else "pattern_mostly", situation=words, run=seen.run, **slots)
+    taken = follow(task.spec, told.failure.case.inputs)
+    if taken is None or not told.chart or (task.secret and told.student):
         return Finding(text, rung=Rung.PATTERN)
-    way = way_in_words(task.spec, inputs[: told.failure.block], say, told.locale)
-    if way:
-        text += " " + say("pattern_way", way=say("pattern_then").join(way))
-    taken = follow(task.spec, inputs)
-    return Finding(text, rung=Rung.PATTERN, drawing=draw_way(task.spec, taken, text, told.locale) if taken else None)
+    way = way_in_words(task.spec, told.failure.case.inputs, say, told.locale)
+    words = say("pattern_way", way=say("pattern_then").join(way)) if way else text
+    return Finding(text, rung=Rung.PATTERN, drawing=draw_way(task.spec, taken, words, told.locale))
+
+
+def _counts(say: Say, seen: Diagnosis, failure: Failure) -> str:
+    if not seen.failed:
+        return say("pattern_endless" if failure.kind == "step_limit" else "pattern_rare", run=seen.run)
+    return say("pattern_all" if seen.failed == seen.run else "pattern_some", failed=seen.failed, run=seen.run)
+
+
+def _settings(say: Say, told: Refutation) -> Finding | None:
+    """For teachers: what they would have to allow."""
+    if not told.settings:
+        return None
+    named = [say(f"setting_{name}") for name in told.settings]
+    text = say("would_pass" if len(named) == 1 else "would_pass_together", settings=say("and_setting").join(named))
+    return Finding(text)
 
 
 def _example(say: Say, told: Refutation) -> Finding:
     failure = told.failure
     observed = failure.observed
     inputs = _inputs(failure)
-    expected = failure.case.general.show()
     # Prompts are shown only where the specification asks for an output: elsewhere they are free.
     blocks = failure.case.general.blocks
     prompts = [number < len(blocks) and bool(blocks[number]) for number in range(len(observed.run.blocks))]
@@ -123,16 +169,19 @@ def _example(say: Say, told: Refutation) -> Finding:
         input=say("input_some", inputs=", ".join(inputs)) if inputs else say("input_none"),
         what=_what(say, failure) + _slowest(say, told),
     )
-    compared = replace(side_by_side(say, failure), caption=caption)
-    text = f"{caption}\n\n{transcript(say, compared)}"
     fields: dict[str, Json] = {
-        "inputs": list(inputs), "expected": expected, "actual": actual, "outcome": outcome(failure),
-    }  # fmt: skip
+        "inputs": list(inputs),
+        "expected": told.general.show(),
+        "actual": actual,
+        "outcome": outcome(failure),
+    }
+    note = ""
     if told.nearest:
         near = lines(told.nearest.inputs)
         fields["nearest"] = list(near)
         note = say("nearest_some" if near else "nearest_none", inputs=", ".join(near))
-        compared, text = replace(compared, note=note), f"{text}\n\n{note}"
+    compared = side_by_side(say, failure, told.general, caption, note)
+    text = transcript(say, compared)
     return Finding(text, rung=Rung.EXAMPLE, witness=Witness("run", fields), comparison=compared)
 
 
@@ -160,10 +209,11 @@ def _slowest(say: Say, told: Refutation) -> str:
     return " " + say("slowest", most=told.slowest)
 
 
-def _place(say: Say, failure: Failure, file: str, text: str) -> Finding | None:
+def _place(say: Say, told: Refutation) -> Finding | None:
     """The line was said inside of the box, so it is only shown if the file has it."""
+    failure, file = told.failure, told.file
     line = place(failure)
-    if line is None or not 1 <= line <= text.count("\n") + 1:
+    if line is None or not 1 <= line <= told.text.count("\n") + 1:
         return None
     key = f"place_{failure.kind}"
     error = failure.observed.error

@@ -14,8 +14,8 @@ class Task:
     """What an exercise of this subject asks for, and the file that says so.
 
     `functions` are those that terms may use, or None where they may use all. `rules` say how strictly a program is held
-    to the specification. `secret` keeps words and pictures of the specification from students. `languages` are those
-    in which a program may be written.
+    to the specification. `secret` keeps words and pictures of the specification from students; `chart` lets them see
+    its flow chart before they are told the place. `languages` are those in which a program may be written.
     """
 
     spec: Spec
@@ -23,4 +23,5 @@ class Task:
     functions: tuple[str, ...] | None = None
     rules: Rules = field(default_factory=Rules)
     secret: bool = False
+    chart: bool = False
     languages: tuple[str, ...] = DEFAULT

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from viva.core.reading import Misread
+from viva.core.slots import read_slots
 from viva.core.source import Source
 from viva.core.submission import Unreadable
 from viva.core.table import Table
+from viva.core.texts import Say
 from viva.engines.dialogues import notations
 from viva.engines.dialogues.foreign import bind, load
-from viva.engines.dialogues.model import Spec, Value
+from viva.engines.dialogues.model import Read, Spec, Value, parts
 from viva.engines.dialogues.notations import runs
 from viva.engines.dialogues.pairs import Pair
-from viva.engines.dialogues.rules import Rules
+from viva.engines.dialogues.rules import Rules, written_texts
 from viva.engines.dialogues.running import way_of
 from viva.engines.dialogues.traces import Trace
 from viva.engines.dialogues.wellformed import check
@@ -31,14 +33,24 @@ def read_task(settings: Table, source: Source) -> Task:
     allowed = settings.strings("functions") if settings.has("functions") else None
     spec = bind(notations.of(file).parse(source.text(file), file), load(source.text(code), code) if code else {})
     check(spec, file, allowed, tried=known(spec))
-    return Task(spec, file, allowed, _rules(settings), settings.flag("secret", False), read_languages(settings))
+    for slot in read_slots(settings):
+        if any(isinstance(part, Read) and part.variable == slot.name for part in parts(spec)):
+            problem = "is also a name that the specification reads into"
+            raise settings.table("slots").fault(slot.name, problem, "give the slot another name")
+    secret, chart = settings.flag("secret", False), settings.flag("chart", False)
+    return Task(spec, file, allowed, _rules(settings, spec), secret, chart, read_languages(settings))
 
 
-def _rules(settings: Table) -> Rules:
+def _rules(settings: Table, spec: Spec) -> Rules:
     return Rules(
         prompts=settings.choice("prompts", _WORDS, _WORDS[0]) == _WORDS[1],
         around=settings.choice("around", _WORDS, _WORDS[0]) == _WORDS[1],
         batch=settings.flag("batch", False),
+        labels=settings.flag("labels", False),
+        closing=settings.flag("closing", False),
+        one_line=settings.flag("one_line", False),
+        capitals=settings.choice("capitals", _WORDS, _WORDS[0]) == _WORDS[1],
+        reserved=written_texts(spec),
     )
 
 
@@ -59,12 +71,13 @@ def read_runs(lines: Sequence[str], spec: Spec, file: str) -> list[Trace]:
         raise misread.fault(file) from None
 
 
-def read_run(text: str, spec: Spec, file: str) -> Trace:
+def read_run(text: str, spec: Spec, file: str, say: Say) -> Trace:
     """A run as a student writes it down."""
     try:
         return runs.parse(text, spec)
     except Misread as misread:
-        raise Unreadable(misread.reason, f"{file}: {misread.problem}. {runs.FORM.capitalize()}.") from None
+        told = say("run_unreadable", file=file, problem=misread.problem)
+        raise Unreadable(misread.reason, told) from None
 
 
 def read_inputs(text: str, spec: Spec) -> tuple[Value, ...] | None:

@@ -7,7 +7,7 @@ of small values that is still smaller is tried, as far as a number of runs allow
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from viva.engines.dialogues.judging import Failure
 from viva.engines.dialogues.model import Spec
@@ -19,23 +19,23 @@ from viva.subjects.console.judge import excused
 _RUNS = 400
 
 
-def smallest(spec: Spec, failure: Failure, trial: Trial) -> Failure:
-    """Never larger than the given one, and seen in a run of its own. Unless the number of runs ends it, none of the
-    changes makes a smaller failing test."""
+def smallest(spec: Spec, failure: Failure, trial: Trial, alike: Callable[[Failure], bool]) -> Failure:
+    """Never larger than the given one, `alike`, and seen in a run of its own. Unless the number of runs ends it, none
+    of the changes makes a smaller test that fails alike."""
     runs = idle = 0
     stages = (shorter, plainer, neighbours)
     while idle < len(stages) and runs < _RUNS:
         cases = [case for case in stages[0](spec, failure.case) if case.inputs not in trial.passed]
         for _, found in trial.failures(_unless_slow(cases[: _RUNS - runs], trial)):
             runs += 1
-            if found and not excused(found):
+            if found and not excused(found) and alike(found):
                 failure, idle = found, -1
                 break
         if idle >= 0:
             stages = (*stages[1:], stages[0])
         idle += 1
     for _, found in trial.failures(_unless_slow(simpler(spec, failure.case, trial.passed), trial)):
-        if found and not excused(found):
+        if found and not excused(found) and alike(found):
             return found
     return failure
 

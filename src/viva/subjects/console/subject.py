@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+
+from viva.core import slots
+from viva.core.exercise import Exercise
 from viva.core.kinds import SubjectOfKinds
+from viva.core.source import Source
 
 
 class Console(SubjectOfKinds):
@@ -12,3 +18,10 @@ class Console(SubjectOfKinds):
     tasks = f"{__package__}.tasks"
     kinds = ("program", "run", "runs", "difference", "equivalent", "holes")
     default = "program"
+
+    def read(self, source: Source) -> Exercise:
+        """With the first value of each slot; variants are made from the files as they are."""
+        return replace(super().read(slots.first(source)), source=source)
+
+    def vary(self, exercise: Exercise, seed: int) -> Iterator[Exercise]:
+        return slots.or_say_why(exercise, super().vary(exercise, seed))

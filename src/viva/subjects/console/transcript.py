@@ -9,9 +9,10 @@ from viva.core.escape import clipped, visible_line
 from viva.core.report import Comparison
 from viva.core.texts import Say
 from viva.engines.dialogues.judging import Failure
-from viva.engines.dialogues.outputs import Anything, Step
-from viva.engines.dialogues.traces import Departure, show_line, show_value
+from viva.engines.dialogues.outputs import Output, Step
+from viva.engines.dialogues.traces import Departure, General, show_line, show_value
 
+_FREE = "…"
 _WIDEST = 48
 _MOST_LINES = 12
 _MOST_ROWS = 40
@@ -19,21 +20,26 @@ _MOST_ROWS = 40
 
 @dataclass(frozen=True, slots=True)
 class Row:
+    """What is asked for and what the program did; `differs` marks the first row in which they differ."""
+
     expected: str
     actual: str
-    marked: bool = False
+    differs: bool = False
 
 
-def side_by_side(say: Say, failure: Failure) -> Comparison:
-    """Of a long run only the end is shown, with the row at which it went wrong."""
-    rows = _rows(say, failure)
+def side_by_side(say: Say, failure: Failure, general: General, caption: str, note: str) -> Comparison:
+    """`general` is what is shown as right. Of a long run only the end is shown, with the row at which it went wrong."""
+    rows = _rows(say, failure, general)
     if len(rows) > _MOST_ROWS:
-        rows[:-_MOST_ROWS] = [Row("…", "…")]
+        left_out = say("rows_left_out", count=len(rows) - _MOST_ROWS)
+        rows[:-_MOST_ROWS] = [Row(left_out, left_out)]
+    free = say("free_text", mark=_FREE) if any(_FREE in row.expected for row in rows) else ""
     return Comparison(
-        caption="",
+        caption=caption,
         columns=(say("column_expected"), say("column_actual")),
         rows=tuple((row.expected, row.actual) for row in rows),
-        here=next((number for number, row in enumerate(rows) if row.marked), None),
+        here=next((number for number, row in enumerate(rows) if row.differs), None),
+        note="\n".join(filter(None, (free, note))),
     )
 
 
@@ -45,11 +51,12 @@ def transcript(say: Say, comparison: Comparison) -> str:
     if comparison.here is not None:
         lines[comparison.here + 1] += f" {say('first_difference')}"
     lines.insert(1, f"{'-' * left}-+-{'-' * right}")
-    return "\n".join(line.rstrip() for line in lines)
+    table = "\n".join(line.rstrip() for line in lines)
+    return "\n\n".join(filter(None, (comparison.caption, table, comparison.note)))
 
 
-def _rows(say: Say, failure: Failure) -> list[Row]:
-    general, run = failure.case.general, failure.observed.run
+def _rows(say: Say, failure: Failure, general: General) -> list[Row]:
+    run = failure.observed.run
     rows: list[Row] = []
     for number in range(failure.block + 1):
         here = number == failure.block
@@ -72,7 +79,7 @@ def _rows(say: Say, failure: Failure) -> list[Row]:
 def _marked(failure: Failure, wanted: list[str]) -> int | None:
     """Which of the outputs of the block is the one at fault; None if it is what came after them."""
     difference = failure.difference
-    if difference is None or difference.kind in (Departure.READS_ON, Departure.INPUT):
+    if difference is None or difference.kind in (Departure.READS_ON, Departure.INPUT, Departure.ENDS_EARLY):
         return None
     if difference.line is None:
         return None
@@ -80,9 +87,9 @@ def _marked(failure: Failure, wanted: list[str]) -> int | None:
 
 
 def _step(say: Say, step: Step) -> str:
-    if isinstance(step, Anything):
+    if not isinstance(step, Output):
         return say("row_may_write_anything")
-    value = _short(" or ".join(pattern.show("…", " ") for pattern in step.patterns))
+    value = _short(say("row_or").join(pattern.show(_FREE, " ") for pattern in step.patterns))
     return say("row_may_write" if step.optional else "row_writes", value=value)
 
 

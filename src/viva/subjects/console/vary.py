@@ -1,86 +1,111 @@
-"""Other exercises of the same shape: their files, with another specification and what follows from it.
+"""Other exercises with the same story: the slots of an exercise filled otherwise, with what follows from it.
 
-Which other specifications there are is worked out in `engines/dialogues/varying.py`.
+Which fillings are variants is said by `engines/dialogues/varying.py`: the program that is asked for behaves
+differently, is about as difficult, and nothing in it is idle. A program without slots has the variants that its numbers
+suggest (`engines/dialogues/numbers.py`).
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
+import random
+from collections.abc import Iterator
 
-from viva.core.exercise import Exercise
+from viva.core import slots
+from viva.core.exercise import Exercise, read_manifest
 from viva.core.source import Source
 from viva.core.terms import ENGLISH
 from viva.core.texts import catalogue
-from viva.core.variants import Changes, Value, varied
-from viva.engines.dialogues import notations, varying
-from viva.engines.dialogues.describe import in_words
-from viva.engines.dialogues.model import Spec
+from viva.core.variants import Changes, Names, varied
+from viva.engines.dialogues import notations
+from viva.engines.dialogues.numbers import renumberings
+from viva.engines.dialogues.pairs import Shown, side_by_side
 from viva.engines.dialogues.programs.writing import program
-from viva.engines.dialogues.suites.suite import suite
-from viva.engines.dialogues.varying import fails
+from viva.engines.dialogues.suites.samples import sampled
+from viva.engines.dialogues.varying import Promises
 from viva.subjects.console.model import Task
+from viva.subjects.console.notation import read_pair, read_task
+
+_INPUTS_OF_PAIRS = 100
 
 
-def variants(exercise: Exercise, seed: int) -> Iterator[Source]:
-    """Finite; no two of them, and none and the original, ask for the same."""
+def programs(exercise: Exercise, seed: int) -> Iterator[Source]:
+    """Finite; no two of them, and none and the original, ask for the same. The model answer to a variant is its right
+    example, and that to the original exercise its wrong one."""
     task = exercise.task_as(Task)
-    for number, spec in enumerate(varying.varied(task.spec, seed, task.functions), 1):
-        yield _source(exercise, task, spec, f"{exercise.name}-{seed}-{number}")
+    names = names_for(exercise, seed)
+    sources = fillings(exercise, seed) if slots.slots_of(exercise.source) else _with_other_numbers(exercise, task, seed)
+    for source, other in kept(sources, task):
+        examples = {"right/solution.py": program(other.spec), "wrong/original.py": program(task.spec)}
+        yield names.named(source, Changes({f"examples/{path}": text.encode() for path, text in examples.items()}))
 
 
-def pairs(
-    exercise: Exercise, task: Task, names: tuple[str, str], seed: int, settings: Mapping[str, Value] | None = None
-) -> Iterator[Source]:
-    """The exercise with two other programs: the model answers to its specification and to a variant, which differ on
-    inputs that both are given. `settings` say so where the exercise does."""
-    number = 0
-    tests = suite(task.spec, 0)
-    for spec in varying.varied(task.spec, seed, task.functions):
-        if not fails(spec, tests):
+def others(exercise: Exercise, task: Task, seed: int) -> Iterator[tuple[Source, Task]]:
+    """The files of the exercise with other specifications, and what these ask for."""
+    return kept(fillings(exercise, seed), task)
+
+
+def kept(sources: Iterator[Source], task: Task) -> Iterator[tuple[Source, Task]]:
+    """Those that keep the promises."""
+    promises = Promises(task.spec)
+    for source in sources:
+        other = asked_by(source)
+        if promises.keep(other.spec):
+            yield source, other
+
+
+def fillings(exercise: Exercise, seed: int) -> Iterator[Source]:
+    """The files of the exercise with every choice of values for its slots but the exercise's own."""
+    found = slots.slots_of(exercise.source)
+    return (slots.chosen(exercise.source, found, choice) for choice in slots.choices(found, seed))
+
+
+def pairs(exercise: Exercise, task: Task, seed: int) -> Iterator[Source]:
+    """Other pairs of programs, which differ on inputs that both are given; no two pairs do the same."""
+    promises = Promises(task.spec)
+    names = names_for(exercise, seed)
+    known = [_done_by(exercise.source, task)]
+    for source in fillings(exercise, seed):
+        other = asked_by(source)
+        if not promises.is_like_the_original(other.spec):
             continue
-        number += 1
-        texts = (program(task.spec), program(spec))
-        files = {name: text.encode() for name, text in zip(names, texts, strict=True)}
-        told = restated(task.spec, "ask_pair", "\n\n".join(map(as_code, texts)))
-        changes = Changes(files, statement=told, settings=settings or {})
-        yield varied(exercise.source, f"{exercise.name}-{seed}-{number}", changes)
+        done = _done_by(source, other)
+        if done not in known and any(seen.differ for seen in done):
+            known.append(done)
+            yield names.named(source, Changes())
 
 
-def with_holes(exercise: Exercise, task: Task, names: tuple[str, str], seed: int) -> Iterator[Source]:
-    """Variants whose model answers have lost a condition or what they write. `names` are the files with the holes and
-    without."""
-    file, solved = names
-    for number, spec in enumerate(varying.varied(task.spec, seed, task.functions), 1):
-        whole = program(spec)
-        holes = re.sub(r"(?m)^(\s*(?:while|if)) .+:$", r"\1 ___:", whole, count=1)
-        if holes == whole:
-            holes = re.sub(r"(?m)^(\s*print)\(.+\)$", r"\1(___)", whole, count=1)
-        if holes == whole:
-            continue
-        written = {task.file: notations.of(task.file).show(spec), file: holes, solved: whole}
-        files = {path: text.encode() for path, text in written.items()}
-        changes = Changes(files, statement=restated(spec, "ask_holes", as_code(holes)))
-        yield varied(exercise.source, f"{exercise.name}-{seed}-{number}", changes)
+def _done_by(source: Source, task: Task) -> list[Shown]:
+    """What the two programs do with some inputs that the specification gives them."""
+    source = slots.first(source)
+    inputs = [way.inputs for way in sampled(task.spec)]
+    pair = read_pair(read_manifest(source).settings, source)
+    looked_at = random.Random("pairs").sample(inputs, min(len(inputs), _INPUTS_OF_PAIRS))
+    return side_by_side(pair, looked_at, None)
 
 
-def _source(exercise: Exercise, task: Task, spec: Spec, name: str) -> Source:
-    """The folder of the exercise with another specification and its statement. The model answer to it is the right
-    example, and that to the original exercise the wrong one."""
-    written = {
-        task.file: notations.of(task.file).show(spec),
-        "examples/right/solution.py": program(spec),
-        "examples/wrong/original.py": program(task.spec),
-    }
-    files = {path: text.encode() for path, text in written.items()}
-    return varied(exercise.source, name, Changes(files, statement=in_words(ENGLISH).statement(spec)))
+def itself(exercise: Exercise) -> Source:
+    """The files of the exercise without slots."""
+    found = slots.slots_of(exercise.source)
+    return slots.chosen(exercise.source, found, (0,) * len(found)) if found else exercise.source
 
 
-def restated(spec: Spec, key: str, what: str) -> str:
-    """A statement that says what the program does and what is asked about it."""
-    say = catalogue(__package__, ENGLISH).say
-    return f"{say('ask_opening')}\n\n{in_words(ENGLISH).statement(spec)}\n{say(key)}\n\n{what}\n"
+def told_by(exercise: Exercise, field: str) -> bool:
+    """Whether the statement has `{field}`, so that it says what a variant asks about."""
+    return f"{{{field}}}" in read_manifest(exercise.source).statement
 
 
-def as_code(text: str) -> str:
-    return f"```python\n{text.rstrip()}\n```"
+def asked_by(source: Source) -> Task:
+    return read_task(read_manifest(source).settings, source)
+
+
+def _with_other_numbers(exercise: Exercise, task: Task, seed: int) -> Iterator[Source]:
+    told = f"{exercise.title}\n{exercise.statement}"
+    for numbers in renumberings(task.spec, told, seed):
+        text = notations.of(task.file).show(numbers.spec(task.spec))
+        title, statement = numbers.words(exercise.title), numbers.words(exercise.statement)
+        changes = Changes({task.file: text.encode()}, statement=statement, title=title)
+        yield varied(exercise.source, exercise.name, changes)
+
+
+def names_for(exercise: Exercise, seed: int) -> Names:
+    return Names(exercise, seed, catalogue(__package__, ENGLISH).say)

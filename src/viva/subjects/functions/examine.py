@@ -49,11 +49,13 @@ from viva.engines.calls import (
     sandbox_of,
     second_run,
     smallest,
+    surroundings,
     suspects,
     unanswered,
     walk,
     wrong,
 )
+from viva.engines.calls.likeness import likeness
 from viva.engines.calls.replay import MOST_AGAIN
 from viva.engines.edits import told as tell_edit
 from viva.engines.shapes import size
@@ -220,19 +222,30 @@ class _Examination:
         if isinstance(proof, Differs):
             tested.add(trial, trial.oracle.cases([proof.arguments]))
         if tested.failures:
-            return self._refuted(seen)
+            return self._alike(seen, self._refuted(seen))
         growth = Measured()
         if self.task.growth and not trial.meter.burnt:
             with suppress(Ended):  # it is right, whatever can be said about its work
                 growth = measured(trial, together=bool(tested.slow))
         if growth.wrong:
             tested.failed(growth.wrong)
-            return self._refuted(seen)
+            return self._alike(seen, self._refuted(seen))
         return self._right(seen, proof, growth)
+
+    def _alike(self, seen: _Seen, report: Report) -> Report:
+        """The report with the kinds of input that fail in its signatures: behind the kind of difference."""
+        alike = likeness(self.question, seen.tests.cases, seen.tested.failures)
+        findings = (
+            replace(each, signature=f"{each.signature.partition('@')[0]}@{alike}")
+            if each.rung and each.signature
+            else each
+            for each in report.findings
+        )
+        return replace(report, findings=tuple(findings))
 
     def _settled(self, seen: _Seen) -> Report:
         if seen.tested.failures:
-            return self._refuted(seen)
+            return self._alike(seen, self._refuted(seen))
         total = len(seen.tested.cases) + len(seen.tested.left)
         return outcome.undecided(self._with_evidence(seen), self.voice.say("undecided_budget", total=total))
 
@@ -341,10 +354,16 @@ class _Examination:
     def _refuted(self, seen: _Seen) -> Report:
         trial, tested = self.trial, seen.tested
         begun = self._with_evidence(seen)
-        failure = replayed(trial, self.searcher, tested.failures, tested.points)
+        around = surroundings(trial, self.searcher, tested, self.terms.seed, exhaustive=seen.tests.exhaustive)
+        constants = self.searcher.hints(trial.submission).integers
+        found = explain.overview(trial, tested, around, constants, self.voice)
+        shown = explain.candidates(self.question, found)
+        failure = replayed(
+            trial, self.searcher, shown, tested.points, lambda failure: found.typical(self.question, failure)
+        )
         if isinstance(failure, Unsteady):
             return explain.inconsistent(begun, self.task.function, failure, self.voice)
-        bad = [found.case for found in tested.failures]
+        bad = [failed.case for failed in tested.failures]
         not_run = [*tested.left, *tested.passed_over]
         points = marks(self.question, trial.judge, [*tested.cases, *not_run], bad, not_run)
         details: dict[str, Json] = {**begun.evidence.details, "stub": points.stub, "kinds": points.kinds}
@@ -359,7 +378,7 @@ class _Examination:
                 edit = smallest_fix(places)
             habits = quality.habits(trial.submission, self.voice)
         fix = tell_edit(edit, trial.program.text, str(trial.submission.file), self.terms.locale) if edit else None
-        told = explain.findings(trial, failure, tested, places, self.voice, fix=fix, locale=self.terms.locale)
+        told = explain.findings(trial, failure, found, places, self.voice, fix=fix, locale=self.terms.locale)
         findings = (*told, *habits)
         too_slow = self.task.too_slow == "refuted" and failure.reason == "no_end" and not _forever(trial, failure)
         return outcome.refuted(begun, "too_slow" if too_slow else failure.reason, points.score, findings)

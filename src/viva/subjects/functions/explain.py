@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from hashlib import sha256
 
 from viva.core import outcome as ending
 from viva.core.escape import visible_line
@@ -13,9 +15,13 @@ from viva.core.report import About, Comparison, Finding, Report, Witness
 from viva.core.terms import ENGLISH
 from viva.core.where import Passage
 from viva.engines.calls import (
+    Behaviour,
     Endless,
     Failure,
+    Group,
     Question,
+    Seen,
+    Surroundings,
     Suspects,
     Tested,
     Trial,
@@ -23,15 +29,44 @@ from viva.engines.calls import (
     Voice,
     behaviour,
     ending_of,
+    grouped,
     steps_for,
 )
+from viva.engines.calls.differences import NEARLY_ALL
 from viva.engines.calls.showing import raised
 from viva.languages.outcome import Outcome
 from viva.languages.program import Explanation
 from viva.subjects.functions.pattern import Condition, condition
 from viva.subjects.functions.place import place
 
+_FEW = 5
 _LONGEST = 300
+_MANY = 20  # tests below which nothing is said of all of them
+_COMMON = 0.2  # of the failures: classes of behaviour with so many of them are where an example comes from
+
+# Slips in the source that go with a kind of failure, or with how answers differ; the likeliest first.
+_COLLECTING = ("return_in_loop", "walked", "shrinking", "reset", "or_constant", "overwritten")
+_SLIPS = {
+    "none": ("in_place", "no_return"),
+    "printed": ("in_place",),
+    "opaque": ("not_called",),
+    "crash:IndexError": ("shrinking", "walked"),
+    "crash:ValueError": ("shrinking", "walked"),
+    "crash:AttributeError": ("in_place",),
+    "crash:TypeError": ("in_place",),
+    "wrong": (*_COLLECTING, "unused_result"),
+    "type": ("overwritten", "return_in_loop", "unused_result"),
+    "arguments": ("walked", "shrinking", "unused_result"),
+    "not_cut": ("division",),
+    "float_for_whole": ("division",),
+    "first_missing": ("short_range",),
+    "last_missing": ("short_range",),
+    "only_beginning": ("short_range",),
+    "only_end": ("short_range",),
+    "some_missing": ("short_range",),
+    "one_less": ("short_range",),
+    "too_short": ("short_range",),
+}
 
 
 def unreadable(file: str, told: Explanation) -> tuple[Finding, ...]:
@@ -56,10 +91,75 @@ def slow(function: str, failure: Failure, voice: Voice) -> dict[str, str]:
     }
 
 
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """What the failures of a submission have in common. `groups` are the failures by kind, the commonest first, and
+    `kinds` the classes of behaviour in which most of that group are: an example is taken from there."""
+
+    groups: tuple[Group, ...]
+    condition: Condition | None
+    tests: int
+    failing: int
+    everywhere: bool
+    kinds: frozenset[Behaviour]
+
+    @property
+    def main(self) -> Group:
+        return self.groups[0]
+
+    def typical(self, question: Question, failure: Failure) -> bool:
+        """Whether it may stand for the others: of the commonest kind, and inside of the pattern."""
+        fits = self.condition is None or self.condition.holds(question.filled(failure.case.arguments))
+        # Where nothing else says that two failures are alike, they are if they are of a common class.
+        alike = self.main.word is not None or self.main.kind.partition(":")[0] not in ("wrong", "type", "crash")
+        return fits and self.main.has(failure) and (alike or behaviour(question, failure.case) in self.kinds)
+
+
+def overview(trial: Trial, tested: Tested, seen: Surroundings, constants: Sequence[int], voice: Voice) -> Overview:
+    question = trial.question
+    wrong = {id(failure.case) for failure in tested.failures}
+    passing = [case for case in tested.cases if id(case) not in wrong]
+    groups = [_checked(group, seen) for group in grouped(tested.failures, passing)]
+    found = condition(question, voice, Seen(tuple(tested.failures), tuple(passing)), seen, constants)
+    if found and not any(found.holds(question.filled(failure.case.arguments)) for failure in groups[0].failures):
+        found = None
+    fitting = [
+        failure for failure in groups[0].failures
+        if found is None or found.holds(question.filled(failure.case.arguments))
+    ]  # fmt: skip
+    classes = Counter(behaviour(question, failure.case) for failure in fitting)
+    common = max(classes.values()) if classes else 0
+    kinds = frozenset(kind for kind, number in classes.items() if number >= min(common, _COMMON * len(fitting)))
+    fresh_passing = seen.fresh is None or bool(seen.fresh.passing)
+    return Overview(
+        groups=tuple(groups),
+        condition=found,
+        tests=len(tested.cases),
+        failing=len(tested.failures),
+        everywhere=len(groups) == 1 and len(tested.cases) >= _MANY and not seen.known.passing and not fresh_passing,
+        kinds=kinds,
+    )
+
+
+def _checked(group: Group, seen: Surroundings) -> Group:
+    """With the words that other failures of its kind bear out too."""
+    if seen.fresh is None or seen.whole:
+        return group
+    others = next(
+        (other for other in grouped(seen.fresh.failures, seen.fresh.passing) if other.kind == group.kind), None
+    )
+    return group if others is None else replace(group, words=tuple(w for w in group.words if w in others.words))
+
+
+def candidates(question: Question, found: Overview) -> list[Failure]:
+    """The failures of which one is shown."""
+    return [failure for failure in found.main.failures if found.typical(question, failure)]
+
+
 def findings(
     trial: Trial,
     failure: Failure,
-    tested: Tested,
+    found: Overview,
     suspects: Suspects | None,
     voice: Voice,
     *,
@@ -67,23 +167,19 @@ def findings(
     locale: str = ENGLISH,
 ) -> tuple[Finding, ...]:
     """One for each rung that can be filled, the lowest first."""
-    question, cases, failures = trial.question, tested.cases, tested.failures
-    wrong = {id(found.case) for found in failures}
-    failing = [found.case.arguments for found in failures]
-    passing = [case.arguments for case in cases if id(case) not in wrong]
-    found = condition(question, voice, failing, passing)
-    signature = _signature(question, failure, failures)
+    signature = _signature(trial.question, found)
     endless = ending_of(trial, failure)
-    ladder = [Finding(_hint(failure, found, not passing, voice), rung=Rung.HINT)]
-    if found:
-        ladder.append(Finding(_pattern(question, found, len(cases), len(failing), voice), rung=Rung.PATTERN))
-    ladder.append(_example(question, failure, endless, voice))
-    ladder += [found for found in (place(trial, failure, suspects, endless, locale), fix) if found]
+    ladder = [
+        Finding(_hint(trial, failure, found, voice, locale), rung=Rung.HINT),
+        Finding(_pattern(trial.question, found, voice), rung=Rung.PATTERN),
+        _example(trial.question, failure, endless, voice),
+    ]
+    ladder += [told for told in (place(trial, failure, suspects, endless, locale), fix) if told]
     return tuple(replace(finding, signature=signature) for finding in ladder)
 
 
 def loading(trial: Trial, failure: Failure, voice: Voice) -> tuple[Finding, ...]:
-    """What is told where the file breaks off before there is a function to call."""
+    """What is told where the file stops before there is a function to call."""
     problem = failure.outcome.problem
     assert problem is not None
     said = visible_line(f"{problem.kind}: {problem.message}" if problem.kind else problem.reason.replace("_", " "))
@@ -96,70 +192,146 @@ def loading(trial: Trial, failure: Failure, voice: Voice) -> tuple[Finding, ...]
     )
 
 
-def _signature(question: Question, failure: Failure, failures: Sequence[Failure]) -> str:
-    """The kind of mistake and the classes of behaviour that it spoils: the same for equal mistakes."""
+def _signature(question: Question, found: Overview) -> str:
+    """The kind of mistake and the kinds of input that it spoils: the same for equal mistakes, whatever their code."""
+    main = found.main
+    marks = sorted({behaviour(question, failure.case).mark for failure in main.failures})
+    spoiled = sha256("+".join(marks).encode()).hexdigest()[:8]
+    kind = "/".join([main.kind, *main.words[:1]])
+    return visible_line(f"{kind}@{spoiled}")
+
+
+def _hint(trial: Trial, failure: Failure, found: Overview, voice: Voice, locale: str) -> str:
+    """In which way it is wrong, what in the source may explain it, and when."""
+    said = [_way(trial, failure, found, voice, locale)]
+    slip = _slip(trial, found, voice)
+    said += [slip] if slip else []
+    share = found.failing / found.tests
+    if len(found.main.failures) < found.failing:
+        said.append(voice.say("hint_others"))
+    if found.condition:
+        said.append(voice.say("hint_when", condition=found.condition.vague))
+    elif found.everywhere:
+        said.append(voice.say("hint_everywhere"))
+    elif found.tests >= _MANY and share >= NEARLY_ALL:
+        said.append(voice.say("hint_nearly_everywhere"))
+    elif found.tests >= _MANY and share <= 1 - NEARLY_ALL:
+        said.append(voice.say("hint_seldom"))
+    return " ".join(said)
+
+
+def _way(trial: Trial, failure: Failure, found: Overview, voice: Voice, locale: str) -> str:
     problem = failure.outcome.problem
-    kind = f"{failure.kind}:{problem.kind}" if problem and problem.kind else failure.kind
-    marks = sorted({behaviour(question, found.case).mark for found in failures})
-    return f"{visible_line(kind)}@{'+'.join(marks[:4])}{'+…' if len(marks) > 4 else ''}"
+    if failure.kind == "crash" and problem:
+        meaning = trial.submission.language.explain_crash(problem, trial.submission.facts, locale)
+        said = voice.say("hint_crash", kind=visible_line(problem.kind))
+        return f"{said} {meaning}" if meaning else said
+    if found.main.word:
+        return voice.say(f"hint_is_{found.main.word}", f"hint_{failure.kind}")
+    return voice.say(f"hint_{failure.kind}", "hint_other")
 
 
-def _hint(failure: Failure, found: Condition | None, everywhere: bool, voice: Voice) -> str:
-    general = voice.say(f"hint_{failure.kind}", "hint_other")
-    if found:
-        return f"{general} {voice.say('hint_when', condition=found.text)}"
-    return f"{general} {voice.say('hint_everywhere')}" if everywhere else general
+def _slip(trial: Trial, found: Overview, voice: Voice) -> str | None:
+    """What is seen in the source and goes with such a failure."""
+    facts = trial.submission.facts
+    main = found.main
+    fitting = _SLIPS.get(main.kind.partition(":")[0], ()) + _SLIPS.get(main.kind, ()) + _SLIPS.get(main.word or "", ())
+    slips = [*facts.slips, *(habit for habit in facts.habits if habit.name == "unused_result")]
+    for kind in fitting:
+        for slip in slips:
+            if slip.name == kind and (kind != "no_return" or slip.detail == trial.question.function):
+                key = "slip_print_result" if (kind, slip.detail) == ("in_place", "print") else f"slip_{kind}"
+                return voice.say(key, name=visible_line(slip.detail))
+    return None
 
 
-def _pattern(question: Question, found: Condition, tests: int, failing: int, voice: Voice) -> str:
-    return voice.say(
-        f"pattern_{found.strength}", function=question.function, condition=found.text, tests=tests, failing=failing,
-        covers=found.covers,
-    )  # fmt: skip
+def _pattern(question: Question, found: Overview, voice: Voice) -> str:
+    slots: dict[str, object] = {"function": question.function, "tests": found.tests, "failing": found.failing}
+    if found.condition:
+        held = found.condition.tested
+        slots |= {"covers": held.failing - held.missed, "others": held.caught, "passing": held.passing}
+        text = voice.say(f"pattern_{found.condition.strength}", **slots, condition=found.condition.text)
+    else:
+        kind, _, error = found.main.kind.partition(":")
+        way = voice.say(f"hint_is_{found.main.word}", f"hint_{kind}", "hint_other", kind=visible_line(error))
+        text = f"{way} {voice.say('pattern_everywhere' if found.everywhere else 'pattern_counted', **slots)}"
+    return text if len(found.groups) == 1 else f"{text} {_kinds(found, voice)}"
+
+
+def _kinds(found: Overview, voice: Voice) -> str:
+    kinds = ""
+    for group in found.groups[:_FEW]:
+        kind, _, error = group.kind.partition(":")
+        said = voice.say(f"kind_{kind}", "kind_other", error=visible_line(error))
+        told = voice.say("pattern_kind", number=len(group.failures), kind=said)
+        kinds = voice.say("pattern_comma", first=kinds, second=told) if kinds else told
+    return voice.say("pattern_kinds", kinds=kinds)
 
 
 def _example(question: Question, failure: Failure, endless: Endless | None, voice: Voice) -> Finding:
+    """People are shown a table, with values as their language writes them; the witness has them as JSON."""
     case, outcome = failure.case, failure.outcome
     call = voice.call(question.function, case.arguments)
     fields: dict[str, Json] = {"function": question.function, "input": voice.inputs(case.arguments)}
-    expected = case.expected
-    if expected is not None:
-        fields["expected"] = voice.json(expected.value) if expected.value is not None else raised(expected)
-    fields["actual"] = voice.json(outcome.value) if outcome.value is not None else raised(outcome)
-    if expected is not None and expected.value and outcome.value and fields["expected"] == fields["actual"]:
-        # JSON has no tuples: what differs only there is told as Python tells it.
-        fields |= {"expected": voice.heap(expected.value), "actual": voice.heap(outcome.value)}
-    if failure.kind == "output" and expected is not None:
-        fields |= {"expected": expected.written, "actual": outcome.written}
-    if failure.kind == "arguments" and expected is not None and expected.arguments and outcome.arguments:
-        fields |= {"expected": voice.json(expected.arguments), "actual": voice.json(outcome.arguments)}
-    fields["call"] = call
-    text = voice.say(
-        f"example_{failure.kind}",
-        "example_problem" if outcome.problem else "example_wrong",
-        call=call,
-        expected=_shown(fields.get("expected"), expected, voice),
-        actual=_shown(fields["actual"], outcome, voice),
-        written=visible_line(outcome.written.rstrip())[:_LONGEST],
-        kind=visible_line(outcome.problem.kind) if outcome.problem else "",
-        message=visible_line(outcome.problem.message)[:_LONGEST] if outcome.problem else "",
-        steps=f"{steps_for(case):,}",
-        reference=f"{case.steps:,}",
-    )
-    compared = None
-    if failure.kind == "wrong" and expected is not None and not outcome.problem and not endless:
-        columns = voice.say("column_call"), voice.say("column_expected"), voice.say("column_actual")
-        row = call, _shown(fields["expected"], expected, voice), _shown(fields["actual"], outcome, voice)
-        compared = Comparison(voice.say("example_compared"), columns, (row,))
-    if outcome.while_loading:
-        text = f"{text} {voice.say('example_loading')}"
-    if endless:
-        text = f"{text}\n{voice.say(endless.kind, line=endless.line, seen=endless.seen)}"
+    fields |= _values(failure, voice) | {"call": call}
+    said = [
+        voice.say(
+            f"example_{failure.kind}",
+            "example_problem" if outcome.problem else "example_wrong",
+            written=visible_line(outcome.written.rstrip())[:_LONGEST],
+            steps=f"{steps_for(case):,}",
+            reference=f"{case.steps:,}",
+        )
+    ]
+    said += [voice.say("example_loading")] if outcome.while_loading else []
+    note = voice.say(endless.kind, line=endless.line, seen=endless.seen) if endless else ""
+    caption = " ".join(said)
+    written = _written(failure, voice)
+    if "expected" not in written:
+        text = voice.say("example_of_call", said=caption, call=call, actual=written["actual"])
+        return Finding(text, rung=Rung.EXAMPLE, witness=Witness("call", fields))
+    columns = voice.say("column_call"), voice.say("column_expected"), voice.say("column_actual")
+    compared = Comparison(caption, columns, ((call, written["expected"], written["actual"]),), note=note)
+    text = voice.say("example_in_words", said=caption, call=call, **written)
+    text = f"{text} {note}" if note else text
     return Finding(text, rung=Rung.EXAMPLE, witness=Witness("call", fields), comparison=compared)
 
 
-def _shown(value: Json, outcome: Outcome | None, voice: Voice) -> str:
-    """A value as source; for what is no value the words of the witness."""
-    if outcome is not None and outcome.value is not None:
+def _values(failure: Failure, voice: Voice) -> dict[str, Json]:
+    """What was expected and what came, as JSON where JSON says all there is to say."""
+    expected, outcome = failure.case.expected, failure.outcome
+    fields: dict[str, Json] = {}
+    if expected is not None:
+        fields["expected"] = voice.json(expected.value) if expected.value is not None else raised(expected)
+    fields["actual"] = voice.json(outcome.value) if outcome.value is not None else raised(outcome)
+    if failure.kind == "output" and expected is not None:
+        fields |= {"expected": expected.written, "actual": outcome.written}
+    elif failure.kind == "arguments" and expected is not None and expected.arguments and outcome.arguments:
+        fields |= {"expected": voice.json(expected.arguments), "actual": voice.json(outcome.arguments)}
+    elif expected is not None and expected.value and outcome.value and fields["expected"] == fields["actual"]:
+        # JSON has no tuples: what differs only there is told as Python tells it.
+        fields |= {"expected": voice.heap(expected.value), "actual": voice.heap(outcome.value)}
+    return fields
+
+
+def _written(failure: Failure, voice: Voice) -> dict[str, str]:
+    """What was judged, as source: values, arguments, what was printed, or how the call ended."""
+    expected, outcome = failure.case.expected, failure.outcome
+    if failure.kind == "output" and expected is not None:
+        return {"expected": expected.written, "actual": outcome.written}
+    if failure.kind == "arguments" and expected is not None and expected.arguments and outcome.arguments:
+        return {"expected": voice.heap(expected.arguments), "actual": voice.heap(outcome.arguments)}
+    found = {"expected": _ended(expected, voice)} if expected is not None else {}
+    return found | {"actual": _ended(outcome, voice)}
+
+
+def _ended(outcome: Outcome, voice: Voice) -> str:
+    """A value as source, or how the call ended."""
+    if outcome.value is not None:
         return voice.heap(outcome.value)
-    return visible_line(str(value))
+    problem = outcome.problem
+    assert problem is not None
+    if problem.reason == "crash" and problem.kind:
+        message = visible_line(problem.message)[:_LONGEST]
+        return voice.say("given_raised" if message else "given_raised_bare", kind=problem.kind, message=message)
+    return voice.say(f"given_{problem.reason}", "given_other")

@@ -35,15 +35,6 @@ class Rules:
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
-    """A part of reference and statement that variants fill: pieces of source, and the words for them."""
-
-    name: str
-    values: tuple[str, ...]
-    words: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class Task:
     """`properties` decide beside the reference of the question, or alone where it has none. `growth`: whether the work
     is compared with that of the reference. `too_slow` is what inputs are that take too many steps: `left_out`, or
@@ -57,7 +48,6 @@ class Task:
     analyses: Source | None = None
     solution: Source | None = None
     rules: Rules = Rules()
-    slots: tuple[Slot, ...] = ()
     growth: bool = True
     too_slow: str = "left_out"
     search: int = STEPS

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import ast
 import difflib
-import re
 from dataclasses import dataclass, replace
 
+from viva.core import slots
 from viva.core.exercise import Exercise, read_manifest
 from viva.core.fault import Fault
 from viva.core.json import Json
@@ -34,33 +34,32 @@ from viva.engines.shapes.usual import spoken_letters
 from viva.languages.finding import DEFAULT, language_for, language_named, read_languages
 from viva.languages.survey import Documented, Survey
 from viva.subjects.functions import examples
-from viva.subjects.functions.model import Rules, Slot, Task
+from viva.subjects.functions.model import Rules, Task
 
 _MOST_STEPS = 100_000
-_SLOT = re.compile(r"\{(\w+)\}")
 _ALIKE = 0.8
 
 
 def read(source: Source) -> Exercise:
-    manifest = read_manifest(source)
+    """With the first value of each slot; variants are made from the files as they are."""
+    filled = slots.first(source)
+    manifest = read_manifest(filled)
     with manifest.misspelt_first():
-        task = _task(source, manifest.settings)
+        task = _task(filled, manifest.settings)
         task = replace(task, by_name=examples.by_name(task, manifest))
-    exercise = manifest.exercise(source, task)
-    return replace(exercise, statement=fill(exercise.statement, {slot.name: slot.words[0] for slot in task.slots}))
+    return manifest.exercise(source, task)
 
 
 def _task(source: Source, table: Table) -> Task:
     languages = read_languages(table)
-    slots = tuple(_slot(table, name) for name in table.table("slots").values)
-    question, properties, signature = _question(source, table, languages, slots)
+    slots.read_slots(table)
+    question, properties, signature = _question(source, table, languages)
     return Task(
         question=question,
         properties=properties,
         analyses=_python(source, table, "analyses"),
         solution=_solution(source, table, languages),
         rules=_rules(table, languages),
-        slots=slots,
         growth=table.flag("growth", True),
         too_slow=table.choice("too_slow", ("left_out", "refuted"), "left_out"),
         search=_search(table),
@@ -77,14 +76,12 @@ def _search(table: Table) -> int:
     return steps
 
 
-def _question(
-    source: Source, table: Table, languages: tuple[str, ...], slots: tuple[Slot, ...]
-) -> tuple[Question, Trusted | None, _Signature]:
+def _question(source: Source, table: Table, languages: tuple[str, ...]) -> tuple[Question, Trusted | None, _Signature]:
     """What is asked, the properties that decide too, or alone where there is no reference, and what examples show."""
     function = table.string("function")
     if not all(part.isidentifier() for part in function.split(".")):
         raise table.fault("function", f"cannot be {function!r}", "it is the name that the submission defines")
-    reference = _reference(source, table, function, languages, {slot.name: slot.values[0] for slot in slots})
+    reference = _reference(source, table, function, languages)
     properties = _trusted(source, table, "properties")
     if reference is None and properties is None:
         raise table.fault("reference", "is missing", "name a file with the reference, or one with `properties`")
@@ -108,10 +105,6 @@ def _question(
         letters=spoken_letters((*texts, repr(signature.examples), repr(shapes))) if plain_text else None,
     )
     return question, properties, signature
-
-
-def fill(text: str, words: dict[str, str]) -> str:
-    return _SLOT.sub(lambda found: words.get(found[1], found[0]), text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +136,6 @@ def _reference(
     table: Table,
     function: str,
     languages: tuple[str, ...],
-    pieces: dict[str, str],
 ) -> Trusted | None:
     if not table.has("reference"):
         return None
@@ -155,7 +147,7 @@ def _reference(
             said = f"names {named!r}, which is no file and no function of {language.name.title()}"
             raise table.fault("reference", said, None)
         return Trusted(library, function, language.name)
-    text = fill(source.text(named), pieces)
+    text = source.text(named)
     facts = language.survey_trusted(text, named)
     if function.partition(".")[0] in facts.defined:
         return Trusted(text, function, language.name, named)
@@ -336,17 +328,6 @@ def _input_class(table: Table) -> InputClass:
         ) from None
     table.finish()
     return found
-
-
-def _slot(table: Table, name: str) -> Slot:
-    slots = table.table("slots")
-    rows = slots.table(name)
-    values = rows.strings("values")
-    words = rows.strings("words", values)
-    if len(values) < 1 or len(words) != len(values):
-        raise slots.fault(name, "needs as many words as values, and at least one")
-    rows.finish()
-    return Slot(name, values, words)
 
 
 def _requires(source: Source, table: Table, function: str) -> Trusted | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from viva.core import slots
 from viva.core.drawing import Drawing
 from viva.core.exercise import Exercise
 from viva.core.report import Report, Witness
@@ -25,7 +26,7 @@ class Functions:
         return examine.examine(exercise, submission, terms)
 
     def vary(self, exercise: Exercise, seed: int) -> Iterator[Exercise]:
-        return vary.variants(exercise, seed)
+        return slots.or_say_why(exercise, vary.variants(exercise, seed))
 
     def solve(self, exercise: Exercise) -> Submission:
         return solve.solve(exercise)

@@ -1,86 +1,102 @@
 """Variants: the slots of an exercise filled otherwise, kept only where the references behave differently.
 
-A slot stands as `{name}` in the reference and in the statement; its values are pieces of source, its words what the
-statement says. Two variants are different if some input of either suite gets different answers.
+Two variants are different if some input of either suite gets different answers. One that always gives the same answer,
+or in which a number has nothing to do (`x * 1`), is none, unless the exercise itself is like that.
 """
 
 from __future__ import annotations
 
-import itertools
-import random
+import ast
 from collections.abc import Iterator
+from contextlib import suppress
 
+from viva.core import slots
 from viva.core.exercise import Exercise
 from viva.core.source import Source
-from viva.core.variants import Changes, varied
+from viva.core.terms import ENGLISH
+from viva.core.texts import catalogue
+from viva.core.variants import Changes, Names
 from viva.engines.calls import Arguments, Case, Judge, Oracle, Searcher, programs_of
-from viva.subjects.functions.model import Slot, Task
-from viva.subjects.functions.notation import fill, read
+from viva.subjects.functions.model import Task
+from viva.subjects.functions.notation import read
 from viva.subjects.functions.suite import suite_of
-
-_MOST = 2000
 
 
 def variants(exercise: Exercise, seed: int) -> Iterator[Exercise]:
     """Every choice of values but the exercise's own, in an order that the seed gives; finite."""
     task = exercise.task_as(Task)
     reference = task.question.reference
-    if not task.slots or reference is None or reference.file is None:
+    found = slots.slots_of(exercise.source)
+    if not found or reference is None or reference.file is None:
         return
-    choices = list(itertools.islice(itertools.product(*(range(len(slot.values)) for slot in task.slots)), _MOST))
-    rest = choices[1:]
-    random.Random(f"vary {seed}").shuffle(rest)
-    kept = [_plain(exercise, task.slots, choices[0])]
-    for choice in rest:
-        variant = read(_source(exercise, task.slots, choice))
-        if all(differs(variant, other) for other in kept):
-            kept.append(variant)
-            yield variant
+    names = Names(exercise, seed, catalogue(__package__, ENGLISH).say)
+    known = [_Kept(exercise)]
+    for choice in slots.choices(found, seed):
+        source = slots.chosen(exercise.source, found, choice)
+        variant = _Kept(read(source))
+        if variant.idle > known[0].idle or variant.is_constant() > known[0].is_constant():
+            continue
+        if all(variant.differs(other) for other in known):
+            known.append(variant)
+            yield read(names.named(source, _examples(source, reference.file, reference.text)))
 
 
-def _plain(exercise: Exercise, slots: tuple[Slot, ...], choice: tuple[int, ...]) -> Exercise:
-    return read(_source(exercise, slots, choice))
+def _examples(source: Source, file: str, original: str) -> Changes:
+    """The right example of a variant is its own reference, its wrong one the original's."""
+    right, wrong = source.files[file], original.encode()
+    return Changes({"examples/right/model.py": right, "examples/wrong/original.py": wrong})
 
 
-def differs(left: Exercise, right: Exercise) -> bool:
-    """Whether some input of either suite gets different answers from the two references."""
-    one, two = left.task_as(Task).question, right.task_as(Task).question
-    judge = Judge(one.comparison, left.task_as(Task).teachers_language)
-    with programs_of(one) as first, programs_of(two) as second:
-        oracles = Oracle(one, first), Oracle(two, second)
-        inputs: list[Arguments] = []
-        for exercise, oracle in zip((left, right), oracles, strict=True):
-            searcher = Searcher(oracle.question, oracle.programs)
-            inputs += [case.arguments for case in suite_of(exercise, searcher, oracle, 0).cases]
-        answers = zip(oracles[0].answers(inputs), oracles[1].answers(inputs), strict=True)
-        return any(_differ(judge, ours, theirs) for ours, theirs in answers)
+class _Kept:
+    """An exercise with the inputs of its suite, which are looked for once."""
+
+    def __init__(self, exercise: Exercise) -> None:
+        task = exercise.task_as(Task)
+        self.question = task.question
+        self.judge = Judge(task.question.comparison, task.teachers_language)
+        self.idle = _idle(task.question.reference.text) if task.question.reference else 0
+        with programs_of(self.question) as programs:
+            oracle = Oracle(self.question, programs)
+            searcher = Searcher(self.question, programs)
+            self.inputs = [case.arguments for case in suite_of(exercise, searcher, oracle, 0).cases]
+        self.answers = self.answers_to(self.inputs)
+
+    def answers_to(self, inputs: list[Arguments]) -> list[Case | None]:
+        with programs_of(self.question) as programs:
+            return list(Oracle(self.question, programs).answers(inputs))
+
+    def is_constant(self) -> bool:
+        """Whether there is one answer to all inputs."""
+        given = [case for case in self.answers if case is not None and case.expected is not None]
+        return not any(self._differ(given[0], case) for case in given[1:])
+
+    def differs(self, other: _Kept) -> bool:
+        """Whether some input of either suite gets different answers from the two references."""
+        return any(
+            self._differ(ours, theirs)
+            for inputs, one, two in ((other.inputs, self, other), (self.inputs, self, other))
+            for ours, theirs in zip(one.known_answers(inputs), two.known_answers(inputs), strict=True)
+        )
+
+    def known_answers(self, inputs: list[Arguments]) -> list[Case | None]:
+        return self.answers if inputs is self.inputs else self.answers_to(inputs)
+
+    def _differ(self, ours: Case | None, theirs: Case | None) -> bool:
+        if ours is None or theirs is None or theirs.expected is None:
+            return (ours is None) != (theirs is None)
+        return self.judge.failure(ours, theirs.expected) is not None
 
 
-def _differ(judge: Judge, ours: Case | None, theirs: Case | None) -> bool:
-    if ours is None or theirs is None or theirs.expected is None:
-        return (ours is None) != (theirs is None)
-    return judge.failure(ours, theirs.expected) is not None
-
-
-def _source(exercise: Exercise, slots: tuple[Slot, ...], choice: tuple[int, ...]) -> Source:
-    """The files of the variant. Its right example is its own reference, its wrong one the original's."""
-    task = exercise.task_as(Task)
-    chosen = dict(zip(slots, choice, strict=True))
-    values = {slot.name: slot.values[place] for slot, place in chosen.items()}
-    words = {slot.name: slot.words[place] for slot, place in chosen.items()}
-    original = {slot.name: slot.values[0] for slot in slots}
-    assert task.question.reference is not None and task.question.reference.file is not None
-    file = task.question.reference.file
-    template = exercise.source.text(file)
-    reference = fill(template, values).encode()
-    files = {
-        path: fill(content.decode("utf-8-sig"), words).encode()
-        for path, content in exercise.source.files.items()
-        if path.endswith(".md") and not path.startswith("examples/")
-    }
-    files |= {file: reference, "examples/right/model.py": reference}
-    if any(choice):
-        files["examples/wrong/original.py"] = fill(template, original).encode()
-    mark = "-".join(map(str, choice))
-    changes = Changes(files, without=("slots",), texts=lambda text: fill(text, words))
-    return varied(exercise.source, f"{exercise.source.name}-{mark}", changes)
+def _idle(text: str) -> int:
+    """How many numbers of a Python text compute nothing: `x * 1`, `x + 0`, `x % 1`."""
+    found = 0
+    with suppress(SyntaxError):
+        for node in ast.walk(ast.parse(text)):
+            match node:
+                case ast.BinOp(op=ast.Mult() | ast.Div() | ast.FloorDiv() | ast.Mod(), right=ast.Constant(value=1)):
+                    found += 1
+                case ast.BinOp(op=ast.Add() | ast.Sub() | ast.Mult(), right=ast.Constant(value=0)):
+                    found += 1
+                case ast.BinOp(op=ast.Mult(), left=ast.Constant(value=0 | 1)):
+                    found += 1
+    return found

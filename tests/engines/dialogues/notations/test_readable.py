@@ -8,9 +8,11 @@ import pytest
 from tests.engines.dialogues.specs import random_spec, small_specs
 from viva.core.fault import Fault
 from viva.core.reading import Misread
+from viva.engines.dialogues.foreign import bind, load
 from viva.engines.dialogues.model import ANY, Some, Spec, Text, Within, Write
 from viva.engines.dialogues.notations import NOTATIONS, builder, building, of, readable
 from viva.engines.dialogues.notations import symbols as notation
+from viva.engines.dialogues.running import right_run, way_of
 from viva.engines.dialogues.wellformed import check
 
 COUNTDOWN = """\
@@ -234,3 +236,38 @@ def test_the_documented_example_is_the_same_in_all_notations() -> None:
     blocks = page.split("The same specification three times.")[1].split("```")[1:6:2]
     texts = [block.partition("\n")[2] for block in blocks]
     assert readable.parse(texts[0]) == notation.parse(texts[1]) == builder.parse(texts[2])
+
+
+@pytest.mark.parametrize(
+    ("term", "printed"),
+    [
+        ("max(x, 3)", 3), ("min(x, y, 5)", 2), ("x ** 2", 4), ("x.all[0]", 7), ("x.all[-1]", 2), ("x.all[-2]", 7),
+        ("mean(x.all)", "4.5"), ("w.upper()", '"AB"'), ("x.all.count(7)", 1), ("x.all[::-1]", '"[2, 7]"'),
+    ],
+)  # fmt: skip
+def test_terms_may_be_written_as_python_writes_them(term: str, printed: object) -> None:
+    spec = bind(readable.parse(f"read w: text\nread x: int\nread x: int\nread y: int\nwrite {term}\n"), {})
+    check(spec, "spec.txt")
+    way = way_of(spec, ["ab", "7", "2", "9"])
+    assert way
+    printed = f'"{printed}"' if printed == "4.5" else printed
+    assert right_run(way.general).show() == f'?"ab" ?7 ?2 ?9 !{printed} stop'
+
+
+@pytest.mark.parametrize(
+    "term", ["x.all[:-1]", "round(x / 3)", "int(w)", "w[0]", "2 ** x", "x if x > 3 else y", "w.strip()"]
+)
+def test_what_terms_cannot_say_names_the_file_that_can(term: str) -> None:
+    with pytest.raises((Fault, Misread), match=r"functions\.py") as raised:
+        check(bind(readable.parse(f"read w: text\nread x: int\nread y: int\nwrite {term}\n"), {}), "spec.txt")
+    assert "did you mean 'in'" not in str(raised.value)
+    if "(" in term and "." not in term:
+        assert "len, sum, product, max" in str(raised.value)
+
+
+def test_a_function_of_the_exercise_comes_before_one_of_python() -> None:
+    mean = load("def mean(values: list[int]) -> int:\n    return 0\n", "functions.py")
+    spec = bind(readable.parse("read x: int\nwrite mean(x.all)\n"), mean)
+    way = way_of(spec, ["4"])
+    assert way
+    assert right_run(way.general).show() == "?4 !0 stop"

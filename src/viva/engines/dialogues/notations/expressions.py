@@ -31,6 +31,7 @@ from viva.engines.dialogues.model import (
 )
 from viva.engines.dialogues.notations.tokens import LONGEST
 from viva.engines.dialogues.printing import Level, PythonPrinter
+from viva.engines.dialogues.wording import OWN_FUNCTION
 
 _LONGEST = 4000
 _COMPARISONS: dict[type[ast.cmpop], str] = {
@@ -45,6 +46,7 @@ _OPERATORS: dict[type[ast.operator], str] = {ast.Add: "+", ast.Sub: "-", ast.Mul
 _DIVISIONS: dict[type[ast.operator], str] = {ast.Mod: "mod", ast.FloorDiv: "div"}
 _PYTHON_NAMES = {"sort": "sorted"}  # where Python has a function of its own for it
 _NAMES = {python: name for name, python in _PYTHON_NAMES.items()}
+_HIGHEST_POWER = 8
 RESERVED = frozenset({*keyword.kwlist, "nothing", "optional"})
 
 
@@ -154,6 +156,10 @@ def term_of(expression: Expression, node: ast.expr) -> Term:
             return Operation(_OPERATORS[type(operator)], inner(left), inner(right), place)
         case ast.BinOp(left, operator, right) if type(operator) in _DIVISIONS:
             return Call(_DIVISIONS[type(operator)], (inner(left), inner(right)), place)
+        case ast.BinOp(base, ast.Pow(), ast.Constant(int(power))) if 1 <= power <= _HIGHEST_POWER:
+            return _power(inner(base), power, place)
+        case ast.Subscript(listed, index):
+            return _element(expression, node, inner(listed), index)
         case ast.BoolOp(connective, values):
             word = "and" if isinstance(connective, ast.And) else "or"
             terms = [condition_of(expression, value) for value in values]
@@ -167,7 +173,35 @@ def term_of(expression: Expression, node: ast.expr) -> Term:
             return Listed(tuple(map(inner, items)), place)
         case ast.Call(function, arguments, []):
             return _called(expression, node, function, arguments)
-    raise _unknown(expression, node, expression.source(node) or "this", "a number, a text, a variable or a function")
+    found = in_quotes(expression.source(node) or "this")
+    expected = expected_found("a number, a text, a variable or a function", found)
+    raise expression.wrong(expected, expression.offset(node), OWN_FUNCTION)
+
+
+def _power(base: Term, power: int, place: Place) -> Term:
+    """x ** 3 is x * x * x."""
+    whole = base
+    for _ in range(power - 1):
+        whole = Operation("*", whole, base, place)
+    return whole
+
+
+def _element(expression: Expression, node: ast.expr, values: Term, index: ast.expr) -> Term:
+    """x.all[0] is the first value, x.all[-1] the last; a slice is a matter for Python."""
+    place = expression.at(node)
+    match index:
+        case ast.Slice(None, None, ast.UnaryOp(ast.USub(), ast.Constant(1))):
+            return Call("reverse", (values,), place)
+        case ast.Constant(int(number)) if isinstance(values, All | Merged):
+            last = Operation("-", Call("len", (values,), place), Integer(number + 1), place)
+            return Call("back", (values, last), place)
+        case ast.UnaryOp(ast.USub(), ast.Constant(int(number))) if isinstance(values, All | Merged) and number > 0:
+            if isinstance(values, All) and number == 1:
+                return Current(values.variable, place)
+            return Call("back", (values, Integer(number - 1)), place)
+    problem = f"{expression.source(node)} is a part that terms have no word for"
+    remedy = f"single values are x.all[0], x.all[-1] and x.back(1); {OWN_FUNCTION}"
+    raise expression.wrong(problem, expression.offset(node), remedy)
 
 
 def _compared(
@@ -202,11 +236,16 @@ def _called(expression: Expression, node: ast.expr, function: ast.expr, argument
             raise expression.wrong(f"{name} is an output of its own and no part of a term", expression.offset(node))
         case ast.Name(name):
             return Call(_NAMES.get(name, name), terms, place)
+        case ast.Attribute(text, ("upper" | "lower") as name) if not terms:
+            return Call(name, (term_of(expression, text),), place)
+        case ast.Attribute(listed, "count") if len(terms) == 1:
+            return Call("count", (term_of(expression, listed), *terms), place)
         case ast.Attribute(listed, "back"):
             values = term_of(expression, listed)
             values = All(values.variable, place=values.place) if isinstance(values, Current) else values
             return Call("back", (values, *terms), place)
-    raise _unknown(expression, node, expression.source(node), "a function of the notation")
+    problem = expected_found("a function of the notation", in_quotes(expression.source(node)))
+    raise expression.wrong(problem, expression.offset(node), OWN_FUNCTION)
 
 
 def _merged(expression: Expression, node: ast.expr, terms: tuple[Term, ...]) -> Merged:

@@ -10,6 +10,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import islice
 
 from viva.engines.dialogues.model import (
     Booleans,
@@ -72,6 +73,11 @@ class Pool:
     def candidates(self, asks: Asks) -> tuple[Value, ...]:
         """Values that the read takes here, simplest first."""
         return tuple(value for value in self._tried(asks) if is_valid(value, asks.read, asks.environment))
+
+    def few(self, asks: Asks, count: int) -> tuple[Value, ...]:
+        """The first of the candidates."""
+        found = (value for value in self._tried(asks) if is_valid(value, asks.read, asks.environment))
+        return tuple(islice(found, count))
 
     def simplest(self, asks: Asks) -> tuple[Value, ...]:
         """Values that the read takes here, the smallest first, with those that the specification names."""

@@ -22,7 +22,7 @@ from viva.engines.signals.diagnosis import Step, diagnose
 from viva.engines.signals.horizon import horizon
 from viva.engines.signals.model import Comparison, Formula, Signal, signals, subterms
 from viva.engines.signals.notation import show
-from viva.engines.signals.online import Monitor, Robust, Rolling
+from viva.engines.signals.online import Monitor, Robust, Rolling, interval_after
 from viva.engines.signals.plot import plot
 from viva.engines.signals.reader import number_text
 from viva.engines.signals.reading import STANDARD_INPUT, Missing
@@ -136,9 +136,7 @@ def _is_so_far(call: Call, trace: Trace) -> bool:
     """Whether samples after the last one could change the verdict."""
     if call.extend or is_seen(call.formula, trace.times):
         return False
-    watching = Monitor(call.formula, call.semantics)
-    watching.push_trace(trace)
-    return not watching.decided
+    return not interval_after(call.formula, trace, call.semantics).decided
 
 
 def _print_so_far(call: Call, found: Verdict, trace: Trace, so_far: bool) -> None:

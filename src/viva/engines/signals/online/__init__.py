@@ -1,6 +1,6 @@
 """Formulas as samples come: start reading in `monitor.py`, then `rolling.py`."""
 
-from viva.engines.signals.online.monitor import Kind, Monitor, Robust
+from viva.engines.signals.online.monitor import Kind, Monitor, Robust, interval_after
 from viva.engines.signals.online.rolling import Rolling
 
-__all__ = ["Kind", "Monitor", "Robust", "Rolling"]
+__all__ = ["Kind", "Monitor", "Robust", "Rolling", "interval_after"]

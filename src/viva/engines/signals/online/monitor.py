@@ -9,7 +9,7 @@ Intervals are nested: each lies in the one before. So the sample of a decision i
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import StrEnum
@@ -19,9 +19,10 @@ import numpy as np
 import numpy.typing as npt
 
 from viva.core.fault import Fault
-from viva.engines.signals.clock import Clock, Times
+from viva.engines.signals.clock import NUMBERS, Clock, Times
 from viva.engines.signals.linear import Linear
 from viva.engines.signals.model import Formula, signals
+from viva.engines.signals.online.quick import Quick, is_quick
 from viva.engines.signals.online.tree import Tree
 from viva.engines.signals.robustness import Semantics, Verdict, verdict
 from viva.engines.signals.slack import loosened
@@ -99,9 +100,11 @@ class Monitor:
         self.ended = False
         self._signals = signals(formula)
         self._clock = Clock()
+        # Formulas that are quick one sample at a time, and engines that take batches.
+        self._quick = Quick(formula) if semantics is Semantics.POINTS and is_quick(formula) else None
         self._engine: Engine = Tree(formula) if semantics is Semantics.POINTS else Recomputed(formula, semantics)
         self._on_decision = on_decision
-        self._last: Trace | None = None
+        self._last = -math.inf
         self._evaluated = 0
 
     @property
@@ -111,10 +114,22 @@ class Monitor:
     @property
     def values(self) -> int:
         """How many values are held at the moment."""
-        return self._engine.values()
+        return self._quick.values() if self._quick else self._engine.values()
 
     def push(self, times: Times | date | timedelta, /, **values: Values) -> Robust:
         """One sample or a batch; the interval after it. `on_decision` is called at most once."""
+        if self._quick and isinstance(times, float | int) and self._clock.kind in (None, NUMBERS):
+            row = [values.get(name) for name in self._signals]
+            total: float = times
+            for one in row:
+                if not isinstance(one, float | int):
+                    break
+                total += one
+            else:
+                if total - total == 0.0 and times > self._last and not self.ended:  # a sum is finite if all of it is
+                    self._clock.kind, self._last = NUMBERS, times
+                    self.count += 1
+                    return self._sample(self._quick, times, cast(list[float], row))
         batch = {
             name: one if isinstance(one, Bounds) else np.atleast_1d(np.asarray(one)) for name, one in values.items()
         }
@@ -125,7 +140,9 @@ class Monitor:
 
     def push_trace(self, batch: Trace) -> None:
         self._take(batch)
-        if not self.interval.concrete:
+        if self._quick:
+            self._one_by_one(self._quick, batch)
+        elif not self.interval.concrete:
             before, first = self.interval, self.count
             after = self._at(first + len(batch))
             self._note(batch, first, before, after)
@@ -138,6 +155,10 @@ class Monitor:
             pieces = [batch.part(start, min(start + PIECE, len(batch))) for start in range(0, len(batch), PIECE)]
             return [interval for piece in pieces for interval in self.each(piece)]
         self._take(batch)
+        if self._quick:
+            found = self._one_by_one(self._quick, batch)
+            self.count += len(batch)
+            return found
         found = [self.interval] * len(batch)
         if not self.interval.concrete:
             before, first = self.interval, self.count
@@ -156,20 +177,44 @@ class Monitor:
         if not self.ended:
             self.ended = True
             if not self.interval.concrete:
-                self.interval = Robust(*self._engine.evaluate(self.count, True))
+                self.interval = Robust(*(self._quick.end() if self._quick else self._engine.evaluate(self.count, True)))
         return self.interval
 
     def _take(self, batch: Trace) -> None:
         if self.ended:
             raise Fault("the trace has ended", remedy="a new trace needs a new monitor")
         check_signals(self._signals, list(batch.signals))
-        if self._last is not None and batch.times[0] <= self._last.times[-1]:
-            raise Fault(
-                f"time goes from {self._last.times[-1]:g} to {batch.times[0]:g}", remedy="samples come in order of time"
-            )
-        if not self.interval.concrete:
+        if batch.times[0] <= self._last:
+            raise Fault(f"time goes from {self._last:g} to {batch.times[0]:g}", remedy="samples come in order of time")
+        if not self._quick and not self.interval.concrete:
             self._engine.append(batch)
-        self._last = batch.part(len(batch) - 1, len(batch))
+        self._last = float(batch.times[-1])
+
+    def _one_by_one(self, quick: Quick, batch: Trace) -> list[Robust]:
+        """The interval after each sample."""
+        times = batch.times.tolist()
+        if all(batch.signals[name].exact for name in self._signals):
+            columns = [batch.signals[name].low.tolist() for name in self._signals]
+            rows: Iterable[Sequence[float] | Trace] = zip(*columns, strict=True) if columns else [()] * len(times)
+        else:
+            rows = [batch.part(place, place + 1) for place in range(len(batch))]
+        return [self._sample(quick, time, row) for time, row in zip(times, rows, strict=True)]
+
+    def _sample(self, quick: Quick, time: float, row: Sequence[float] | Trace) -> Robust:
+        before = self.interval
+        if before.low == before.high:
+            return before
+        low, high = quick.sample(time, row)
+        if low == before.low and high == before.high:
+            return before
+        after = self.interval = Robust(low, high)
+        if after.concrete:
+            self.concrete_at = float(time)
+        if after.decided and not before.decided:
+            self.decided_at = float(time)
+            if self._on_decision:
+                self._on_decision(self)
+        return after
 
     def _at(self, count: int) -> Robust:
         self._evaluated = count
@@ -214,6 +259,13 @@ class Monitor:
             middle = (low + high) // 2
             found = self._at(middle)
             waiting += [(middle, found, high, after), (low, before, middle, found)]
+
+
+def interval_after(formula: Formula, trace: Trace, semantics: Semantics = Semantics.POINTS) -> Robust:
+    """The interval after all samples of a trace that may go on, at once."""
+    engine: Engine = Tree(formula) if semantics is Semantics.POINTS else Recomputed(formula, semantics)
+    engine.append(trace)
+    return Robust(*engine.evaluate(len(trace), False))
 
 
 class Recomputed:

@@ -12,8 +12,9 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from viva.engines.signals.arithmetic import margin
 from viva.engines.signals.model import (
     PAST,
     And,
@@ -37,6 +38,7 @@ from viva.engines.signals.model import (
 )
 from viva.engines.signals.online.terms import Leaf, compiled, no_value
 from viva.engines.signals.slack import slack
+from viva.engines.signals.trace import Trace
 
 Values = deque[tuple[float, float]]  # an instant and the value there
 INF = math.inf
@@ -51,6 +53,8 @@ class Stream:
     waiting: deque[float]
     give: Callable[[float], None]
     loosen: Callable[[float], None]
+    held: Values = field(default_factory=deque)  # of a window: the extremes of what it has taken in
+    greatest: bool = False
 
 
 class Streams:
@@ -60,13 +64,17 @@ class Streams:
         self.names = names
         self.comparisons: list[Truth | Comparison] = []
         self._leaves: list[Leaf] = []
+        self._outs: list[Values] = []  # what each of them fills
         self._others: list[Stream] = []  # operands first
         self._steps: list[tuple[Callable[[float], None], Callable[[float], None]]] = []
         self._first: float | None = None
         self._loose = False
 
     def stream(self, formula: Formula) -> Stream:
-        below = [self.stream(operand) for operand in operands(formula)]
+        return self.over(formula, [self.stream(operand) for operand in operands(formula)])
+
+    def over(self, formula: Formula, below: list[Stream]) -> Stream:
+        """The stream of a formula whose operands have streams already."""
         found = self._stream(formula, below)
         if below:
             self._others.append(found)
@@ -86,6 +94,24 @@ class Streams:
             take(time)
             give(time)
 
+    def sample_noisy(self, time: float, sample: Trace) -> None:
+        """One sample of which only bounds are known: their upper ends count."""
+        if not self._loose:
+            self._loosen(time)
+        for formula, out in zip(self.comparisons, self._outs, strict=True):
+            if isinstance(formula, Truth):
+                out.append((time, INF if formula.value else -INF))
+            else:
+                out.append((time, float(margin(formula, sample).high[0])))
+        for take, give in self._steps:
+            take(time)
+            give(time)
+
+    def held(self) -> int:
+        """How many values are held."""
+        inside = sum(len(one.waiting) + 2 * (len(one.out) + len(one.held)) for one in self._others)
+        return inside + 2 * sum(map(len, self._outs))
+
     def end(self) -> None:
         for one in self._others:
             one.give(INF)
@@ -102,6 +128,7 @@ class Streams:
     def _leaf(self, formula: Truth | Comparison) -> Stream:
         out: Values = deque()
         self.comparisons.append(formula)
+        self._outs.append(out)
         self._leaves.append(compiled(formula, self.names, out))
         return Stream(out, deque(), _tight, _tight)
 
@@ -204,8 +231,6 @@ def _window(operand: Stream, interval: Interval, past: bool, greatest: bool) -> 
     def give(now: float) -> None:
         while waiting:
             instant = waiting[0]
-            if now < instant + close:
-                return
             last = instant + end
             while source and source[0][0] <= last:
                 found = source.popleft()
@@ -218,7 +243,7 @@ def _window(operand: Stream, interval: Interval, past: bool, greatest: bool) -> 
                         wedge.pop()
                 if begin > -INF or not wedge:  # what never leaves the window is never followed by a lesser one
                     wedge.append(found)
-            if not source and behind and behind[0] <= last:
+            if now < instant + close or (not source and behind and behind[0] <= last):
                 return
             first = instant + begin
             while wedge and wedge[0][0] < first:
@@ -226,7 +251,7 @@ def _window(operand: Stream, interval: Interval, past: bool, greatest: bool) -> 
             out.append((instant, wedge[0][1] if wedge else empty))
             waiting.popleft()
 
-    return Stream(out, waiting, give, loosen)
+    return Stream(out, waiting, give, loosen, wedge, greatest)
 
 
 # A step of until (see `until.py`) clamps what comes from the right to [low, high]; clamps in a row are a clamp.

@@ -50,10 +50,8 @@ def _rows(file: str | Path, wanted: Sequence[str] | None, time: str | None) -> I
         yield read_parquet(Path(file), wanted, time)
         return
     with opened(file) as source:
-        start = source.more()
+        start = source.first_line()
         if is_document(start) or suffix in (".json", ".jsonl", ".ndjson"):
-            while b"\n" not in start and (more := source.more()):
-                start += more
             if suffix in (".jsonl", ".ndjson") or is_lines(start):
                 yield from read_lines(start, source, wanted, time)
             else:

@@ -12,22 +12,21 @@ from viva.core.fault import Fault
 from viva.engines.signals.clock import NUMBERS, Clock
 from viva.engines.signals.reading.columns import Columns, columns
 from viva.engines.signals.reading.rows import WORDS, Rows
-from viva.engines.signals.reading.source import Source, decoded
+from viva.engines.signals.reading.source import MARK, Source, decoded
 from viva.engines.signals.trace import TIME, Array, Bounds, Trace, exactly, noisy
 
 _FORM = f'a trace is {{"{TIME}": [0, 1], "x": [3, 4]}}'
 _LINE = f'a sample is {{"{TIME}": 0, "x": 3}}'
-_MARK = b"\xef\xbb\xbf"
 Where = Callable[[str, int], tuple[str, int | None]]  # of a name and a row: in words, and its line
 
 
 def is_document(start: bytes) -> bool:
-    return start.removeprefix(_MARK).lstrip().startswith(b"{")
+    return start.removeprefix(MARK).lstrip().startswith(b"{")
 
 
 def is_lines(start: bytes) -> bool:
     """Whether the text begins with a line that is one sample."""
-    first, _, _ = start.removeprefix(_MARK).lstrip().partition(b"\n")
+    first, _, _ = start.removeprefix(MARK).lstrip().partition(b"\n")
     if not first.startswith(b"{"):
         return False
     try:
@@ -64,7 +63,7 @@ def read_document(content: bytes, file: str, wanted: Sequence[str] | None, time:
 
 def read_lines(start: bytes, source: Source, wanted: Sequence[str] | None, time: str | None) -> Iterator[Rows]:
     """As they come. The first names the signals; a key that a later one does not have is missing there."""
-    rest, number, open_ = start.removeprefix(_MARK), 0, True
+    rest, number, open_ = start.removeprefix(MARK), 0, True
     clock = Clock()
     places: Columns | None = None
     while open_:

@@ -16,10 +16,11 @@ from viva.core.fault import Fault
 STANDARD_INPUT = "-"
 BLOCK = 1 << 22
 PACKED = b"\x1f\x8b"
+MARK = b"\xef\xbb\xbf"  # the byte-order mark
 
 
 class Source:
-    """Bytes as they come. What stands before the first newline is there at once."""
+    """Bytes as they come."""
 
     def __init__(self, stream: BinaryIO, name: str) -> None:
         self.stream, self.name = stream, name
@@ -32,6 +33,13 @@ class Source:
             return self.stream.read(BLOCK)
         except (EOFError, gzip.BadGzipFile, zlib.error):
             raise Fault("the packed file is damaged or cut off", self.name, remedy="pack it again with gzip") from None
+
+    def first_line(self) -> bytes:
+        """What is there once the first line that is not blank has come to its end."""
+        start = b""
+        while b"\n" not in start.removeprefix(MARK).lstrip() and (more := self.more()):
+            start += more
+        return start
 
     def rest(self) -> bytes:
         return b"".join(iter(self.more, b""))

@@ -34,7 +34,7 @@ def read_table(start: bytes, source: Source, wanted: Sequence[str] | None, time:
     """The rows of a table that begins with `start`, block by block as they come."""
     header, line, rest = _header(start, source)
     delimiter = max(DELIMITERS, key=header.count)
-    names = [name.strip() for name in next(csv.reader([header], delimiter=delimiter, skipinitialspace=True))]
+    names = [name.strip() for name in _cells(header, delimiter, source.name, line)]
     reading = _Reading(columns(names, source.name, wanted, time, line), delimiter)
     line, open_ = line + 1, True
     while open_:
@@ -47,6 +47,13 @@ def read_table(start: bytes, source: Source, wanted: Sequence[str] | None, time:
         if block.strip():
             yield reading.block(block.replace(b"\r", b""), line)
         line += block.count(b"\n") + bool(mark)
+
+
+def _cells(text: str, delimiter: str, file: str, line: int) -> list[str]:
+    try:
+        return next(csv.reader([text], delimiter=delimiter, skipinitialspace=True), [])
+    except csv.Error as problem:
+        raise Fault(f"this line cannot be read as a row: {problem}", file, line, remedy="save the trace anew") from None
 
 
 def _parted(rest: bytes, settled: bool) -> tuple[bytes, bytes, bytes]:
@@ -169,7 +176,7 @@ class _Reading:
         for number, text in enumerate(content.decode("utf-8", "replace").split("\n"), line):
             if not text.strip() or text.lstrip().startswith(COMMENTS):
                 continue
-            cells = next(csv.reader([text], delimiter=self.delimiter))
+            cells = _cells(text, self.delimiter, file, number)
             if len(cells) != len(header):
                 problem = f"this row has {len(cells)} values, the header names {len(header)} columns"
                 raise Fault(problem, file, number)

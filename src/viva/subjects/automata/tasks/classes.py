@@ -45,7 +45,10 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
             double.append((line, first[state][1], word))
         else:
             first[state] = (line, word)
-    missing = [word for state, word in access_words(task.asked).items() if state not in first]
+    named = access_words(task.asked)
+    missing = [word for state, word in named.items() if state not in first]
+    twice = sorted({named[task.asked.run(word)[-1]] for _, _, word in double})
+    signature = f"classes:twice={','.join(twice)};missing={','.join(missing)}"
     classes = len(task.asked.moves)
     report = outcome.begun(exercise, terms, say("method_classes"))
     covered = say("covered_classes", count=classes)
@@ -53,23 +56,23 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     if not double and not missing:
         return outcome.proved(report, Decision("one word was given for each class"))
     findings = [
-        Finding(say("hint_double" if double else "hint_missing_class"), rung=Rung.HINT, signature="classes"),
+        Finding(say("hint_double" if double else "hint_missing_class"), rung=Rung.HINT, signature=signature),
     ]
     for key, number in (("pattern_double", len(double)), ("pattern_missing_class", len(missing))):
         if number:
-            findings.append(Finding(say(key, count=number), rung=Rung.PATTERN, signature="classes"))
+            findings.append(Finding(say(key, count=number), rung=Rung.PATTERN, signature=signature))
     for line, one, other in double[:_MOST]:
         said = say("words_equivalent", one=_shown(one), other=_shown(other))
         witness = Witness("equivalent", {"words": [one, other]})
         where = Passage(file, line)
-        findings.append(Finding(said, rung=Rung.EXAMPLE, signature="classes", witness=witness, where=where))
+        findings.append(Finding(said, rung=Rung.EXAMPLE, signature=signature, witness=witness, where=where))
     for word in missing[:1]:
         lines = [say("class_missing", word=_shown(word))]
         for _, other in list(first.values())[:_MOST]:
             end = _separation(task.asked, word, other) or ""
             lines.append(say("class_apart", word=_shown(other), end=_shown(end)))
         witness = Witness("class", {"word": word})
-        findings.append(Finding("\n".join(lines), rung=Rung.EXAMPLE, signature="classes", witness=witness))
+        findings.append(Finding("\n".join(lines), rung=Rung.EXAMPLE, signature=signature, witness=witness))
     return outcome.refuted(report, "wrong", (len(first) - len(double)) / classes, findings)
 
 

@@ -79,10 +79,12 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     if not wrong:
         right = Decision("every word was run through the automaton that was asked for")
         return outcome.rejected(report, "too_few", missing) if missing else outcome.proved(report, right)
+    kinds = sorted({ACCEPTED if each.inside else REJECTED for each in wrong})
+    signature = f"words:{'+'.join(kinds)}"
     findings = (
-        Finding(say("hint_words"), rung=Rung.HINT, signature="words"),
-        Finding(say("pattern_wrong_words", count=len(wrong)), rung=Rung.PATTERN, signature="words"),
-        *(_example(each, file, say) for each in wrong[:_MOST_WRONG]),
+        Finding(say("hint_words"), rung=Rung.HINT, signature=signature),
+        Finding(say("pattern_wrong_words", count=len(wrong)), rung=Rung.PATTERN, signature=signature),
+        *(replace(_example(each, file, say), signature=signature) for each in wrong[:_MOST_WRONG]),
         *missing,
     )
     wanted = max(len(given), task.inside + task.outside)
@@ -128,7 +130,7 @@ def _example(each: Given, file: str, say: Say) -> Finding:
     key = "word_not_inside" if each.inside else "word_not_outside"
     witness = Witness("word", {"word": each.word, "direction": ACCEPTED if each.inside else REJECTED})
     text = say(key, word=the_word(each.word, say), line=each.line)
-    return Finding(text, rung=Rung.EXAMPLE, signature="words", witness=witness, where=Passage(file, each.line))
+    return Finding(text, rung=Rung.EXAMPLE, witness=witness, where=Passage(file, each.line))
 
 
 def solve(exercise: Exercise) -> Submission:

@@ -84,11 +84,11 @@ def witness(seen: Shown) -> Witness:
 
 
 def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
-    """The model answers to the exercise and to a variant of its specification."""
+    """The slots of the programs and the specification filled otherwise, as far as the programs then differ."""
     from viva.subjects.console.vary import pairs  # noqa: PLC0415
 
     task = exercise.task_as(Task)
-    return pairs(exercise, task.program, task.pair.names, seed)
+    return pairs(exercise, task.program, seed)
 
 
 def solve(exercise: Exercise) -> Submission:

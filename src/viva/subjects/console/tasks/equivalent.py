@@ -45,9 +45,10 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     """A yes rests on the tests of the specification and the word of the teacher; a no on a difference that is seen."""
     task = exercise.task_as(Task)
     file, text = submission.text((".txt",))
+    say = catalogue("viva.subjects.console", terms.locale).say
     word, _, rest = text.strip().partition("\n")
     if word.strip().lower() not in (_YES, _NO):
-        raise Unreadable("wrong_files", f"{file}: the first line is {_YES} or {_NO}.")
+        raise Unreadable("wrong_files", say("equivalent_unreadable", file=file, yes=_YES, no=_NO))
     if word.strip().lower() == _NO:
         inputs = read_inputs(rest, task.program.spec)
         report = difference.judged(exercise, terms, task.pair, inputs)
@@ -56,7 +57,6 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         return report
     tests = suite_for(task.program.spec, terms.seed, limit_within(terms.budget.seconds)).tests
     seen = first_difference(task.pair, tests, terms.isolation)
-    say = catalogue("viva.subjects.console", terms.locale).say
     if seen is None and task.equivalent:
         return outcome.passed(by_specification(exercise, terms, say, "equivalent_right", tests=len(tests)))
     if seen is None:
@@ -82,11 +82,12 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
 
 
 def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
-    """The model answers to the exercise and to a variant of its specification, which are not equivalent."""
+    """The slots of the programs and the specification filled otherwise, as far as the programs then differ;
+    so there are none where `equivalent` is true."""
     from viva.subjects.console.vary import pairs  # noqa: PLC0415
 
     task = exercise.task_as(Task)
-    return pairs(exercise, task.program, task.pair.names, seed, {"equivalent": False})
+    return iter(()) if task.equivalent else pairs(exercise, task.program, seed)
 
 
 def solve(exercise: Exercise) -> Submission:

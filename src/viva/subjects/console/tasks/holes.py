@@ -16,6 +16,7 @@ from viva.core.source import Source
 from viva.core.submission import Submission, Unreadable
 from viva.core.table import Table
 from viva.core.terms import Terms
+from viva.core.texts import catalogue
 from viva.engines.dialogues.difficulty import effort
 from viva.subjects.console.examine import examine
 from viva.subjects.console.model import Task as Program
@@ -54,8 +55,8 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     task = exercise.task_as(Task)
     file, text = submission.text((".py",))
     if not is_filled(task.text, text):
-        what = "is not the given program with its holes filled"
-        raise Unreadable("other_program", f"{file} {what}; change nothing but {HOLE}.")
+        say = catalogue("viva.subjects.console", terms.locale).say
+        raise Unreadable("other_program", say("holes_unreadable", file=file, hole=HOLE))
     return examine(replace(exercise, task=task.program), submission, terms)
 
 
@@ -80,11 +81,14 @@ def _plain(text: str) -> str:
 
 
 def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
-    """Variants of the specification; the holes are in their model answers."""
-    from viva.subjects.console.vary import with_holes  # noqa: PLC0415
+    """The slots of the specification, the program and its solution filled otherwise."""
+    from viva.core.variants import Changes  # noqa: PLC0415
+    from viva.subjects.console.vary import names_for, others  # noqa: PLC0415
 
     task = exercise.task_as(Task)
-    return with_holes(exercise, task.program, (task.file, task.solved), seed)
+    names = names_for(exercise, seed)
+    for source, _ in others(exercise, task.program, seed):
+        yield names.named(source, Changes({"examples/right/solution.py": source.text(task.solved).encode()}))
 
 
 def solve(exercise: Exercise) -> Submission:

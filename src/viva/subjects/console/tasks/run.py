@@ -1,13 +1,14 @@
 """Give the run for these inputs: what is read and written, in order, by a program that does what is specified.
 
 `inputs = ["3", "1", "2"]` are the lines of input. The answer is a run as the paper writes it, on one line or several:
-`?3 ?1 ?2 !6 stop`. Where several runs are right, each of them is.
+`?3 ?1 ?2 !6 stop`. Where several runs are right, each of them is. The statement may say `{inputs}` for them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from viva.core import outcome
@@ -22,14 +23,13 @@ from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
 from viva.core.terms import Terms
-from viva.core.texts import catalogue
-from viva.core.variants import Changes, varied
+from viva.core.texts import Say, catalogue
 from viva.engines.dialogues.difficulty import effort
 from viva.engines.dialogues.model import Value
 from viva.engines.dialogues.running import right_run, way_of
 from viva.engines.dialogues.suites.cases import Case, case_of_way
 from viva.engines.dialogues.terms import as_line
-from viva.engines.dialogues.traces import first_difference, normalise
+from viva.engines.dialogues.traces import Difference, first_difference, normalise
 from viva.subjects.console.examine import by_specification
 from viva.subjects.console.model import Task as Program
 from viva.subjects.console.notation import read_run, read_task
@@ -37,6 +37,8 @@ from viva.subjects.console.notation import read_run, read_task
 if TYPE_CHECKING:
     from viva.core.drawing import Drawing
 
+_FREE = "…"
+INPUTS = "inputs"
 _LONGEST = 20_000
 
 
@@ -56,16 +58,16 @@ def read(settings: Table, source: Source) -> Asked:
         more = way is not None and way.asks is not None
         problem = "end before the specification has read all" if more else "are not ones that the specification reads"
         raise settings.fault("inputs", problem, "`viva spec --run` shows what a specification does with inputs")
-    return Asked(Task(asked, case.inputs, case), effort(asked.spec))
+    return Asked(Task(asked, case.inputs, case), effort(asked.spec), fields={INPUTS: ", ".join(lines)})
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     task = exercise.task_as(Task)
     file, text = submission.text((".txt",))
-    trace = read_run(text[:_LONGEST], task.program.spec, file)
+    say = catalogue("viva.subjects.console", terms.locale).say
+    trace = read_run(text[:_LONGEST], task.program.spec, file, say)
     run = normalise(trace)
     difference = first_difference(task.case.general, run)
-    say = catalogue("viva.subjects.console", terms.locale).say
     if difference is None:
         report = by_specification(exercise, terms, say, "run_right", inputs=len(task.inputs))
         return outcome.proved(report, Decision("the specification accepts the run"))
@@ -80,7 +82,10 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         Finding(say(f"run_hint_{kind}"), rung=Rung.HINT, signature=kind),
         Finding(
             say(
-                "run_example", step=difference.block + 1, expected=difference.expected, got=visible_line(difference.got)
+                "run_example",
+                step=difference.block + 1,
+                expected=_asked(say, difference),
+                got=visible_line(difference.got),
             ),
             rung=Rung.EXAMPLE,
             signature=kind,
@@ -91,16 +96,29 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     return outcome.refuted(report, "wrong", 0.0, findings)
 
 
+def _asked(say: Say, difference: Difference) -> str:
+    """What belongs there, as the student writes it."""
+    return say("row_or").join(f"!{pattern.show(_FREE, ' ')}" for pattern in difference.patterns) or difference.expected
+
+
 def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
-    """The same specification with other inputs, about as many."""
+    """Other inputs, about as many, and the slots of the specification filled otherwise. The statement says the inputs
+    where it has `{inputs}`; where it has not, they stay."""
+    from viva.core.variants import Changes  # noqa: PLC0415
     from viva.engines.dialogues.suites.samples import varied_inputs  # noqa: PLC0415
-    from viva.subjects.console.vary import restated  # noqa: PLC0415
+    from viva.subjects.console.vary import itself, names_for, others, told_by  # noqa: PLC0415
 
     task = exercise.task_as(Task)
-    for number, inputs in enumerate(varied_inputs(task.program.spec, task.inputs, seed), 1):
-        told = restated(task.program.spec, "ask_run", ", ".join(f"`{line}`" for line in inputs))
-        changes = Changes(statement=told, settings={"inputs": inputs})
-        yield varied(exercise.source, f"{exercise.name}-{seed}-{number}", changes)
+    names = names_for(exercise, seed)
+    asked = [(itself(exercise), task.program), *others(exercise, task.program, seed)]
+    if not told_by(exercise, INPUTS):
+        yield from (names.named(source, Changes()) for source, _ in asked[1:])
+        return
+    rows = [varied_inputs(program.spec, task.inputs, f"{seed} {place}") for place, (_, program) in enumerate(asked)]
+    for row in zip_longest(*rows):
+        for inputs, (source, _) in zip(row, asked, strict=True):
+            if inputs is not None:
+                yield names.named(source, Changes(settings={"inputs": inputs}))
 
 
 def solve(exercise: Exercise) -> Submission:

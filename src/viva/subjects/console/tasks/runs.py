@@ -1,7 +1,8 @@
 """Which of these runs can occur: the numbers of those that a program which does what the specification says can have.
 
 `runs = "runs.txt"` has one run on each line as the paper writes them: `?3 ?1 ?2 !"so far" !6 stop`. The answer names
-the lines by their numbers, from 1. It is decided by `accept`, so a right answer is proved.
+the lines by their numbers, from 1. The statement shows them where it has `{runs}`. It is decided by `accept`, so a
+right answer is proved.
 """
 
 from __future__ import annotations
@@ -22,8 +23,7 @@ from viva.core.source import Source
 from viva.core.submission import Submission, Unreadable
 from viva.core.table import Table
 from viva.core.terms import Terms
-from viva.core.texts import catalogue
-from viva.core.variants import Changes, varied
+from viva.core.texts import Say, catalogue
 from viva.engines.dialogues.difficulty import effort
 from viva.engines.dialogues.model import Spec
 from viva.engines.dialogues.semantics import accept
@@ -34,7 +34,9 @@ from viva.subjects.console.notation import read_runs, read_task
 if TYPE_CHECKING:
     from viva.core.drawing import Drawing
 
+RUNS = "runs"
 _MOST = 200
+_ROWS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,16 +59,17 @@ def read(settings: Table, source: Source) -> Asked:
         raise settings.fault("runs", f"has {len(lines)} runs, expected 1 to {_MOST}", "write one run on each line")
     traces = read_runs(lines, asked.spec, file)
     possible = frozenset(number for number, trace in enumerate(traces, 1) if accept(asked.spec, trace))
-    return Asked(Task(asked, file, tuple(lines), possible), effort(asked.spec))
+    listed = "\n".join(f"{number}. `{line}`" for number, line in enumerate(lines, 1))
+    return Asked(Task(asked, file, tuple(lines), possible), effort(asked.spec), fields={RUNS: listed})
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     """Each run that is judged wrongly costs its share."""
     task = exercise.task_as(Task)
     file, text = submission.text((".txt",))
-    named = _numbers(text, file, len(task.runs))
-    wrong = sorted(named ^ task.possible)
     say = catalogue("viva.subjects.console", terms.locale).say
+    named = _numbers(text, file, len(task.runs), say)
+    wrong = sorted(named ^ task.possible)
     if not wrong:
         report = by_specification(exercise, terms, say, "runs_right", runs=len(task.runs))
         return outcome.proved(report, Decision("the specification accepts every run"))
@@ -87,32 +90,35 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     return outcome.refuted(report, "wrong", 1 - len(wrong) / len(task.runs), findings)
 
 
-def _numbers(text: str, file: str, most: int) -> frozenset[int]:
+def _numbers(text: str, file: str, most: int, say: Say) -> frozenset[int]:
     words = re.split(r"[\s,;]+", text.strip())
     if words in ([""], ["none"]):
         return frozenset()
     if not all(word.isascii() and word.isdigit() and 1 <= int(word[:9]) <= most for word in words):
-        raise Unreadable("wrong_files", f"{file}: write the numbers of runs, from 1 to {most}, or the word none.")
+        raise Unreadable("wrong_files", say("runs_unreadable", file=file, most=most))
     return frozenset(map(int, words))
 
 
 def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
-    """Other runs of the same specification: right ones, and ones with one output or input changed."""
+    """Other runs, right ones and ones with one output or input changed, and the slots of the specification filled
+    otherwise. The statement shows the runs where it has `{runs}`; without it there are no variants."""
+    from viva.core.variants import Changes  # noqa: PLC0415
     from viva.engines.dialogues.suites.samples import mixed_runs  # noqa: PLC0415
-    from viva.subjects.console.vary import restated  # noqa: PLC0415
+    from viva.subjects.console.vary import itself, names_for, others, told_by  # noqa: PLC0415
 
     task = exercise.task_as(Task)
+    if not told_by(exercise, RUNS):
+        return
+    names = names_for(exercise, seed)
+    asked = [(itself(exercise), task.program), *others(exercise, task.program, seed)]
     seen = {task.runs}
-    for number in range(1, 1000):
-        runs = tuple(mixed_runs(task.spec, random.Random(f"{seed} {number} {exercise.name}"), len(task.runs)))
-        if len(runs) < 2:
-            return
-        if runs not in seen:
-            seen.add(runs)
-            listed = "\n".join(f"{place}. `{run}`" for place, run in enumerate(runs, 1))
-            written = {task.file: ("\n".join(runs) + "\n").encode()}
-            changes = Changes(written, statement=restated(task.spec, "ask_runs", listed))
-            yield varied(exercise.source, f"{exercise.name}-{seed}-{number}", changes)
+    for number in range(_ROWS):
+        for place, (source, program) in enumerate(asked):
+            randomness = random.Random(f"{seed} {number} {place} {exercise.name}")
+            runs = tuple(mixed_runs(program.spec, randomness, len(task.runs)))
+            if len(runs) == len(task.runs) and runs not in seen:
+                seen.add(runs)
+                yield names.named(source, Changes({task.file: ("\n".join(runs) + "\n").encode()}))
 
 
 def solve(exercise: Exercise) -> Submission:

@@ -17,6 +17,7 @@ from .flow import flow
 from .habits import habits
 from .purity import impure, main_part
 from .recursion import recursive
+from .slips import bound, slips
 
 MOST = 2000  # of each kind of fact
 _LONGEST = 200
@@ -70,10 +71,12 @@ def survey(tree: ast.Module) -> dict[str, Any]:
         "names": _bounded(_names(nodes)),
         "imports": _bounded(_imports([node for node in nodes if node not in aside])),
         "habits": _bounded(habits(tree)),
+        "slips": _bounded(slips(tree)),
         "impure": _bounded(impure(tree)),
         "flow": sorted(islice(flow(tree), MOST), key=lambda fact: fact[:2]),
         "lines": sorted({node.lineno for node in nodes if isinstance(node, ast.stmt) and not _is_text(node)})[:MOST],
         "defined": [name[:_LONGEST] for name in sorted(_defined(tree.body))[:MOST]],
+        "bound": [name[:_LONGEST] for name in sorted(bound(tree))[:MOST]],
     }
 
 

@@ -1,0 +1,92 @@
+"""Inputs that no suite has: tests with some values drawn anew. No solver is asked, so they cost next to nothing."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Container, Iterator, Sequence
+
+from viva.engines.dialogues.model import Mode, Spec, Value
+from viva.engines.dialogues.semantics import Diverges, Way, begin, give
+from viva.engines.dialogues.suites.cases import Case, case_of, case_of_way, numbers_in
+from viva.engines.dialogues.suites.values import Pool, draw, largest, pool
+from viva.engines.dialogues.terms import Undefined
+
+_LONGEST = 12
+_TRIES = 12
+_KEPT = 0.6
+_ENDING = 24
+
+
+def fresh_cases(
+    spec: Spec, known: Container[tuple[Value, ...]], bases: Sequence[Case], count: int, seed: int
+) -> list[Case]:
+    """At most so many, none of them known and none twice: each begins as one of the bases does, the bases in turn."""
+    randomness = random.Random(f"{seed} {count} {len(bases)}")
+    constants, most = pool(spec), largest(spec)
+    short = [case for case in bases if len(case.inputs) <= _LONGEST]
+    found: dict[tuple[Value, ...], Case] = {}
+    for number in range(_TRIES * count if short else 0):
+        if len(found) == count:
+            break
+        base = short[number % len(short)].inputs
+        case = _moved(spec, base, randomness) if number % 2 else _drawn(spec, base, constants, randomness)
+        if case is None or case.inputs in found or case.inputs in known:
+            continue
+        if most is None or all(abs(value) <= most for value in numbers_in(case.inputs)):
+            found[case.inputs] = case
+    return list(found.values())
+
+
+def _moved(spec: Spec, base: tuple[Value, ...], randomness: random.Random) -> Case | None:
+    """Two numbers that change places, one that loses what another gains, or one in two parts: what depends on a sum, or
+    on which values there are, stays as it was."""
+    places = [number for number, value in enumerate(base) if isinstance(value, int) and not isinstance(value, bool)]
+    if not places:
+        return None
+    one, two = randomness.choice(places), randomness.choice(places)
+    values: list[Value] = list(base)
+    first, second = int(values[one]), int(values[two])
+    gain = randomness.randint(1, 9)
+    match randomness.randrange(3):
+        case 0:
+            values[one], values[two] = second, first
+        case 1 if one != two:
+            values[one], values[two] = first - gain, second + gain
+        case _:
+            values[one : one + 1] = [first - gain, gain]
+    return case_of(spec, tuple(values))
+
+
+def _drawn(spec: Spec, base: tuple[Value, ...], constants: Pool, randomness: random.Random) -> Case | None:
+    """A walk that keeps most values of the base; where the base has come to its end, any that ends the run is taken."""
+    try:
+        way = begin(spec)
+        while way.asks is not None and len(way.inputs) <= 2 * _LONGEST:
+            longer = next(
+                (one for value in _values(way, base, constants, randomness) if (one := give(way, value))), None
+            )
+            if longer is None:
+                return None
+            way = longer
+    except (Undefined, Diverges):
+        return None
+    return case_of_way(way)
+
+
+def _values(way: Way, base: tuple[Value, ...], constants: Pool, randomness: random.Random) -> Iterator[Value]:
+    asks, number = way.asks, len(way.inputs)
+    if asks is None:
+        return
+    if number < len(base) and randomness.random() < _KEPT:
+        yield base[number]
+    candidates = constants.candidates(asks)
+    if not candidates:
+        return
+    if number >= len(base):
+        for value in randomness.sample(candidates, min(len(candidates), _ENDING)):
+            longer = give(way, value)
+            if longer is not None and longer.asks is None:
+                yield value
+    if asks.read.mode != Mode.ASSUME and randomness.random() < _KEPT / 4:
+        yield from constants.invalid(asks)[:1]
+    yield draw(asks, candidates, randomness)

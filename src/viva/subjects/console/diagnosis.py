@@ -1,0 +1,178 @@
+"""What all failing runs of a program have in common, and what sets them apart from the passing ones.
+
+Fresh inputs are run for this, beside the tests: what is told of a program was seen on them too.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from viva.core.escape import visible_line
+from viva.engines.dialogues.judging import Failure, judge
+from viva.engines.dialogues.model import Call, Operation, Read, Spec, Type, Value, parts, subterms, terms
+from viva.engines.dialogues.rules import allowing
+from viva.engines.dialogues.suites.cases import Case, Suite
+from viva.engines.dialogues.suites.fresh import fresh_cases
+from viva.engines.dialogues.suites.mentioned import further_tests
+from viva.engines.dialogues.suites.paths import Walker
+from viva.engines.dialogues.terms import element_type
+from viva.engines.dialogues.trial import Trial
+from viva.languages.survey import Survey
+from viva.subjects.console.errors import Told
+from viva.subjects.console.judge import excused
+from viva.subjects.console.mistakes import BY_CHANCE, SETTINGS, SEVERAL, Looker
+from viva.subjects.console.pattern import Pattern, kinds, pattern
+
+_FRESH = 32  # inputs for the failing side, and as many for the passing one
+_NEARLY_ALL = 0.9
+_MOST_SETTINGS = 3
+_CONVERTS = re.compile(r"\b(?:int|float|eval|literal_eval|Decimal|Fraction|complex|json|numpy|np)\b")
+_READS_TO_THE_END = re.compile(r"\bstdin\b(?!\s*\.\s*readline\b)|\bopen\(0")
+_NUMBERS = (Type.NUMBER, Type.DECIMAL)
+_SILENT = ("missing_output", "ends_early")
+_OF_TEXTS = ("error_text_and_number", "error_text_as_number", "error_text_plus_number")
+_ANY_MISTAKE = ("wrong_output", "missing_output", "extra_output", "ends_early", "reads_on")
+
+Outcomes = Mapping[tuple[Value, ...], Failure | None]
+"""How a program failed on inputs, or None where it did not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """`mistake` is the commonest one, and `share` says whether "all", "most" or only "some" of the failing runs show
+    it. `when` says at which point of the run they go wrong, where that is the same for all. `failed` of `run` runs
+    failed, tests and fresh inputs together."""
+
+    mistake: Told
+    share: str
+    failed: int
+    run: int
+    when: str | None
+    pattern: Pattern | None
+    signature: str
+
+
+def commonest(looker: Looker, failures: Sequence[Failure]) -> Failure:
+    """The smallest failure of the kind that most failing runs are of."""
+    sorts = [looker.kind(failure) for failure in failures]
+    most = Counter(sorts).most_common(1)[0][0]
+    return failures[sorts.index(most)]
+
+
+def fresh_runs(spec: Spec, tests: Suite, known: Outcomes, trial: Trial, seed: int) -> Outcomes:
+    """How the program does on inputs that are in no suite: some near failing tests, some near passing ones."""
+    if tests.complete:
+        return {}
+    found: dict[tuple[Value, ...], Failure | None] = {}
+    failing = [case for case in tests.tests if known.get(case.inputs)]
+    passing = [case for case in tests.tests if case.inputs in trial.passed]
+    for bases in (failing, passing):
+        cases = fresh_cases(spec, {*known, *found}, bases, _FRESH, seed)
+        for case, failure in trial.failures(_unless_tired(cases, trial)):
+            if failure is None or not excused(failure):
+                found[case.inputs] = failure
+    return found
+
+
+def _unless_tired(cases: Iterable[Case], trial: Trial) -> Iterator[Case]:
+    for case in cases:
+        if trial.tired:
+            return
+        yield case
+
+
+def diagnosed(
+    looker: Looker, witness: Failure, known: Outcomes, fresh: Outcomes, facts: Survey, *, secret: bool
+) -> Diagnosis:
+    """`known` says of each test that was run how it failed, if it did, and `fresh` of each other input."""
+    everything = {**known, **fresh}
+    failing = [failure for failure in everything.values() if failure] or [witness]
+    kind = looker.kind(witness)
+    alike = [failure for failure in failing if looker.kind(failure) == kind]
+    mistake, every = looker.mistake(alike) or (kind, True)
+    whole = every and len(alike) == len(failing)
+    share = "all" if whole else "most" if 2 * len(alike) > len(failing) else "some"
+    if share == "all":
+        mistake = _of_program(looker, mistake, failing, len(everything), facts) or mistake
+    runs, others = ({inputs: found is not None for inputs, found in part.items()} for part in (known, fresh))
+    return Diagnosis(
+        mistake=mistake,
+        share=share,
+        failed=sum(failure is not None for failure in everything.values()),
+        run=len(everything),
+        when=_when(failing),
+        pattern=pattern(looker.spec, witness.case.inputs, runs, others, secret=secret),
+        signature=_signature(looker, mistake, [failure for failure in known.values() if failure] or [witness]),
+    )
+
+
+def _of_program(looker: Looker, mistake: Told, failing: Sequence[Failure], run: int, facts: Survey) -> Told | None:
+    """What is wrong with the program as a whole, where no run does otherwise."""
+    written = {"".join(block.text + block.prompt for block in failure.run.blocks).strip() for failure in failing}
+    if written == {""} and len(failing) == run and all(failure.kind in _SILENT for failure in failing):
+        idle = all(not failure.observed.reads for failure in failing)
+        functions = [function.name for function in facts.functions if "." not in function.name]
+        used = {mention.name for mention in facts.names}
+        if idle and functions and not used & set(functions):
+            return Told("never_called", (("name", "main" if "main" in functions else functions[-1]),))
+        return Told("idle" if idle else "silent")
+    if mistake.key == "reads_on" and _READS_TO_THE_END.search(looker.source):
+        return Told("reads_to_end")
+    plain = mistake.key in BY_CHANCE or mistake.key in _ANY_MISTAKE
+    if (plain or mistake.key in _OF_TEXTS) and _never_converts(looker.spec, looker.source):
+        return Told("unconverted")
+    asked = {failure.difference.patterns for failure in failing if failure.difference}
+    same = len(written) == 1 and written != {""} and len(asked) >= SEVERAL
+    return Told("constant") if same and plain and len(failing) >= max(_NEARLY_ALL * run, SEVERAL) else None
+
+
+def _never_converts(spec: Spec, source: str) -> bool:
+    """Whether the specification computes with numbers that it reads, and nothing in the source could make one of a
+    line."""
+    reads = [part for part in parts(spec) if isinstance(part, Read)]
+    computes = any(isinstance(part, Operation | Call) for term in terms(spec) for part in subterms(term))
+    numbers = reads and all(element_type(read.values) in _NUMBERS for read in reads)
+    return bool(numbers) and computes and not _CONVERTS.search(source)
+
+
+def _when(failing: Sequence[Failure]) -> str | None:
+    """The point of the run at which it goes wrong, if it is the same in all and not the end."""
+    points = {"first" if failure.block == 0 else "between" for failure in failing if failure.general.inputs}
+    early = all(failure.block < len(failure.general.inputs) for failure in failing)
+    return points.pop() if early and len(points) == 1 else None
+
+
+def _signature(looker: Looker, mistake: Told, failing: Sequence[Failure]) -> str:
+    """The kind of difference, and the kinds of input on which there is one: equal for equal mistakes, however they are
+    written."""
+    walker = Walker(looker.spec)
+    cells = {(failure.kind, failure.case.behaviour, kinds(walker, failure.case.inputs)) for failure in failing}
+    digest = hashlib.sha256(repr(sorted(map(repr, cells))).encode()).hexdigest()[:8]
+    return f"{visible_line(mistake.key)}@{digest}"
+
+
+def would_pass_with(trial: Trial, spec: Spec, tests: Suite, failing: Sequence[Failure]) -> tuple[str, ...]:
+    """The fewest settings with which the program passes every test; none if more than a few would be needed."""
+    off = [name for name in SETTINGS if not getattr(trial.rules, name)]
+
+    def right(names: Sequence[str]) -> bool:
+        rules = allowing(trial.rules, names)
+        again = replace(trial, rules=rules, passed={}, took={})
+        if "batch" in names:
+            cases: Sequence[Case] = tests.tests
+        elif any(judge(failure.case, failure.observed, rules) for failure in failing):
+            return False
+        else:
+            cases = ()
+        cases = [*cases, *further_tests(spec, tests, trial.program.constants)]
+        return not trial.tired and all(found is None for _, found in again.failures(cases))
+
+    sizes = range(1, min(len(off), _MOST_SETTINGS) + 1)
+    # With free lines and everything read at once, hardly anything would be wrong.
+    sets = (names for size in sizes for names in combinations(off, size) if not {"prompts", "batch"} <= {*names})
+    return next((names for names in sets if right(names)), ()) if right(off) else ()
