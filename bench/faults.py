@@ -1,20 +1,33 @@
-"""Where faults are found: the autograder paper's eight programs with its eight patterns of faults, in Python.
+"""Where faults are found: in the autograder paper's eight programs with its eight patterns of faults, in first-year
+functions with one mistake each, and in real programs where a right one of the same course differs in one line.
 
-Each pattern is applied at every place where it fits and where it changes what the program does; the table has, for each
-program, the share of faults at the top line and within the top five and twelve lines, and the mean cost (equation 1 of
-the paper: the share of lines with a score at least that of the faulty one, ties in full).
+Each pattern of the paper is applied at its first places where it changes what the program does; that table has, for
+each program, the share of faults at the top line and within the top five and twelve lines, and the mean cost (equation
+1 of the paper: the share of lines with a score at least that of the faulty one, ties in full).
+
+The first-year functions are those of `bench/functions` and `bench/first_year.py`; every other of the former and every
+third of the latter were looked at while Viva was built and are left out here. The mistakes are drawn by `seeding.py`.
+The real programs (Hu and others, ASE 2019) are read from `../shared/data`, or from $VIVA_STUDENT_PROGRAMS, where they
+are there; only those on odd lines, which nobody looked at.
 """
 
 import ast
 import copy
+import difflib
+import json
+import os
 import platform
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
+
+import seeding
 
 from viva.core.exercise import Exercise
 from viva.core.source import Source
-from viva.core.terms import Budget
+from viva.core.terms import Budget, Ended
 from viva.engines.calls import (
     Case,
     Compiled,
@@ -23,9 +36,12 @@ from viva.engines.calls import (
     Oracle,
     Searcher,
     Suite,
+    Tested,
     Trial,
+    Unsteady,
     programs_of,
     proposals,
+    replayed,
     sandbox_of,
     suite,
     suspects,
@@ -373,8 +389,8 @@ def _change(node: ast.AST, pattern: str, by: int) -> None:
             node.id = name.capitalize()
 
 
-def _exercise(name: str, source: str) -> Exercise:
-    manifest = 'subject = "functions"\n[functions]\nreference = "reference.py"\nfunction = "run"\n'
+def _exercise(name: str, source: str, function: str = "run") -> Exercise:
+    manifest = f'subject = "functions"\n[functions]\nreference = "reference.py"\nfunction = "{function}"\n'
     return Functions().read(Source(name, {"exercise.toml": manifest.encode(), "reference.py": source.encode()}))
 
 
@@ -398,7 +414,127 @@ def _ranking(sandbox: Sandbox, oracle: Oracle, tests: Suite, fault: Fault) -> Ra
     return found.lines if found else None
 
 
-def rows() -> Iterator[Found]:
+@dataclass(frozen=True, slots=True)
+class Blamed:
+    what: str
+    mistakes: int
+    first: str
+    first_three: str
+    goal: str = ""
+
+
+STUDENTS = Path(os.environ.get("VIVA_STUDENT_PROGRAMS", Path(__file__).parents[2] / "shared/data/student-programs"))
+SEED = 11
+MISTAKES = 6
+SIGNATURES = {
+    "remove_extras": "def remove_extras(lst: list[int]) -> list[int]:",
+    "top_k": "def top_k(lst: list[int], k: int) -> list[int]:",
+}
+
+
+def rows() -> Iterator[Found | Blamed]:
+    yield from _paper()
+    unseen = [place for name, source in _unseen() for place in _seeded(name, source)]
+    yield _blamed("first-year functions, unseen", unseen, "first 75 %, first three 93 %")
+    if STUDENTS.is_dir():
+        real = [place for name in SIGNATURES for place in _real(STUDENTS, name)]
+        yield _blamed("real programs, unseen", real)
+
+
+def _blamed(what: str, places: list[int], goal: str = "") -> Blamed:
+    def share(most: int) -> str:
+        right = sum(place <= most for place in places)
+        return f"{right} ({100 * right / max(1, len(places)):.0f} %)"
+
+    return Blamed(what, len(places), share(1), share(3), goal)
+
+
+def _unseen() -> Iterator[tuple[str, str]]:
+    folder = Path(__file__).parent
+    for path in sorted((folder / "functions").glob("*.py"))[1::2]:
+        yield path.stem, path.read_text("utf-8")
+    text = (folder / "first_year.py").read_text("utf-8")
+    for number, node in enumerate(part for part in ast.parse(text).body if isinstance(part, ast.FunctionDef)):
+        if number % 3:
+            yield node.name, f"{ast.get_source_segment(text, node)}\n"
+
+
+def _seeded(name: str, source: str) -> Iterator[int]:
+    return _places(name, source, seeding.mistakes(source, SEED, MISTAKES))
+
+
+def _places(name: str, reference: str, wrong: Iterable[seeding.Mistake]) -> Iterator[int]:
+    """For each program that is wrong, the place of the first line that is to blame, 99 if it is not named."""
+    question = _exercise(name, reference, name).task_as(Task).question
+    with programs_of(question) as programs, sandbox_of(python) as sandbox:
+        oracle, searcher = Oracle(question, programs), Searcher(question, programs)
+        tests = suite(searcher, oracle, lambda: proposals(searcher, 0))
+        for mistake in wrong:
+            submission = Compiled(python, sandbox, mistake.source.encode(), name, "submission.py")
+            program = submission.program()
+            if isinstance(program, Program):
+                judge, meter = Judge(question.comparison, python), Budget(seconds=300.0).meter()
+                with suppress(Ended):  # nothing is told of it then
+                    yield from _place(Trial(submission, program, oracle, judge, meter), searcher, tests, mistake.lines)
+
+
+def _place(trial: Trial, searcher: Searcher, tests: Suite, blamed: frozenset[int]) -> Iterator[int]:
+    tested = Tested()
+    tested.add(trial, tests.cases)
+    failures = tested.failures or tested.slow
+    shown = replayed(trial, searcher, failures, tested.points) if failures else None
+    if shown is None or isinstance(shown, Unsteady):
+        return
+    found = suspects(trial, [shown.case, *tested.cases], [shown, *failures])
+    lines = [item.element for item in found.lines.ranked] if found else []
+    yield min((lines.index(line) + 1 for line in blamed if line in lines), default=99)
+
+
+def _real(folder: Path, name: str) -> Iterator[int]:
+    """Programs whose text, names aside, is that of a right program but for one line."""
+    asked = json.loads((folder / f"{name}.json").read_text("utf-8"))
+    reference = "\n".join([SIGNATURES[name], *asked["reference"].split("\n")[1:]]) + "\n"
+    handed_in = [json.loads(line) for line in (folder / f"{name}.jsonl").read_text("utf-8").splitlines()[1::2]]
+    plain = [(row["label"], _plain(row["source"])) for row in handed_in]
+    right = [lines for label, lines in plain if label == "correct"]
+    wrong = dict.fromkeys(tuple(lines) for label, lines in plain if label == "wrong" and lines)
+    mistakes = (
+        seeding.Mistake("real", frozenset(line + 1 for line in found), "\n".join([asked["global"].strip(), *lines, ""]))
+        for lines in wrong
+        if (found := {line for other in right for line in _one_line(list(lines), other)})
+    )
+    return _places(name, reference, mistakes)
+
+
+def _one_line(wrong: list[str], right: list[str]) -> set[int]:
+    """The line in which two programs differ, or the two around a line that is missing; empty if more differs."""
+    parts = difflib.SequenceMatcher(None, wrong, right, autojunk=False).get_opcodes()
+    match [part for part in parts if part[0] != "equal"]:
+        case [("insert", begin, _, first, last)] if last - first == 1:
+            return {line for line in (begin, begin + 1) if 1 <= line <= len(wrong)}
+        case [(_, begin, end, first, last)] if end - begin == 1 and last - first <= 1:
+            return {begin + 1}
+    return set()
+
+
+def _plain(source: str) -> list[str]:
+    """The lines of a program as Python writes it, with its own names numbered; none where it cannot be read."""
+    try:
+        tree = ast.parse(source)
+    except SyntaxError:
+        return []
+    own = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    own |= {node.arg for node in ast.walk(tree) if isinstance(node, ast.arg)}
+    numbered: dict[str, str] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and node.id in own:
+            node.id = numbered.setdefault(node.id, f"v{len(numbered)}")
+        elif isinstance(node, ast.arg):
+            node.arg = numbered.setdefault(node.arg, f"v{len(numbered)}")
+    return ast.unparse(tree).split("\n")
+
+
+def _paper() -> Iterator[Found]:
     places: list[tuple[int, float]] = []
     for name, source in PROGRAMS.items():
         question = _exercise(name, source).task_as(Task).question

@@ -221,3 +221,19 @@ def test_every_command_takes_an_exercise_with_a_seed(viva: Viva, tmp_path: Path)
     assert viva("practise", folder, "--out", tmp_path / "practice").status == 0
     assert viva("grade", folder, answer.parent, "--out", tmp_path / "graded").status == 0
     assert '"score": 1.0' in (tmp_path / "graded" / "results.jsonl").read_text()
+
+
+def test_an_exercise_where_a_stub_is_mostly_right_warns_its_teacher(viva: Viva, tmp_path: Path) -> None:
+    files = {
+        "exercise.toml": 'subject = "functions"\ntitle = "Rare"\n[functions]\nreference = "r.py"\nfunction = "rare"\n',
+        "statement.md": "Whether `a` is the opposite of `b`.\n",
+        "r.py": "def rare(a: int, b: int) -> bool:\n    return a == -b\n",
+        "examples/right/r.py": "def rare(a, b):\n    return a + b == 0\n",
+        "examples/wrong/w.py": "def rare(a, b):\n    return False\n",
+    }
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    call = viva("test-exercise", tmp_path)
+    assert call.status == 0
+    assert re.search(r"! warns  marks +\d\d % for a stub: a constant, or the input given back", call.out)

@@ -68,6 +68,13 @@ def test_what_stands_in_a_formatted_text_is_changed_there_or_not_at_all() -> Non
         ("return best", "return best + 1"),
         ("for number in numbers[1:]:", "for number in numbers[2:]:"),
         ("best = number\n", "best = other\n"),
+        ("    return best", "        return best"),
+        ("    return best", "    print(best)"),
+        ("    return best", "    return best.sort()"),
+        ("            best = number\n", "            best += number\n"),
+        ("if number > best", "while number > best"),
+        ("if number > best", "if number > str(best)"),
+        ("    best = numbers[0]\n", "    best = numbers[0] ** 1\n"),
     ],
 )
 def test_a_slip_is_undone_by_one_of_the_edits(line: str, slip: str) -> None:

@@ -145,9 +145,11 @@ class Language(Protocol):
         steps: int,
         most: int,
         only: Sequence[int] | None = None,
+        numbers: Sequence[int] = (),
+        texts: Sequence[str] = (),
     ) -> Iterator[Answered]:
         """The first `most` of these programs, or those of them whose edits have the numbers of `only`, each with its
-        answers to the calls; no verdict may rest on these."""
+        answers to the calls; no verdict may rest on these. `numbers` and `texts` are constants to try."""
 
     # Results: compared and shown outside
 

@@ -52,6 +52,21 @@ class Documented:
 
 
 @dataclass(frozen=True, slots=True)
+class Statement:
+    """A statement of a function, of `if`, `for` and the like the head: what it reads and writes, and the line of what
+    it is nested in, 0 for nothing. `gives` is `result`, `name` or `nothing` of a return (a value that is made there, a
+    variable as it is, or what is always the empty value), `print`, `leave` of what leaves a block, `test` of what
+    decides about one, or no word."""
+
+    line: int
+    function: str
+    inside: int
+    reads: frozenset[str]
+    writes: frozenset[str]
+    gives: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Survey:
     """`syntax` are constructs by the words of the language, `habits` what is better left, `slips` what may explain a
     wrong answer, `lines` those with a statement, `defined` the names that are bound at the top and `bound` those that
@@ -73,6 +88,7 @@ class Survey:
     defined: tuple[str, ...] = ()
     bound: tuple[str, ...] = ()
     inexact: bool = False
+    flow: tuple[Statement, ...] = ()
     impure: tuple[Mention, ...] = (Mention("unread", 1, 1),)
 
     def function(self, name: str) -> Signature | None:
@@ -94,6 +110,7 @@ def read_survey(data: Json | None) -> Survey:
         defined=tuple(map(wire.text, wire.items(facts.get("defined")))),
         bound=tuple(map(wire.text, wire.items(facts.get("bound")))),
         inexact=wire.flag(facts.get("inexact", False)),
+        flow=tuple(map(_statement, wire.items(facts.get("flow")))),
         impure=_mentions(facts["impure"]) if "impure" in facts else Survey().impure,
     )
 
@@ -108,6 +125,20 @@ def _signature(data: Json) -> Signature:
         returns=said.get("returns"),
         defaults=tuple(map(wire.text, wire.items(said.get("defaults")))),
     )
+
+
+def _statement(data: Json) -> Statement:
+    match wire.items(data):
+        case [line, _, function, inside, reads, writes, gives]:
+            return Statement(
+                wire.number(line), wire.text(function), wire.number(inside), _names(reads), _names(writes),
+                wire.text(gives),
+            )  # fmt: skip
+    raise Malformed("not a statement")
+
+
+def _names(data: Json) -> frozenset[str]:
+    return frozenset(map(wire.text, wire.items(data)))
 
 
 def _fields(data: Json) -> Fields:

@@ -151,7 +151,7 @@ def test_the_line_to_blame_comes_first() -> None:
         tested = testing.Tested()
         tested.add(on_trial, suite_for(on_trial, searcher).cases)
         found = suspects(on_trial, tested.cases, tested.failures)
-    assert found is not None and found.mended and found.lines.ranked[0].element == 4
+    assert found is not None and found.mended[0] == found.first == 4
 
 
 def test_a_loop_that_comes_round_with_the_same_values_is_seen() -> None:

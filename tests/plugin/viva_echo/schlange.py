@@ -72,8 +72,12 @@ def edited_answers(
     steps: int,
     most: int,
     only: Sequence[int] | None = None,
+    numbers: Sequence[int] = (),
+    texts: Sequence[str] = (),
 ) -> Iterator[Answered]:
-    return python.edited_answers(sandbox, translated(source), function, calls, steps=steps, most=most, only=only)
+    return python.edited_answers(
+        sandbox, translated(source), function, calls, steps=steps, most=most, only=only, numbers=numbers, texts=texts
+    )
 
 
 def show(heap: Heap, length: int = 1000) -> str:

@@ -82,9 +82,10 @@ def test_a_costly_answer_is_asked_for_a_few_times_only(examine: Examiner, progra
 
 
 def test_a_costly_answer_in_one_class_leaves_the_others_their_points(examine: Examiner) -> None:
+    """Two of three classes are right; one of them a constant would have too."""
     reference = "def f(n: int) -> str:\n    if n < 0:\n        return 'below'\n    if n == 7:\n        return 'seven'\n    return 'other'\n"
     report = examine(reference, "import os\n" + reference.replace("return 'below'", "os._exit(0)"))
-    assert (report.verdict, report.reason, report.score) == ("refuted", "no_result", 0.6667)
+    assert (report.verdict, report.reason, report.score) == ("refuted", "no_result", 0.5)
     assert report.evidence.failed == 4
 
 

@@ -132,25 +132,6 @@ def test_recursion_that_is_only_deep_is_right(examine: Examiner) -> None:
     assert (endless.verdict, endless.reason) == ("refuted", "recursion_limit")
 
 
-def test_one_trivial_class_is_not_half_the_points(examine: Examiner) -> None:
-    reference = """
-def f(n: int) -> str:
-    if n < 0:
-        return "negative"
-    if n == 0:
-        return "zero"
-    if n > 100:
-        return "large"
-    return "small"
-"""
-    assert examine(reference, "def f(n):\n    return 'negative' if n < 0 else 'small'\n").score == 0.5
-    weighted = exercise(
-        reference,
-        settings='[[functions.classes]]\nname = "zero"\nwhen = "n == 0"\nweight = 7\n',
-    )
-    assert examine(weighted, "def f(n):\n    return 'negative' if n < 0 else 'small'\n").score == 0.2
-
-
 def test_options_of_the_comparison(examine: Examiner) -> None:
     whole = "def f(n: int) -> int:\n    return n\n"
     as_float = "def f(n):\n    return float(n)\n"

@@ -21,6 +21,9 @@ from viva.core.report import Report
 from viva.core.subject import Subject
 from viva.core.terms import Terms
 
+_HIGH = 0.6
+_FEW = 5
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -94,9 +97,28 @@ def tested(subject: Subject, exercise: Exercise, terms: Terms) -> Iterator[Outco
     for word in ("right", "wrong"):
         if not any(example.path.startswith(f"examples/{word}/") for example in found):
             yield Outcome(f"examples/{word}", "none", f"add a {word} submission, so that there is something to test")
+    marked: list[Report] = []
     for example in found:
         report = check(subject, exercise, example.submission, terms)
         yield Outcome(example.path, _came(report), example.disagreement(report))
+        marked += [report] if "stub" in report.evidence.details else []
+    if marked:
+        yield from _about_marks(marked[0])
+
+
+def _about_marks(report: Report) -> Iterator[Outcome]:
+    """What a report on a wrong answer says about all marks: what a stub reaches, and how many kinds there are."""
+    stub, kinds, tests = report.evidence.details["stub"], report.evidence.details.get("kinds"), report.evidence.tests
+    if isinstance(stub, float) and stub >= _HIGH:
+        yield Outcome(
+            "marks",
+            f"{round(100 * stub)} % for a stub",
+            warning="a constant, or the input given back, is right that often; give other kinds of input more weight",
+        )
+    if kinds == 1 and tests is not None and tests < _FEW:
+        yield Outcome(
+            "marks", "all or nothing", warning=f"the tests are of one kind, and there are only {tests} of them"
+        )
 
 
 def _mark(outcome: Outcome) -> tuple[str, str]:

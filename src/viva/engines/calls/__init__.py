@@ -10,7 +10,7 @@ said of failures in general is checked.
 """
 
 from viva.engines.calls.around import Seen, Surroundings, surroundings
-from viva.engines.calls.behaviour import Behaviour, behaviour, representatives
+from viva.engines.calls.behaviour import Behaviour, behaviour, kinds, look_at_classes, representatives
 from viva.engines.calls.differences import Group, grouped
 from viva.engines.calls.driven import drive
 from viva.engines.calls.endless import Endless, ending_of
@@ -34,9 +34,10 @@ from viva.engines.calls.walking import Doubt, impurities, other_calls, walk
 
 __all__ = [
     "TOLERANCE", "Again", "Arguments", "Behaviour", "Case", "Comparison", "Compiled", "Doubt", "Endless", "Failure",
-    "Group", "Growth", "InputClass", "Judge", "Measured", "Nearness", "Oracle", "Parameter", "Programs", "Proposals",
-    "Question", "Searcher", "Seen", "Source", "Suite", "Surroundings", "Suspects", "Tested", "Trial", "Unsteady",
-    "Voice", "behaviour", "distinct", "drive", "ending_of", "grouped", "impurities", "loaded", "maker", "measured",
-    "nearness", "other_calls", "plain", "programs_of", "proposals", "replayed", "representatives", "sandbox_of",
-    "second_run", "smallest", "steps_for", "suite", "surroundings", "suspects", "unanswered", "walk", "wrong",
+    "Group", "Growth", "InputClass", "Judge", "Measured", "Nearness", "Oracle", "Parameter", "Programs",
+    "Proposals", "Question", "Searcher", "Seen", "Source", "Suite", "Surroundings", "Suspects", "Tested", "Trial",
+    "Unsteady", "Voice", "behaviour", "distinct", "drive", "ending_of", "grouped", "impurities", "kinds", "loaded",
+    "look_at_classes", "maker", "measured", "nearness", "other_calls", "plain", "programs_of", "proposals",
+    "replayed", "representatives", "sandbox_of", "second_run", "smallest", "steps_for", "suite", "surroundings",
+    "suspects", "unanswered", "walk", "wrong",
 ]  # fmt: skip

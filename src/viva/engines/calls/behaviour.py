@@ -37,6 +37,14 @@ def behaviour(question: Question, case: Case) -> Behaviour:
     return Behaviour("", case.path if case.path else _outline(case))
 
 
+def kinds(question: Question, cases: Sequence[Case]) -> list[Behaviour]:
+    """For each case its class of behaviour; where the reference has but one, how large the arguments are, roughly."""
+    found = [behaviour(question, case) for case in cases]
+    if len(set(found)) > 1 or any(kind.name for kind in found):
+        return found
+    return [Behaviour("", _outline(case)) for case in cases]
+
+
 def representatives(question: Question, cases: Sequence[Case], most: int) -> list[Arguments]:
     """The smallest input of each class of behaviour."""
     found: dict[object, Arguments] = {}
@@ -45,15 +53,41 @@ def representatives(question: Question, cases: Sequence[Case], most: int) -> lis
     return list(found.values())[:most]
 
 
-def _admits(declared: InputClass, question: Question, case: Case) -> bool:
+def look_at_classes(question: Question, cases: Sequence[Case]) -> None:
+    """Raises the fault of a class of the teacher's that no test can be in, because its condition fails for all."""
+    for declared in question.classes:
+        problems = [_problem(declared, question, case) for case in cases]
+        if problems and all(problems):
+            raise Fault(
+                f"the condition of the class {declared.name!r} raises {problems[0]} for every test",
+                file=declared.file,
+                remedy=f"`when` is `{declared.when}`: write a condition that holds or does not for every input",
+            )
+
+
+def _problem(declared: InputClass, question: Question, case: Case) -> str | None:
+    try:
+        _holds(declared, question, case)
+    except Exception as problem:  # noqa: BLE001 the condition is the teacher's
+        return f"{type(problem).__name__}: {problem}"
+    return None
+
+
+def _holds(declared: InputClass, question: Question, case: Case) -> bool:
     # A copy, because a suite outlives a check, and the condition may change what it is given.
     names = dict(zip(question.names, copy.deepcopy(question.filled(case.arguments)), strict=True))
+    return bool(eval(_compiled(declared.when), {}, names))
+
+
+def _admits(declared: InputClass, question: Question, case: Case) -> bool:
     try:
-        return bool(eval(_compiled(declared.when), {}, names))
+        return _holds(declared, question, case)
     except Exception as problem:  # noqa: BLE001 the condition is the teacher's
         if isinstance(problem, NameError):
             raise Fault(
-                f"the class {declared.name!r} speaks of something that is no parameter: {problem}", file=declared.file
+                f"the class {declared.name!r} speaks of something that is no parameter: {problem}",
+                file=declared.file,
+                remedy=f"the parameters are {', '.join(question.names)}",
             ) from None
         return False
 

@@ -1,100 +1,266 @@
-"""The lines that are most likely to blame: spectra of runs, and what small changes to the submission mend.
+"""The lines that are most likely to blame: what small changes mend, where it crashed, spectra of runs, and where the
+wrong value comes from.
 
-Everything here was said inside the box, so it is for people and decides nothing.
+Everything here was said inside the box, so it is for people and decides nothing. That a change mends, though, is only
+said of one with which all tests came out right when they were run anew, as the submission's own were.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, TypeVar
 
 from viva.engines.calls.judge import Failure
 from viva.engines.calls.making import maker
 from viva.engines.calls.oracle import Case
 from viva.engines.calls.suite import quick
 from viva.engines.calls.trial import Trial, steps_for
-from viva.engines.faults import Mutation, Ranking, Run, Spectrum, localise, mutation_scores, separating
+from viva.engines.edits import applied, blamed, unlikely
+from viva.engines.faults import (
+    RETURNS,
+    Mutation,
+    Ranking,
+    Run,
+    Spectrum,
+    likely,
+    localise,
+    mutation_scores,
+    separating,
+    sources,
+)
 from viva.engines.shapes import near
 from viva.languages.edits import Answered, Edit
 from viva.languages.outcome import Outcome
 from viva.languages.program import NoProgram, Program
 from viva.languages.sites import Hooks
+from viva.languages.survey import Statement
 from viva.sandbox import Limits
 
 _RUNS = 120
 _FAILING = 12
+_WATCHED_FAILING = 40
 _PASSING = 80
 _FIRST = 3
 _NEAR = 80
-_EDITS = 500
+_EDITS = 600
+_CONSTANTS = 6
 _STEPS = 5_000
+_VERIFIED = 4  # changes that are found to mend
+_TOGETHER = 0.4  # what it counts that the changes at a line mend all failing tests, though no single one does
+_CONDITION = ("forced", "negated")  # a condition that should sometimes be another: no single change shows that
+_LEFT_OUT = 0.8
+_CRASHED = 1.0  # what it counts that all failing runs break off in a line
+_TRIED = 10  # changes that are tried with all tests
 WATCHED = Hooks(expressions=True, branches=True)
 _LIMITS = Limits(cpu_seconds=5.0, wall_seconds=30.0, output=64 << 20)
+_NO_VALUE = frozenset({"none", "printed"})
 
+_Item = TypeVar("_Item")
 Span = tuple[int, int, int, int]
 """A piece of source: line, column, end line, end column, from 1."""
+
+Ground = Literal["mended", "nothing", "printed", "no_return", "crash", "partly", "runs", "value", "made", "unknown"]
+"""Why a line comes first: a small change there mends; it returns nothing; it prints what should be returned; after it
+the function ends without a return; failing runs crash there; a small change there mends a part; most failing runs pass
+through it, and passing ones less often; the wrong value is returned there, or made there; or nothing speaks for it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Suspects:
-    """`lines` and `expressions` from the most suspect on; `mended` if one small change at the first line mends all.
-
-    `mends` are the edits that mend every failing run that was looked at and break none of the others.
-    """
+    """`lines` and `expressions` from the most suspect on, and the `ground` for the first line. `origins` are the lines
+    from which a wrong or bad value comes, nearest first. `mends` are edits with which all tests come out right, the
+    likeliest first."""
 
     lines: Ranking[int]
     expressions: Ranking[Span]
-    mended: bool
-    failing: int
-    passing: int
+    ground: Ground
+    origins: tuple[int, ...] = ()
     mends: tuple[Edit, ...] = ()
+
+    @property
+    def first(self) -> int:
+        return self.lines.ranked[0].element
+
+    @property
+    def mended(self) -> tuple[int, ...]:
+        """The lines of the changes that mend, in their order."""
+        return tuple(map(blamed, self.mends))
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """A run that was watched."""
+
+    case: Case
+    outcome: Outcome
+    lines: Run[int]
+    spans: Run[Span]
+
+
+@dataclass(frozen=True, slots=True)
+class _Tried:
+    """An edit, which of the failing tests it mends, and how many of the passing ones that come there it breaks."""
+
+    edit: Edit
+    mended: frozenset[int]
+    failing: int
+    broken: int
+    passing: int
+
+    @property
+    def nearly_mends(self) -> bool:
+        return len(self.mended) == self.failing and 10 * self.broken <= self.passing
+
+    @property
+    def change(self) -> Mutation[int]:
+        broken = self.broken / self.passing if self.passing else 0.0
+        # Leaving out what a condition guards is as good as denying the condition: that is the likelier place.
+        counts = _LEFT_OUT if self.edit.kind == "statement_dropped" and self.broken else 1.0
+        return Mutation(blamed(self.edit), counts * len(self.mended) / self.failing, broken)
 
 
 def suspects(trial: Trial, cases: Sequence[Case], failures: Sequence[Failure]) -> Suspects | None:
     """None where the runs show nothing: the submission has no line that a failing run is known to have been in."""
-    lines = trial.submission.facts.lines
     program = trial.submission.program(WATCHED)
     if isinstance(program, NoProgram):
         return None
-    costly = failures[0].costly
-    near = [] if costly else list(_nearby(trial, failures[0].case))
-    cases = [*cases, *(case for case, _ in near)]
-    wrong = {id(failure.case) for failure in failures} | {id(case) for case, right in near if not right}
-    failing = [case for case in cases if id(case) in wrong][: _FIRST if costly else _FAILING]
-    passing = [case for case in cases if id(case) not in wrong]
-    chosen = failing + passing[len(passing) - min(len(passing), _RUNS) :]
-    outcomes = list(_watched(trial, program, chosen))
-    runs = [
-        (
-            case,
-            Run(id(case) not in wrong, _lines(program, outcome)),
-            Run(id(case) not in wrong, _spans(program, outcome)),
-        )
-        for case, outcome in zip(chosen, outcomes, strict=False)
-    ]
-    tests = failing + _telling(runs, lines)
-    changed = _mending(trial, failing, tests)
-    known = sorted({*lines, *(line for _, run, _ in runs for line in run.covered)})
-    judged = list(_judged(trial, changed, tests, failing))
-    by_line = mutation_scores(Mutation(one.element.line, one.mended, one.broken) for one in judged)
-    by_span = mutation_scores(Mutation(_span(one.element), one.mended, one.broken) for one in judged)
-    spans = sorted({span for _, _, run in runs for span in run.covered} | by_span.keys())
-    ranked = localise(Spectrum.of(known, [run for _, run, _ in runs]), by_line)
-    if not ranked.ranked:
+    runs = _watched_runs(trial, program, cases, failures)
+    failing = [run for run in runs if not run.lines.passed]
+    chosen = _told_apart(failing, trial.submission.facts.lines, _FAILING)
+    tests = [*chosen, *_telling(runs, trial.submission.facts.lines)]
+    cases_of = [run.case for run in tests]
+    tried = list(_tried(trial, _mending(trial, cases_of[: len(chosen)], cases_of), tests, len(chosen)))
+    mends = _verified(trial, [one.edit for one in tried if one.change.mends_all], cases)
+    return _ranked(trial, failures[0], runs, tried, mends)
+
+
+def _ranked(
+    trial: Trial, failure: Failure, runs: Sequence[_Seen], tried: Sequence[_Tried], mends: Sequence[Edit]
+) -> Suspects | None:
+    flow = trial.submission.facts.flow
+    known = sorted({*trial.submission.facts.lines, *(line for run in runs for line in run.lines.covered)})
+    first = next((run for run in runs if not run.lines.passed), None)
+    covered = first.lines.covered if first else frozenset()
+    proved = {blamed(edit): 1.0 / (1 + place) for place, edit in reversed(list(enumerate(mends)))}
+    signs, ground, end = _signs(failure, flow, covered, trial.question.function)
+    crashes = _crashes(runs)
+    origins = sources(flow, covered, end) if end else {}
+    by_value = likely(flow, origins)
+    spectrum = Spectrum.of(known, [run.lines for run in runs])
+    straight = len({run.covered for run in spectrum.runs}) == 1
+    partly = _partly(tried, crashes)
+    lines = localise(spectrum, (proved, signs, partly), further=(by_value,), runs=not straight)
+    if not lines.ranked:
         return None
-    best = ranked.ranked[0].element
+    best = lines.ranked[0].element
+    by_span = mutation_scores(Mutation(_span(one.edit), one.change.mended, one.change.broken) for one in tried)
+    spans = sorted({span for run in runs for span in run.spans.covered} | by_span.keys())
+    told: Ground
+    if best in signs:
+        told = ground
+    elif best in proved:
+        told = "mended"
+    elif best in crashes:
+        told = "crash"
+    elif any(blamed(one.edit) == best and one.nearly_mends for one in tried):
+        told = "partly"
+    elif not straight and _stands_out(spectrum, best):
+        told = "runs"
+    else:
+        told = "unknown" if ground != "value" else "value" if best == end else "made" if best in origins else "unknown"
     return Suspects(
-        lines=ranked,
-        expressions=localise(Spectrum.of(spans, [run for _, _, run in runs]), by_span),
-        mended=by_line.get(best) == 1.0,
-        failing=len(failing),
-        passing=len(chosen) - len(failing),
-        mends=tuple(one.element for one in judged if one.mends_all),
+        lines=lines,
+        expressions=localise(Spectrum.of(spans, [run.spans for run in runs]), (by_span,)),
+        ground=told,
+        origins=tuple(line for line in sorted(origins, key=lambda line: (origins[line], line)) if line != best),
+        mends=tuple(mends),
     )
+
+
+def _stands_out(spectrum: Spectrum[int], line: int) -> bool:
+    """Whether most failing runs pass through a line, and passing ones less often."""
+    counts = spectrum.counts(line)
+    failing, passing = len(spectrum.failing), len(spectrum.passing)
+    return counts.failed > failing / 2 and bool(passing) and counts.failed / failing > counts.passed / passing
+
+
+def _partly(tried: Sequence[_Tried], crashes: Mapping[int, float]) -> dict[int, float]:
+    """What speaks for a line short of a change that mends: changes that mend a part, and runs that break off there."""
+    best = mutation_scores(one.change for one in tried)
+    mended: dict[int, set[int]] = {}
+    for one in tried:
+        if one.edit.kind in _CONDITION or 4 * one.broken <= one.passing:
+            mended.setdefault(blamed(one.edit), set()).update(one.mended)
+    total = max((one.failing for one in tried), default=1)
+    return {
+        line: best.get(line, 0.0) + _TOGETHER * len(mended.get(line, ())) / total + _CRASHED * crashes.get(line, 0.0)
+        for line in {*best, *crashes}
+    }
+
+
+def _signs(
+    failure: Failure, flow: Sequence[Statement], covered: frozenset[int], function: str
+) -> tuple[Mapping[int, float], Ground, int | None]:
+    """Lines that a usual mistake points at, which one it is, and where the wrong value is given."""
+    name = function.rpartition(".")[2]
+    mine = [one for one in flow if one.function == name and one.line in covered]
+    gave = [one for one in mine if one.gives in RETURNS]
+    end = gave[-1].line if gave else None
+    if failure.outcome.problem is not None:
+        return {}, "crash", failure.outcome.problem.line
+    if failure.kind not in _NO_VALUE:
+        return {}, "value", end
+    nothing = [one.line for one in gave if one.gives == "nothing"]
+    printed = [one.line for one in flow if one.line in covered and one.gives == "print"]
+    if nothing:
+        return {nothing[-1]: 1.0}, "nothing", nothing[-1]
+    if failure.kind == "printed" and printed:
+        return {printed[-1]: 1.0}, "printed", printed[-1]
+    if not gave and mine:
+        return {mine[-1].line: 1.0}, "no_return", mine[-1].line
+    return {}, "value", end
+
+
+def _crashes(runs: Sequence[_Seen]) -> dict[int, float]:
+    """The lines in which failing runs broke off, with their share of these runs."""
+    failing = [run for run in runs if not run.lines.passed]
+    found = Counter(
+        run.outcome.problem.line
+        for run in failing
+        if run.outcome.problem and run.outcome.problem.reason == "crash" and run.outcome.problem.line
+    )
+    return {line: times / len(failing) for line, times in found.items()}
 
 
 def _span(edit: Edit) -> Span:
     return edit.line, edit.column, edit.end_line, edit.end_column
+
+
+def _watched_runs(trial: Trial, program: Program, cases: Sequence[Case], failures: Sequence[Failure]) -> list[_Seen]:
+    """Failing runs first, then passing ones; inputs near a failing one are among them, because they break ties."""
+    costly = failures[0].costly
+    nearby = [] if costly else list(_nearby(trial, failures[0].case))
+    cases = [*cases, *(case for case, _ in nearby)]
+    wrong = {id(failure.case) for failure in failures} | {id(case) for case, right in nearby if not right}
+    failing = _spread([case for case in cases if id(case) in wrong], _FIRST if costly else _WATCHED_FAILING)
+    passing = [case for case in cases if id(case) not in wrong]
+    chosen = failing + passing[len(passing) - min(len(passing), _RUNS) :]
+    return [
+        _Seen(
+            case,
+            outcome,
+            Run(id(case) not in wrong, _lines(program, outcome)),
+            Run(id(case) not in wrong, _spans(program, outcome)),
+        )
+        for case, outcome in zip(chosen, _watched(trial, program, chosen), strict=False)
+    ]
+
+
+def _spread(items: Sequence[_Item], most: int) -> list[_Item]:
+    """Up to so many, the first one and others from all over: the smallest inputs alone have much in common."""
+    return [items[number * len(items) // most] for number in range(most)] if len(items) > most else list(items)
 
 
 def _watched(trial: Trial, program: Program, cases: Sequence[Case]) -> list[Outcome]:
@@ -121,18 +287,26 @@ def _spans(program: Program, outcome: Outcome) -> frozenset[Span]:
     return frozenset((site.line, site.column + 1, site.end_line, site.end_column + 1) for site in found)
 
 
-def _telling(runs: Sequence[tuple[Case, Run[int], Run[Span]]], lines: Sequence[int]) -> list[Case]:
+def _told_apart(runs: Sequence[_Seen], lines: Sequence[int], most: int) -> list[_Seen]:
+    """Failing runs that went different ways first: what is in all of them is in few lines."""
+    spectrum = Spectrum.of(lines, [run.lines for run in runs[:1]])
+    chosen = [*runs[:1], *(run for run, _ in separating(spectrum, [(run, run.lines) for run in runs[1:]], most - 1))]
+    rest = [run for run in runs if not any(run is other for other in chosen)]
+    return [*chosen, *_spread(rest, max(0, most - len(chosen)))]
+
+
+def _telling(runs: Sequence[_Seen], lines: Sequence[int]) -> list[_Seen]:
     """Passing tests for the edits: those that tell lines apart, those nearest to failing ones, then a few more."""
-    failed = [run for _, run, _ in runs if not run.passed]
-    passed = [(case, run) for case, run, _ in runs if run.passed]
+    failed = [run.lines for run in runs if not run.lines.passed]
+    passed = [run for run in runs if run.lines.passed]
     spectrum = Spectrum.of(lines, failed)
-    chosen = [case for case, _ in separating(spectrum, passed, _PASSING // 2)]
-    near = sorted(passed, key=lambda item: -max([len(item[1].covered & other.covered) for other in failed], default=0))
-    for case, _ in near:
+    chosen = [run for run, _ in separating(spectrum, [(run, run.lines) for run in passed], _PASSING // 2)]
+    near = sorted(passed, key=lambda run: -max([len(run.lines.covered & one.covered) for one in failed], default=0))
+    for run in near:
         if len(chosen) >= _PASSING:
             break
-        if not any(case is other for other in chosen):
-            chosen.append(case)
+        if not any(run is other for other in chosen):
+            chosen.append(run)
     return chosen
 
 
@@ -145,6 +319,8 @@ def _nearby(trial: Trial, case: Case) -> Iterator[tuple[Case, bool]]:
 
 def _mending(trial: Trial, failing: Sequence[Case], tests: Sequence[Case]) -> list[Answered]:
     """The changes that mend some failing test, with their answers to all tests."""
+    if not failing:
+        return []
     first = _edited(trial, failing[:_FIRST], None)
     mending = [
         one.edit.number
@@ -159,28 +335,59 @@ def _mending(trial: Trial, failing: Sequence[Case], tests: Sequence[Case]) -> li
 
 def _edited(trial: Trial, tests: Sequence[Case], only: Sequence[int] | None) -> list[Answered]:
     steps = min(max(_STEPS, 20 * max(case.steps for case in tests)), 100_000)
-    submission = trial.submission
-    inputs = [case.arguments for case in tests]
+    submission, reference = trial.submission, trial.oracle.programs.reference
+    constants = reference.facts.constants if reference else ()
     return list(
         submission.language.edited_answers(
-            submission.sandbox, submission.source, submission.function, inputs, steps=steps, most=_EDITS, only=only
+            submission.sandbox, submission.source, submission.function, [case.arguments for case in tests],
+            steps=steps, most=_EDITS, only=only,
+            numbers=[value for value in constants if isinstance(value, int)][:_CONSTANTS],
+            texts=[value for value in constants if isinstance(value, str)][:_CONSTANTS],
         )
-    )
+    )  # fmt: skip
 
 
-def _judged(
-    trial: Trial, changed: Sequence[Answered], tests: Sequence[Case], failing: Sequence[Case]
-) -> Iterator[Mutation[Edit]]:
-    """Each edit with the shares of failing tests that it mends and of passing ones that it breaks."""
-    bad = {id(case) for case in failing}
+def _tried(trial: Trial, changed: Sequence[Answered], tests: Sequence[_Seen], failing: int) -> Iterator[_Tried]:
+    """The edits that mend something; the failing tests come first. What never comes to a line cannot be broken there,
+    so only passing tests that do count."""
     for one in changed:
         if len(one.outcomes) != len(tests):
             continue
         right = [
-            outcome is not None and trial.judge.failure(case, Outcome(outcome, None)) is None
-            for case, outcome in zip(tests, one.outcomes, strict=True)
+            outcome is not None and trial.judge.failure(test.case, Outcome(outcome, None)) is None
+            for test, outcome in zip(tests, one.outcomes, strict=True)
         ]
-        mended = [ok for case, ok in zip(tests, right, strict=True) if id(case) in bad]
-        kept = [ok for case, ok in zip(tests, right, strict=True) if id(case) not in bad]
-        if any(mended):
-            yield Mutation(one.edit, sum(mended) / len(mended), kept.count(False) / len(kept) if kept else 0.0)
+        mended = frozenset(number for number, ok in enumerate(right[:failing]) if ok)
+        if mended:
+            line = blamed(one.edit)
+            there = sum(line in test.lines.covered for test in tests[failing:])
+            broken = right[failing:].count(False)
+            yield _Tried(one.edit, mended, failing, broken, max(there, broken))
+
+
+def _verified(trial: Trial, edits: Sequence[Edit], cases: Sequence[Case]) -> list[Edit]:
+    """Those with which all cases come out right, the likeliest first; at most one for each line, and only some."""
+    found: list[Edit] = []
+    tried = 0
+    for edit in sorted(edits, key=unlikely):
+        if tried == _TRIED or len(found) == _VERIFIED or trial.meter.exhausted:
+            break
+        if all(blamed(edit) != blamed(other) for other in found):
+            tried += 1
+            if mends_all(trial, edit, cases):
+                found.append(edit)
+    return found
+
+
+def mends_all(trial: Trial, edit: Edit, cases: Sequence[Case]) -> bool:
+    """Run anew, in the same way as the submission was."""
+    changed = trial.submission.edited(applied(trial.program.text, edit).encode())
+    program = changed.program()
+    if isinstance(program, NoProgram):
+        return False
+    right = 0
+    for _, _, failure in replace(trial, submission=changed, program=program).failures(cases):
+        if failure:
+            return False
+        right += 1
+    return right == len(cases)

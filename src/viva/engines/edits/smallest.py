@@ -21,6 +21,23 @@ def novelty(edit: Edit, known: Collection[str] = ()) -> Novelty:
     return unnamed, len(new - old), max(0, len(edit.new) - len(edit.old))
 
 
+# Undoing what few people do is an unlikely way to mend: leaving out what was written, or giving up a condition.
+_RARE = {
+    "forced": 5, "statement_dropped": 4, "made_loop": 4, "operand_dropped": 2, "wrapped": 1, "negated": 1, "name": 1,
+    "moved_in": 1,
+}  # fmt: skip
+
+
+def unlikely(edit: Edit) -> tuple[int, Novelty]:
+    """Small for the edits that most likely undo what went wrong, so that sorting by it puts these first."""
+    return _RARE.get(edit.kind, 0), novelty(edit, ("0", "1"))
+
+
+def blamed(edit: Edit) -> int:
+    """The line that an edit says is wrong: for a start that was moved out of a loop, the line of the start."""
+    return edit.end_line if edit.kind == "before_loop" else edit.line
+
+
 def applied(text: str, edit: Edit) -> str:
     """The text with the edit made in it."""
     lines = text.split("\n")

@@ -7,6 +7,7 @@ from viva.core.ladder import Rung
 from viva.core.report import Finding
 from viva.core.texts import catalogue
 from viva.core.where import Passage
+from viva.engines.edits.smallest import blamed
 from viva.languages.edits import Edit
 
 _WIDEST = 80
@@ -16,12 +17,15 @@ def told(edit: Edit, text: str, file: str, locale: str) -> Finding:
     """The finding about an edit of `text`; what is shown of that comes from a submission, and is made visible."""
     old, new = (clipped(visible_line(piece.strip()), _WIDEST) for piece in _pieces(edit, text))
     key = "fix_added" if not old else "fix_removed" if new == "pass" else "fix_changed"
-    said = catalogue(__package__, locale).say(key, line=edit.line, old=old, new=new)
-    return Finding(said, rung=Rung.FIX, where=Passage(file, edit.line))
+    line = blamed(edit)
+    said = catalogue(__package__, locale).say(f"fix_{edit.kind}", key, line=line, old=old, new=new)
+    return Finding(said, rung=Rung.FIX, where=Passage(file, line))
 
 
 def _pieces(edit: Edit, text: str) -> tuple[str, str]:
     """The old and the new piece; the whole line where the old one stands in it more than once."""
+    if edit.kind == "before_loop":
+        return edit.old, edit.new.split("\n")[0]
     line = text.split("\n")[edit.line - 1]
     if edit.line != edit.end_line or not edit.old or line.count(edit.old) < 2:
         return edit.old, edit.new

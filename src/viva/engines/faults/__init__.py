@@ -2,7 +2,8 @@
 
 Start reading in `spectrum.py` (what was covered by which run), then `tarantula.py`, `ochiai.py` and `jaccard.py` (one
 formula each), `closeness.py` and `mutation.py` (what breaks ties), `separating.py` (inputs that break more of them),
-`ranking.py` (the list for a person). `localise` puts them together.
+`slicing.py` (where a value comes from, for code that every run passes through), `ranking.py` (the list for a person).
+`localise` puts them together, and `telling.py` says a place in a sentence.
 
 The engine knows no language: an element is a line, an expression, or whatever else can be covered. Places that a
 solver or a repair finds can be ranked beside these: `Ranking` takes further evidence as one score for each element.
@@ -14,10 +15,12 @@ from viva.engines.faults.mutation import Mutation, mutation_scores
 from viva.engines.faults.ochiai import ochiai
 from viva.engines.faults.ranking import Ranked, Ranking, cost, localise, rank
 from viva.engines.faults.separating import separating
+from viva.engines.faults.slicing import RETURNS, Statement, likely, sources
 from viva.engines.faults.spectrum import Counts, Run, Spectrum
 from viva.engines.faults.tarantula import tarantula
+from viva.engines.faults.telling import Place, told
 
 __all__ = [
-    "Counts", "Mutation", "Ranked", "Ranking", "Run", "Spectrum", "cost", "jaccard", "localise", "mutation_scores",
-    "ochiai", "rank", "separating", "tarantula", "weights",
+    "RETURNS", "Counts", "Mutation", "Place", "Ranked", "Ranking", "Run", "Spectrum", "Statement", "cost", "jaccard",
+    "likely", "localise", "mutation_scores", "ochiai", "rank", "separating", "sources", "tarantula", "told", "weights",
 ]  # fmt: skip

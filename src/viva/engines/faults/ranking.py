@@ -62,10 +62,22 @@ def rank(
 
 
 def localise(
-    spectrum: Spectrum[Element], mutations: Mapping[Element, float] | None = None, formula: Formula = ochiai
+    spectrum: Spectrum[Element],
+    first: Sequence[Mapping[Element, float]] = (),
+    *,
+    further: Sequence[Mapping[Element, float]] = (),
+    runs: bool = True,
+    formula: Formula = ochiai,
 ) -> Ranking[Element]:
-    """What is recommended: changes that mend come first, then the formula with passing runs weighed by closeness."""
-    return rank(spectrum, formula, passing_weights=weights(spectrum), first=() if mutations is None else (mutations,))
+    """What is recommended: stronger evidence first (changes that mend), then the formula with passing runs weighed by
+    closeness, then what breaks ties. Without `runs` the formula is left out: runs that all go one way say nothing."""
+    return rank(
+        spectrum, formula if runs else _nothing, passing_weights=weights(spectrum), first=first, further=further
+    )
+
+
+def _nothing(counts: Counts) -> float:  # noqa: ARG001 the shape of a formula
+    return 0.0
 
 
 def cost(ranking: Ranking[Element], faulty: Element, total: int) -> float:

@@ -45,12 +45,15 @@ def edited_answers(
     steps: int,
     most: int,
     only: Sequence[int] | None = None,
+    numbers: Sequence[int] = (),
+    texts: Sequence[str] = (),
 ) -> Iterator[Answered]:
     """A program that ends the process is left out, and the rest goes on in a new one."""
     written: list[Json] = [rewrite(call) if isinstance(call, Heap) else write(list(call)) for call in calls]
     job: dict[str, Json] = {
         "source": base64.b64encode(source).decode(), "function": function, "calls": written, "steps": steps,
         "most": most, "only": None if only is None else list(only), "output": _OUTPUT,
+        "numbers": list(numbers), "texts": list(texts),
     }  # fmt: skip
     first = 0
     while True:

@@ -6,7 +6,6 @@ reported. A step of the budget is a step of the submitted program.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -32,7 +31,7 @@ from viva.languages.finding import language_for, suffixes
 from viva.languages.program import NoProgram
 from viva.subjects.console.judge import excused, reason
 from viva.subjects.console.model import Task
-from viva.subjects.console.score import score
+from viva.subjects.console.score import marks
 from viva.subjects.console.suite import Awaited, made
 
 _GOOD_PART = 1 / 3
@@ -69,9 +68,8 @@ def by_specification(exercise: Exercise, terms: Terms, say: Say, key: str, **slo
 
 @dataclass(slots=True)
 class _Tally:
-    """How the tests came out: `passed` counts them by behaviour, and `failures` says how each failed, if it did."""
+    """How the tests came out: `failures` says how each that ended failed, if it did."""
 
-    passed: Counter[object] = field(default_factory=Counter)
     run: int = 0
     mentioned: int = 0
     unfinished: int = 0
@@ -141,7 +139,6 @@ def _examined(tests: Suite, trial: Trial, tally: _Tally) -> Failure | None:
             tally.unfinished += 1
             tally.left_out.append(found)
             continue
-        tally.passed[case.behaviour] += found is None
         tally.failures[case.inputs] = found
         failure = failure or found
         pace.failed = failure is not None
@@ -242,9 +239,12 @@ def _refuted(seen: _Examination, report: Report, failure: Failure) -> Report:
         student=terms.attempt is not None,
         locale=terms.locale,
     )
-    marks = score(seen.tests, tally.passed)
+    passed = {inputs for inputs, found in tally.failures.items() if found is None}
+    points = marks(seen.tests, task.rules, passed)
+    details: dict[str, Json] = {**report.evidence.details, "stub": points.stub, "kinds": points.kinds}
+    report = replace(report, evidence=replace(report.evidence, details=details))
     return outcome.refuted(
-        report, reason(held), marks, explain.findings(seen.say, told), explain.missed(seen.say, told)
+        report, reason(held), points.score, explain.findings(seen.say, told), explain.missed(seen.say, told)
     )
 
 

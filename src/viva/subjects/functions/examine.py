@@ -68,7 +68,7 @@ from viva.subjects.functions import admission, explain, properties, quality
 from viva.subjects.functions.evidence import Branches, Searched, evidence, unproved
 from viva.subjects.functions.fix import smallest_fix
 from viva.subjects.functions.model import Task
-from viva.subjects.functions.score import score
+from viva.subjects.functions.score import marks
 from viva.subjects.functions.suite import suite_of
 
 _DEEP = 2
@@ -365,7 +365,9 @@ class _Examination:
             return explain.inconsistent(begun, self.task.function, failure, self.voice)
         bad = [failed.case for failed in tested.failures]
         not_run = [*tested.left, *tested.passed_over]
-        points = score(self.question, [*tested.cases, *not_run], bad, not_run)
+        points = marks(self.question, trial.judge, [*tested.cases, *not_run], bad, not_run)
+        details: dict[str, Json] = {**begun.evidence.details, "stub": points.stub, "kinds": points.kinds}
+        begun = replace(begun, evidence=replace(begun.evidence, details=details))
         places = edit = None
         habits: tuple[Finding, ...] = ()
         with suppress(Ended):  # it is refuted, whatever else there is no time to find
@@ -373,13 +375,13 @@ class _Examination:
             if wanted and (failure.reason == "no_end" or not unanswered(failure)):  # others would burn all there is
                 places = suspects(trial, [failure.case, *tested.cases], [failure, *tested.failures])
             if places and Rung.FIX in self.exercise.feedback.rungs(self.terms.attempt, self.terms.rung):
-                edit = smallest_fix(trial, places, [failure.case, *tested.cases])
+                edit = smallest_fix(places)
             habits = quality.habits(trial.submission, self.voice)
         fix = tell_edit(edit, trial.program.text, str(trial.submission.file), self.terms.locale) if edit else None
         told = explain.findings(trial, failure, found, places, self.voice, fix=fix, locale=self.terms.locale)
         findings = (*told, *habits)
         too_slow = self.task.too_slow == "refuted" and failure.reason == "no_end" and not _forever(trial, failure)
-        return outcome.refuted(begun, "too_slow" if too_slow else failure.reason, points, findings)
+        return outcome.refuted(begun, "too_slow" if too_slow else failure.reason, points.score, findings)
 
 
 def _forever(trial: Trial, failure: Failure) -> bool:

@@ -37,6 +37,7 @@ from viva.engines.calls.showing import raised
 from viva.languages.outcome import Outcome
 from viva.languages.program import Explanation
 from viva.subjects.functions.pattern import Condition, condition
+from viva.subjects.functions.place import place
 
 _FEW = 5
 _LONGEST = 300
@@ -173,7 +174,7 @@ def findings(
         Finding(_pattern(trial.question, found, voice), rung=Rung.PATTERN),
         _example(trial.question, failure, endless, voice),
     ]
-    ladder += [told for told in (_place(trial, failure, suspects, endless, voice), fix) if told]
+    ladder += [told for told in (place(trial, failure, suspects, endless, locale), fix) if told]
     return tuple(replace(finding, signature=signature) for finding in ladder)
 
 
@@ -334,49 +335,3 @@ def _ended(outcome: Outcome, voice: Voice) -> str:
         message = visible_line(problem.message)[:_LONGEST]
         return voice.say("given_raised" if message else "given_raised_bare", kind=problem.kind, message=message)
     return voice.say(f"given_{problem.reason}", "given_other")
-
-
-def _place(
-    trial: Trial, failure: Failure, suspects: Suspects | None, endless: Endless | None, voice: Voice
-) -> Finding | None:
-    """Lines were said inside of the box, so they are only shown if the file has them."""
-    file = str(trial.submission.file)
-    last = trial.program.text.count("\n") + 1
-    said = failure.outcome.problem.line if failure.outcome.problem else None
-    known = said if said is not None and 1 <= said <= last else None
-    problem = failure.outcome.problem
-    if suspects and suspects.mended:
-        line = suspects.lines.ranked[0].element
-        others = [other for other in suspects.lines.best if other != line][: _FEW - 1]
-        key = "place_mended_several" if others else "place_mended"
-        text = voice.say(key, line=line, others=_listed(others))
-        return Finding(text, rung=Rung.PLACE, where=_where(file, line, suspects))
-    if endless and 1 <= endless.line <= last:
-        return Finding(voice.say("place_loop", line=endless.line), rung=Rung.PLACE, where=Passage(file, endless.line))
-    if known is not None and problem and failure.reason != "wrong":
-        key = "place_crash" if problem.kind else "place_stopped"
-        text = voice.say(key, line=known, kind=visible_line(problem.kind))
-        return Finding(text, rung=Rung.PLACE, where=Passage(file, known))
-    if suspects is None or not suspects.lines.ranked:
-        return None
-    lines = suspects.lines.top(_FEW)
-    line = lines[0]
-    if not suspects.lines.separated:
-        where = _where(file, line, suspects) if len(suspects.lines.ranked) == 1 else None
-        return Finding(voice.say("place_nothing", lines=_listed(lines)), rung=Rung.PLACE, where=where)
-    key = "place_ranked" if lines[1:] else "place_line"
-    text = voice.say(key, line=line, others=_listed(lines[1:]))
-    return Finding(text, rung=Rung.PLACE, where=_where(file, line, suspects))
-
-
-def _where(file: str, line: int, suspects: Suspects) -> Passage:
-    """The most suspect expression of the line, if one stands out."""
-    for item in suspects.expressions.ranked[:3]:
-        first, column, end_line, end_column = item.element
-        if first == line and end_line == line:
-            return Passage(file, line, column, end_line, end_column)
-    return Passage(file, line)
-
-
-def _listed(lines: Sequence[int]) -> str:
-    return ", ".join(map(str, lines))

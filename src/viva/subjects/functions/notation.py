@@ -100,7 +100,7 @@ def _question(source: Source, table: Table, languages: tuple[str, ...]) -> tuple
         requires=requires,
         definitions=reference or properties,
         comparison=_comparison(source, table),
-        classes=tuple(map(_input_class, table.tables("classes"))),
+        classes=_input_classes(table),
         examples=signature.examples,
         letters=spoken_letters((*texts, repr(signature.examples), repr(shapes))) if plain_text else None,
     )
@@ -305,6 +305,14 @@ def _rules(table: Table, languages: tuple[str, ...]) -> Rules:
         if word not in known:
             raise rules.fault("syntax", f"has {word!r}, which is no construct", suggestion(word, known))
     rules.finish()
+    return found
+
+
+def _input_classes(table: Table) -> tuple[InputClass, ...]:
+    found = tuple(map(_input_class, table.tables("classes")))
+    for number, one in enumerate(found):
+        if any(one.name == other.name for other in found[:number]):
+            raise table.fault("classes", f"has two classes named {one.name!r}", "give each a name of its own")
     return found
 
 

@@ -16,7 +16,18 @@ from viva.core import store
 from viva.core.exercise import Exercise
 from viva.core.json import Json
 from viva.core.store import Stored
-from viva.engines.calls import Arguments, Oracle, Proposals, Question, Searcher, Suite, maker, proposals, suite
+from viva.engines.calls import (
+    Arguments,
+    Oracle,
+    Proposals,
+    Question,
+    Searcher,
+    Suite,
+    look_at_classes,
+    maker,
+    proposals,
+    suite,
+)
 from viva.engines.shapes import Record, holds, made_rows, recorded
 from viva.engines.shapes.making import Hidden
 from viva.engines.symbolic import Counters
@@ -30,6 +41,7 @@ MAKERS = ("viva.engines.calls.suite", "viva.subjects.functions.notation", __name
 """The second says what the files of an exercise ask for; all of them are in the key."""
 
 _KEPT = 8
+_LOOKED_AT = 100  # tests on which a condition of the teacher's should mean something
 
 _suites: dict[tuple[str, int], Suite] = {}
 
@@ -42,6 +54,7 @@ def suite_of(exercise: Exercise, searcher: Searcher, oracle: Oracle, seed: int) 
         look_at_examples(task, oracle)
         made = suite(searcher, oracle, lambda: proposed(exercise, searcher, seed))
         look_at_suite(made, task)
+        look_at_classes(task.question, made.cases[:_LOOKED_AT])
         if len(_suites) >= _KEPT:
             del _suites[next(iter(_suites))]
         _suites[key] = made

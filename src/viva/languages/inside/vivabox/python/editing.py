@@ -51,15 +51,15 @@ def programs(channel: Channel, job: Any) -> None:
 
 
 def answers(channel: Channel, job: Any) -> None:
-    """The job has `source` (base64), `function`, `calls`, `steps`, `most`, `first`, `only` (numbers, or None) and
-    `output`. For each edit from number `first` on one message: what `_told` says of it, and the outcomes, each a
-    written value or None; no outcomes at all where there is no program."""
+    """The job has `source` (base64), `function`, `calls`, `steps`, `most`, `first`, `only` (numbers, or None),
+    `numbers` and `texts` that may be missing in it, and `output`. For each edit from number `first` on one message:
+    what `_told` says of it, and the outcomes, each a written value or None; none at all where there is no program."""
     source = _source(job)
     if source is None:
         return
     silence = Silence(channel, job["output"])
     install(silence)
-    for number, edit in enumerate(itertools.islice(source.edits(), job["most"])):
+    for number, edit in enumerate(itertools.islice(source.edits(job["numbers"], job["texts"]), job["most"])):
         if number >= job["first"] and (job["only"] is None or number in job["only"]):
             channel.send({"begin": number})
             channel.send([_told(source, number, edit), _outcomes(source.changed(edit), job, silence)])

@@ -9,6 +9,16 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, pairwise
 from typing import NamedTuple
 
+from .undoing import (
+    blocks,
+    expression_slips,
+    not_deep_enough,
+    returns_in_loops,
+    starts_in_loops,
+    statement_slips,
+    too_deep,
+)
+
 _COMPARISONS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)
 # What is most often written instead of what was meant; the rest of `_COMPARISONS` comes later.
 _TURNED: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
@@ -31,6 +41,7 @@ _OTHER_OPERATORS: dict[type[ast.operator], tuple[type[ast.operator], ...]] = {
     ast.Div: (ast.FloorDiv,),
     ast.FloorDiv: (ast.Div, ast.Mod),
     ast.Mod: (ast.FloorDiv,),
+    ast.Pow: (ast.Mult,),
 }
 _OTHER_FUNCTIONS = {"max": "min", "min": "max"}
 _SIMPLE = (ast.Assign, ast.AugAssign, ast.Expr, ast.AnnAssign)
@@ -81,7 +92,7 @@ class Source:
         )
         usual = chain.from_iterable(group(node) for group in groups for node in self._nodes)
         rare = chain.from_iterable(self._rarer(node) for node in self._nodes)
-        for edit in chain(usual, self._blocks(), rare):
+        for edit in chain(usual, self._in_functions(), self._blocks(), rare):
             text = self.changed(edit)
             if text not in seen:
                 seen.add(text)
@@ -183,6 +194,7 @@ class Source:
                     rest = [value for index, value in enumerate(values) if index != number]
                     left_over = rest[0] if len(rest) == 1 else ast.BoolOp(operator, rest)
                     yield self._put("operand_dropped", node, left_over)
+                yield from (self._put("negated", value, f"not ({ast.unparse(value)})") for value in values)
             case ast.Constant(value=float(number)):
                 yield from (self._put("constant", node, repr(number + by)) for by in (1, -1))
             case ast.Constant(value=int(number)) if not isinstance(number, bool) and abs(number) > 1:
@@ -202,6 +214,7 @@ class Source:
                 yield self._put("negated", node, operand)
             case ast.IfExp(test=test) | ast.If(test=test) | ast.While(test=test):
                 yield self._put("negated", test, f"not ({ast.unparse(test)})")
+                yield from (self._put("forced", test, truth) for truth in ("True", "False"))
             case ast.Call(ast.Name("range"), arguments):
                 for argument in arguments:
                     yield from self._shifted("off_by_one", argument)
@@ -227,17 +240,65 @@ class Source:
         reads = [node for node in ast.walk(tree) if isinstance(node, _SIMPLE) and _calls(node, "input")]
         writes = [node for node in ast.walk(tree) if isinstance(node, ast.Expr) and _is_call(node.value, "print")]
         copies = dict.fromkeys(ast.unparse(node) for node in (*reads, *writes))
-        for parent in ast.walk(tree):
-            for name in ("body", "orelse"):
-                block = getattr(parent, name, None)
-                if not isinstance(block, list) or not all(isinstance(item, ast.stmt) for item in block):
-                    continue
-                for first, second in pairwise(block):
-                    if isinstance(first, _SIMPLE) and isinstance(second, _SIMPLE):
-                        yield self._swapped(first, second)
-                for place in block:
-                    for copied in copies:
-                        yield from self._beside(place, copied)
+        for _, block in blocks(tree):
+            for first, second in pairwise(block):
+                if isinstance(first, _SIMPLE) and isinstance(second, _SIMPLE):
+                    yield self._swapped(first, second)
+            for place in block:
+                for copied in copies:
+                    yield from self._beside(place, copied)
+
+    def _in_functions(self) -> Iterator[Edit]:
+        """Slips of those who write functions: in statements, in where they stand, and in what they work with."""
+        functions = [node for node in self._nodes if isinstance(node, ast.FunctionDef)]
+        inside = {id(node) for function in functions for node in ast.walk(function)}
+        mine = [node for node in self._nodes if id(node) in inside]
+        for node in mine:
+            yield from (self._put(*slip) for slip in statement_slips(node, self._names.get(id(node), ())))
+            yield from self._keyword(node)
+        for function in functions:
+            yield from self._moved(function)
+            last = function.body[-1]
+            if not isinstance(last, ast.Return):
+                for name in self._names.get(id(function), ())[:_MOST_NAMES]:
+                    end = self._span(last)[1]
+                    yield Edit("return_added", end, end, f"\n{self._margin(function.body[0])}return {name}")
+        for node in mine:
+            yield from (self._put(*slip) for slip in expression_slips(node))
+
+    def _moved(self, function: ast.FunctionDef) -> Iterator[Edit]:
+        """The same line, further to the left or to the right, so that it stands behind a block or in it."""
+        for statement, outer in too_deep(function):
+            yield self._at_margin("moved_out", statement, self._margin(outer))
+        for statement, inner in not_deep_enough(function):
+            yield self._at_margin("moved_in", statement, self._margin(inner))
+        for loop, start in starts_in_loops(function):
+            begin, end = self._starts[loop.lineno - 1], self._span(start)[1]
+            head = self.bytes[begin : self._starts[start.lineno - 1]].decode()
+            kept = "" if len(loop.body) > 1 else f"{self._margin(start)}pass"
+            yield Edit("before_loop", begin, end, f"{self._margin(loop)}{ast.unparse(start)}\n{head}{kept}")
+        for condition, last, loop in returns_in_loops(function):
+            end = self._span(condition.body[-1])[1]
+            found = self.bytes.find(b"else", end, self._span(last)[0])
+            if found >= 0:
+                begin = self._starts[self.bytes[:found].count(b"\n")]
+                yield Edit("after_loop", begin, self._span(last)[1], f"{self._margin(loop)}{ast.unparse(last)}")
+
+    def _at_margin(self, kind: str, statement: ast.stmt, margin: str) -> Edit:
+        begin, end = self._span(statement)
+        return Edit(kind, self._starts[statement.lineno - 1], end, margin + self.bytes[begin:end].decode())
+
+    def _margin(self, node: ast.stmt) -> str:
+        return " " * node.col_offset
+
+    def _keyword(self, node: Node) -> Iterator[Edit]:
+        """`elif` for `if`, `if` for `elif`, `if` for `while`, and the other way round."""
+        if isinstance(node, ast.If | ast.While):
+            begin = self._span(node)[0]
+            for old, others in ((b"elif", ("if",)), (b"if", ("elif", "while")), (b"while", ("if",))):
+                if self.bytes.startswith(old + b" ", begin) or self.bytes.startswith(old + b"(", begin):
+                    for new in others:
+                        yield Edit("made_loop" if new == "while" else "keyword", begin, begin + len(old), new)
 
     def _swapped(self, first: ast.stmt, second: ast.stmt) -> Edit:
         begin, middle = self._span(first)

@@ -9,9 +9,11 @@ import base64
 import sys
 import warnings
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any, TypeGuard
 
 from .compiling import FILENAME, RECURSION, Channel, declared_encoding, decoded
+from .flow import flow
 from .habits import habits
 from .purity import impure, main_part
 from .recursion import recursive
@@ -71,6 +73,7 @@ def survey(tree: ast.Module) -> dict[str, Any]:
         "habits": _bounded(habits(tree)),
         "slips": _bounded(slips(tree)),
         "impure": _bounded(impure(tree)),
+        "flow": sorted(islice(flow(tree), MOST), key=lambda fact: fact[:2]),
         "lines": sorted({node.lineno for node in nodes if isinstance(node, ast.stmt) and not _is_text(node)})[:MOST],
         "defined": [name[:_LONGEST] for name in sorted(_defined(tree.body))[:MOST]],
         "bound": [name[:_LONGEST] for name in sorted(bound(tree))[:MOST]],

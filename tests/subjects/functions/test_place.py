@@ -1,0 +1,54 @@
+"""The line to blame: the right one, and for a reason that is true."""
+
+import pytest
+
+from tests.examining import Examiner, told
+from viva.core.where import Passage
+
+KEEP = """def f(xs: list[int]) -> list[int]:
+    result = []
+    for x in xs:
+        if x > 3:
+            result.append(x)
+    return result
+"""
+AREA = """def f(width: int, height: int, border: int) -> int:
+    inner = width * height
+    outer = (width + 2 * border) * (height + 2 * border)
+    return outer - inner
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "said"),
+    [
+        ("return result", "return result.reverse()", 6, "gives back nothing (`None`)"),
+        ("    return result", "    print(result)", 6, "prints a value, and the function returns nothing"),
+        ("    return result", "        return result", 6, "a small change there makes every test pass"),
+        ("    result = []\n    for x in xs:\n", "    for x in xs:\n        result = []\n", 3, None),
+        ("result.append(x)", "result = result.append(x)", 5, "a small change there makes every test pass"),
+        ("    result = []", "    result = None", 2, "a small change there makes every test pass"),
+        ("            result.append(x)", "            result.append(xs[x])", 5, "stops with `IndexError`"),
+        ("    return result", "    result[0] + 1", 6, None),
+    ],
+)
+def test_the_line_of_a_usual_mistake_is_named(
+    examine: Examiner, old: str, new: str, line: int, said: str | None
+) -> None:
+    assert old in KEEP
+    place = told(examine(KEEP, KEEP.replace(old, new)), "place")
+    assert isinstance(place.where, Passage) and place.where.line == line, place.text
+    assert said is None or said in place.text
+
+
+def test_straight_code_is_not_ranked_by_what_every_run_passes_through(examine: Examiner) -> None:
+    place = told(examine(AREA, AREA.replace("outer - inner", "inner * 7 + outer + 1000003")), "place")
+    assert place.text == "The wrong result is returned in line 4. Its value comes from lines 2 and 3."
+    assert isinstance(place.where, Passage) and place.where.line == 4
+
+
+def test_a_change_is_said_to_mend_only_if_the_whole_suite_passes_with_it(examine: Examiner) -> None:
+    """Turning the comparison mends all but the numbers that only the reference names."""
+    reference = "def f(n: int) -> bool:\n    return n > 10 and n not in (77_777, 88_888)\n"
+    place = told(examine(reference, "def f(n):\n    if n < 10:\n        return True\n    return False\n"), "place")
+    assert "every test" not in place.text
