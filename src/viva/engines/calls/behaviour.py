@@ -34,7 +34,7 @@ def behaviour(question: Question, case: Case) -> Behaviour:
     for declared in question.classes:
         if _admits(declared, question, case):
             return Behaviour(declared.name, "", declared.weight)
-    return Behaviour("", case.path if case.path else _outline(case))
+    return Behaviour("", case.path if case.path else outline(case))
 
 
 def kinds(question: Question, cases: Sequence[Case]) -> list[Behaviour]:
@@ -97,8 +97,8 @@ def _compiled(when: str) -> CodeType:
     return compile(when, "when", "eval", dont_inherit=True)
 
 
-def _outline(case: Case) -> str:
-    """Where the reference cannot be looked into: how large the arguments are, roughly."""
+def outline(case: Case) -> str:
+    """How large the arguments are, roughly: all there is to go by where the reference cannot be looked into."""
     return " ".join(map(_rough, case.arguments))
 
 
