@@ -42,7 +42,7 @@ def kinds(question: Question, cases: Sequence[Case]) -> list[Behaviour]:
     found = [behaviour(question, case) for case in cases]
     if len(set(found)) > 1 or any(kind.name for kind in found):
         return found
-    return [Behaviour("", _outline(case)) for case in cases]
+    return [Behaviour("", outline(case)) for case in cases]
 
 
 def representatives(question: Question, cases: Sequence[Case], most: int) -> list[Arguments]:
