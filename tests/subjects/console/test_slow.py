@@ -56,6 +56,13 @@ def test_a_run_without_an_end_among_quick_ones_refutes_and_both_numbers_are_told
     assert report.score > 0.5
 
 
+def test_the_steps_of_a_run_without_an_end_are_written_as_the_locale_writes_numbers() -> None:
+    endless = Submission.from_text("n = int(input())\nx = 0\nwhile n == 7:\n    x += 1\nprint(n)", "submission.py")
+    report = check(Console(), exercise(FEW), endless, Terms(budget=Budget(seconds=300.0), locale="de"))
+    example = next(finding for finding in report.findings if finding.witness)
+    assert "Es ist nach 5.000.000 Schritten noch nicht am Ende." in example.text
+
+
 def test_growth_explains_what_it_leads_to_and_nothing_else() -> None:
     square: dict[tuple[Value, ...], int] = {(n,): 5 + n * n for n in range(12)}
     assert grows((5000,), square)

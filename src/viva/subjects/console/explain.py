@@ -198,7 +198,7 @@ def _what(say: Say, failure: Failure) -> str:
         "what_other",
         kind=visible_line(error.kind if error else failure.kind),
         message=clipped(visible_line(error.message), _LONGEST) if error else "",
-        steps=f"{PATIENT_STEPS:,}",
+        steps=PATIENT_STEPS,
     )
 
 
