@@ -98,8 +98,12 @@ def test_other_mistakes_have_other_signatures_and_equal_ones_the_same(examine: E
         signature("def f(ys):\n    t = 1\n    for y in ys:\n        t = t + y\n    return t\n"),
     )
     less, first = signature("def f(xs):\n    return sum(xs) - 1\n"), signature("def f(xs):\n    return sum(xs[1:])\n")
+    empty, full = (
+        signature("def f(xs):\n    return sum(xs) if xs else 1\n"),
+        signature("def f(xs):\n    return sum(xs) + 1 if xs else 0\n"),
+    )
     assert more == again
-    assert len({more, less, first}) == 3
+    assert len({more, less, first, empty, full}) == 5
 
 
 # A law: whatever fault there is in whatever function, what is told of it holds for inputs made by someone else.

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from viva.core.terms import Ended
 from viva.engines.calls.judge import Failure
 from viva.engines.calls.making import maker
 from viva.engines.calls.oracle import Case
@@ -66,7 +67,15 @@ def surroundings(trial: Trial, searcher: Searcher, tested: Tested, seed: int, *,
         return Surroundings(known, known, whole=True)
     if any(failure.costly or unanswered(failure) for failure in tested.failures) or trial.meter.exhausted:
         return Surroundings(known, None)  # more answers like these would take all there is
-    runs = _Runs(trial, {key_of(case.arguments) for case in tested.cases})
+    try:
+        return _looked_around(trial, searcher, known, seed)
+    except Ended:  # it is wrong, whatever else there is no time to see
+        return Surroundings(known, None)
+
+
+def _looked_around(trial: Trial, searcher: Searcher, known: Seen, seed: int) -> Surroundings:
+    cases = (*(failure.case for failure in known.failures), *known.passing)
+    runs = _Runs(trial, {key_of(case.arguments) for case in cases})
     small = sorted(
         (failure.case.arguments for failure in known.failures if _cheap(failure.case)), key=lambda row: size(list(row))
     )

@@ -34,7 +34,7 @@ def behaviour(question: Question, case: Case) -> Behaviour:
     for declared in question.classes:
         if _admits(declared, question, case):
             return Behaviour(declared.name, "", declared.weight)
-    return Behaviour("", case.path if case.path else _outline(case))
+    return Behaviour("", case.path if case.path else outline(case))
 
 
 def kinds(question: Question, cases: Sequence[Case]) -> list[Behaviour]:
@@ -42,7 +42,7 @@ def kinds(question: Question, cases: Sequence[Case]) -> list[Behaviour]:
     found = [behaviour(question, case) for case in cases]
     if len(set(found)) > 1 or any(kind.name for kind in found):
         return found
-    return [Behaviour("", _outline(case)) for case in cases]
+    return [Behaviour("", outline(case)) for case in cases]
 
 
 def representatives(question: Question, cases: Sequence[Case], most: int) -> list[Arguments]:
@@ -97,8 +97,8 @@ def _compiled(when: str) -> CodeType:
     return compile(when, "when", "eval", dont_inherit=True)
 
 
-def _outline(case: Case) -> str:
-    """Where the reference cannot be looked into: how large the arguments are, roughly."""
+def outline(case: Case) -> str:
+    """How large the arguments are, roughly: all there is to go by where the reference cannot be looked into."""
     return " ".join(map(_rough, case.arguments))
 
 

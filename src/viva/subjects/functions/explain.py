@@ -32,6 +32,7 @@ from viva.engines.calls import (
     grouped,
     steps_for,
 )
+from viva.engines.calls.behaviour import outline
 from viva.engines.calls.differences import NEARLY_ALL
 from viva.engines.calls.showing import raised
 from viva.languages.outcome import Outcome
@@ -94,13 +95,15 @@ def slow(function: str, failure: Failure, voice: Voice) -> dict[str, object]:
 @dataclass(frozen=True, slots=True)
 class Overview:
     """What the failures of a submission have in common. `groups` are the failures by kind, the commonest first, and
-    `kinds` the classes of behaviour in which most of that group are: an example is taken from there."""
+    `kinds` the classes of behaviour in which most of that group are: an example is taken from there. `everywhere`: all
+    that was tried failed, in one way; `uniform`: what is said of the first group holds for every failure."""
 
     groups: tuple[Group, ...]
     condition: Condition | None
     tests: int
     failing: int
     everywhere: bool
+    uniform: bool
     kinds: frozenset[Behaviour]
 
     @property
@@ -137,8 +140,13 @@ def overview(trial: Trial, tested: Tested, seen: Surroundings, constants: Sequen
         tests=len(tested.cases),
         failing=len(tested.failures),
         everywhere=len(groups) == 1 and len(tested.cases) >= _MANY and not seen.known.passing and not fresh_passing,
+        uniform=all(groups[0].has(failure) for failure in _all_failures(tested, seen)),
         kinds=kinds,
     )
+
+
+def _all_failures(tested: Tested, seen: Surroundings) -> list[Failure]:
+    return [*tested.failures, *seen.known.failures, *(seen.fresh.failures if seen.fresh else ())]
 
 
 def _checked(group: Group, seen: Surroundings) -> Group:
@@ -152,8 +160,14 @@ def _checked(group: Group, seen: Surroundings) -> Group:
 
 
 def candidates(question: Question, found: Overview) -> list[Failure]:
-    """The failures of which one is shown."""
-    return [failure for failure in found.main.failures if found.typical(question, failure)]
+    """The failures of which one is shown; inside of the pattern, and as typical as there are."""
+    condition = found.condition
+    fitting = [
+        failure
+        for failure in found.main.failures
+        if condition is None or condition.holds(question.filled(failure.case.arguments))
+    ]
+    return [failure for failure in fitting if found.typical(question, failure)] or fitting
 
 
 def findings(
@@ -195,7 +209,7 @@ def loading(trial: Trial, failure: Failure, voice: Voice) -> tuple[Finding, ...]
 def _signature(question: Question, found: Overview) -> str:
     """The kind of mistake and the kinds of input that it spoils: the same for equal mistakes, whatever their code."""
     main = found.main
-    marks = sorted({behaviour(question, failure.case).mark for failure in main.failures})
+    marks = sorted({f"{behaviour(question, each.case).mark} {outline(each.case)}" for each in main.failures})
     spoiled = sha256("+".join(marks).encode()).hexdigest()[:8]
     kind = "/".join([main.kind, *main.words[:1]])
     return visible_line(f"{kind}@{spoiled}")
@@ -207,11 +221,11 @@ def _hint(trial: Trial, failure: Failure, found: Overview, voice: Voice, locale:
     slip = _slip(trial, found, voice)
     said += [slip] if slip else []
     share = found.failing / found.tests
-    if len(found.main.failures) < found.failing:
+    if not found.uniform:
         said.append(voice.say("hint_others"))
     if found.condition:
         said.append(voice.say("hint_when", condition=found.condition.vague))
-    elif found.everywhere:
+    elif found.everywhere and found.uniform:
         said.append(voice.say("hint_everywhere"))
     elif found.tests >= _MANY and share >= NEARLY_ALL:
         said.append(voice.say("hint_nearly_everywhere"))
@@ -253,7 +267,8 @@ def _pattern(question: Question, found: Overview, voice: Voice) -> str:
         text = voice.say(f"pattern_{found.condition.strength}", **slots, condition=found.condition.text)
     else:
         kind, _, error = found.main.kind.partition(":")
-        way = voice.say(f"hint_is_{found.main.word}", f"hint_{kind}", "hint_other", kind=visible_line(error))
+        word = found.main.word if found.uniform else None
+        way = voice.say(f"hint_is_{word}", f"hint_{kind}", "hint_other", kind=visible_line(error))
         text = f"{way} {voice.say('pattern_everywhere' if found.everywhere else 'pattern_counted', **slots)}"
     return text if len(found.groups) == 1 else f"{text} {_kinds(found, voice)}"
 
