@@ -304,7 +304,7 @@ class _Examination:
         ending = ending_of(self.trial, first)
         return ending is None or not ending.forever
 
-    def _slowest(self, tested: Tested) -> dict[str, str]:
+    def _slowest(self, tested: Tested) -> dict[str, object]:
         slow = min(tested.slow, key=lambda failure: size(list(failure.case.arguments)))
         return explain.slow(self.task.function, slow, self.voice)
 

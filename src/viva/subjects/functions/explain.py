@@ -83,12 +83,12 @@ def inconsistent(report: Report, function: str, found: Unsteady, voice: Voice) -
     return ending.inconsistent(report, text, witness)
 
 
-def slow(function: str, failure: Failure, voice: Voice) -> dict[str, str]:
+def slow(function: str, failure: Failure, voice: Voice) -> dict[str, object]:
     """What is told of an input without an answer."""
     return {
         "call": voice.call(function, failure.case.arguments),
-        "limit": voice.say(f"limit_{failure.kind}", "limit_other", steps=f"{steps_for(failure.case):,}"),
-        "reference": f"{failure.case.steps:,}",
+        "limit": voice.say(f"limit_{failure.kind}", "limit_other", steps=steps_for(failure.case)),
+        "reference": failure.case.steps,
     }
 
 
@@ -294,8 +294,8 @@ def _example(question: Question, failure: Failure, endless: Endless | None, voic
             f"example_{failure.kind}",
             "example_problem" if outcome.problem else "example_wrong",
             written=visible_line(outcome.written.rstrip())[:_LONGEST],
-            steps=f"{steps_for(case):,}",
-            reference=f"{case.steps:,}",
+            steps=steps_for(case),
+            reference=case.steps,
         )
     ]
     said += [voice.say("example_loading")] if outcome.while_loading else []

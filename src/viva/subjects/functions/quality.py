@@ -53,8 +53,8 @@ def _growth(growth: Growth, voice: Voice) -> Finding:
     curve = growth.curve
     text = voice.say(
         "quality_growth", growth=growth.submission, reference=growth.reference, parameter=growth.parameter,
-        size=curve.sizes[-1], steps=f"{curve.submission[-1]:,}", fewer=f"{curve.reference[-1]:,}",
-        half=curve.sizes[-2], before=f"{curve.submission[-2]:,}",
+        size=curve.sizes[-1], steps=curve.submission[-1], fewer=curve.reference[-1],
+        half=curve.sizes[-2], before=curve.submission[-2],
     )  # fmt: skip
     return Finding(text, About.QUALITY, signature=f"growth:{growth.submission}")
 
