@@ -53,8 +53,18 @@ def test_signs_that_a_terminal_lacks_become_others_that_mean_the_same() -> None:
     text = as_text(outline(report_with("a → b … – ✗")), Paper(encoding="ascii"))
     assert "x Not right yet." in text and "a -> b ... - x" in text
     for sign in SIGNS:
-        assert "\\" not in as_text(outline(report_with(sign)), Paper(encoding="ascii")), sign
+        told = replace(report_with(sign), parts=(), findings=(Finding(sign, rung=Rung.HINT),))
+        assert "\\" not in as_text(outline(told), Paper(encoding="ascii")), sign
     assert "✗ Not right yet." in as_text(outline(report_with("x")), Paper())
+
+
+def test_values_that_differ_look_different_whatever_the_terminal_has() -> None:
+    for one, two in (("grüße", "gruesse"), ("≤", "<="), ("✗", "x"), ("’", "'")):
+        table = Comparison("", ("expected", "yours"), ((one, two),))
+        report = replace(report_with("x"), parts=(), findings=(Finding("", rung=Rung.EXAMPLE, comparison=table),))
+        text = as_text(outline(report), Paper(encoding="ascii"))
+        left, _, right = next(line for line in text.splitlines() if line.endswith(two)).partition(" | ")
+        assert left.strip() != right.strip()
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "utf-8"])

@@ -21,22 +21,25 @@ _SIGNS: Mapping[str, str] = MappingProxyType(
         "²": "^2", "³": "^3", "°": " degrees", "σ": "sigma", "Σ": "Sigma", "δ": "delta", "●": "*", "○": "o",
     }
 )  # fmt: skip
+_DRAWN = frozenset("·→¶…")
 
 
-def plainly(text: str, encoding: str) -> str:
-    """The text in characters that the encoding has."""
+def plainly(text: str, encoding: str, *, data: bool = False) -> str:
+    """The text in characters that the encoding has. `data` is what a program or a person wrote: there `ü` must not look
+    like `ue`, nor `≤` like `<=`, so that only the signs stay with which blanks and left out parts are drawn."""
     if text.isascii():
         return text
     try:
         text.encode(encoding)
     except UnicodeEncodeError:
-        return "".join(_character(character, encoding) for character in text)
+        return "".join(_character(character, encoding, data) for character in text)
     return text
 
 
-def _character(character: str, encoding: str) -> str:
+def _character(character: str, encoding: str, data: bool) -> str:
     try:
         character.encode(encoding)
     except UnicodeEncodeError:
-        return _SIGNS.get(character) or character.encode("ascii", errors="backslashreplace").decode("ascii")
+        sign = _SIGNS.get(character) if character in _DRAWN or not data else None
+        return sign or character.encode("ascii", errors="backslashreplace").decode("ascii")
     return character

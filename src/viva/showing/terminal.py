@@ -29,6 +29,9 @@ class Paper:
     def plain(self, text: str) -> str:
         return plainly(text, self.encoding)
 
+    def data(self, text: str) -> str:
+        return plainly(text, self.encoding, data=True)
+
     def fold(self, text: str, indent: str) -> list[str]:
         """The lines of a text, indented, and wrapped where there is a width."""
         lines = []
@@ -90,7 +93,7 @@ def _item(item: Item, paper: Paper, indent: str) -> list[str]:
         lines += paper.fold(item.place, indent)
     if item.excerpt:
         number = str(item.excerpt.number)
-        lines.append(f"{indent}  {paper.paint(number + ' |', 'faint')} {paper.plain(item.excerpt.text)}".rstrip())
+        lines.append(f"{indent}  {paper.paint(number + ' |', 'faint')} {paper.data(item.excerpt.text)}".rstrip())
         if item.excerpt.signs:
             gutter = " " * len(number) + " |"
             lines.append(f"{indent}  {paper.paint(gutter, 'faint')} {paper.paint(item.excerpt.signs, 'caret')}")
@@ -101,7 +104,7 @@ def _item(item: Item, paper: Paper, indent: str) -> list[str]:
 
 def _side_by_side(table: Comparison, paper: Paper, indent: str) -> list[str]:
     lines = [*paper.fold(table.caption, indent), ""] if table.caption else []
-    cells = [[paper.plain(cell).split("\n") for cell in row] for row in (table.columns, *table.rows)]
+    cells = [[paper.data(cell).split("\n") for cell in row] for row in (table.columns, *table.rows)]
     widths = [max(len(line) for row in cells for line in row[column]) for column in range(len(table.columns))]
     if paper.width is not None:
         widths = _fitting(widths, paper.width - len(indent) - len("   <-") - len(" | ") * (len(widths) - 1))

@@ -190,7 +190,7 @@ def _of(shape: Shape) -> Iterator[One]:
 
 def _of_number() -> Iterator[One]:
     yield ("zero", 1, lambda n: n == 0)
-    yield ("not_zero", 1, lambda n: n != 0)
+    yield ("not_zero", 1, lambda n: n < 0 or n > 0)
     yield ("negative", 1, lambda n: n < 0)
     yield ("positive", 1, lambda n: n > 0)
     yield ("not_positive", 2, lambda n: n <= 0)

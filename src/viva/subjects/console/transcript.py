@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from viva.core.escape import clipped, visible_line
+from viva.core.outcome import LIMITS
 from viva.core.report import Comparison
 from viva.core.texts import Say
 from viva.engines.dialogues.judging import Failure
@@ -103,6 +104,8 @@ def _next_actual(say: Say, failure: Failure, number: int) -> str:
     if number < len(run.inputs):
         asked = number >= len(inputs)
         return say("row_asks") if asked else say("row_reads", value=show_value(run.inputs[number]))
+    if failure.observed.ended in LIMITS:
+        return say("row_goes_on")
     return say("row_ends" if failure.observed.ended is None else "row_breaks")
 
 
