@@ -84,7 +84,7 @@ def test_a_function_in_the_language_of_a_third_party_is_examined_against_a_refer
     assert right.verdict.value == "passed"
     wrong = examined(FUNCTIONS, "even.schlange", "definiere even(n):\n    gib n % 2 == 1\n")
     assert wrong.verdict.value == "refuted"
-    assert "expected wahr, got falsch" in " ".join(finding.text for finding in wrong.findings)
+    assert "wahr. Yours: falsch." in " ".join(finding.text for finding in wrong.findings)
     assert {finding.where.line for finding in wrong.findings if isinstance(finding.where, Passage)} == {2}
 
 

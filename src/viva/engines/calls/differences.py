@@ -184,6 +184,7 @@ def _whole(value: Value) -> bool:
 
 
 _TESTS: dict[str, Callable[[Value, Value], bool]] = {
+    "something": lambda e, a: e is None and a is not None,
     "capitals": _texts(lambda e, a: e.casefold() == a.casefold()),
     "blanks": _texts(lambda e, a: e.split() == a.split() or "".join(e.split()) == "".join(a.split())),
     "as_text": lambda e, a: isinstance(a, str) and not isinstance(e, str) and a == str(e),
@@ -235,6 +236,6 @@ _TESTS: dict[str, Callable[[Value, Value], bool]] = {
 }
 
 _OF_ALL = ("constant",)
-_FIRST = ("unchanged", "says_yes", "says_no", "empty")
+_FIRST = ("something", "unchanged", "says_yes", "says_no", "empty")
 _ORDER = (*_FIRST, *(word for word in _TESTS if word not in _FIRST))
 """The more telling word first. `opposite` is told only where it happens in both directions."""
