@@ -60,7 +60,7 @@ def test_a_bound_is_told_where_it_was_seen_and_only_in_the_pattern(examine: Exam
     reference = "def f(n: int) -> int:\n    return n * 2\n"
     report = examine(reference, "def f(n):\n    return n * 2 if n < 37 else 0\n")
     assert "the number is at least 37, and only then" in told(report, "pattern").text
-    assert "37" not in told(report, "hint").text and "is large" in told(report, "hint").text
+    assert "37" not in told(report, "hint").text and "above a certain limit" in told(report, "hint").text
 
 
 @pytest.mark.parametrize(
