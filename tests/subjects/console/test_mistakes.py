@@ -20,6 +20,7 @@ SUM = "[>n]^{0..2} ( [>x]^{0..3} <len(x_A) = n_C> E )->E [{sum(x_A)} >]"
 SUM_OF_THREE = SUM.replace("0..2", "0..3")
 PARITY = '[>a]^{-9..9} ( [{"even"} >] <mod(a_C, 2) = 1> [{"odd"} >] )'
 GREET = '[>w]^{Ada, Bob, Cyd} [{"Hello, " ++ w_C ++ "!"} >]'
+SIZES = '[>a]^{-9..9} ( [{a_C ++ " is large"} >] <a_C < 6> [{a_C ++ " is not large"} >] )'
 HALF = "[>a]^{0..20} [{a_C / 4} >]"
 HIGH = (
     '[>s]^{1..5} ( [>g]^{1..5} ( ( [{ANY ++ "up"} >] <g_C > s_C> [{ANY ++ "down"} >] ) <g_C = s_C> E ) )->E [{s_C} >]'
@@ -65,6 +66,8 @@ def hint(asked: str, program: str) -> str:
          "batch"),
         (PARITY, "print('odd' if int(input()) % 2 == 0 else 'even')", "another_case"),
         (PARITY, "print('Odd' if int(input()) % 2 else 'Even')", "capitals"),
+        (SIZES, "n = int(input())\nprint(n, 'is not large' if n > 5 else 'is large')", "another_case"),
+        (GREET, "input()\nprint('How old?')\ninput()\nprint('Hello!')", "asks_on"),
         (GREET, "print('Hello', input())", "punctuation"),
         (GREET, "print('Hello,', input(), '!')", "white_space"),
         (GREET, "print('Hallo, ' + input() + '!')", "spelling"),

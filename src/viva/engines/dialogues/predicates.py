@@ -117,9 +117,9 @@ class Chosen:
         return element_type(self.some.values)
 
     def __str__(self) -> str:
-        from viva.engines.dialogues.notations.symbols import show_term  # noqa: PLC0415 only for people
+        from viva.engines.dialogues.notations.expressions import show_condition  # noqa: PLC0415 only for people
 
-        return f"any {self.some.variable} with {show_term(self.some.condition)}"
+        return f"any {self.some.variable} with {show_condition(self.some.condition)}"
 
     @property
     def example(self) -> str | None:

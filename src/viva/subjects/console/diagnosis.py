@@ -127,7 +127,8 @@ def _of_program(looker: Looker, mistake: Told, failing: Sequence[Failure], run: 
     if (plain or mistake.key in _OF_TEXTS) and _never_converts(looker.spec, looker.source):
         return Told("unconverted")
     asked = {failure.difference.patterns for failure in failing if failure.difference}
-    same = len(written) == 1 and written != {""} and len(asked) >= SEVERAL
+    whole = not any(failure.observed.asked_for_more for failure in failing)  # more might come after further inputs
+    same = whole and len(written) == 1 and written != {""} and len(asked) >= SEVERAL
     return Told("constant") if same and plain and len(failing) >= max(_NEARLY_ALL * run, SEVERAL) else None
 
 

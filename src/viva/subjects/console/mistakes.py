@@ -46,11 +46,13 @@ SETTINGS = ("capitals", "prompts", "around", "closing", "labels", "one_line", "b
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A failing run with what is needed to see more in it; `texts` are what the specification writes as it is."""
+    """A failing run with what is needed to see more in it; `texts` are what the specification writes as it is, and
+    `worded` the places where it writes words, also around something computed."""
 
     failure: Failure
     trail: Trail | None
     texts: tuple[Pattern, ...]
+    worded: tuple[Write, ...]
     rules: Rules
 
     @property
@@ -75,6 +77,18 @@ def fixed_texts(spec: Spec) -> tuple[Pattern, ...]:
     return tuple(pattern for pattern in dict.fromkeys(found) if not pattern.may_be_blank)
 
 
+def worded(spec: Spec) -> tuple[Write, ...]:
+    """Where the specification writes words of its own."""
+    return tuple(
+        part
+        for part in parts(spec)
+        if isinstance(part, Write)
+        and all(
+            any(isinstance(item, Text) and _LETTER.search(item.value) for item in each) for each in part.alternatives
+        )
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Looker:
     """Looks at the failing runs of one program."""
@@ -94,13 +108,13 @@ class Looker:
     def mistake(self, failures: Sequence[Failure]) -> tuple[Told, bool] | None:
         """The first usual mistake that all of these runs show, or else one that nearly all show and that is no matter
         of chance; and whether all show it."""
-        walker, texts = Walker(self.spec), fixed_texts(self.spec)
+        walker, texts, writes = Walker(self.spec), fixed_texts(self.spec), worded(self.spec)
         missing = {name: 0 for name in MISTAKES if len(failures) >= SEVERAL or name not in BY_CHANCE}
         for failure in failures:
             if failure.difference is None:
                 return None
             trail = None if self.rules.batch else walker.follow(failure.case.inputs)
-            seen = Seen(failure, trail, texts, self.rules)
+            seen = Seen(failure, trail, texts, writes, self.rules)
             counted = {name: count + (not MISTAKES[name](seen)) for name, count in missing.items()}
             most = _FEW * len(failures)
             missing = {name: count for name, count in counted.items() if count <= (0 if name in BY_CHANCE else most)}
@@ -203,7 +217,12 @@ def _other_words(seen: Seen) -> bool:
 
 def _another_case(seen: Seen) -> bool:
     """A text that the specification asks for, but not here."""
-    return any(pattern.fits(seen.line) for pattern in seen.texts)
+    return any(pattern.fits(seen.line) for pattern in seen.texts) or any(
+        _would_fit(seen, write, environment(event.reads, seen.trail.inputs))
+        for event in _writings(seen)
+        for write in seen.worded
+        if seen.trail is not None and write != event.write
+    )
 
 
 def _lines_at_fault(seen: Seen) -> list[str]:
@@ -291,13 +310,7 @@ def _with_history(change: Callable[[Environment], Iterator[Environment]]) -> Cal
     """Whether the line is what would be right if something else had been read."""
 
     def shows(seen: Seen) -> bool:
-        difference = seen.failure.difference
-        if seen.trail is None or difference is None:
-            return False
-        for event in seen.trail.groups[difference.block] if difference.block < len(seen.trail.groups) else ():
-            if isinstance(event, Writing) and _fits_otherwise(seen, event, change):
-                return True
-        return False
+        return any(_fits_otherwise(seen, event, change) for event in _writings(seen))
 
     return _of_output(shows)
 
@@ -305,13 +318,22 @@ def _with_history(change: Callable[[Environment], Iterator[Environment]]) -> Cal
 def _fits_otherwise(seen: Seen, event: Writing, change: Callable[[Environment], Iterator[Environment]]) -> bool:
     assert seen.trail is not None
     here = environment(event.reads, seen.trail.inputs)
-    for other in change(here):
-        try:
-            if output(event.write, other).fits(seen.line):
-                return True
-        except (Undefined, Untranslatable, TypeError):
-            continue
-    return False
+    return any(_would_fit(seen, event.write, other) for other in change(here))
+
+
+def _writings(seen: Seen) -> Iterator[Writing]:
+    """What the specification writes where the run departs from it."""
+    difference = seen.failure.difference
+    if seen.trail is not None and difference is not None and difference.block < len(seen.trail.groups):
+        yield from (event for event in seen.trail.groups[difference.block] if isinstance(event, Writing))
+
+
+def _would_fit(seen: Seen, write: Write, here: Environment) -> bool:
+    """Whether the line at fault is what this writes after such inputs."""
+    try:
+        return output(write, here).fits(seen.line)
+    except (Undefined, Untranslatable, TypeError):
+        return False
 
 
 def _shortened(keep: slice, least: int = 1) -> Callable[[Environment], Iterator[Environment]]:
@@ -384,6 +406,7 @@ MISTAKES: Mapping[str, Callable[[Seen], bool]] = {
     "spelling": _of_output(_spelling),
     "other_words": _of_output(_other_words),
     "as_text": _of_output(_as_text),
+    "asks_on": _of_output(lambda seen: seen.failure.observed.asked_for_more),
     "reads_nothing": _reads_nothing,
     "one_unread": _one_unread,
     "sign": _compared(lambda got, wanted: got == -wanted != 0),
