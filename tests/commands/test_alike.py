@@ -36,6 +36,7 @@ GIVEN_A_FILE = {
     "draw": ["FILE"],
     "convert": ["FILE"],
     "explore": ["FILE"],
+    "mine": ["G x > a", "--range", "a=0..9", "--good", "FILE"],
     "monitor": [FORMULA, "FILE"],
     "spec": ["FILE"],
     "test": ["FILE"],
@@ -45,6 +46,7 @@ WITH_JSON: dict[str, list[str | Path]] = {
     "check": [SUM, SUM / "examples/right/accumulator.py", "--json"],
     "doctor": ["--json"],
     "explore": ["grüße.py", "grüße", "--json"],
+    "mine": ["G x > a", "--range", "a=0..9", "--good", "trace.csv", "--strictest", "--json"],
     "monitor": [FORMULA, "trace.csv", "--online", "--json"],
     "test": ["module.py", "--json"],
 }
@@ -75,7 +77,7 @@ def options_of(name: str) -> dict[str, click.Parameter]:
 
 def test_every_command_is_looked_at_here() -> None:
     assert {"convert", "explore", "monitor", "spec", "test"} <= set(PLUG_INS)
-    assert set(COMMANDS) == set(GIVEN_A_FILE) | {"new", "tour", "doctor", "schema", "completion"}
+    assert set(COMMANDS) == set(GIVEN_A_FILE) | {"new", "tour", "doctor", "schema", "completion", "exercises"}
     assert {name for name in PLUG_INS if "--json" in options_of(name)} == set(WITH_JSON) & set(PLUG_INS)
 
 

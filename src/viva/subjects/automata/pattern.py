@@ -10,7 +10,7 @@ from viva.engines import logic
 from viva.engines.automata import DFA, Wrong, counts, longest_word, minimise, minus
 from viva.engines.logic import Formula
 from viva.engines.logic.english import words_that
-from viva.engines.logic.formula import Binary, Constant, nodes
+from viva.engines.logic.formula import Binary, Constant, Occurrences, nodes
 from viva.engines.logic.synthesis import described, is_small, smallest_formula
 from viva.engines.logic.zhang_shasha import distance, tree_size
 from viva.subjects.automata.judge import Judgement
@@ -42,8 +42,9 @@ class Rule:
 
     @property
     def is_plain(self) -> bool:
-        """Whether a person would put it so. "This exactly if that" is for those who were asked for it."""
-        return not _has_equivalence(self.accepted) or (self.asked is not None and _has_equivalence(self.asked))
+        """Whether a person would put it so. "This exactly if that", and counting occurrences that share letters, is for
+        those who were asked for it."""
+        return not _is_odd(self.accepted) or (self.asked is not None and _is_odd(self.asked))
 
     def told(self, alphabet: tuple[str, ...], say: Say) -> str:
         """What is accepted, and how that differs from what is asked."""
@@ -53,8 +54,17 @@ class Rule:
         return say("rule_bound" if both.bound else "rule_asked", accepted=both.accepted, asked=both.asked)
 
 
-def _has_equivalence(formula: Formula) -> bool:
-    return any(isinstance(node, Binary) and node.connective == "<->" for node in nodes(formula))
+def _is_odd(formula: Formula) -> bool:
+    return any(
+        (isinstance(node, Binary) and node.connective == "<->") or (isinstance(node, Occurrences) and _overlaps(node))
+        for node in nodes(formula)
+    )
+
+
+def _overlaps(found: Occurrences) -> bool:
+    """Whether two occurrences can share letters."""
+    text = found.string
+    return isinstance(text, str) and any(text.endswith(text[:end]) for end in range(1, len(text)))
 
 
 def rule(answer: DFA, language: Language) -> Rule | None:
@@ -201,7 +211,7 @@ def _simple(language: DFA) -> str | None:
     formula = smallest_formula(language, _SIMPLE, _STEPS)
     if formula is None:
         return None
-    if _has_equivalence(formula):
+    if _is_odd(formula):
         return None
     told = words_that(formula, language.alphabet)
     return told if len(told.split()) <= _MOST_WORDS else None

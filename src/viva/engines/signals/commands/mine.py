@@ -64,7 +64,7 @@ def mine(
 
     \b
     Example:
-      viva mine "G (x > limit -> F[0,tau] x < limit)" --range tau=1..20 --range limit=0..9 --good ok --bad faulty
+      viva mine "G[0,tau] x < limit" --range tau=1..20 --range limit=0..9 --good ok --bad faulty
     """
     text = read_text(Path(formula)) if _is_file(formula) else formula
     wanted = dict(map(_range, ranges))
