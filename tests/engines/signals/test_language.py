@@ -135,3 +135,9 @@ def test_the_command_takes_hold_everywhere(viva: Viva, tmp_path: Path) -> None:
     call = viva("monitor", "F[5,6] x > 2", tmp_path / "a.csv", "--semantics", "hold", "--extend", "constant", "--json")
     assert json.loads(call.out)["robustness"] == 3
     one_sentence(viva("monitor", "rate(x) > 2", tmp_path / "a.csv", "--extend", "constant"), "look back")
+
+
+@pytest.mark.parametrize(("formula", "sign"), [("always (x > 0)", "G"), ("eventually[0,2] (x > 0)", "F")])
+def test_words_of_other_tools_are_told_how_they_are_written_here(formula: str, sign: str) -> None:
+    with pytest.raises((Fault, Misread), match=f"is written {sign}"):
+        parse(formula)

@@ -274,3 +274,11 @@ def test_whatever_a_file_holds_it_is_a_trace_or_a_fault_for_every_block_and_read
         assert outcomes[0] == outcomes[1], bytes(content)
         read_ones += len(outcomes[0]) == 3
     assert 80 < read_ones < 600
+
+
+def test_a_signal_is_called_without_its_unit_where_that_is_clear(tmp_path: Path) -> None:
+    file = tmp_path / "a.csv"
+    file.write_text("time,speed [km/h],level (m),level [cm]\n0,1,2,3\n1,4,5,6\n")
+    assert read_trace(file, ["speed"]).signals["speed"].low.tolist() == [1, 4]
+    with pytest.raises(Fault, match="no signal `level`"):
+        read_trace(file, ["level"])

@@ -70,6 +70,8 @@ ARITHMETIC: dict[str, type[Sum] | type[Difference] | type[Product] | type[Quotie
     "*": Product,
     "/": Quotient,
 }
+# What other tools write in words.
+SPOKEN = {"always": "G", "globally": "G", "eventually": "F", "finally": "F", "historically": "H", "once": "O"}
 RESERVED = ("not", "and", "or", "true", "false", "G", "F", "U", "inf")
 OF_ONE: dict[str, type[Absolute] | type[Root] | type[Exponential] | type[Rate] | type[Before]] = {
     "abs": Absolute,
@@ -252,6 +254,8 @@ class Reader(Cursor):
 
     def name(self) -> Meaning:
         token = self.take()
+        if (self.at("(") or self.at("[")) and token.text in SPOKEN:
+            raise self.wrong(f"{token} is not known here", token, f"it is written {SPOKEN[token.text]}")
         if self.at("("):
             if token.text not in FUNCTIONS:
                 raise self.wrong(f"there is no function {token}", token, suggestion(token.text, FUNCTIONS))

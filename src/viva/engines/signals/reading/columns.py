@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from viva.core.fault import Fault
@@ -63,8 +64,17 @@ def columns(
     if wanted is None:
         pairs = {base + end for base, (low, high) in there.items() if low != high for end in (LOW, HIGH)}
         wanted = [name for name in there if name and name not in pairs]
+    there |= _without_units(there)
     check_signals(wanted, list(there), file)
     return Columns(file, header, line, time, unit, {name: there[name] for name in wanted})
+
+
+def _without_units(there: Mapping[str, tuple[int, int]]) -> dict[str, tuple[int, int]]:
+    """A heading such as `speed [km/h]` is no name that a formula can say: it is also called `speed`, if nothing else
+    is."""
+    bases = {name: inside[1] for name in there if (inside := _IN_BRACKETS.fullmatch(name))}
+    often = Counter([*bases.values(), *there])
+    return {base: there[name] for name, base in bases.items() if often[base] == 1}
 
 
 def _time(header: list[str], file: str, named: str | None, line: int | None) -> tuple[int, tuple[float, float]]:
