@@ -1,11 +1,15 @@
 """What a person reads first, and in which words."""
 
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+import viva
 from viva.core.ladder import Policy
 from viva.core.report import Evidence, Report
+from viva.core.texts import catalogue
 from viva.core.verdict import Verdict
 from viva.showing.outline import headline, number, outline, percent
 
@@ -68,3 +72,12 @@ def test_details_are_open_for_teachers_and_folded_for_students() -> None:
 def test_a_student_hears_that_more_is_told_only_while_it_is() -> None:
     notes = [outline(replace(REPORT, attempt=attempt), policy=Policy()).notes[0] for attempt in (1, 2, 3, 4)]
     assert ["you will be told more" in note for note in notes] == [True, True, False, False]
+
+
+def test_every_reason_in_the_source_has_words() -> None:
+    given = re.compile(r'(?:[Uu]nreadable|rejected|refuted|undecided)\((?:[\w.]+, )?"([a-z_]+)"')
+    sources = (file.read_text("utf-8") for file in Path(viva.__file__).parent.rglob("*.py"))
+    reasons = {word for source in sources for word in given.findall(source)}
+    templates = catalogue("viva.showing").templates
+    told = {key.rpartition(".")[2] for key in templates if key.startswith(("reason.", "verdict."))}
+    assert len(reasons) > 5 and reasons <= told
