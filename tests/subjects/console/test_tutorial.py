@@ -41,7 +41,7 @@ def test_the_tutorial_works_as_it_is_written(viva: Viva, tmp_path: Path, monkeyp
     for name, program in zip(("more-than", "rounds"), programs, strict=True):
         (shop / "examples" / "wrong" / f"{name}.py").write_text(program, "utf-8")
     calls = [call for text in BLOCKS if text.startswith("$ ") for call in shown(text)]
-    assert len(calls) == 6
+    assert len(calls) == 7
     for command, expected in calls:
         program, *arguments = shlex.split(command)
         output = viva(*arguments).out if program == "viva" else (tmp_path / arguments[0]).read_text("utf-8")
