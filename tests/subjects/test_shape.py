@@ -15,7 +15,7 @@ ROOT = Path(viva.subjects.__path__[0])
 SUBJECTS = sorted(path.name for path in ROOT.iterdir() if (path / "subject.py").is_file())
 FILES = {
     "__init__", "subject", "model", "notation", "examine", "judge", "suite", "shrink", "score", "explain", "pattern",
-    "fix", "vary", "solve", "draw", "commands",
+    "places", "fix", "vary", "solve", "draw", "commands",
 }  # fmt: skip
 FOLDERS = {"tasks", "texts", "template"}
 MOST_OF_ITS_OWN = 5

@@ -74,7 +74,7 @@ def test_the_steps_of_the_search_are_set_by_the_exercise_and_told(examine: Exami
     many = examine(exercise(reference), program)
     steps = few.evidence.details["search_steps"], many.evidence.details["search_steps"]
     assert 0 < steps[0] <= 20 < steps[1] <= 300  # type: ignore[operator]
-    assert f"{many.evidence.details['search_steps']} steps of search spent, of 300" in str(many.evidence.covered)
+    assert f"{many.evidence.details['search_steps']} steps of search, of 300" in str(many.evidence.covered)
 
 
 def test_a_branch_that_no_test_takes_is_searched_for(examine: Examiner) -> None:

@@ -22,7 +22,7 @@ from viva.engines.calls.suite import distinct, key_of, quick
 from viva.engines.calls.testing import Tested
 from viva.engines.calls.trial import Trial
 from viva.engines.shapes import Plain, Shape, near, size
-from viva.engines.shapes.long import length
+from viva.engines.shapes.making import is_instance
 
 _BASES = 6
 _NEAR = 20
@@ -34,6 +34,7 @@ _POINTS = 12  # between a number that fails and one that does not
 _VALUES = 24
 _WORK = 1000  # of the reference, on an input around which others are made
 _FURTHEST = 10_000
+_MOST_NODES = 12  # of a structure around which others are made: each of them is made and looked at as a whole
 LONGEST = 40  # elements of an input around which others are made, and of one that is asked for its features
 _SEED = 7919  # added to that of the suite, so that other inputs come
 
@@ -99,7 +100,8 @@ def _looked_around(trial: Trial, searcher: Searcher, known: Seen, seed: int) -> 
 
 def _cheap(case: Case) -> bool:
     """Whether inputs around this one are answered soon."""
-    return case.work <= _WORK and length(case.arguments) <= LONGEST
+    most = _MOST_NODES if any(map(is_instance, case.arguments)) else LONGEST
+    return case.work <= _WORK and size(list(case.arguments))[0] <= most + len(case.arguments)
 
 
 @dataclass(slots=True)

@@ -38,7 +38,7 @@ from viva.engines.calls.showing import raised
 from viva.languages.outcome import Outcome
 from viva.languages.program import Explanation
 from viva.subjects.functions.pattern import Condition, condition
-from viva.subjects.functions.place import place
+from viva.subjects.functions.places import place
 
 _FEW = 5
 _LONGEST = 300
