@@ -204,9 +204,9 @@ def _what(say: Say, failure: Failure) -> str:
 
 def _slowest(say: Say, told: Refutation) -> str:
     """Beside the steps of a run without an end, the most that others took."""
-    if told.failure.kind != "step_limit" or not told.slowest:  # none ended, or too soon to have counted
+    if told.failure.kind != "step_limit" or told.slowest is None:
         return ""
-    return " " + say("slowest", most=told.slowest)
+    return " " + (say("slowest", most=told.slowest) if told.slowest else say("slowest_none"))
 
 
 def _place(say: Say, told: Refutation) -> Finding | None:
