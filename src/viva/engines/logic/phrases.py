@@ -188,14 +188,14 @@ def things(members: Set, one: bool = False, none: bool = False) -> str:
         shown = name.name if isinstance(name, LetterVariable) else name
         noun = quoted(name) if one else f"{shown}'s"
     else:
-        overlapping = "" if none or not _overlaps_itself(occurrences.string) else "possibly overlapping "
+        overlapping = "" if none or not overlaps_itself(occurrences.string) else "possibly overlapping "
         noun = f"{overlapping}{'occurrence' if one else 'occurrences'} of {quoted(occurrences.string)}"
         if lower or upper:
             noun += "" if _is_letter(occurrences.string) else " that starts" if one else " that start"
     return noun + region(lower, upper)
 
 
-def _overlaps_itself(string: Letters) -> bool:
+def overlaps_itself(string: Letters) -> bool:
     """Whether it ends as it begins, so that two occurrences can share letters."""
     return not isinstance(string, LetterVariable) and any(
         string.endswith(string[:end]) for end in range(1, len(string))

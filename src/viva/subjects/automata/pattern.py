@@ -11,6 +11,7 @@ from viva.engines.automata import DFA, Wrong, counts, longest_word, minimise, mi
 from viva.engines.logic import Formula
 from viva.engines.logic.english import words_that
 from viva.engines.logic.formula import Binary, Constant, Occurrences, nodes
+from viva.engines.logic.phrases import overlaps_itself
 from viva.engines.logic.synthesis import described, is_small, smallest_formula
 from viva.engines.logic.zhang_shasha import distance, tree_size
 from viva.subjects.automata.judge import Judgement
@@ -56,15 +57,10 @@ class Rule:
 
 def _is_odd(formula: Formula) -> bool:
     return any(
-        (isinstance(node, Binary) and node.connective == "<->") or (isinstance(node, Occurrences) and _overlaps(node))
+        (isinstance(node, Binary) and node.connective == "<->")
+        or (isinstance(node, Occurrences) and overlaps_itself(node.string))
         for node in nodes(formula)
     )
-
-
-def _overlaps(found: Occurrences) -> bool:
-    """Whether two occurrences can share letters."""
-    text = found.string
-    return isinstance(text, str) and any(text.endswith(text[:end]) for end in range(1, len(text)))
 
 
 def rule(answer: DFA, language: Language) -> Rule | None:
