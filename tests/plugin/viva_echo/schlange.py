@@ -12,6 +12,7 @@ from viva.languages.python import (
     call,
     converse,
     documented_calls,
+    drive,
     equal,
     explain,
     explain_crash,
@@ -28,7 +29,7 @@ from viva.languages.survey import Survey
 from viva.sandbox import Sandbox
 
 __all__ = [
-    "call", "converse", "documented_calls", "equal", "explain", "explain_crash", "guessed_types", "library_function",
+    "call", "converse", "documented_calls", "drive", "equal", "explain", "explain_crash", "guessed_types", "library_function",
     "renamed", "run_console", "run_console_often", "survey_trusted", "warm_sandbox",
 ]  # fmt: skip
 

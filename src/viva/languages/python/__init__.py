@@ -25,7 +25,7 @@ from viva.languages.python.program import prepare, warm_sandbox
 from viva.languages.python.survey import survey
 
 if TYPE_CHECKING:
-    from viva.languages.python.calls import call, converse, takes
+    from viva.languages.python.calls import call, converse, drive, takes
     from viva.languages.python.crashes import explain_crash
     from viva.languages.python.editing import edited, edited_answers
     from viva.languages.python.equality import equal
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
-    "call", "constructs", "converse", "documented_calls", "edited", "edited_answers", "equal", "explain",
+    "call", "constructs", "converse", "documented_calls", "drive", "edited", "edited_answers", "equal", "explain",
     "explain_crash", "guessed_types", "iterators", "library_function", "name", "prepare", "renamed", "run_console",
     "run_console_often", "show", "suffixes", "survey", "survey_trusted", "takes", "warm_sandbox",
 ]  # fmt: skip
@@ -59,6 +59,7 @@ _LATER = {
     "call": "calls",
     "constructs": "trusted",
     "converse": "calls",
+    "drive": "calls",
     "documented_calls": "trusted",
     "edited": "editing",
     "edited_answers": "editing",
