@@ -29,8 +29,8 @@ from viva.languages.survey import Survey
 from viva.sandbox import Sandbox
 
 __all__ = [
-    "call", "converse", "documented_calls", "drive", "equal", "explain", "explain_crash", "guessed_types", "library_function",
-    "renamed", "run_console", "run_console_often", "survey_trusted", "warm_sandbox",
+    "call", "converse", "documented_calls", "drive", "equal", "explain", "explain_crash", "guessed_types",
+    "library_function", "renamed", "run_console", "run_console_often", "survey_trusted", "warm_sandbox",
 ]  # fmt: skip
 
 name = "schlange"

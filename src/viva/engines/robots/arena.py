@@ -68,6 +68,11 @@ class Arena:
         plant = PLANTS[self.plant]
         return _disturbance(self.table(), plant.sensors, tuple(plant.commands), seed)
 
+    def setting(self, path: str) -> float:
+        """What the file says."""
+        holder, key = _held(self.values, path, self.name)
+        return float(cast(float, holder[key]))
+
     def with_settings(self, changed: Mapping[str, float]) -> Arena:
         """The arena with other numbers. Raises Fault where it makes no sense with them."""
         values = copy.deepcopy(dict(self.values))

@@ -26,9 +26,9 @@ class Broken(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Episode:
-    """`columns` hold all signals and commands at each round. `broken` is what the controller failed with, at the last of
-    the `times`, where it did; `told` is what its sensors had read then. Whether it was `early` says that everything was
-    decided before the run was over."""
+    """`columns` hold all signals and commands at each round. `broken` is what the controller failed with, at the last
+    of the `times`, where it did; `told` is what its sensors had read then. `early`: everything was decided before the
+    time was over."""
 
     arena: Arena
     seed: int
@@ -50,13 +50,16 @@ def run(
     arena: Arena,
     controller: Controller,
     watch: Sequence[Monitor] = (),
+    *,
     seed: int = 0,
     uncertain: Mapping[str, float] | None = None,
+    fatal: Sequence[Monitor] = (),
 ) -> Episode:
-    """Runs until all that watch have decided, the time of the arena is over, or the controller breaks.
+    """Runs until all that watch have decided, one of the `fatal` among them is true, the time of the arena is over, or
+    the controller breaks.
 
-    `uncertain` signals are known to those who watch only up to so much (section 5.2 of the paper on monitoring), so what
-    they find is an interval. The same arena, controller and seed give the same run.
+    `uncertain` signals are known to those who watch only up to so much (section 5.2 of the paper on monitoring), so
+    what they find is an interval. The same arena, controller and seed give the same run.
     """
     plant, disturbance = arena.plant_now(), arena.disturbance(seed)
     bounds = tuple(plant.commands.values())
@@ -74,7 +77,7 @@ def run(
         for name, column in columns.items():
             column.append(row[name])
         open_ones = [each for each in open_ones if not _pushed(each, time, row, uncertain)]
-        if watch and not open_ones:
+        if watch and (not open_ones or any(each.interval.low > 0 for each in fatal)):
             return Episode(arena, seed, times, columns, early=number < rounds)
         if number == rounds:
             break

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from viva.core.table import Table
 
@@ -16,9 +16,9 @@ class Plant(Protocol):
     A plant is made from the table of an arena, and takes all keys of its own from it.
     """
 
-    commands: Mapping[str, tuple[float, float]]
-    sensors: tuple[str, ...]
-    signals: tuple[str, ...]
+    commands: ClassVar[Mapping[str, tuple[float, float]]]
+    sensors: ClassVar[tuple[str, ...]]
+    signals: ClassVar[tuple[str, ...]]
 
     def __init__(self, table: Table) -> None: ...
 

@@ -104,8 +104,8 @@ def converse(
 
 
 class _Driven(_Answers):
-    """What a program keeps is gone with its process: no call is asked twice, and after a process has ended every further
-    call is answered as the last one was."""
+    """What a program keeps is gone with its process: no call is asked twice, and after a process has ended every
+    further call is answered as the last one was."""
 
     entry = "vivabox.python.calling:drive"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from viva.core.table import Table
@@ -15,9 +15,17 @@ class Car:
     """The command is an acceleration. The car in front drives at `speed` and changes it as each [[lead]] says. After a
     crash both stand."""
 
-    commands: ClassVar = {"acceleration": (-6.0, 3.0)}
-    sensors: ClassVar = ("gap", "speed", "closing")
-    signals: ClassVar = (*sensors, "lead_speed", "acceleration", "headway", "crashed", "energy", "travelled")
+    commands: ClassVar[Mapping[str, tuple[float, float]]] = {"acceleration": (-6.0, 3.0)}
+    sensors: ClassVar[tuple[str, ...]] = ("gap", "speed", "closing")
+    signals: ClassVar[tuple[str, ...]] = (
+        *sensors,
+        "lead_speed",
+        "acceleration",
+        "headway",
+        "crashed",
+        "energy",
+        "travelled",
+    )
 
     def __init__(self, table: Table) -> None:
         car, lead = table.table("car"), table.table("front")

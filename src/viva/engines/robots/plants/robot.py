@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from viva.core.table import Table
-from viva.engines.robots.geometry import read_finite
-from viva.engines.robots.ground import G, read_ground
+from viva.engines.robots.geometry import Stretch, read_finite
+from viva.engines.robots.ground import G, Round, read_ground
 
 _TOUCH = 0.002  # metres: as near as this is contact
 _FRONT = math.radians(15)  # both bumpers feel what is as straight ahead as this
@@ -25,9 +25,9 @@ class Robot:
     drives over an edge has `fallen` and stays there.
     """
 
-    commands: ClassVar = {"left": (-0.5, 0.5), "right": (-0.5, 0.5)}
-    sensors: ClassVar = ("bump_l", "bump_r", "cliff_l", "cliff_r", "ax", "ay", "distance", "angle")
-    signals: ClassVar = (
+    commands: ClassVar[Mapping[str, tuple[float, float]]] = {"left": (-0.5, 0.5), "right": (-0.5, 0.5)}
+    sensors: ClassVar[tuple[str, ...]] = ("bump_l", "bump_r", "cliff_l", "cliff_r", "ax", "ay", "distance", "angle")
+    signals: ClassVar[tuple[str, ...]] = (
         *sensors, "x", "y", "z", "th", "pitch", "roll", "vl", "vr", "fallen", "energy", "clearance", "goal_distance",
     )  # fmt: skip
 
@@ -83,7 +83,7 @@ class Robot:
     def _pushed_back(self, x: float, y: float) -> tuple[float, float]:
         """Where it comes to stand: nowhere nearer to anything than its radius."""
         self._contacts = []
-        things = (*self.ground.walls, *self.ground.obstacles)
+        things: tuple[Stretch | Round, ...] = (*self.ground.walls, *self.ground.obstacles)
         for _ in range(3):  # out of one wall may be into another, as in a corner
             moved = False
             for thing in things:

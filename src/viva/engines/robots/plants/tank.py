@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from viva.core.table import Table
@@ -15,9 +15,9 @@ class Tank:
     (Torricelli's law), and by what people take: each [[demand]] from one time to another. What comes above the rim is
     `spilled`."""
 
-    commands: ClassVar = {"pump": (0.0, 1.0)}
-    sensors: ClassVar = ("level", "pump")
-    signals: ClassVar = (*sensors, "outflow", "spilled", "energy")
+    commands: ClassVar[Mapping[str, tuple[float, float]]] = {"pump": (0.0, 1.0)}
+    sensors: ClassVar[tuple[str, ...]] = ("level", "pump")
+    signals: ClassVar[tuple[str, ...]] = (*sensors, "outflow", "spilled", "energy")
 
     def __init__(self, table: Table) -> None:
         tank = table.table("tank")

@@ -1,0 +1,111 @@
+"""From the files of an exercise to its task: the table `[labs]`, arenas, goals and the reference."""
+
+from __future__ import annotations
+
+from viva.core.exercise import Exercise, read_manifest
+from viva.core.fault import Fault
+from viva.core.source import Source
+from viva.core.table import Table, read_toml, suggestion
+from viva.engines.robots import PLANTS, Arena, arena_from
+from viva.engines.robots.geometry import read_finite
+from viva.engines.signals import parse
+from viva.engines.signals.model import Formula, signals
+from viva.subjects.labs.model import Environment, Goal, Slip, Task
+
+STEP = "step"
+_STEPS = 20_000
+_MEMORY = 256  # megabytes
+_MOST_GOALS = 40
+_MOST_RUNS = 100
+
+
+def read(source: Source) -> Exercise:
+    manifest = read_manifest(source)
+    with manifest.misspelt_first():
+        task = _task(source, manifest.settings)
+    return manifest.exercise(source, task, difficulty=float(len(task.goals)))
+
+
+def _task(source: Source, table: Table) -> Task:
+    plant = table.choice("plant", tuple(PLANTS))
+    arenas = [_arena(source, plant, name) for name in table.strings("arenas")]
+    if not arenas:
+        raise table.fault("arenas", "must name at least one file")
+    seeds = table.integer("seeds", 1)
+    if not 1 <= seeds * len(arenas) <= _MOST_RUNS:
+        raise table.fault("seeds", f"cannot be {seeds}", f"arenas times seeds are at most {_MOST_RUNS}")
+    file = table.string("reference")
+    goals_file = table.string("goals")
+    rules = read_toml(source.text(goals_file), goals_file)
+    names = (*PLANTS[plant].signals, *(f"command_{name}" for name in PLANTS[plant].commands))
+    goals = tuple(_goal(row, names) for row in rules.tables("goal"))
+    slips = tuple(_slip(row, names) for row in rules.tables("fault"))
+    if not 1 <= len(goals) <= _MOST_GOALS:
+        raise rules.fault("goal", "must be there at least once", "each [[goal]] has a `name`, a `formula` and a `text`")
+    if len({goal.name for goal in goals}) < len(goals):
+        raise rules.fault("goal", "has a name twice")
+    uncertain = rules.table("uncertain")
+    for name in uncertain.values:
+        if name not in names:
+            raise uncertain.fault(name, "is nothing this plant has", suggestion(name, names))
+    bounds = {name: read_finite(uncertain, name, 0.0, 0.0) for name in uncertain.values}
+    rules.finish()
+    steps = table.integer("steps", _STEPS)
+    memory = table.integer("memory", _MEMORY)
+    if steps < 100 or memory < 16:
+        raise table.fault("steps" if steps < 100 else "memory", "is too little for any controller")
+    return Task(
+        plant=plant,
+        environments=tuple(_environment(arena, seed, seeds) for arena in arenas for seed in range(seeds)),
+        goals=goals,
+        slips=slips,
+        reference=source.text(file),
+        file=file,
+        steps=steps,
+        memory=memory << 20,
+        search=table.integer("search", 12),
+        uncertain=bounds,
+    )
+
+
+def _arena(source: Source, plant: str, name: str) -> Arena:
+    return arena_from(plant, source.text(name), name)
+
+
+def _environment(arena: Arena, seed: int, seeds: int) -> Environment:
+    title = arena.name.removesuffix(".toml")
+    return Environment(arena, seed, title if seeds == 1 else f"{title} ({seed + 1})")
+
+
+def _goal(row: Table, names: tuple[str, ...]) -> Goal:
+    goal = Goal(
+        name=row.string("name"),
+        formula=_formula(row, names),
+        text=row.string("text"),
+        weight=read_finite(row, "weight", 1.0, 0.001),
+        scale=read_finite(row, "scale", 1.0, 1e-6),
+        by=read_finite(row, "by", 0.0, 0.0) if row.has("by") else None,
+        late=read_finite(row, "late", 0.5, 0.0, 0.99),
+        hint=row.string("hint", ""),
+    )
+    row.finish()
+    return goal
+
+
+def _slip(row: Table, names: tuple[str, ...]) -> Slip:
+    slip = Slip(row.string("name"), _formula(row, names), row.string("text"), row.flag("critical", False))
+    row.finish()
+    return slip
+
+
+def _formula(row: Table, names: tuple[str, ...]) -> Formula:
+    text = row.string("formula")
+    try:
+        formula = parse(text)
+    except Fault as fault:
+        place = f" at column {fault.column} of the formula" if fault.column else ""
+        raise row.fault("formula", f"cannot be read{place}: {fault.problem}", fault.remedy) from None
+    for name in signals(formula):
+        if name not in names:
+            raise row.fault("formula", f"speaks of `{name}`, which this plant does not have", suggestion(name, names))
+    return formula
