@@ -264,6 +264,8 @@ def _is_text(*values: Value) -> bool:
 
 
 def _evidence(seen: _Examination) -> Evidence:
+    from viva.engines.dialogues.suites.blanks import depending  # noqa: PLC0415
+
     tests, tally, say = seen.tests, seen.tally, seen.say
     ran = replace(tests, tests=tests.tests[: tally.run])
     details: dict[str, Json] = {
@@ -276,12 +278,15 @@ def _evidence(seen: _Examination) -> Evidence:
         "goals_missed": tests.missed,
         "mentioned": tally.mentioned,
         "unfinished": tally.unfinished,
+        "blanks": list(depending(seen.task.spec, tests)),
     }
     key = "covered_all" if tests.complete else "covered_branches" if tests.sides else "covered_straight"
     slots = {"longest": ran.longest, "taken": ran.sides_taken, "sides": tests.sides, "goals": tests.goals}
     covered = say(key, **slots)
     if details["untaken"]:
         covered += say("covered_untaken", sides="; ".join(_untaken(seen.task, tests, say)))
+    if details["blanks"]:
+        covered += say("covered_blanks")
     if tally.mentioned:
         covered += say("covered_mentioned", count=tally.mentioned)
     if tally.unfinished:

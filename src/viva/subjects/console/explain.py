@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from viva.core.escape import clipped, visible_line
@@ -166,7 +167,7 @@ def _example(say: Say, told: Refutation) -> Finding:
     actual = clipped(visible_line(observed.show(prompts)), _LONGEST)
     caption = say(
         "example",
-        input=say("input_some", inputs=", ".join(inputs)) if inputs else say("input_none"),
+        input=say("input_some", inputs=_shown(inputs)) if inputs else say("input_none"),
         what=_what(say, failure) + _slowest(say, told),
     )
     fields: dict[str, Json] = {
@@ -179,7 +180,7 @@ def _example(say: Say, told: Refutation) -> Finding:
     if told.nearest:
         near = lines(told.nearest.inputs)
         fields["nearest"] = list(near)
-        note = say("nearest_some" if near else "nearest_none", inputs=", ".join(near))
+        note = say("nearest_some" if near else "nearest_none", inputs=_shown(near))
     compared = side_by_side(say, failure, told.general, caption, note)
     text = transcript(say, compared)
     return Finding(text, rung=Rung.EXAMPLE, witness=Witness("run", fields), comparison=compared)
@@ -219,6 +220,11 @@ def _place(say: Say, told: Refutation) -> Finding | None:
     error = failure.observed.error
     said = say(key, "place_other", line=line, kind=visible_line(error.kind) if error else "")
     return Finding(said, rung=Rung.PLACE, where=Passage(file, line))
+
+
+def _shown(inputs: Sequence[str]) -> str:
+    """In quotes where one would not see what a line is."""
+    return ", ".join(line if line and line == line.strip() else f'"{line}"' for line in inputs)
 
 
 def _inputs(failure: Failure) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from viva.engines.dialogues.model import ANY, AnyText, Spec, Text, Write, parts
 from viva.engines.dialogues.outputs import Pattern, output
 from viva.engines.dialogues.predicates import Near, example_line
 from viva.engines.dialogues.rules import Rules, allowing
+from viva.engines.dialogues.suites.cases import Case, case_of
 from viva.engines.dialogues.suites.formulas import Untranslatable
 from viva.engines.dialogues.suites.paths import Trail, Walker, Writing, environment
 from viva.engines.dialogues.terms import Environment, Undefined
@@ -47,13 +48,15 @@ SETTINGS = ("capitals", "prompts", "around", "closing", "labels", "one_line", "b
 @dataclass(frozen=True, slots=True)
 class Seen:
     """A failing run with what is needed to see more in it; `texts` are what the specification writes as it is, and
-    `worded` the places where it writes words, also around something computed."""
+    `worded` the places where it writes words, also around something computed. `bare` is what would be right if the
+    blanks at the ends of its inputs were not there, where there are any."""
 
     failure: Failure
     trail: Trail | None
     texts: tuple[Pattern, ...]
     worded: tuple[Write, ...]
     rules: Rules
+    bare: tuple[Case, ...] = ()
 
     @property
     def line(self) -> str:
@@ -114,12 +117,24 @@ class Looker:
             if failure.difference is None:
                 return None
             trail = None if self.rules.batch else walker.follow(failure.case.inputs)
-            seen = Seen(failure, trail, texts, writes, self.rules)
+            seen = Seen(failure, trail, texts, writes, self.rules, tuple(_bare(self.spec, failure.case)))
             counted = {name: count + (not MISTAKES[name](seen)) for name, count in missing.items()}
             most = _FEW * len(failures)
             missing = {name: count for name, count in counted.items() if count <= (0 if name in BY_CHANCE else most)}
         shown = next((name for name, count in missing.items() if not count), None) or next(iter(missing), None)
         return (Told(shown), not missing[shown]) if shown else None
+
+
+def _bare(spec: Spec, case: Case) -> Iterator[Case]:
+    for taken_off in (str.strip, str.rstrip, str.lstrip):
+        stripped = tuple(taken_off(value) if isinstance(value, str) else value for value in case.inputs)
+        other = case_of(spec, stripped) if stripped != case.inputs else None
+        if other:
+            yield Case(replace(other.general, inputs=case.inputs), other.sides)
+
+
+def _blanks_taken_off(seen: Seen) -> bool:
+    return any(judge(bare, seen.failure.observed, seen.rules) is None for bare in seen.bare)
 
 
 def _of_output(shows: Callable[[Seen], bool]) -> Callable[[Seen], bool]:
@@ -385,6 +400,7 @@ def _is_none(seen: Seen) -> bool:
 
 MISTAKES: Mapping[str, Callable[[Seen], bool]] = {
     "none": _is_none,
+    "blanks_taken_off": _blanks_taken_off,
     "white_space": lambda seen: seen.failure.kind == Departure.SPACING,
     "capitals": _allowed_with("capitals"),
     "whole_number": _of_output(_whole_number),
