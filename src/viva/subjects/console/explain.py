@@ -11,6 +11,7 @@ from viva.core.ladder import Rung
 from viva.core.report import About, Finding, Witness
 from viva.core.texts import Say
 from viva.core.where import Passage
+from viva.engines.dialogues.describe import in_words
 from viva.engines.dialogues.judging import Failure, Observed, lines, place
 from viva.engines.dialogues.outputs import Output
 from viva.engines.dialogues.outputs import Pattern as Line
@@ -107,7 +108,13 @@ def _hint(say: Say, told: Refutation) -> str:
     seen = told.diagnosis
     condition = seen.pattern.condition if seen.pattern else None
     key = seen.mistake.key
-    hint = say(f"hint_{key}", "hint_other", **dict(seen.mistake.slots))
+    asked = seen.mistake.condition
+    if asked is not None and told.task.secret and told.student:
+        hint = say("hint_chosen_secret")
+    elif asked is not None:
+        hint = say(f"hint_{key}", condition=in_words(told.locale).condition(asked), **dict(seen.mistake.slots))
+    else:
+        hint = say(f"hint_{key}", "hint_other", **dict(seen.mistake.slots))
     if seen.share == "all" and seen.when and key in _PLACED:
         hint += " " + say("hint_when", when=say(f"when_{seen.when}"))
     if key in _ADVISED and condition is None:

@@ -24,6 +24,7 @@ from viva.engines.dialogues.suites.paths import Trail, Walker, Writing, environm
 from viva.engines.dialogues.terms import Environment, Undefined
 from viva.engines.dialogues.traces import Departure, Run, Written
 from viva.subjects.console.errors import Told, explained
+from viva.subjects.console.requirements import unmet
 
 _NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?![\w.]*\d)")
 _DECIMAL = re.compile(r"(?<![\w.])-?\d{1,400}(?:\.\d{1,400}(?:[eE][-+]?\d{1,4})?|[eE][-+]?\d{1,4})(?![\w.]*\d)")
@@ -112,16 +113,21 @@ class Looker:
         """The first usual mistake that all of these runs show, or else one that nearly all show and that is no matter
         of chance; and whether all show it."""
         walker, texts, writes = Walker(self.spec), fixed_texts(self.spec), worded(self.spec)
+        requirements: tuple[Told, ...] | None = None
         missing = {name: 0 for name in MISTAKES if len(failures) >= SEVERAL or name not in BY_CHANCE}
         for failure in failures:
             if failure.difference is None:
                 return None
             trail = None if self.rules.batch else walker.follow(failure.case.inputs)
             seen = Seen(failure, trail, texts, writes, self.rules, tuple(_bare(self.spec, failure.case)))
+            here = _unmet(seen)
+            requirements = here if requirements is None else tuple(one for one in requirements if one in here)
             counted = {name: count + (not MISTAKES[name](seen)) for name, count in missing.items()}
             most = _FEW * len(failures)
             missing = {name: count for name, count in counted.items() if count <= (0 if name in BY_CHANCE else most)}
         shown = next((name for name, count in missing.items() if not count), None) or next(iter(missing), None)
+        if requirements and (shown is None or shown in BY_CHANCE or missing[shown]):
+            return requirements[0], True
         return (Told(shown), not missing[shown]) if shown else None
 
 
@@ -341,6 +347,15 @@ def _writings(seen: Seen) -> Iterator[Writing]:
     difference = seen.failure.difference
     if seen.trail is not None and difference is not None and difference.block < len(seen.trail.groups):
         yield from (event for event in seen.trail.groups[difference.block] if isinstance(event, Writing))
+
+
+def _unmet(seen: Seen) -> tuple[Told, ...]:
+    """The requirements of a value that may be chosen which the line at fault does not meet."""
+    difference = seen.failure.difference
+    events = [*_writings(seen)] if difference is not None and difference.kind == Departure.OUTPUT else []
+    if len(events) != 1 or seen.trail is None:
+        return ()
+    return unmet(events[0].write, environment(events[0].reads, seen.trail.inputs), seen.line)
 
 
 def _would_fit(seen: Seen, write: Write, here: Environment) -> bool:
