@@ -20,6 +20,7 @@ from viva.engines.calls import (
     Failure,
     Group,
     Question,
+    Searcher,
     Seen,
     Surroundings,
     Suspects,
@@ -118,12 +119,16 @@ class Overview:
         return fits and self.main.has(failure) and (alike or behaviour(question, failure.case) in self.kinds)
 
 
-def overview(trial: Trial, tested: Tested, seen: Surroundings, constants: Sequence[int], voice: Voice) -> Overview:
+def overview(trial: Trial, tested: Tested, seen: Surroundings, searcher: Searcher, voice: Voice) -> Overview:
     question = trial.question
+    constants = searcher.hints(trial.submission).integers
     wrong = {id(failure.case) for failure in tested.failures}
     passing = [case for case in tested.cases if id(case) not in wrong]
     groups = [_checked(group, seen) for group in grouped(tested.failures, passing)]
-    found = condition(question, voice, Seen(tuple(tested.failures), tuple(passing)), seen, constants)
+    found = condition(
+        question, voice, Seen(tuple(tested.failures), tuple(passing)), seen, constants,
+        lambda rows: searcher.facts(trial.submission, rows),
+    )  # fmt: skip
     if found and not any(found.holds(question.filled(failure.case.arguments)) for failure in groups[0].failures):
         found = None
     fitting = [
