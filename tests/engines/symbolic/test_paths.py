@@ -37,5 +37,6 @@ def test_what_does_not_have_the_shapes_has_no_facts(sandbox: Sandbox) -> None:
 
 
 def test_a_long_path_has_no_more_facts_than_one_can_look_at(sandbox: Sandbox) -> None:
-    program = target(sandbox, "def f(a, b):\n    for i in range(200):\n        if a + i < b:\n            pass\n    return a\n")
+    source = "def f(a, b):\n    for i in range(200):\n        if a + i < b:\n            pass\n    return a\n"
+    program = target(sandbox, source)
     assert len(facts(sandbox, [program], [INT, INT], [(0, 100)])) == MOST_FACTS

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from viva.core.escape import clipped, visible_line
 from viva.core.json import Json
@@ -12,7 +12,7 @@ from viva.core.report import About, Finding, Witness
 from viva.core.texts import Say
 from viva.core.where import Passage
 from viva.engines.dialogues.describe import in_words
-from viva.engines.dialogues.judging import Failure, Observed, lines, place
+from viva.engines.dialogues.judging import Failure, Observed, lines
 from viva.engines.dialogues.outputs import Output
 from viva.engines.dialogues.outputs import Pattern as Line
 from viva.engines.dialogues.running import right_run
@@ -23,12 +23,14 @@ from viva.engines.dialogues.trial import PATIENT_STEPS
 from viva.engines.edits import told as tell_edit
 from viva.languages.edits import Edit
 from viva.languages.program import Explanation
+from viva.subjects.console import places
 from viva.subjects.console.diagnosis import Diagnosis
 from viva.subjects.console.draw import draw_way
 from viva.subjects.console.judge import outcome
 from viva.subjects.console.mistakes import BY_CHANCE
 from viva.subjects.console.model import Task
 from viva.subjects.console.pattern import way_in_words
+from viva.subjects.console.places import Located
 from viva.subjects.console.transcript import side_by_side, transcript
 
 _LONGEST = 400
@@ -67,6 +69,7 @@ class Refutation:
     nearest: Case | None = None
     slowest: int | None = None
     settings: tuple[str, ...] = ()
+    place: Located = field(default_factory=Located)
     fix: Edit | None = None
     chart: bool = False
     student: bool = True
@@ -90,7 +93,7 @@ def findings(say: Say, told: Refutation) -> tuple[Finding, ...]:
         Finding(_hint(say, told), rung=Rung.HINT),
         _pattern(say, told),
         _example(say, told),
-        _place(say, told),
+        places.finding(say, told.file, told.failure, told.place, told.locale),
         tell_edit(told.fix, told.text, told.file, told.locale) if told.fix else None,
         _settings(say, told),
     ]
@@ -215,18 +218,6 @@ def _slowest(say: Say, told: Refutation) -> str:
     if told.failure.kind != "step_limit" or told.slowest is None:
         return ""
     return " " + (say("slowest", most=told.slowest) if told.slowest else say("slowest_none"))
-
-
-def _place(say: Say, told: Refutation) -> Finding | None:
-    """The line was said inside of the box, so it is only shown if the file has it."""
-    failure, file = told.failure, told.file
-    line = place(failure)
-    if line is None or not 1 <= line <= told.text.count("\n") + 1:
-        return None
-    key = f"place_{failure.kind}"
-    error = failure.observed.error
-    said = say(key, "place_other", line=line, kind=visible_line(error.kind) if error else "")
-    return Finding(said, rung=Rung.PLACE, where=Passage(file, line))
 
 
 def _shown(inputs: Sequence[str]) -> str:

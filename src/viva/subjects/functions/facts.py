@@ -33,7 +33,8 @@ def _explains_a_part(feature: Feature, known: Sample) -> bool:
     """Nearly all inputs for which it holds fail, and some that fail do not have it."""
     found = held([feature], known)
     right = found.failing - found.missed
-    return bool(found.missed) and right >= _LEAST * found.failing and found.caught <= MOST_CAUGHT * (right + found.caught)
+    sure = found.caught <= MOST_CAUGHT * (right + found.caught)
+    return sure and bool(found.missed) and right >= _LEAST * found.failing
 
 
 def _either(voice: Voice, chosen: Sequence[Feature]) -> Feature:

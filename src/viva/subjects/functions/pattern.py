@@ -25,6 +25,7 @@ _FOLLOWED = 8  # failing inputs whose paths are looked at, and half as many othe
 Followed = Callable[[Sequence[Arguments]], Sequence[Fact]]
 """What the paths of both programs depend on, for some inputs."""
 
+
 @dataclass(frozen=True, slots=True)
 class Condition:
     """`strength` is `exactly` (it holds for all failing inputs that were seen, and for no other), `mostly` (there are
@@ -47,6 +48,7 @@ def condition(
     tested: Seen,
     seen: Surroundings,
     constants: Sequence[int],
+    *,
     followed: Followed = lambda _: (),
 ) -> Condition | None:
     """What the failing inputs have in common and the others have not; None if nothing was seen to tell them apart. What

@@ -92,7 +92,8 @@ class Maker:
         self.walker = Walker(self.spec)
         self.largest = largest(self.spec)
         self.weight = max((weight(term, {}) for term in terms(self.spec)), default=1)
-        solver = Solver(self.seed, (*self.pool.words, EMPTY, BLANK, *self.pool.with_blanks), largest=self.largest, work=self.work)
+        texts = (*self.pool.words, EMPTY, BLANK, *self.pool.with_blanks)
+        solver = Solver(self.seed, texts, largest=self.largest, work=self.work)
         self.explorer = Explorer(self.walker, self.pool, solver, Searcher(self.pool, self.randomness))
 
     def inputs(self) -> list[tuple[Value, ...]]:
