@@ -80,8 +80,8 @@ class Trial:
         return failure
 
     def failures(self, cases: Iterable[Case]) -> Iterator[tuple[Case, Failure | None]]:
-        """How each test comes out. Runs share processes; the first failures are believed only when a run of its own shows
-        them too, and a program for which that makes a difference gets a process for each run from then on."""
+        """How each test comes out. Runs share processes; the first failures are believed only when a run of its own
+        shows them too, and a program for which that makes a difference gets a process for each run from then on."""
         waiting = iter(cases)
         begun: list[Case] = []
         shared: Iterator[Transcript] | None = None
