@@ -42,11 +42,12 @@ class Driver:
     sandbox: Sandbox
     program: Program
 
-    def drive(self, environment: Environment) -> Run:
-        """One run in a process of its own, watched by all goals and known faults."""
+    def drive(self, environment: Environment, known: bool = True) -> Run:
+        """One run in a process of its own, watched by all goals and, if asked for, the known faults."""
         goals = tuple(Monitor(goal.formula) for goal in self.task.goals)
-        slips = tuple(Monitor(slip.formula) for slip in self.task.slips)
-        fatal = [monitor for monitor, slip in zip(slips, self.task.slips, strict=True) if slip.critical]
+        watched = self.task.slips if known else ()
+        slips = tuple(Monitor(slip.formula) for slip in watched)
+        fatal = [monitor for monitor, slip in zip(slips, watched, strict=True) if slip.critical]
         with self._controller() as controller:
             episode = run(
                 environment.arena,

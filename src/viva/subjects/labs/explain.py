@@ -71,7 +71,7 @@ def findings(
     slips = shown_slips(task, failed.run)
     signature = "+".join([failed.goal.name, failed.result.value, *(slip.name for slip, _ in slips[:1])])
     told = [_hint(task, failed, say, signature)]
-    shown = pattern.finding(task, failed, runs, tried, say)
+    shown = pattern.finding(failed, runs, tried, say)
     if shown is not None:
         told.append(shown)
     told.append(_example(task, failed, say))

@@ -13,6 +13,7 @@ from viva.engines.signals.model import Formula, signals
 from viva.subjects.labs.model import Environment, Goal, Slip, Task
 
 STEP = "step"
+_SEARCH = 4  # settings: a run of a minute takes most of a second
 _STEPS = 20_000
 _MEMORY = 256  # megabytes
 _MOST_GOALS = 40
@@ -63,7 +64,7 @@ def _task(source: Source, table: Table) -> Task:
         file=file,
         steps=steps,
         memory=memory << 20,
-        search=table.integer("search", 12),
+        search=table.integer("search", _SEARCH),
         uncertain=bounds,
     )
 

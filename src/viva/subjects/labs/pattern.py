@@ -11,13 +11,11 @@ from viva.core.texts import Say
 from viva.drawing.plot import Line, Panel, Plot, Threshold, draw, short
 from viva.engines.robots import Arena, Tried
 from viva.subjects.labs.judge import Judged
-from viva.subjects.labs.model import Task
 
-_ENOUGH = 8  # settings that were tried, before a bound is told
+_ENOUGH = 4  # settings that were tried, before a bound is told
 
 
 def finding(
-    task: Task,
     failed: Judged,
     runs: Sequence[Sequence[Judged]],
     tried: Sequence[tuple[Arena, Tried]],
