@@ -57,6 +57,7 @@ class Outcome:
     jumps: int = 0
     several: tuple[Jump, ...] = ()
     ending: Ending | None = None
+    apart: float = 0.0
 
 
 def aligned(actual: System, expected: System) -> System:
@@ -74,8 +75,10 @@ def aligned(actual: System, expected: System) -> System:
     return replace(actual, inputs=replace(actual.inputs, signals=signals, events=events))
 
 
-def compare(actual: System, expected: System, threshold: Fraction, horizon: Fraction) -> Outcome:
-    """Both have the outputs of `expected`, and the same inputs."""
+def compare(
+    actual: System, expected: System, threshold: Fraction, horizon: Fraction, first_only: bool = False
+) -> Outcome:
+    """Both have the outputs of `expected`, and the same inputs. With `first_only` it stops at the first departure."""
     exact = actual.has_constant_rates and expected.has_constant_rates
     ours, theirs = Network(actual, exact), Network(expected, exact)
     waiting: list[tuple[int, ...]] = [()]
@@ -85,7 +88,7 @@ def compare(actual: System, expected: System, threshold: Fraction, horizon: Frac
     while waiting and seen < MOST_RUNS:
         choices = waiting.pop(0)
         seen += 1
-        found = _Walk(ours, theirs, threshold, horizon, choices).outcome()
+        found = _Walk(ours, theirs, threshold, horizon, choices, first_only).outcome()
         several = several or found.several
         found = replace(found, choices=choices, several=several)
         if found.kind == "different":
@@ -137,6 +140,8 @@ class _Walk:
     threshold: Fraction
     horizon: Fraction
     choices: tuple[int, ...]
+    first_only: bool
+    apart: dict[str, float] = field(default_factory=dict)
     departures: list[Departure] = field(default_factory=list)
     _bases: dict[tuple[object, object], list[Affine]] = field(default_factory=dict)
     _ahead: dict[tuple[int, int, int], frozenset[int]] = field(default_factory=dict)
@@ -166,7 +171,7 @@ class _Walk:
             for name, (mine, other) in zip(outputs, places, strict=True):
                 self._compare(left, right, mine, other, name, time, end, bound)
             before = [each for each in self.departures if each.start < horizon]
-            if end is None or (end >= horizon and (before or self.departures)):
+            if end is None or (before and self.first_only) or (end >= horizon and (before or self.departures)):
                 return self._told(left, right, time if end is None else end, None, end is None and exact)
             time = end
             for side in (left, right):
@@ -206,6 +211,9 @@ class _Walk:
     ) -> None:
         assert left.piece is not None and right.piece is not None
         start, end = at + low, None if high is None else at + high
+        if start < self.horizon:
+            length = float(self.horizon if end is None else min(end, self.horizon)) - float(start)
+            self.apart[name] = self.apart.get(name, 0.0) + length
         latest = max((number for number, each in enumerate(self.departures) if each.output == name), default=None)
         if latest is not None and self.departures[latest].end == start:
             self.departures[latest] = replace(self.departures[latest], end=end)
@@ -226,7 +234,11 @@ class _Walk:
         later = min((each for each in self.departures if each.start >= horizon), key=lambda each: each.start, default=None)
         kind = "different" if found else "equal" if for_ever and later is None else "same"
         jumps = left.jumps + right.jumps
-        return Outcome(kind, tuple(found), later, period, until, (), jumps, tuple(left.several), left.ending)
+        share = max(self.apart.values(), default=0.0) / float(horizon)
+        if found and found[-1].ended:
+            share += 1 - float(found[-1].start) / float(horizon)
+        several = tuple(left.several)
+        return Outcome(kind, tuple(found), later, period, until, (), jumps, several, left.ending, min(1.0, share))
 
     def _ended(self, left: _Side, right: _Side, time: Number, horizon: Number) -> Outcome:
         """One of the runs is over. Where only the work became too much, nothing is said about what comes after."""

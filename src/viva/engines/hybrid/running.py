@@ -30,6 +30,8 @@ Taken = tuple[tuple[int, int], ...]
 """Transitions that are taken together: the automaton and the number of its transition."""
 
 MOST_EVENTS = 5_000
+MOST_WORK = 300_000
+"""Constraints that are looked at in one run: so long as a hostile system may keep anyone busy."""
 _AT_ONE_INSTANT = 400
 _BITS = 6_000
 _MOST_OPTIONS = 16
@@ -181,6 +183,7 @@ class _Run:
     modes: Modes = ()
     values: tuple[Number, ...] = ()
     events: int = 0
+    work: int = 0
 
     def pieces(self) -> Iterator[Piece | Ending]:
         system, network = self.network.system, self.network
@@ -250,6 +253,7 @@ class _Run:
         moves = self.network.moves(self.modes)
         for move in moves:
             for case in move.guard:
+                self.work += 1 + len(case.constraints)
                 if not case.events:
                     at = flow.first(case, first)
                     if at is not None and (first is None or at < first):
@@ -285,7 +289,7 @@ class _Run:
             self.events += 1
             if (self.modes, self.values) in seen and not events and not chosen:
                 return tuple(jumps), "zeno"
-            if self.events >= self.most or len(jumps) >= _AT_ONE_INSTANT:
+            if self.events >= self.most or len(jumps) >= _AT_ONE_INSTANT or self.work > MOST_WORK:
                 return tuple(jumps), "events"
             seen.add((self.modes, self.values))
             events = frozenset()
@@ -296,6 +300,7 @@ class _Run:
         now = Fraction(0) if self.network.exact else 0.0
 
         def holds(condition: Condition) -> bool:
+            self.work += len(condition)
             return any(_heard(case, events) and flow.holds(case, now) for case in condition)
 
         found = [move for move in moves if holds(move.guard)]

@@ -38,7 +38,8 @@ _AUTOMATON = ("name", "locations", "transitions", "init", "comment")
 _MOST_TIMES = 2000
 
 
-def read(text: str) -> System:
+def read(text: str, parameters: Mapping[str, Fraction] | None = None) -> System:
+    """`parameters` take the place of those in the file."""
     data = _object(_load(text), "the file", _TOP)
     parallel = "automata" in data
     if "vars" not in data:
@@ -63,9 +64,25 @@ def read(text: str) -> System:
     if "outputs" in data:
         given = _list(data["outputs"], "outputs")
         outputs = tuple(Text(_string(each, f"outputs[{index}]"), f"outputs[{index}]") for index, each in enumerate(given))
-    parameters = {name: _number(each, f"parameters.{name}") for name, each in _pairs(data.get("parameters", {}), "parameters")}
+    own = _parameters(data)
     inputs = _inputs(data.get("inputs", []), text)
-    return build(Draft(variables, automata, outputs, values, parameters, inputs))
+    return build(Draft(variables, automata, outputs, values, {**own, **(parameters or {})}, inputs))
+
+
+def parameters_of(text: str) -> dict[str, Fraction]:
+    return _parameters(_object(_load(text), "the file", _TOP))
+
+
+def with_parameters(text: str, values: Mapping[str, Fraction]) -> str:
+    """The same file with other values for its parameters."""
+    data = json.loads(text)
+    data["parameters"] = {name: _plain(value) for name, value in values.items()}
+    return _laid_out(data)
+
+
+def _parameters(data: dict[str, object]) -> dict[str, Fraction]:
+    pairs = _pairs(data.get("parameters", {}), "parameters")
+    return {name: _number(each, f"parameters.{name}") for name, each in pairs}
 
 
 def _variables(given: object) -> tuple[tuple[Text, ...], dict[str, Span | Text]]:

@@ -18,7 +18,8 @@ Beside these: `parameter k = 1/2`, `event ring at 0, 100` (or `event ring at any
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from viva.core.reading import Misread, in_quotes
@@ -35,7 +36,24 @@ _AT_ONCE = re.compile(r"(?:go\s+to|goto|->|→)\s+(.+)")
 _KEYWORDS = "variables, outputs, parameter, event, signal, initially, automaton, mode, T' = …, stay while …, when … go to …"
 
 
-def read(text: str) -> System:
+def read(text: str, parameters: Mapping[str, Fraction] | None = None) -> System:
+    """`parameters` take the place of those in the file."""
+    draft = _read(text).draft()
+    return build(replace(draft, parameters={**draft.parameters, **(parameters or {})}))
+
+
+def parameters_of(text: str) -> dict[str, Fraction]:
+    return _read(text).parameters
+
+
+def with_parameters(text: str, values: Mapping[str, Fraction]) -> str:
+    """The same file with other values for its parameters."""
+    lines = [line for line in text.splitlines() if not re.match(r"\s*parameters?\s", line)]
+    told = ", ".join(f"{name} = {show_number(value)}" for name, value in values.items())
+    return "\n".join([f"parameter {told}", *lines]) + "\n"
+
+
+def _read(text: str) -> _Reader:
     lines = text.splitlines()
     if len(lines) > _MOST_LINES:
         raise Misread(f"there are more than {_MOST_LINES:,} lines", reason="too_large")
@@ -44,7 +62,7 @@ def read(text: str) -> System:
         bare = line.split("#", 1)[0].rstrip()
         if bare.strip():
             reader.line(bare.strip(), number, len(bare) - len(bare.lstrip()) + 1)
-    return build(reader.draft())
+    return reader
 
 
 @dataclass(slots=True)
