@@ -96,7 +96,7 @@ def compare(
         if worst is None or found.kind == "unknown":
             worst = found
         taken = len(choices)
-        for number, jump in enumerate(found.several[: MOST_RUNS]):
+        for number, jump in enumerate(found.several[:MOST_RUNS]):
             if number >= taken:
                 prefix = (*choices, *([0] * (number - taken)))
                 waiting += [(*prefix, option) for option in range(1, len(jump.options))]
@@ -127,6 +127,10 @@ class _Side:
             self.several += [jump for jump in found.jumps if jump.options]
         if isinstance(found, Piece):
             self.piece = found
+
+    @property
+    def modes(self) -> Modes:
+        return self.piece.modes if self.piece else self.ending.modes if self.ending else ()
 
     def curve(self, index: int, at: Number) -> tuple[Curve, Number | None]:
         assert self.piece is not None
@@ -169,7 +173,7 @@ class _Walk:
                 ends.append(horizon)
             end = min(ends) if ends else None
             for name, (mine, other) in zip(outputs, places, strict=True):
-                self._compare(left, right, mine, other, name, time, end, bound)
+                self._compare((left, right), (name, mine, other), (time, end), bound)
             before = [each for each in self.departures if each.start < horizon]
             if end is None or (before and self.first_only) or (end >= horizon and (before or self.departures)):
                 return self._told(left, right, time if end is None else end, None, end is None and exact)
@@ -189,9 +193,14 @@ class _Walk:
                 return self._told(left, right, time, None, False)
 
     def _compare(
-        self, left: _Side, right: _Side, mine: int, other: int, name: str, start: Number, end: Number | None, bound: Number
+        self,
+        sides: tuple[_Side, _Side],
+        place: tuple[str, int, int],
+        span: tuple[Number, Number | None],
+        bound: Number,
     ) -> None:
-        at = start
+        """Looks for departures of one output, by its name and its positions, in a stretch without switches."""
+        (left, right), (name, mine, other), (at, end) = sides, place, span
         while end is None or at < end:
             one, lasts = left.curve(mine, at)
             two, goes_on = right.curve(other, at)
@@ -199,39 +208,36 @@ class _Walk:
             width = min(spans) if spans else None
             apart = curves.difference(one, two)
             for low, high in curves.beyond(apart, width, bound):
-                self._add(left, right, name, at, low, high, apart, bound)
+                jumps = curves.size(curves.value(apart, low)) > bound
+                clearest = at + _clearest(apart, low, high)
+                modes = left.modes, right.modes
+                stretch = at + low, None if high is None else at + high
+                self._add(Departure(*stretch, name, jumps, *modes, clearest))
             if width is None:
                 return
             if at + width <= at:
                 return
             at += width
 
-    def _add(
-        self, left: _Side, right: _Side, name: str, at: Number, low: Number, high: Number | None, apart: Curve, bound: Number
-    ) -> None:
-        assert left.piece is not None and right.piece is not None
-        start, end = at + low, None if high is None else at + high
-        if start < self.horizon:
-            length = float(self.horizon if end is None else min(end, self.horizon)) - float(start)
-            self.apart[name] = self.apart.get(name, 0.0) + length
-        latest = max((number for number, each in enumerate(self.departures) if each.output == name), default=None)
-        if latest is not None and self.departures[latest].end == start:
-            self.departures[latest] = replace(self.departures[latest], end=end)
-            return
-        if len(self.departures) >= _MOST_DEPARTURES:
-            return
-        clearest = _clearest(apart, low, high)
-        jumps = abs(curves.value(apart, low)) > bound
-        self.departures.append(
-            Departure(start, end, name, jumps, left.piece.modes, right.piece.modes, at + clearest)
-        )
+    def _add(self, found: Departure) -> None:
+        if found.start < self.horizon:
+            length = float(self.horizon if found.end is None else min(found.end, self.horizon)) - float(found.start)
+            self.apart[found.output] = self.apart.get(found.output, 0.0) + length
+        known = self.departures
+        latest = max((number for number, each in enumerate(known) if each.output == found.output), default=None)
+        if latest is not None and known[latest].end == found.start:
+            known[latest] = replace(known[latest], end=found.end)
+        elif len(known) < _MOST_DEPARTURES:
+            known.append(found)
 
     def _told(
         self, left: _Side, right: _Side, until: Number, period: tuple[Number, Number] | None, for_ever: bool
     ) -> Outcome:
         horizon = self.horizon if self.ours.exact else float(self.horizon)
         found = sorted((each for each in self.departures if each.start < horizon), key=lambda each: each.start)
-        later = min((each for each in self.departures if each.start >= horizon), key=lambda each: each.start, default=None)
+        later = min(
+            (each for each in self.departures if each.start >= horizon), key=lambda each: each.start, default=None
+        )
         kind = "different" if found else "equal" if for_ever and later is None else "same"
         jumps = left.jumps + right.jumps
         share = max(self.apart.values(), default=0.0) / float(horizon)
@@ -246,9 +252,8 @@ class _Walk:
         if any(self.departures) or time >= horizon or (left.ending and left.ending.reason == "horizon"):
             return self._told(left, right, time, None, False)
         if left.piece is None and left.ending and left.ending.reason in ("stuck", "zeno", "growth"):
-            modes = right.piece.modes if right.piece else right.ending.modes if right.ending else ()
             output = self.theirs.system.outputs[0]
-            gone = Departure(time, None, output, True, left.ending.modes, modes, time, left.ending.reason)
+            gone = Departure(time, None, output, True, left.modes, right.modes, time, left.ending.reason)
             if right.piece is not None:
                 self.departures.append(gone)
             found = self._told(left, right, time, None, False)
@@ -269,7 +274,10 @@ class _Walk:
         basis = self._bases.get((ahead, 0))
         if basis is None:
             joined = self._joined()
-            positions = [(self.ours.system.position(name), self.theirs.system.position(name)) for name in self.theirs.system.outputs]
+            positions = [
+                (self.ours.system.position(name), self.theirs.system.position(name))
+                for name in self.theirs.system.outputs
+            ]
             own = [variable(mine).plus(variable(width + other), Fraction(-1)) for mine, other in positions]
             basis = self._bases[ahead, 0] = observed(joined, ahead, own)
         values = [
@@ -294,8 +302,13 @@ def _clearest(apart: Curve, low: Number, high: Number | None) -> Number:
     """A moment inside of the stretch at which the difference is as large as at its end or middle."""
     if high is None:
         return low + 1
-    places = [low + (high - low) * Fraction(part, 4) if isinstance(low, Fraction | int) else low + float(high - low) * part / 4 for part in (1, 2, 3)]
-    return max(places, key=lambda at: abs(curves.value(apart, at)))
+    places = [
+        low + (high - low) * Fraction(part, 4)
+        if isinstance(low, Fraction | int)
+        else low + float(high - low) * part / 4
+        for part in (1, 2, 3)
+    ]
+    return max(places, key=lambda at: float(curves.size(curves.value(apart, at))))
 
 
 def joined(one: System, other: System) -> System:
@@ -321,7 +334,9 @@ def joined(one: System, other: System) -> System:
     return System(names, (), tuple(automata), (*one.initial, *other.initial), other.inputs)
 
 
-def values_at(system: System, times: Sequence[Number], exact: bool, choices: Sequence[int] = ()) -> list[Mapping[str, Number]]:
+def values_at(
+    system: System, times: Sequence[Number], exact: bool, choices: Sequence[int] = ()
+) -> list[Mapping[str, Number]]:
     """The outputs at these times, in ascending order, from a run of its own; after an instant with transitions the
     values are those after them. A run that is over gives nothing."""
     network = Network(system, exact)

@@ -9,11 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import pairwise
 
 Number = Fraction | float
 Curve = tuple[Number, ...]
 _DEEPEST = 44
 _SMALL = 1e-13
+
+
+def size(number: Number) -> Number:
+    """Its absolute value."""
+    return -number if number < 0 else number
 
 
 def value(curve: Sequence[Number], at: Number) -> Number:
@@ -47,8 +53,8 @@ def is_straight(curve: Curve) -> bool:
 
 
 def roots(curve: Curve, width: Number) -> list[Number]:
-    """Where the curve is 0 between 0 and `width`, in order; where it only touches, to within rounding. A curve that is 0
-    throughout has none."""
+    """Where the curve is 0 between 0 and `width`, in order; where it only touches, to within rounding. A curve that is
+    0 throughout has none."""
     if is_straight(curve):
         slope = curve[1] if len(curve) > 1 else 0
         at = -curve[0] / slope if slope else -1
@@ -61,7 +67,7 @@ def roots(curve: Curve, width: Number) -> list[Number]:
 def _isolate(curve: tuple[float, ...], left: float, right: float, depth: int, found: list[Number]) -> None:
     half = (right - left) / 2
     middle = left + half
-    around = shifted(curve, middle)
+    around = tuple(float(each) for each in shifted(curve, middle))
     spread = steep = 0.0
     power = 1.0
     for order, factor in enumerate(around[1:], 1):
@@ -135,15 +141,15 @@ def beyond(curve: Curve, width: Number | None, bound: Number) -> list[tuple[Numb
         for factor in around[1:]:
             power *= half
             spread += abs(float(factor)) * power
-        if abs(around[0]) + spread <= bound:
+        if size(around[0]) + spread <= bound:
             return []
     cuts: list[Number] = [0]
     for side in (bound, -bound):
         cuts += roots((curve[0] - side, *curve[1:]), width)
     cuts = sorted({*cuts, width})
     found: list[tuple[Number, Number | None]] = []
-    for start, stop in zip(cuts, cuts[1:], strict=False):
-        if abs(value(curve, (start + stop) / 2)) > bound:
+    for start, stop in pairwise(cuts):
+        if size(value(curve, (start + stop) / 2)) > bound:
             if found and found[-1][1] == start:
                 found[-1] = (found[-1][0], stop)
             else:
@@ -155,7 +161,7 @@ def _beyond_for_ever(curve: Curve, bound: Number) -> list[tuple[Number, Number |
     """A straight line that never ends: where it leaves the band, and where it enters."""
     slope = curve[1] if len(curve) > 1 else 0
     if not slope:
-        return [(0, None)] if abs(curve[0]) > bound else []
+        return [(0, None)] if size(curve[0]) > bound else []
     leaving = ((bound if slope > 0 else -bound) - curve[0]) / slope
     entering = ((-bound if slope > 0 else bound) - curve[0]) / slope
     if leaving <= 0:

@@ -52,7 +52,13 @@ def graph_of(system: System, marks: Marks) -> Graph:
             if mode.invariant != TRUE:
                 lines.append(clipped(f"stay while {show_condition(mode.invariant, names)}", 40))
             key = (number, index)
-            emphasis = Emphasis.BAD if key in marks.bad_modes else Emphasis.FAINT if key in marks.faint_modes else Emphasis.PLAIN
+            emphasis = (
+                Emphasis.BAD
+                if key in marks.bad_modes
+                else Emphasis.FAINT
+                if key in marks.faint_modes
+                else Emphasis.PLAIN
+            )
             start = automaton.initial == index
             nodes.append(Node(f"{number}.{index}", "\n".join(lines), start=start, emphasis=emphasis))
         for index, each in enumerate(automaton.transitions):
@@ -92,16 +98,23 @@ def modes_of(system: System, pieces: Sequence[Piece], stop: Number) -> tuple[tup
     return tuple(found)
 
 
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """The words of a picture: its title, its twin in words, and what stands below the axis of time."""
+
+    title: str
+    words: str
+    axis: str
+
+
 def traces(
     shown: Sequence[tuple[str, System, Summary]],
     outputs: Sequence[str],
     stop: Number,
-    title: str,
-    words: str,
-    axis: str,
+    labels: Labels,
     band: float = 0.0,
+    *,
     moments: tuple[plot.Moment, ...] = (),
-    marks: dict[str, tuple[plot.Mark, ...]] | None = None,
 ) -> Drawing:
     """The outputs of systems over time, and their modes below. Around the first system's lines lies a band of the
     threshold, outside of which others differ."""
@@ -115,7 +128,7 @@ def traces(
             if number == 0 and band > 0:
                 items.append(plot.Band(xs, [y - band for y in ys], [y + band for y in ys]))
             items.append(plot.Line(xs, ys, label))
-        panels.append(plot.Panel(name, (*items, *(marks or {}).get(name, ())), 130.0 if len(outputs) < 3 else 90.0))
+        panels.append(plot.Panel(name, tuple(items), 130.0 if len(outputs) < 3 else 90.0))
     bars = tuple(plot.Bar(label, modes_of(system, summary.pieces, stop)) for label, system, summary in shown)
     panels.append(plot.Panel("", bars, 24.0 * len(bars)))
-    return plot.draw(plot.Plot(tuple(panels), 0.0, float(stop), axis, moments), title, words)
+    return plot.draw(plot.Plot(tuple(panels), 0.0, float(stop), labels.axis, moments), labels.title, labels.words)

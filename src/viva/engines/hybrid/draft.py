@@ -26,7 +26,6 @@ from viva.engines.hybrid.model import (
     Span,
     System,
     Transition,
-
 )
 from viva.engines.hybrid.polyhedra import satisfiable
 
@@ -81,7 +80,7 @@ class Draft:
     outputs: tuple[Text, ...] | None = None
     values: Mapping[str, Span | Text] = field(default_factory=dict)
     parameters: Mapping[str, Fraction] = field(default_factory=dict)
-    inputs: Inputs = Inputs()
+    inputs: Inputs = field(default_factory=Inputs)
 
 
 def build(draft: Draft) -> System:
@@ -112,20 +111,20 @@ def build(draft: Draft) -> System:
     automata = []
     lines: dict[tuple[str, int, int], int] = {}
     flows: dict[int, str] = {}
-    for number, each in enumerate(draft.automata):
-        automaton, entered = own.automaton(each)
+    for number, written in enumerate(draft.automata):
+        automaton, entered = own.automaton(written)
         for index, value in entered:
             start[index] = Span(value, value)
         for mode in automaton.modes:
             for index, _ in mode.flow:
-                if flows.setdefault(index, each.name) != each.name:
-                    problem = f"both {in_quotes(flows[index])} and {in_quotes(each.name)} say how {names[index]} changes"
+                if flows.setdefault(index, written.name) != written.name:
+                    problem = (
+                        f"both {in_quotes(flows[index])} and {in_quotes(written.name)} say how {names[index]} changes"
+                    )
                     raise Misread(problem, remedy="let one automaton say it")
         automata.append(automaton)
-        drafts = (("mode", each.modes), ("transition", each.transitions))
-        lines |= {
-            (kind, number, index): item.line for kind, items in drafts for index, item in enumerate(items) if item.line
-        }
+        lines |= {("mode", number, index): mode.line for index, mode in enumerate(written.modes) if mode.line}
+        lines |= {("transition", number, at): each.line for at, each in enumerate(written.transitions) if each.line}
     outputs = tuple(names) if draft.outputs is None else tuple(each.text for each in draft.outputs)
     for each in draft.outputs or ():
         if each.text not in names:
@@ -154,7 +153,7 @@ class _Builder:
         _count(modes, MOST_MODES, "modes")
         _count(draft.transitions, MOST_TRANSITIONS, "transitions")
         if not modes:
-            raise Misread("there is no mode", remedy="name at least one under \"locations\"")
+            raise Misread("there is no mode", remedy='name at least one under "locations"')
         for mode in draft.modes:
             if modes.count(mode.name) > 1:
                 raise _misread(Text("", mode.where, mode.line), f"two modes have the name {in_quotes(mode.name)}")
@@ -174,7 +173,9 @@ class _Builder:
         for index, value in entered:
             if not value.is_constant:
                 mode = draft.modes[initial]
-                problem = f"{self.variables[index]} is set by other variables in the initial mode, and has no value then"
+                problem = (
+                    f"{self.variables[index]} is set by other variables in the initial mode, and has no value then"
+                )
                 raise _misread(Text("", mode.where, mode.line), problem)
         first = [(index, value.constant) for index, value in entered]
         return Automaton(draft.name, built, tuple(transitions), initial), first
@@ -198,7 +199,10 @@ class _Builder:
             if name not in self.variables:
                 problem, remedy = self.scope.unknown(name)
                 if name in self.scope.positions:
-                    problem, remedy = f"{in_quotes(name)} is given from outside and cannot be set", "choose another name"
+                    problem, remedy = (
+                        f"{in_quotes(name)} is given from outside and cannot be set",
+                        "choose another name",
+                    )
                 raise _misread(Text(text.text, where or text.where, text.line or line), problem, remedy)
             found[self.scope.positions[name]] = self._placed(text, read_affine)
         return tuple(sorted(found.items()))
@@ -229,5 +233,3 @@ def _misread(at: Text, problem: str, remedy: str | None = None) -> Misread:
 def _count(items: Sequence[object], most: int, what: str) -> None:
     if len(items) > most:
         raise Misread(f"there are {len(items):,} {what}; at most {most} can be examined", reason="too_complex")
-
-

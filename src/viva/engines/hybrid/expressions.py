@@ -19,7 +19,18 @@ from typing import ClassVar
 from viva.core.escape import clipped
 from viva.core.reading import END, MARK, NAME, NUMBER, Binding, Cursor, Misread, Notation, Pattern, Token, in_quotes
 from viva.core.table import nearest
-from viva.engines.hybrid.model import FALSE, TRUE, Affine, Assignments, Case, Condition, Constraint, both, constant, variable
+from viva.engines.hybrid.model import (
+    FALSE,
+    TRUE,
+    Affine,
+    Assignments,
+    Case,
+    Condition,
+    Constraint,
+    both,
+    constant,
+    variable,
+)
 
 _DIGITS = 60  # more than any measured quantity has; a number of thousands of digits only costs time
 _EXPONENT = 60
@@ -89,7 +100,10 @@ def read_condition(text: str, scope: Scope) -> Condition:
 
 class _Reader(Cursor):
     deepest: ClassVar[int] = 60
-    instead: ClassVar[Mapping[str, str]] = {"^": "only sums of variables times numbers can be read", "**": "only sums of variables times numbers can be read"}
+    instead: ClassVar[Mapping[str, str]] = {
+        "^": "only sums of variables times numbers can be read",
+        "**": "only sums of variables times numbers can be read",
+    }
 
     def __init__(self, text: str, scope: Scope) -> None:
         super().__init__(_TOKENS.tokens(text.replace("−", "-")))
@@ -138,7 +152,9 @@ class _Reader(Cursor):
             problem = f"{name}(…) is a function: only sums of variables times numbers (affine expressions) can be read"
             raise self.wrong(problem, token, "write the rate without functions")
         if name in scope.events:
-            raise self.wrong(f"{in_quotes(name)} is an event and has no value", token, "name it alone, as in: ring && r >= 20")
+            raise self.wrong(
+                f"{in_quotes(name)} is an event and has no value", token, "name it alone, as in: ring && r >= 20"
+            )
         problem, remedy = scope.unknown(name)
         raise self.wrong(problem, token, remedy)
 
@@ -211,7 +227,9 @@ class _Reader(Cursor):
                 depth += 1 if token.text == "(" else -1
                 if depth == 0:
                     return False
-            elif token.text in _COMPARISONS or token.text in _AND or token.text in _OR or token.text in self.scope.events:
+            elif (
+                token.text in _COMPARISONS or token.text in _AND or token.text in _OR or token.text in self.scope.events
+            ):
                 return True
         return False
 

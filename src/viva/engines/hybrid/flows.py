@@ -9,6 +9,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import pairwise
 from typing import Protocol
 
 from viva.engines.hybrid import curves
@@ -85,7 +86,7 @@ class Straight:
         found = self.stretch(case)
         return None if found is None or (limit is not None and found[0] > limit) else found[0]
 
-    def until(self, condition: Condition, limit: Number | None) -> Number | None:
+    def until(self, condition: Condition, limit: Number | None) -> Number | None:  # noqa: ARG002 no need to hurry
         stretches = sorted((each for case in condition if (each := self.stretch(case))), key=lambda each: each[0])
         reached: Number = Fraction(-1)
         for low, high in stretches:
@@ -140,8 +141,8 @@ class Curved:
                 ends = True
                 break
             factorial *= order
-            for each, here in zip(series, last, strict=True):
-                each.append(here / factorial)
+            for row, here in zip(series, last, strict=True):
+                row.append(here / factorial)
         return _Step(start, math.inf if ends else _REACH / norm, [tuple(each) for each in series])
 
     def _at(self, at: Number) -> tuple[_Step, float]:
@@ -166,7 +167,9 @@ class Curved:
 
     def holds(self, case: Case, at: Number) -> bool:
         step, rest = self._at(at)
-        return all(_holds(_along(each.left, step), each.equal, rest, _scale(each.left, step)) for each in case.constraints)
+        return all(
+            _holds(_along(each.left, step), each.equal, rest, _scale(each.left, step)) for each in case.constraints
+        )
 
     def first(self, case: Case, limit: Number | None) -> Number | None:
         def found(step: _Step, width: float) -> float | None:
@@ -184,14 +187,17 @@ class Curved:
     def until(self, condition: Condition, limit: Number | None) -> Number | None:
         def holds(step: _Step, at: float) -> bool:
             return any(
-                all(_holds(_along(each.left, step), each.equal, at, _scale(each.left, step)) for each in case.constraints)
+                all(
+                    _holds(_along(each.left, step), each.equal, at, _scale(each.left, step))
+                    for each in case.constraints
+                )
                 for case in condition
             )
 
         def found(step: _Step, width: float) -> float | None:
             lines = [_along(each.left, step) for case in condition for each in case.constraints]
             cuts = sorted({0.0, *(float(at) for line in lines for at in curves.roots(line, width)), width})
-            for at, following in zip(cuts, cuts[1:], strict=False):
+            for at, following in pairwise(cuts):
                 if not holds(step, (at + following) / 2):
                     return at
             return None

@@ -84,7 +84,7 @@ def judged(made: Callable[[Values], System], values: Values, rules: Rules, origi
     except Misread as problem:
         return Candidate(values, (*against, Objection("unreadable", problem.problem)))
     summary = summarise(system, rules.horizon)
-    against += objections(system, summary, rules)
+    against += objections(system, summary)
     for name, (low, high) in bounds.items():
         own = summary.bounds[system.position(name)]
         if own[0] < low - rules.slack or own[1] > high + rules.slack:
@@ -94,7 +94,7 @@ def judged(made: Callable[[Values], System], values: Values, rules: Rules, origi
     return Candidate(values, tuple(against), system, summary)
 
 
-def objections(system: System, summary: Summary, rules: Rules) -> list[Objection]:
+def objections(system: System, summary: Summary) -> list[Objection]:
     """What speaks against a system by itself."""
     against: list[Objection] = []
     if summary.ending and summary.ending.reason != "horizon":

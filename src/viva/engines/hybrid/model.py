@@ -226,7 +226,7 @@ class System:
     outputs: tuple[str, ...]
     automata: tuple[Automaton, ...]
     initial: tuple[Span, ...]
-    inputs: Inputs = Inputs()
+    inputs: Inputs = field(default_factory=Inputs)
     lines: Mapping[tuple[str, int, int], int] = field(default_factory=dict, compare=False)
 
     @property
@@ -248,11 +248,20 @@ class System:
 
     @property
     def has_constant_rates(self) -> bool:
-        """Whether all rates are numbers between two instants: signals may change them, in steps."""
-        own = len(self.variables)
-        steady = [all(not slope for _, _, slope in signal.pieces) for signal in self.inputs.signals]
-        return all(
-            index >= own and steady[index - own]
+        """Whether all rates are numbers between two transitions: signals may change them in steps, and so may variables
+        that only resets change."""
+        moving = {
+            index
+            for automaton in self.automata
+            for mode in automaton.modes
+            for index, rate in mode.flow
+            if rate != Affine()
+        }
+        for index, signal in enumerate(self.inputs.signals, len(self.variables)):
+            if any(slope for _, _, slope in signal.pieces):
+                moving.add(index)
+        return not any(
+            index in moving
             for automaton in self.automata
             for mode in automaton.modes
             for _, rate in mode.flow

@@ -2,7 +2,7 @@
 
 A clock that nobody asks and a counter that both sides count alike never come back; what guards ask for and what the
 outputs differ by does. `observed` finds the expressions on which everything later depends: those of the guards, the
-invariants and the caller's own, and what resets make of them.
+invariants, the rates and the caller's own, and what resets make of them.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ def observed(system: System, ahead: Sequence[frozenset[int]], own: Iterable[Affi
     resets: list[dict[int, Affine]] = []
     for automaton, modes in zip(system.automata, ahead, strict=True):
         conditions = [automaton.modes[mode].invariant for mode in sorted(modes)]
+        wanted += [rate for mode in sorted(modes) for _, rate in automaton.modes[mode].flow]
         for each in automaton.transitions:
             if each.source in modes:
                 conditions.append(each.guard)

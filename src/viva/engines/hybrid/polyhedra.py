@@ -81,7 +81,13 @@ class Polyhedron:
 
     def reduced(self) -> Polyhedron:
         """The same points with no row that follows from the others."""
-        rows = list(dict.fromkeys(_normal(row) for row in self.rows if row.left.terms or row.left.constant < 0 or (row.strict and not row.left.constant)))
+        rows = list(
+            dict.fromkeys(
+                _normal(row)
+                for row in self.rows
+                if row.left.terms or row.left.constant < 0 or (row.strict and not row.left.constant)
+            )
+        )
         at = 0
         while at < len(rows):
             rest = Polyhedron(self.dimension, (*rows[:at], *rows[at + 1 :]))
@@ -110,7 +116,9 @@ def _normal(row: Row) -> Row:
 
 
 def _eliminated(rows: Sequence[Row], index: int) -> list[Row]:
-    lower, upper, rest = [], [], []
+    lower: list[tuple[Row, Fraction]] = []
+    upper: list[tuple[Row, Fraction]] = []
+    rest: list[tuple[Row, Fraction]] = []
     for row in rows:
         factor = dict(row.left.terms).get(index)
         (rest if not factor else lower if factor > 0 else upper).append((row, factor or ZERO))
@@ -183,9 +191,7 @@ def _climbed(table: list[list[Fraction]], objective: list[Fraction], basis: list
         _pivot(table, objective, basis, min(ratios)[2], column)
 
 
-def _pivot(
-    table: list[list[Fraction]], objective: list[Fraction], basis: list[int], number: int, column: int
-) -> None:
+def _pivot(table: list[list[Fraction]], objective: list[Fraction], basis: list[int], number: int, column: int) -> None:
     scale = table[number][column]
     line = table[number] = [each / scale for each in table[number]]
     for other, row in enumerate(table):

@@ -11,7 +11,19 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from viva.engines.hybrid.comparing import Outcome, compare
-from viva.engines.hybrid.model import ONE, Affine, Automaton, Case, Condition, Constraint, Mode, Span, System, Transition, constant
+from viva.engines.hybrid.model import (
+    ONE,
+    Affine,
+    Automaton,
+    Case,
+    Condition,
+    Constraint,
+    Mode,
+    Span,
+    System,
+    Transition,
+    constant,
+)
 
 MOST = 400
 
@@ -30,7 +42,9 @@ class Change:
     other: int | None = None  # the second of two that are swapped
 
 
-def repair(actual: System, expected: System, threshold: Fraction, horizon: Fraction, most: int = MOST) -> tuple[Change, System, Outcome] | None:
+def repair(
+    actual: System, expected: System, threshold: Fraction, horizon: Fraction, most: int = MOST
+) -> tuple[Change, System, Outcome] | None:
     """The change, what it makes of the system, and how that compares: its outputs are right."""
     tried = 0
     seen = {actual}
@@ -123,7 +137,10 @@ def _signs(actual: System) -> Iterator[tuple[Change, System]]:
                 parts += [Affine(rate.terms, -rate.constant), Affine.of({i: -f for i, f in rate.terms}, rate.constant)]
             for new in parts:
                 if new != rate:
-                    yield Change("sign", number, index, variable, rate, new), _with_rate(actual, number, index, variable, new)
+                    yield (
+                        Change("sign", number, index, variable, rate, new),
+                        _with_rate(actual, number, index, variable, new),
+                    )
 
 
 def _rates(actual: System, expected: System) -> Iterator[tuple[Change, System]]:
@@ -139,7 +156,10 @@ def _rates(actual: System, expected: System) -> Iterator[tuple[Change, System]]:
             old = _rate(mode, variable)
             for rate in dict.fromkeys(known):
                 if rate != old:
-                    yield Change("rate", number, index, variable, old, rate), _with_rate(actual, number, index, variable, rate)
+                    yield (
+                        Change("rate", number, index, variable, old, rate),
+                        _with_rate(actual, number, index, variable, rate),
+                    )
 
 
 def _carried(value: Affine, source: System, target: System) -> Affine | None:
@@ -190,8 +210,9 @@ def _directions(actual: System) -> Iterator[tuple[Change, System]]:
         for case, row, constraint in _constraints(each.guard):
             new = Constraint(constraint.left.times(-ONE))
             guard = _with_constraint(each.guard, case, row, new)
-            yield Change("direction", number, index, None, each.guard, guard), _with_transition(
-                actual, number, index, replace(each, guard=guard)
+            yield (
+                Change("direction", number, index, None, each.guard, guard),
+                _with_transition(actual, number, index, replace(each, guard=guard)),
             )
 
 
@@ -205,14 +226,15 @@ def _resets(actual: System, expected: System) -> Iterator[tuple[Change, System]]
     for number, index, each in _transitions(actual):
         own = dict(each.reset)
         for variable in range(len(actual.variables)):
-            for value in (*numbers, None):
-                if own.get(variable) == value:
-                    continue
-                new = {**own, variable: value}
-                reset = tuple(sorted((i, v) for i, v in new.items() if v is not None))
-                yield Change("reset", number, index, variable, own.get(variable), value), _with_transition(
-                    actual, number, index, replace(each, reset=reset)
-                )
+            kept = {other: value for other, value in own.items() if other != variable}
+            new: list[tuple[Affine | None, dict[int, Affine]]] = [
+                (value, {**kept, variable: value}) for value in numbers
+            ]
+            for value, reset in [*new, (None, kept)]:
+                if own.get(variable) != value:
+                    changed = replace(each, reset=tuple(sorted(reset.items())))
+                    change = Change("reset", number, index, variable, own.get(variable), value)
+                    yield change, _with_transition(actual, number, index, changed)
 
 
 def _swaps(actual: System) -> Iterator[tuple[Change, System]]:
@@ -228,15 +250,17 @@ def _swaps(actual: System) -> Iterator[tuple[Change, System]]:
                     pairs.append((constant(sizes[1] * sign[0]), constant(sizes[0] * sign[1])))
                 for first, last in pairs:
                     if one != two and number == other and (first, last) != (one, two):
-                        swapped = _with_rate(_with_rate(actual, number, index, variable, first), other, second, variable, last)
+                        swapped = _with_rate(
+                            _with_rate(actual, number, index, variable, first), other, second, variable, last
+                        )
                         yield Change("swap", number, index, variable, (one, two), (first, last), second), swapped
     transitions = list(_transitions(actual))
     for at, (number, index, each) in enumerate(transitions):
-        for other, second, partner in transitions[at + 1 :]:
-            if number == other and each.guard != partner.guard:
-                swapped = _with_transition(actual, number, index, replace(each, guard=partner.guard))
-                swapped = _with_transition(swapped, other, second, replace(partner, guard=each.guard))
-                yield Change("swap_guards", number, index, None, each.guard, partner.guard, second), swapped
+        for other, second, pair in transitions[at + 1 :]:
+            if number == other and each.guard != pair.guard:
+                swapped = _with_transition(actual, number, index, replace(each, guard=pair.guard))
+                swapped = _with_transition(swapped, other, second, replace(pair, guard=each.guard))
+                yield Change("swap_guards", number, index, None, each.guard, pair.guard, second), swapped
 
 
 def _targets(actual: System) -> Iterator[tuple[Change, System]]:

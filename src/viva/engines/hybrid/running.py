@@ -61,9 +61,9 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """Why there is nothing more: `horizon`; `stuck` where an invariant ends and no guard holds; `zeno` where transitions
-    follow each other without end at one instant; `events` and `digits` where the work became too much; `growth` where
-    a value grew beyond all bounds."""
+    """Why there is nothing more: `horizon`; `stuck` where an invariant ends and no guard holds; `zeno` where
+    transitions follow each other without end at one instant; `events` and `digits` where the work became too much;
+    `growth` where a value grew beyond all bounds."""
 
     time: Number
     reason: str
@@ -291,6 +291,8 @@ class _Run:
                 return tuple(jumps), "zeno"
             if self.events >= self.most or len(jumps) >= _AT_ONE_INSTANT or self.work > MOST_WORK:
                 return tuple(jumps), "events"
+            if events:  # a state from before the event may well come back
+                seen.clear()
             seen.add((self.modes, self.values))
             events = frozenset()
 
@@ -376,7 +378,9 @@ def _options(enabled: list[_Move]) -> list[tuple[_Move, ...]]:
     return list(effects.values())
 
 
-def _schedule(system: System) -> list[tuple[Fraction, tuple[tuple[int, tuple[Fraction, Fraction]], ...], frozenset[str]]]:
+def _schedule(
+    system: System,
+) -> list[tuple[Fraction, tuple[tuple[int, tuple[Fraction, Fraction]], ...], frozenset[str]]]:
     """What is given from outside, by time: signals with a new value and slope, and events."""
     signals: dict[Fraction, list[tuple[int, tuple[Fraction, Fraction]]]] = {}
     events: dict[Fraction, set[str]] = {}

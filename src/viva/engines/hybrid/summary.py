@@ -75,8 +75,8 @@ def summarise(system: System, horizon: Number, choices: Sequence[int] = ()) -> S
                 rows[index] = _wider(rows[index], span)
     starts = network.system.starts
     whole = tuple(each or (start, start) for each, start in zip(bounds, starts, strict=False))
-    rows = {key: tuple(each for each in found if each is not None) for key, found in by_mode.items()}
-    return Summary(frozenset(reached), frozenset(taken), whole, rows, tuple(jumps), tuple(seen), ending)
+    told = {key: tuple(each for each in found if each is not None) for key, found in by_mode.items()}
+    return Summary(frozenset(reached), frozenset(taken), whole, told, tuple(jumps), tuple(seen), ending)
 
 
 def _bounds(piece: Piece, index: int) -> Bounds:

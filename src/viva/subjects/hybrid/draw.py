@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from viva.core.drawing import Drawing
 from viva.core.exercise import Exercise
 from viva.core.reading import Misread
@@ -11,7 +10,7 @@ from viva.core.submission import Submission
 from viva.core.texts import catalogue
 from viva.drawing.plot import Moment
 from viva.engines.hybrid import formats, summarise
-from viva.engines.hybrid.diagram import draw, traces
+from viva.engines.hybrid.diagram import Labels, draw, traces
 from viva.subjects.hybrid.model import Task
 from viva.subjects.hybrid.notation import submitted, unreadable
 
@@ -41,10 +40,12 @@ def system(exercise: Exercise, thing: Submission | Witness | None, locale: str =
         at = float(time) if isinstance(time, int | float) and not isinstance(time, bool) else 0.0
         at = min(max(at, 0.0), float(task.horizon))
         moments = (Moment(at, say("moment_first", time=f"{at:.6g}", unit=task.unit)),)
-    words = "\n".join(f"{label}: {', '.join(each.name for a in s.automata for each in a.modes)}" for label, s, _ in shown)
+    words = "\n".join(
+        f"{label}: {', '.join(each.name for a in s.automata for each in a.modes)}" for label, s, _ in shown
+    )
     axis = say("axis_unit", unit=task.unit) if task.unit else say("axis")
     title = thing.name if isinstance(thing, Submission) else exercise.title
-    return traces(shown, task.outputs, task.horizon, title, words, axis, band, moments)
+    return traces(shown, task.outputs, task.horizon, Labels(title, words, axis), band, moments=moments)
 
 
 def file(given: Submission, locale: str = "en") -> Drawing:
@@ -55,5 +56,3 @@ def file(given: Submission, locale: str = "en") -> Drawing:
         return draw(formats.read(text), say("drawing_file", file=name))
     except Misread as problem:
         raise unreadable(name, problem, say) from None
-
-

@@ -15,7 +15,7 @@ from viva.core.terms import Terms
 from viva.core.texts import Say, catalogue
 from viva.core.where import State
 from viva.engines.hybrid import Change, Departure, Outcome, Summary, System, compare, repair, summarise, values_at
-from viva.engines.hybrid.curves import Number
+from viva.engines.hybrid.curves import size
 from viva.engines.hybrid.running import Ending, Network, pieces
 from viva.subjects.hybrid import explain
 from viva.subjects.hybrid.errors import features, known
@@ -24,7 +24,7 @@ from viva.subjects.hybrid.notation import show_time, submitted
 from viva.subjects.hybrid.score import score
 
 _REPAIRS = 400
-_MANY_JUMPS = 40_000  # jumps in all repairs that are tried
+_MUCH_WORK = 60_000  # guards looked at while repairs are tried
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,9 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     report = outcome.begun(exercise, terms, say("method_exact" if exact else "method_series"))
     found = compare(system, task.reference, task.threshold, task.horizon)
     summary = summarise(system, task.horizon, found.choices)
-    evidence = replace(report.evidence, covered=_covered(task, found, exact, say), details=_details(found, summary, system))
+    evidence = replace(
+        report.evidence, covered=_covered(task, found, exact, say), details=_details(found, summary, system)
+    )
     report = replace(report, evidence=evidence, findings=remarks(system, found, summary, say))
     if found.kind == "unknown":
         until = show_time(found.until or 0)
@@ -64,7 +66,11 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     if not replayed(task, system, found, exact):
         return outcome.undecided(report, say("undecided_close", unit=task.unit))
     wrong = _wrong(task, file, system, found, summary)
-    details: dict[str, Json] = {**report.evidence.details, "features": _told(wrong.features), "matched": bool(wrong.known)}
+    details: dict[str, Json] = {
+        **report.evidence.details,
+        "features": _told(wrong.features),
+        "matched": bool(wrong.known),
+    }
     report = replace(report, evidence=replace(report.evidence, details=details))
     marks = score(task, found, wrong.mended is not None)
     reason = found.departures[0].ended or "wrong"
@@ -73,7 +79,8 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
 
 def _wrong(task: Task, file: str, system: System, found: Outcome, summary: Summary) -> Wrong:
     told = features(task, system, found, summary)
-    most = min(_REPAIRS, _MANY_JUMPS // (1 + found.jumps))
+    guards = sum(len(each.guard) for automaton in system.automata for each in automaton.transitions)
+    most = min(_REPAIRS, _MUCH_WORK // ((1 + found.jumps) * (1 + guards)))
     mended = repair(system, task.reference, task.threshold, task.horizon, most)
     return Wrong(file, system, found, summary, told, known(task, told), mended[:2] if mended else None)
 
@@ -88,7 +95,7 @@ def replayed(task: Task, system: System, found: Outcome, exact: bool) -> bool:
     actual, expected = values_at(system, moments, exact, found.choices), values_at(task.reference, moments, exact)
     if not actual or not expected:
         return False
-    return abs(actual[0][first.output] - expected[0][first.output]) > task.threshold
+    return size(actual[0][first.output] - expected[0][first.output]) > task.threshold
 
 
 def remarks(system: System, found: Outcome, summary: Summary, say: Say) -> tuple[Finding, ...]:
@@ -106,7 +113,11 @@ def remarks(system: System, found: Outcome, summary: Summary, say: Say) -> tuple
             told.append(Finding(said, About.QUALITY, signature="unreached", where=State(names[0])))
         if found.later is not None:
             time = show_time(found.later.start)
-            told.append(Finding(say("differs_later", time=time, output=found.later.output), About.QUALITY, signature="differs_later"))
+            told.append(
+                Finding(
+                    say("differs_later", time=time, output=found.later.output), About.QUALITY, signature="differs_later"
+                )
+            )
     return tuple(told)
 
 
@@ -129,14 +140,9 @@ def _covered(task: Task, found: Outcome, exact: bool, say: Say) -> str:
     return ""
 
 
-def number(value: Number) -> Json:
-    """A value in JSON: whole ones without a point."""
-    return int(value) if value == int(value) and abs(value) < 2**53 else float(value)
-
-
 def _details(found: Outcome, summary: Summary, system: System) -> dict[str, Json]:
     bounds: dict[str, Json] = {
-        name: [number(each) for each in summary.bounds[index]] for index, name in enumerate(system.variables)
+        name: [explain.number(each) for each in summary.bounds[index]] for index, name in enumerate(system.variables)
     }
     details: dict[str, Json] = {
         "switches": len(summary.jumps),
@@ -146,15 +152,14 @@ def _details(found: Outcome, summary: Summary, system: System) -> dict[str, Json
     if found.kind in ("equal", "same"):
         details["for_all_time"] = found.kind == "equal"
     if found.period:
-        details["period"] = [number(each) for each in found.period]
+        details["period"] = [explain.number(each) for each in found.period]
     if found.departures:
         details["differs"] = [
-            [number(each.start), None if each.end is None else number(each.end), each.output] for each in found.departures
+            [explain.number(each.start), None if each.end is None else explain.number(each.end), each.output]
+            for each in found.departures
         ]
     return details
 
 
 def _told(found: Features) -> Json:
     return {"bounds": dict(found.bounds), "reached": dict(found.reached), "first": found.first, "key": found.key}
-
-

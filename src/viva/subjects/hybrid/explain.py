@@ -11,10 +11,10 @@ from viva.core.report import Finding, Witness
 from viva.core.terms import Terms
 from viva.core.texts import Say
 from viva.core.where import Time
-from viva.drawing.plot import Mark, Moment
+from viva.drawing.plot import Moment
 from viva.engines.hybrid import Summary, values_at
-from viva.engines.hybrid.curves import Number
-from viva.engines.hybrid.diagram import traces
+from viva.engines.hybrid.curves import Number, size
+from viva.engines.hybrid.diagram import Labels, traces
 from viva.subjects.hybrid import fix, pattern, places
 from viva.subjects.hybrid.model import Task
 from viva.subjects.hybrid.notation import show_time
@@ -63,7 +63,7 @@ def example(task: Task, wrong: Wrong, say: Say, signature: str) -> Finding:
     if first.ended:
         text = say(f"example_{first.ended}", "example_stuck", time=show_time(first.start), unit=task.unit,
                    mode=", ".join(wrong.system.mode_names(first.actual_modes)))  # fmt: skip
-        fields: dict[str, Json] = {"time": _number(first.start), "expected": {}, "actual": {}, "ended": first.ended}
+        fields: dict[str, Json] = {"time": number(first.start), "expected": {}, "actual": {}, "ended": first.ended}
         return Finding(text, rung=Rung.EXAMPLE, signature=signature, where=Time(float(first.start)),
                        witness=Witness("hybrid", fields), drawing=_drawing(task, wrong, say, text))  # fmt: skip
     moments = [first.start, first.clearest]
@@ -84,21 +84,21 @@ def example(task: Task, wrong: Wrong, say: Say, signature: str) -> Finding:
     if further:
         text += " " + say("example_again", times=", ".join(show_time(each.start) for each in further), unit=task.unit)
     fields = {
-        "time": _number(first.start),
-        "expected": {name: _number(expected[0][name]) for name in task.outputs},
-        "actual": {name: _number(actual[0][name]) for name in task.outputs},
+        "time": number(first.start),
+        "expected": {name: number(expected[0][name]) for name in task.outputs},
+        "actual": {name: number(actual[0][name]) for name in task.outputs},
         "output": first.output,
-        "until": None if first.end is None else _number(first.end),
+        "until": None if first.end is None else number(first.end),
         "clearest": {
-            "time": _number(first.clearest),
-            "expected": {name: _number(expected[1][name]) for name in task.outputs},
-            "actual": {name: _number(actual[1][name]) for name in task.outputs},
+            "time": number(first.clearest),
+            "expected": {name: number(expected[1][name]) for name in task.outputs},
+            "actual": {name: number(actual[1][name]) for name in task.outputs},
         },
         "modes": {
             "expected": [*task.reference.mode_names(first.expected_modes)],
             "actual": [*wrong.system.mode_names(first.actual_modes)],
         },
-        "further": [_number(each.start) for each in wrong.outcome.departures[1:]],
+        "further": [number(each.start) for each in wrong.outcome.departures[1:]],
         "exact": str(first.start) if exact else None,
         "choices": [*wrong.outcome.choices],
     }
@@ -112,10 +112,10 @@ def _drawing(task: Task, wrong: Wrong, say: Say, text: str) -> Drawing:
     first = wrong.first
     stop = shown_until(task, task.summary, first.start)
     moment = Moment(float(first.start), say("moment_first", time=show_time(first.start), unit=task.unit))
-    marks: dict[str, tuple[Mark, ...]] = {}
     shown = [(say("expected"), task.reference, task.summary), (say("yours"), wrong.system, wrong.summary)]
     axis = say("axis_unit", unit=task.unit) if task.unit else say("axis")
-    return traces(shown, task.outputs, stop, say("drawing_traces"), text, axis, float(task.threshold), (moment,), marks)
+    labels = Labels(say("drawing_traces"), text, axis)
+    return traces(shown, task.outputs, stop, labels, float(task.threshold), moments=(moment,))
 
 
 def shown_until(task: Task, summary: Summary, first: Number) -> Number:
@@ -126,5 +126,6 @@ def shown_until(task: Task, summary: Summary, first: Number) -> Number:
     return min(task.horizon, times[_MOST_SWITCHES])
 
 
-def _number(value: Number) -> Json:
-    return int(value) if value == int(value) and abs(value) < 2**53 else float(value)
+def number(value: Number) -> Json:
+    """A value in JSON: whole ones without a point."""
+    return int(value) if value == int(value) and size(value) < 2**53 else float(value)

@@ -35,7 +35,9 @@ def _texts(system: System, change: Change) -> dict[str, str]:
     names = system.names
     match change.kind:
         case "sign" | "rate" | "reset":
-            pair = [None if each is None else show_affine(cast(Affine, each), names) for each in (change.old, change.new)]
+            pair = [
+                None if each is None else show_affine(cast(Affine, each), names) for each in (change.old, change.new)
+            ]
             return {"old": pair[0] or "", "new": pair[1] or ""}
         case "limit" | "direction" | "swap_guards":
             old, new = (show_condition(cast(Condition, each), names) for each in (change.old, change.new))

@@ -193,7 +193,9 @@ def read_ratings(text: str, file: str, own: Values) -> tuple[tuple[Mapping[str, 
     for row in table.tables("candidate"):
         score = row.number("score")
         values = row.table("values")
-        found.append(({name: _number(values, name, values.value(name)) for name in values.values if name in own}, score))
+        found.append(
+            ({name: _number(values, name, values.value(name)) for name in values.values if name in own}, score)
+        )
         row.finish()
     table.finish()
     return tuple(found)
@@ -212,7 +214,9 @@ def submitted(task: Task, submission: Submission, say: Say) -> tuple[str, System
 def fitted(task: Task, system: System, say: Say) -> System:
     missing = [name for name in task.outputs if name not in system.variables]
     if missing:
-        raise Unreadable("missing_output", say("missing_output", name=missing[0], variables=", ".join(system.variables)))
+        raise Unreadable(
+            "missing_output", say("missing_output", name=missing[0], variables=", ".join(system.variables))
+        )
     try:
         return aligned(system, task.reference)
     except KeyError as problem:

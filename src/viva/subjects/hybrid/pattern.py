@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from viva.core.texts import Say
-from viva.engines.hybrid.curves import Number
-from viva.engines.hybrid.running import Modes, Network
+from viva.engines.hybrid.curves import Number, size
 from viva.subjects.hybrid.errors import kept
 from viva.subjects.hybrid.model import Task
 from viva.subjects.hybrid.notation import show_time
 
 if TYPE_CHECKING:
-    from viva.engines.hybrid import System
+    from viva.engines.hybrid import Summary, System
     from viva.subjects.hybrid.examine import Wrong
 
 
@@ -22,7 +21,9 @@ def told(task: Task, wrong: Wrong, say: Say) -> list[str]:
     for name in task.outputs:
         if not kept(task, wrong.system, wrong.summary, name):
             found.append(_leaves(task, wrong, name, say))
-    unreached = [wrong.system.automata[number].modes[mode].name for number, mode in wrong.summary.unreached(wrong.system)]
+    unreached = [
+        wrong.system.automata[number].modes[mode].name for number, mode in wrong.summary.unreached(wrong.system)
+    ]
     if unreached:
         names = ", ".join(f"`{name}`" for name in unreached[:6])
         found.append(say("pattern_unreached", modes=names, count=len(unreached)))
@@ -54,8 +55,8 @@ def _leaves(task: Task, wrong: Wrong, name: str, say: Say) -> str:
 def _direction(task: Task, wrong: Wrong, say: Say) -> str:
     """How the output changes where it parts from what is right: too fast, too slowly, or the other way."""
     first = wrong.first
-    own = _slope(wrong.system, wrong, first.output, first.actual_modes, first.start)
-    asked = _slope(task.reference, None, first.output, first.expected_modes, first.start)
+    own = _slope(wrong.system, wrong.summary, first.output, first.start)
+    asked = _slope(task.reference, task.summary, first.output, first.start)
     mode = ", ".join(wrong.system.mode_names(first.actual_modes))
     if own is None or asked is None or own == asked:
         return say("pattern_parts", output=first.output, mode=mode)
@@ -65,17 +66,12 @@ def _direction(task: Task, wrong: Wrong, say: Say) -> str:
         return say("pattern_stands", output=first.output, mode=mode)
     if not asked:
         return say("pattern_moves", output=first.output, mode=mode)
-    return say("pattern_fast" if abs(own) > abs(asked) else "pattern_slow", output=first.output, mode=mode)
+    return say("pattern_fast" if size(own) > size(asked) else "pattern_slow", output=first.output, mode=mode)
 
 
-def _slope(system: System, wrong: Wrong | None, name: str, modes: Modes, time: Number) -> Number | None:
-    """The rate of an output in these modes, where it is a number."""
-    rate = Network(system).rates(modes)[system.position(name)]
-    if rate.is_constant:
-        return rate.constant
-    if wrong is None:
-        return None
-    for piece in wrong.summary.pieces:
+def _slope(system: System, summary: Summary | None, name: str, time: Number) -> Number | None:
+    """How fast an output changes from a moment on."""
+    for piece in summary.pieces if summary else ():
         if piece.end is not None and piece.start <= time < piece.end:
             curve, _ = piece.flow.curve(system.position(name), time - piece.start)
             return curve[1] if len(curve) > 1 else 0
@@ -86,7 +82,7 @@ def _rhythm(task: Task, wrong: Wrong, say: Say) -> str:
     own, asked = len(wrong.summary.jumps), len(task.summary.jumps) if task.summary else 0
     name = wrong.first.output
     if wrong.first.ended:
-        return say("pattern_ends")
+        return say("pattern_ends" if wrong.first.start else "pattern_ends_at_once")
     if wrong.first.start == 0:
         return say("pattern_from_start", output=name)
     mode = ", ".join(wrong.system.mode_names(wrong.first.actual_modes))

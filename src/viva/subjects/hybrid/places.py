@@ -29,7 +29,9 @@ def place(wrong: Wrong, say: Say, signature: str) -> Finding:
         where = where_of(wrong.system, change)
         text = say(f"place_{change.kind}", **slots(wrong.system, change))
         marks = marks_of(change)
-    return Finding(text, rung=Rung.PLACE, signature=signature, where=where, drawing=draw(wrong.system, say("drawing_place"), marks))
+    return Finding(
+        text, rung=Rung.PLACE, signature=signature, where=where, drawing=draw(wrong.system, say("drawing_place"), marks)
+    )
 
 
 def where_of(system: System, change: Change) -> Where:
@@ -54,7 +56,13 @@ def marks_of(change: Change) -> Marks:
 
 def name_of(system: System, change: Change) -> str:
     where = where_of(system, change)
-    return f"{where.source} to {where.target}" if isinstance(where, Transition) else where.name if isinstance(where, State) else ""
+    return (
+        f"{where.source} to {where.target}"
+        if isinstance(where, Transition)
+        else where.name
+        if isinstance(where, State)
+        else ""
+    )
 
 
 def slots(system: System, change: Change) -> dict[str, str]:

@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 
-from viva.core.exercise import Exercise
+from viva.core.exercise import Exercise, read_manifest
 from viva.core.fault import Fault
+from viva.core.slots import fill
 from viva.core.source import MANIFEST, Source
 from viva.core.texts import catalogue
 from viva.core.variants import Changes, Names
 from viva.engines.hybrid import formats
-from viva.engines.hybrid.generating import Candidate, Values, judged, sampled
+from viva.engines.hybrid.generating import Candidate, Values, judged, readable, sampled
 from viva.subjects.hybrid.model import Task, Variation
 from viva.subjects.hybrid.solve import FILE, model
 
@@ -38,7 +39,9 @@ def templates(exercise: Exercise, seed: int) -> Iterator[Source]:
             task.file: formats.with_parameters(exercise.source.text(task.file), candidate.values).encode(),
             f"examples/right/{FILE}": model(candidate.system).files[FILE],
         }
-        yield names.named(exercise.source, Changes(files=files))
+        words = {name: readable(value) for name, value in candidate.values.items()}
+        statement = fill(read_manifest(exercise.source).statement, words)
+        yield names.named(exercise.source, Changes(files=files, statement=statement, without=("vary",)))
     if not number:
         raise Fault(
             "no values of the parameters make another exercise that makes sense and is about as difficult",

@@ -16,6 +16,7 @@ import json
 import re
 from collections.abc import Mapping
 from fractions import Fraction
+from itertools import pairwise
 
 from viva.core.escape import clipped
 from viva.core.reading import Misread, expected_found, in_quotes
@@ -46,9 +47,14 @@ def read(text: str, parameters: Mapping[str, Fraction] | None = None) -> System:
         raise Misread("the key 'vars' is missing", remedy='list the variables: "vars": ["T"]')
     variables, values = _variables(data["vars"])
     init = _object(data.get("init", {}), "init", _INIT)
-    values |= {name: _value(value, f"init.values.{name}") for name, value in _pairs(init.get("values", {}), "init.values")}
+    values |= {
+        name: _value(value, f"init.values.{name}") for name, value in _pairs(init.get("values", {}), "init.values")
+    }
     if parallel:
-        rows = [_object(each, f"automata[{index}]", _AUTOMATON) for index, each in enumerate(_list(data["automata"], "automata"))]
+        rows = [
+            _object(each, f"automata[{index}]", _AUTOMATON)
+            for index, each in enumerate(_list(data["automata"], "automata"))
+        ]
         starts = _pairs(init.get("locations", {}), "init.locations")
         automata = tuple(_automaton(row, f"automata[{index}].", dict(starts)) for index, row in enumerate(rows))
         if not automata:
@@ -63,7 +69,9 @@ def read(text: str, parameters: Mapping[str, Fraction] | None = None) -> System:
     outputs = None
     if "outputs" in data:
         given = _list(data["outputs"], "outputs")
-        outputs = tuple(Text(_string(each, f"outputs[{index}]"), f"outputs[{index}]") for index, each in enumerate(given))
+        outputs = tuple(
+            Text(_string(each, f"outputs[{index}]"), f"outputs[{index}]") for index, each in enumerate(given)
+        )
     own = _parameters(data)
     inputs = _inputs(data.get("inputs", []), text)
     return build(Draft(variables, automata, outputs, values, {**own, **(parameters or {})}, inputs))
@@ -120,20 +128,28 @@ def _automaton(data: dict[str, object], prefix: str, starts: Mapping[str, object
         source, target = (_string(row.get(key), f"{where}.{key}") for key in ("from", "to"))
         where = f"{where} ({clipped(source, 24)} to {clipped(target, 24)})"
         if row.get("urgent", True) is not True:
-            raise Misread(f"{where}: every transition is urgent here", remedy='leave "urgent" out, or say it in the guard')
+            raise Misread(
+                f"{where}: every transition is urgent here", remedy='leave "urgent" out, or say it in the guard'
+            )
         guard = _alternatives(row.get("guard"), f"{where}.guard")
         if "event" in row:
             event = _string(row["event"], f"{where}.event")
-            guard = tuple(Text(f"{event} && ({each.text})" if each.text.strip() else event, each.where) for each in guard)
+            guard = tuple(
+                Text(f"{event} && ({each.text})" if each.text.strip() else event, each.where) for each in guard
+            )
             guard = guard or (Text(event, f"{where}.event"),)
         label = _string(row.get("label", ""), f"{where}.label")
-        transitions.append(TransitionDraft(source, target, guard, _expressions(row.get("reset", {}), f"{where}.reset"), label, where))
+        transitions.append(
+            TransitionDraft(source, target, guard, _expressions(row.get("reset", {}), f"{where}.reset"), label, where)
+        )
     initial = None if start is None else Text(_string(start, f"{prefix}init.location"), f"{prefix}init.location")
     return AutomatonDraft(name, tuple(modes), tuple(transitions), initial)
 
 
 def _expressions(given: object, where: str) -> dict[str, Text]:
-    return {name: Text(_expression(value, f"{where}.{name}"), f"{where}.{name}") for name, value in _pairs(given, where)}
+    return {
+        name: Text(_expression(value, f"{where}.{name}"), f"{where}.{name}") for name, value in _pairs(given, where)
+    }
 
 
 def _expression(given: object, where: str) -> str:
@@ -162,7 +178,9 @@ def _value(given: object, where: str) -> Span | Text:
             raise _wrong(where, "a number, or two of them: [low, high]", given)
         low, high = (_number(each, where) for each in given)
         if low > high:
-            raise Misread(f"{where}: {show_number(low)} is above {show_number(high)}", remedy="write the lower one first")
+            raise Misread(
+                f"{where}: {show_number(low)} is above {show_number(high)}", remedy="write the lower one first"
+            )
         return Span(low, high)
     return Text(_expression(given, where), where)
 
@@ -191,11 +209,11 @@ def _inputs(given: object, text: str) -> Inputs:
             row = _pairs(each, f"inputs[{index}]")
             rest = {key: value for key, value in row if key != "name"}
             pairs.append((_string(dict(row).get("name"), f"inputs[{index}].name"), rest or None))
-    signals, events = [], []
-    for name, value in pairs:
-        made = _input(name, value, text)
-        (signals if isinstance(made, Signal) else events).append(made)
-    return Inputs(tuple(each for each in signals if isinstance(each, Signal)), tuple(each for each in events if isinstance(each, Event)))
+    made = [_input(name, value, text) for name, value in pairs]
+    return Inputs(
+        tuple(each for each in made if isinstance(each, Signal)),
+        tuple(each for each in made if isinstance(each, Event)),
+    )
 
 
 def _input(name: str, given: object, text: str) -> Signal | Event:
@@ -243,7 +261,7 @@ def _signal(name: str, given: object, where: str, linear: bool) -> Signal:
         points.append((_number(pair[0], where), _number(pair[1], where)))
     if not points or len(points) > _MOST_TIMES:
         raise Misread(f"{where}: between 1 and {_MOST_TIMES} pairs [time, value] are needed")
-    if points[0][0] != 0 or any(one[0] >= other[0] for one, other in zip(points, points[1:], strict=False)):
+    if points[0][0] != 0 or any(one[0] >= other[0] for one, other in pairwise(points)):
         raise Misread(f"{where}: the times must begin at 0 and grow")
     pieces = []
     for index, (time, value) in enumerate(points):
@@ -379,5 +397,12 @@ def _string(value: object, where: str) -> str:
 
 
 def _wrong(where: str, expected: str, found: object) -> Misread:
-    kinds = {dict: "an object", list: "a list", str: "a text", bool: "true or false", int: "a number", Fraction: "a number"}
+    kinds = {
+        dict: "an object",
+        list: "a list",
+        str: "a text",
+        bool: "true or false",
+        int: "a number",
+        Fraction: "a number",
+    }
     return Misread(f"{where}: {expected_found(expected, kinds.get(type(found), 'null'))}")

@@ -21,6 +21,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import pairwise
 
 from viva.core.reading import Misread, in_quotes
 from viva.engines.hybrid.draft import AutomatonDraft, Draft, ModeDraft, Text, TransitionDraft, build
@@ -30,10 +31,13 @@ from viva.engines.hybrid.model import TRUE, Event, Inputs, Signal, Span, System
 _NAME = r"[^\W\d]\w*"
 _MOST_LINES = 5000
 _RATE = re.compile(rf"({_NAME})\s*'\s*=\s*(.*)")
-_DERIVATIVE = re.compile(rf"(?:der|d)\s*\(\s*({_NAME})\s*\)\s*=\s*(.*)|d({_NAME})\s*/\s*dt\s*=\s*(.*)")
+_DERIVATIVE = re.compile(rf"der\s*\(\s*({_NAME})\s*\)\s*=\s*(.*)")
+_QUOTIENT = re.compile(rf"d({_NAME})\s*/\s*dt\s*=\s*(.*)")
 _WHEN = re.compile(r"when\s+(.*?)\s+(?:go\s+to|goto|->|→)\s+(.+)")
 _AT_ONCE = re.compile(r"(?:go\s+to|goto|->|→)\s+(.+)")
-_KEYWORDS = "variables, outputs, parameter, event, signal, initially, automaton, mode, T' = …, stay while …, when … go to …"
+_KEYWORDS = (
+    "variables, outputs, parameter, event, signal, initially, automaton, mode, T' = …, stay while …, when … go to …"
+)
 
 
 def read(text: str, parameters: Mapping[str, Fraction] | None = None) -> System:
@@ -120,7 +124,9 @@ class _Reader:
     def draft(self) -> Draft:
         automata = []
         for each in self.automata:
-            modes = tuple(ModeDraft(mode.name, mode.flow, mode.invariant, mode.entry, "", mode.line) for mode in each.modes)
+            modes = tuple(
+                ModeDraft(mode.name, mode.flow, mode.invariant, mode.entry, "", mode.line) for mode in each.modes
+            )
             first = Text(each.modes[0].name, "", each.modes[0].line) if each.modes else None
             automata.append(AutomatonDraft(each.name, modes, tuple(each.transitions), each.initial or first))
         if not automata:
@@ -137,16 +143,16 @@ class _Reader:
     def _inside(self, text: str, number: int, column: int) -> None:
         automaton = self._automaton()
         if not automaton.modes:
-            raise Misread(f"this line cannot be read: {in_quotes(text)}", number, column, f"a line is one of: {_KEYWORDS}")
+            raise Misread(
+                f"this line cannot be read: {in_quotes(text)}", number, column, f"a line is one of: {_KEYWORDS}"
+            )
         mode = automaton.modes[-1]
 
         def part(found: str, within: str = text, start: int = 0) -> Text:
             return Text(found, "", number, column + start + max(within.find(found), 0))
 
-        derivative = _DERIVATIVE.fullmatch(text)
-        rate = _RATE.fullmatch(text)
-        if rate or derivative:
-            name, value = (rate[1], rate[2]) if rate else next((derivative[n], derivative[n + 1]) for n in (1, 3) if derivative and derivative[n])  # type: ignore[index]
+        if rate := _RATE.fullmatch(text) or _DERIVATIVE.fullmatch(text) or _QUOTIENT.fullmatch(text):
+            name, value = rate.groups()
             if name in mode.flow:
                 raise Misread(f"the rate of {in_quotes(name)} is told twice in this mode", number, column)
             mode.flow[name] = part(value)
@@ -163,7 +169,9 @@ class _Reader:
         elif found := _AT_ONCE.fullmatch(text):
             self._transition(mode, Text("true", "", number, column), found[1], number, column + found.start(1))
         else:
-            raise Misread(f"this line cannot be read: {in_quotes(text)}", number, column, f"a line is one of: {_KEYWORDS}")
+            raise Misread(
+                f"this line cannot be read: {in_quotes(text)}", number, column, f"a line is one of: {_KEYWORDS}"
+            )
 
     def _transition(self, mode: _Mode, guard: Text, rest: str, number: int, column: int) -> None:
         label = ""
@@ -173,7 +181,11 @@ class _Reader:
             target, _, resets = rest[1:].partition('"')
             resets = resets.lstrip(" ,")
         else:
-            target, _, resets = rest.partition(",") if "," in rest.partition(":=")[0] else (rest.partition(" with ")[0], "", rest.partition(" with ")[2])
+            target, _, resets = (
+                rest.partition(",")
+                if "," in rest.partition(":=")[0]
+                else (rest.partition(" with ")[0], "", rest.partition(" with ")[2])
+            )
         if resets.startswith("with "):
             resets = resets[5:]
         offset = column + len(rest) - len(resets)
@@ -190,7 +202,9 @@ class _Reader:
         for piece in at.text.split(","):
             matched = re.fullmatch(rf"\s*({_NAME})\s*:?=\s*(.+?)\s*", piece)
             if matched is None:
-                raise Misread(f"expected a name, = and a value, found {in_quotes(piece.strip())}", at.line, at.column + offset)
+                raise Misread(
+                    f"expected a name, = and a value, found {in_quotes(piece.strip())}", at.line, at.column + offset
+                )
             found.append((matched[1], Text(matched[2], "", at.line, at.column + offset + matched.start(2))))
             offset += len(piece) + 1
         return found
@@ -213,7 +227,11 @@ class _Reader:
         if times.strip() in ("any time", "any"):
             self.events.append(Event(name.strip(), None))
             return
-        found = tuple(self._number(Text(each, "", at.line, at.column)) for each in times.split(",")) if times.strip() else ()
+        found = (
+            tuple(self._number(Text(each, "", at.line, at.column)) for each in times.split(","))
+            if times.strip()
+            else ()
+        )
         if any(time < 0 for time in found):
             raise Misread("a time is below 0", at.line, at.column)
         self.events.append(Event(name.strip(), tuple(sorted(set(found)))))
@@ -225,7 +243,7 @@ class _Reader:
             value, _, time = piece.partition(" from ")
             numbers = (self._number(Text(each, "", at.line, at.column)) for each in (time.strip() or "0", value))
             found.append((*numbers, Fraction(0)))
-        if found[0][0] != 0 or any(one[0] >= other[0] for one, other in zip(found, found[1:], strict=False)):
+        if found[0][0] != 0 or any(one[0] >= other[0] for one, other in pairwise(found)):
             raise Misread("the times of a signal must begin at 0 and grow", at.line, at.column)
         self.signals.append(Signal(name.strip(), tuple((time, value, slope) for time, value, slope in found)))
 
@@ -244,15 +262,22 @@ def _unquoted(name: str) -> str:
 def write(given: System) -> str:
     """Raises Misread where a name has no place in this notation."""
     names = given.names
-    lines = ["variables " + ", ".join(f"{name} = {_span(span)}" for name, span in zip(given.variables, given.initial, strict=True))]
+    lines = [
+        "variables "
+        + ", ".join(f"{name} = {_span(span)}" for name, span in zip(given.variables, given.initial, strict=True))
+    ]
     lines.append("outputs " + ", ".join(given.outputs))
     for event in given.inputs.events:
         times = "any time" if event.times is None else ", ".join(map(show_number, event.times))
         lines.append(f"event {event.name}{times and f' at {times}'}")
     for signal in given.inputs.signals:
         if any(slope for _, _, slope in signal.pieces):
-            raise Misread("a signal that changes in slopes has no place in the text notation", remedy="write it as JSON")
-        pieces = [show_number(value) + (f" from {show_number(time)}" if time else "") for time, value, _ in signal.pieces]
+            raise Misread(
+                "a signal that changes in slopes has no place in the text notation", remedy="write it as JSON"
+            )
+        pieces = [
+            show_number(value) + (f" from {show_number(time)}" if time else "") for time, value, _ in signal.pieces
+        ]
         lines.append(f"signal {signal.name} = {', '.join(pieces)}")
     for automaton in given.automata:
         if len(given.automata) > 1:
@@ -260,7 +285,9 @@ def write(given: System) -> str:
         lines.append(f"initially {automaton.modes[automaton.initial].name}")
         for number, mode in enumerate(automaton.modes):
             if re.search(r'[,"#\n]|\s+(?:with|label)\s|:=|\A\s|\s\Z', mode.name) or not mode.name:
-                raise Misread(f"the name {in_quotes(mode.name)} has no place in the text notation", remedy="write it as JSON")
+                raise Misread(
+                    f"the name {in_quotes(mode.name)} has no place in the text notation", remedy="write it as JSON"
+                )
             lines.append(f"mode {mode.name}")
             lines += [f"  {names[index]}' = {show_affine(rate, names)}" for index, rate in mode.flow]
             if mode.invariant != TRUE:
