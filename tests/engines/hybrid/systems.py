@@ -57,8 +57,13 @@ def random_system(seed: int, variables: int = 2) -> System:
     """A small system of constant rates, with resets, conjunctions and alternatives."""
     chance = random.Random(seed)
     names = ["x", "y", "z"][:variables]
-    number = lambda: chance.choice(["-2", "-1", "-1/2", "0", "1/3", "1", "2", "3"])  # noqa: E731
-    limit = lambda: str(chance.randint(-4, 6))  # noqa: E731
+
+    def number() -> str:
+        return chance.choice(["-2", "-1", "-1/2", "0", "1/3", "1", "2", "3"])
+
+    def limit() -> str:
+        return str(chance.randint(-4, 6))
+
     modes = ["a", "b", "c"][: chance.randint(1, 3)]
     lines = ["variables " + ", ".join(f"{name} = {chance.randint(-3, 3)}" for name in names), "outputs x"]
     for mode in modes:

@@ -40,7 +40,10 @@ def test_identical_systems_are_equal_for_all_time() -> None:
 
 
 def test_clocks_that_nobody_asks_do_not_keep_a_proof_away() -> None:
-    text = "variables T = 20, clock\noutputs T\nmode off\n T' = -1\n clock' = 1\n when T <= 18 go to on\nmode on\n T' = 2\n clock' = 1\n when T >= 21 go to off\n"
+    text = (
+        "variables T = 20, clock\noutputs T\nmode off\n T' = -1\n clock' = 1\n"
+        " when T <= 18 go to on\nmode on\n T' = 2\n clock' = 1\n when T >= 21 go to off\n"
+    )
     assert compare(formats.read(text), thermostat(), Fraction(0), FORTY).kind == "equal"
 
 
@@ -59,7 +62,8 @@ def test_a_drift_that_shows_after_the_horizon_is_no_proof_and_no_mistake() -> No
 def test_a_difference_without_length_does_not_count() -> None:
     """One of both passes through another value at one instant."""
     through = formats.read(
-        "variables x\nmode a\n x' = 1\n when x >= 5 go to b, x := 100\nmode b\n when x >= 100 go to c, x := 5\nmode c\n x' = 1\n"
+        "variables x\nmode a\n x' = 1\n when x >= 5 go to b, x := 100\nmode b\n"
+        " when x >= 100 go to c, x := 5\nmode c\n x' = 1\n"
     )
     plain = formats.read("variables x\nmode a\n x' = 1\n")
     assert compare(through, plain, Fraction(0), FORTY).kind == "equal"
@@ -93,13 +97,13 @@ def test_inputs_come_from_the_reference() -> None:
         aligned(ring(), thermostat())
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(30))
 def test_comparison_is_reflexive(seed: int) -> None:
     system = random_system(seed)
     assert not compare(system, system, Fraction(0), Fraction(15)).departures
 
 
-@pytest.mark.parametrize("seed", range(50))
+@pytest.mark.parametrize("seed", range(30))
 def test_comparison_is_symmetric_and_every_departure_is_seen_again(seed: int) -> None:
     one, other = random_system(seed), random_system(seed + 1000)
     there, back = (compare(*pair, HALF, Fraction(10)) for pair in ((one, other), (other, one)))
@@ -118,7 +122,7 @@ def test_comparison_is_symmetric_and_every_departure_is_seen_again(seed: int) ->
         assert abs(Fraction(actual) - Fraction(expected)) <= HALF
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(20))
 def test_what_is_proved_for_all_time_holds_far_beyond_the_horizon(seed: int) -> None:
     one, other = random_system(seed), random_system(seed)
     other = replace(other, variables=(*other.variables, "spare"), initial=(*other.initial, other.initial[0]))
@@ -129,10 +133,13 @@ def test_what_is_proved_for_all_time_holds_far_beyond_the_horizon(seed: int) -> 
 
 def test_affine_systems_of_other_structure_are_the_same_up_to_the_horizon() -> None:
     one = formats.read(
-        "variables T = 21\nmode a\n T' = 1 - T / 10\n when T <= 18 go to b\nmode b\n T' = 5 - T / 10\n when T >= 21 go to a\n"
+        "variables T = 21\nmode a\n T' = 1 - T / 10\n when T <= 18 go to b\nmode b\n"
+        " T' = 5 - T / 10\n when T >= 21 go to a\n"
     )
     other = formats.read(
-        "variables T = 21, d = 11\noutputs T\nmode a\n T' = -d / 10\n d' = -d / 10\n when d <= 8 go to b\nmode b\n T' = 4 - d / 10\n d' = 4 - d / 10\n when d >= 11 go to a\n"
+        "variables T = 21, d = 11\noutputs T\nmode a\n T' = -d / 10\n d' = -d / 10\n"
+        " when d <= 8 go to b\nmode b\n T' = 4 - d / 10\n d' = 4 - d / 10\n"
+        " when d >= 11 go to a\n"
     )
     assert compare(other, one, Fraction(0), Fraction(60)).kind == "same"
     wrong = formats.read(

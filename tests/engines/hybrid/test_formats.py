@@ -25,7 +25,7 @@ GIVEN = {
 def test_the_fixed_json_is_read() -> None:
     system = formats.read(json.dumps(GIVEN))
     assert system.variables == system.outputs == ("T",)
-    assert system.starts == (20,)
+    assert system.starts == (Fraction(20),)
     assert len(system.automata[0].transitions[1].guard) == 2
 
 
@@ -37,7 +37,11 @@ def test_what_is_written_means_the_same(form: str, seed: int) -> None:
 
 
 def test_inputs_labels_and_sets_are_written_too() -> None:
-    text = "variables x = [1, 2], y\nevent e at 1, 5/2\nevent f at any time\nsignal u = 1, 3 from 2\nmode a\n x' = u\n stay while x <= 9 || y >= 1\n when e && x >= 1 go to b, y := 1 label go\nmode b\n"
+    text = (
+        "variables x = [1, 2], y\nevent e at 1, 5/2\nevent f at any time\n"
+        "signal u = 1, 3 from 2\nmode a\n x' = u\n stay while x <= 9 || y >= 1\n"
+        " when e && x >= 1 go to b, y := 1 label go\nmode b\n"
+    )
     system = formats.read(text)
     for form in ("json", "text"):
         assert formats.read(formats.write(system, form)) == system
@@ -121,7 +125,7 @@ BAD = {
         "init",
         "no mode 'b'",
     ),
-    '{"vars": ["T"], "locations": [{"name": "a", "flow": {"T": "x*2"}}], "transitions": [], "init": {"location": "a"}}': (
+    '{"vars": ["T"], "locations": [{"name": "a", "flow": {"T": "x"}}], "transitions":[], "init": {"location": "a"}}': (
         "locations[0] (a).flow.T",
         "no variable 'x'",
     ),

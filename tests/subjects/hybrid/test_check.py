@@ -33,7 +33,8 @@ def thermostat(up: str = "2", down: str = "-1", low: str = "18", high: str = "21
 def test_a_right_answer_of_another_structure_is_proved_for_all_time() -> None:
     report = check(
         "variables T = 20, c\noutputs T\nmode a\n T' = -1\n c' = 1\n when c >= 2 go to b, c := 0\n"
-        "mode b\n T' = 2\n c' = 1\n when c >= 1.5 go to d, c := 0\nmode d\n T' = -1\n c' = 1\n when c >= 3 go to b, c := 0\n"
+        "mode b\n T' = 2\n c' = 1\n when c >= 1.5 go to d, c := 0\nmode d\n T' = -1\n"
+        " c' = 1\n when c >= 3 go to b, c := 0\n"
     )
     assert (report.verdict, report.score) == (viva.Verdict.PROVED, 1.0)
     assert "all of time" in report.evidence.covered

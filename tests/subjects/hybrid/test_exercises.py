@@ -15,7 +15,10 @@ from viva.subjects.hybrid.subject import Hybrid
 from viva.subjects.hybrid.vary import candidates, liking
 
 ROOT = Path(__file__).parents[3] / "exercises" / "hybrid"
-MODEL = "parameter up = 2\nvariables T = 20\nmode off\n T' = -1\n when T <= 18 go to on\nmode on\n T' = up\n when T >= 21 go to off\n"
+MODEL = (
+    "parameter up = 2\nvariables T = 20\nmode off\n T' = -1\n when T <= 18 go to on\n"
+    "mode on\n T' = up\n when T >= 21 go to off\n"
+)
 
 
 def exercise(settings: str = "", model: str = MODEL, **files: str) -> viva.Exercise:

@@ -230,10 +230,10 @@ def _resets(actual: System, expected: System) -> Iterator[tuple[Change, System]]
             new: list[tuple[Affine | None, dict[int, Affine]]] = [
                 (value, {**kept, variable: value}) for value in numbers
             ]
-            for value, reset in [*new, (None, kept)]:
-                if own.get(variable) != value:
+            for asked, reset in [*new, (None, kept)]:
+                if own.get(variable) != asked:
                     changed = replace(each, reset=tuple(sorted(reset.items())))
-                    change = Change("reset", number, index, variable, own.get(variable), value)
+                    change = Change("reset", number, index, variable, own.get(variable), asked)
                     yield change, _with_transition(actual, number, index, changed)
 
 
