@@ -24,10 +24,10 @@ from viva.engines.heaps.view import view
 from viva.languages.heap import Heap, Reference
 
 INVARIANT = "invariant"
-MOST_CASES = 900
+MOST_CASES = 700
 _FEW_NODES = 3
 _LARGE = 12
-_NARROW = Bounds(keys=3, nodes=5, most=160)
+_NARROW = Bounds(keys=3, nodes=5, most=420)
 _WIDE = Bounds(keys=4, nodes=4, most=260)
 
 
@@ -199,7 +199,7 @@ def _grown(value: Heap | None, left: Heap | None, layout: Layout) -> Heap | None
 def arguments_for(domain: Domain, method: Method, heap: Heap) -> list[tuple[Argument, ...]]:
     """What a method is called with: keys that are there, between, below and above them."""
     keys = 9 if size(heap) > 12 else 4
-    others = [other for other in domain.heaps if size(other) <= 4][:10]
+    others = [state.heap for state in domain.states[:10]]
     values = [
         others if parameter.kind == "instance" else around(parameter.kind, keys) for parameter in method.parameters
     ]

@@ -7,7 +7,7 @@ fails. Where several schemas are needed, each covers failing inputs that those b
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from viva.engines.heaps.schema import Condition, Part, Schema, matches, most_specific, reduced
@@ -18,6 +18,8 @@ _MOST_SCHEMAS = 3
 _MOST_STARTS = 6
 _MOST_PARTS = 14
 _WEAKER = {"=": ("<=", ">="), "<": ("<=", "!="), ">": (">=", "!=")}
+
+Step = Callable[[Schema], Iterator[Schema]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +55,14 @@ def generalised(failing: Sequence[Input], right: Sequence[Input]) -> Summary:
 
 
 def _best(failing: Sequence[Input], right: Sequence[Input]) -> Schema | None:
-    """From each node of the smallest failing input a schema; the one that covers most, and of these the shortest."""
+    """From each node of the smallest failing input schemas, things left out in several orders; the one that covers
+    most, and of these the shortest."""
     candidates: list[tuple[int, int, Schema]] = []
     for start in _starts(failing[0]):
-        schema = _loosened(start, failing, right)
-        if schema is not None:
-            covered = _covers(schema, failing)
-            candidates.append((-covered, schema.size, schema))
-            if covered == len(failing) and schema.size <= 4:
-                break
+        for order in _ORDERS:
+            schema = _loosened(start, order, failing, right)
+            if schema is not None:
+                candidates.append((-_covers(schema, failing), schema.size, schema))
     return min(candidates, key=lambda each: each[:2])[2] if candidates else None
 
 
@@ -81,8 +82,11 @@ def _starts(first: Input) -> Iterator[Schema]:
             yield schema
 
 
-def _loosened(schema: Schema, failing: Sequence[Input], right: Sequence[Input]) -> Schema | None:
-    """Less and less is said while no input that is right matches; None where even the whole of it matches one."""
+def _loosened(
+    schema: Schema, order: Sequence[Step], failing: Sequence[Input], right: Sequence[Input]
+) -> Schema | None:
+    """Less and less is said while no input that is right matches; None where even the whole of it matches one. What
+    only bends a condition must let more failing inputs in."""
     # Inputs that stood in the way once do so again: they are asked first.
     obstacles: list[Input] = []
 
@@ -98,15 +102,28 @@ def _loosened(schema: Schema, failing: Sequence[Input], right: Sequence[Input]) 
 
     if not true(schema):
         return None
-    for steps in (_without_place, _without_conditions, _without_parts, _deeper, _without_conditions, _weaker):
+    for steps in order:
         changed = True
         while changed:
             changed = False
             for smaller in steps(schema):
-                if (steps is not _deeper or _covers(smaller, failing) > _covers(schema, failing)) and true(smaller):
+                bends = steps in (_deeper, _weaker)
+                if (not bends or _covers(smaller, failing) > _covers(schema, failing)) and true(smaller):
                     schema, changed = smaller, True
                     break
-    return replace(schema, conditions=reduced(schema.conditions))
+    return _straight(replace(schema, conditions=reduced(schema.conditions)), failing)
+
+
+def _straight(schema: Schema, failing: Sequence[Input]) -> Schema:
+    """Without ways of any length that let no failing input in."""
+    covered = _covers(schema, failing)
+    for number, part in enumerate(schema.parts):
+        if part.then is not None:
+            parts = (*schema.parts[:number], replace(part, then=None), *schema.parts[number + 1 :])
+            straight = replace(schema, parts=parts)
+            if _covers(straight, failing) == covered:
+                schema = straight
+    return schema
 
 
 def _covers(schema: Schema, failing: Sequence[Input]) -> int:
@@ -119,10 +136,10 @@ def _without_place(schema: Schema) -> Iterator[Schema]:
 
 
 def _without_parts(schema: Schema) -> Iterator[Schema]:
-    """Leaves are left out, the last first: what they were is then unexplored."""
+    """Leaves are left out, the first first: what they were is then unexplored."""
     inner = {part.parent for part in schema.parts}
     used = {number for each in schema.conditions for number in (each.left, each.right)}
-    for number in range(len(schema.parts) - 1, 0, -1):
+    for number in range(1, len(schema.parts)):
         if number not in inner and number not in used:
             yield _dropped(schema, number)
     if len(schema.parts) == 1 and 0 not in used and not schema.empty:
@@ -173,3 +190,14 @@ def _deeper(schema: Schema) -> Iterator[Schema]:
             for link in range(links):
                 parts = (*schema.parts[:number], replace(part, then=link), *schema.parts[number + 1 :])
                 yield replace(schema, parts=parts)
+
+
+def _without_last_parts(schema: Schema) -> Iterator[Schema]:
+    return iter(list(_without_parts(schema))[::-1])
+
+
+_ORDERS: tuple[tuple[Step, ...], ...] = (
+    (_without_place, _without_conditions, _without_parts, _deeper, _without_conditions, _without_parts, _weaker),
+    (_without_place, _without_conditions, _without_last_parts, _deeper, _without_parts, _weaker),
+    (_without_place, _deeper, _without_conditions, _without_parts, _deeper, _without_conditions, _weaker),
+)

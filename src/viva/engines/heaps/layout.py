@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from viva.core.fault import Fault
 from viva.languages.heap import Heap, Reference
@@ -66,7 +67,7 @@ class Class:
         return tuple(method for method in self.methods if method.plain and not method.name.startswith("_"))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Layout:
     """The classes of a program by name. `main` is the one whose methods are asked for."""
 
@@ -77,7 +78,7 @@ class Layout:
     def of_main(self) -> Class:
         return self.classes[self.main]
 
-    @property
+    @cached_property
     def node(self) -> str | None:
         """The class whose objects refer to objects of the same class: what a structure consists of."""
         for cls in (self.main, *self.classes):
@@ -88,7 +89,7 @@ class Layout:
     def fields(self, cls: str) -> tuple[Field, ...]:
         return self.classes[cls].fields if cls in self.classes else ()
 
-    @property
+    @cached_property
     def links(self) -> tuple[str, ...]:
         """The references of a node that lead on, left before right; not those that lead back."""
         if self.node is None:
@@ -96,18 +97,18 @@ class Layout:
         own = [field.name for field in self.fields(self.node) if field.kind == "reference" and field.cls == self.node]
         return tuple(sorted((name for name in own if not is_back(name)), key=_side))
 
-    @property
+    @cached_property
     def back_links(self) -> tuple[str, ...]:
         own = [field.name for field in self.fields(self.node or "") if field.kind == "reference"]
         return tuple(name for name in own if is_back(name))
 
-    @property
+    @cached_property
     def data(self) -> tuple[str, ...]:
         """The data of a node, its key first."""
         own = [field.name for field in self.fields(self.node or "") if field.kind == "data"]
         return tuple(sorted(own, key=lambda name: KEYS.index(_plain(name)) if _plain(name) in KEYS else len(KEYS)))
 
-    @property
+    @cached_property
     def key(self) -> str | None:
         return self.data[0] if self.data else None
 

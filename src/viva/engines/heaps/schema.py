@@ -53,7 +53,7 @@ class Schema:
     @property
     def size(self) -> int:
         """How much it says: the less, the more general."""
-        named = sum(3 if part.null else 4 for part in self.parts) - sum(part.then is not None for part in self.parts)
+        named = sum(3 if part.null else 4 for part in self.parts) + sum(part.then is not None for part in self.parts)
         signs = {"=": 3, "<": 2, ">": 2, "!=": 1, "<=": 1, ">=": 1}
         return named + sum(signs[each.sign] for each in self.conditions) + 2 * (self.entry is not None) + 2 * self.empty
 

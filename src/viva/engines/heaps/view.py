@@ -71,6 +71,8 @@ class _Viewer:
         self.layout = layout
         self.links = layout.links
         self.back = layout.back_links
+        self.key = layout.key
+        self.known = {*self.links, *self.back, self.key}
         self.numbers: dict[int, int] = {}
         self.order: list[int] = []
         self.broken: list[str] = []
@@ -148,9 +150,8 @@ class _Viewer:
         values = dict(zip(node.names, node.children, strict=True)) if len(node.names) == len(node.children) else {}
         links = tuple(self.link(name, values.get(name)) for name in self.links)
         back = tuple(self.link(name, values.get(name)) for name in self.back)
-        key = values.get(self.layout.key) if self.layout.key else NO_KEY
-        known = {*self.links, *self.back, self.layout.key}
-        marks = tuple((name, value) for name, value in values.items() if name not in known)
+        key = values.get(self.key) if self.key else NO_KEY
+        marks = tuple((name, value) for name, value in values.items() if name not in self.known)
         return Cell(key, links, back, marks)
 
     def link(self, name: str, slot: Slot) -> int | None:

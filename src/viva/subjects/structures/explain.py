@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 
+from contextlib import suppress
 from dataclasses import dataclass
 
 from viva.core.escape import visible_line
 from viva.core.ladder import Rung
 from viva.core.report import About, Finding, Witness
+from viva.core.terms import Ended
 from viva.core.texts import Say
 from viva.core.where import Passage
 from viva.drawing import tree
@@ -80,12 +82,16 @@ def findings(bench: Bench, domain: Domain, judged: Judged, failure: Failure, sho
     method = judged.asked.method
     signature = f"{method}:{failure.difference.kind}"
     parameters = [parameter.name for parameter in domain.methods[method].parameters if parameter.kind != "instance"]
-    found = pattern.summary(domain, judged)
+    found = Summary((), 0, len(judged.failures))
+    place = None
+    with suppress(Ended):  # the witness was seen twice: it stands, whether or not there is time for more
+        found = pattern.summary(bench, domain, judged)
+        place = _place(bench, judged, failure, shown)
     rungs = [
         _hint(judged, failure, found, shown, signature),
         pattern.finding(domain, judged, found, parameters, shown.say, signature),
         _example(domain, judged, failure, shown, signature),
-        _place(bench, judged, failure, shown),
+        place,
     ]
     return tuple(finding for finding in rungs if finding is not None)
 

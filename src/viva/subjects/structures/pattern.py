@@ -8,18 +8,23 @@ from viva.core.ladder import Rung
 from viva.core.report import Finding
 from viva.core.texts import Say
 from viva.drawing import tree
-from viva.engines.heaps.domain import Domain
+from viva.engines.heaps.canonical import form
+from viva.engines.heaps.domain import Domain, calls_for, expectations
 from viva.engines.heaps.generalising import Input, Summary, generalised
 from viva.engines.heaps.judging import Expected
 from viva.engines.heaps.parts import items
-from viva.engines.heaps.schema import Condition, Schema
+from viva.engines.heaps.schema import Condition, Schema, matches
 from viva.engines.heaps.view import View, view
 from viva.languages.heap import Reference
 from viva.subjects.structures import draw
+from viva.subjects.structures.judge import Bench
 from viva.subjects.structures.model import Judged
 
 _MOST_FAILING = 300
 _MOST_RIGHT = 1200
+_MOST_NEW = 250
+_ALL = 6_000
+_ROUNDS = 5
 
 
 def looked_at(domain: Domain, expected: Expected) -> Input:
@@ -30,10 +35,36 @@ def looked_at(domain: Domain, expected: Expected) -> Input:
     return Input(seen, tuple(slot for slot in given[1:] if not isinstance(slot, Reference)))
 
 
-def summary(domain: Domain, judged: Judged) -> Summary:
+def summary(bench: Bench, domain: Domain, judged: Judged) -> Summary:
+    """Schemas that hold for all calls on all structures of the domain: those that match and were not run yet are run,
+    and what comes of them is taken into account, until nothing new is found."""
     failing = [looked_at(domain, failure.expected) for failure in judged.failures[:_MOST_FAILING]]
     right = [looked_at(domain, expected) for expected in judged.right[:_MOST_RIGHT]]
-    return generalised(failing, right)
+    asked = judged.asked
+    known = {form(expected.call) for expected in (*judged.right, *(failure.expected for failure in judged.failures))}
+    others = [call for call in calls_for(domain, domain.methods[asked.method], _ALL) if form(call) not in known]
+    unknown = {number: looked_at(domain, Expected(call, call, call, 0)) for number, call in enumerate(others)}
+    found = generalised(failing, right)
+    for _ in range(_ROUNDS):
+        suspects = [
+            number
+            for number, each in unknown.items()
+            if any(matches(schema, each.view, each.arguments) for schema in found.schemas)
+        ][:_MOST_NEW]
+        if not suspects:
+            break
+        expected = expectations(bench.reference, asked.method, [others[number] for number in suspects])
+        more = bench.judged(asked, expected)
+        for number in suspects:
+            del unknown[number]
+        failing += [looked_at(domain, failure.expected) for failure in more.failures]
+        right += [looked_at(domain, each) for each in more.right]
+        if more.right:
+            found = generalised(failing, right)
+        else:
+            covered = sum(any(matches(schema, each.view, each.arguments) for schema in found.schemas) for each in failing)
+            found = Summary(found.schemas, covered, len(failing))
+    return found
 
 
 def lettered(schema: Schema) -> dict[int, str]:
