@@ -24,9 +24,10 @@ from viva.engines.heaps.view import view
 from viva.languages.heap import Heap, Reference
 
 INVARIANT = "invariant"
-MOST_CASES = 700
+MOST_CASES = 560
 _FEW_NODES = 3
 _LARGE = 12
+_MOST_LARGE = 16
 _NARROW = Bounds(keys=3, nodes=5, most=420)
 _WIDE = Bounds(keys=4, nodes=4, most=260)
 
@@ -34,7 +35,7 @@ _WIDE = Bounds(keys=4, nodes=4, most=260)
 @dataclass(frozen=True, slots=True)
 class Domain:
     """`states` are the smallest first; `built`: by the methods of the reference. `whole` is the number of nodes up to
-    which all structures with few keys are there. `kept` are invariants of the library that all of them keep."""
+    which all structures with four keys are there. `kept` are invariants of the library that all of them keep."""
 
     layout: Layout
     methods: Mapping[str, Method]
@@ -61,13 +62,13 @@ def domain_of(
     methods = settled(runner, layout, own, [state.heap for state in first] or _listed(layout, 3, 2)[:8])
     builders = [method for method in methods if not method.name.startswith("_")]
     states = reachable(runner, layout, builders, _WIDE)
+    complete = _WIDE.nodes if len(states) < _WIDE.most else _largest(states, layout) - 1
     layout = observed(layout, (state.heap for state in states))
     if layout.node is not None and len(layout.links) > 1:
         forms = {form(state.heap) for state in states}
         deeper = reachable(runner, layout, builders, _NARROW)
         states = [*states, *(replace(state, before=None) for state in deeper if form(state.heap) not in forms)]
-    built = max((objects(state.heap, layout.node) if layout.node else size(state.heap) for state in states), default=0)
-    enough = built >= _FEW_NODES
+    enough = _largest(states, layout) >= _FEW_NODES
     if not enough and layout.node is None:
         enough = bool(states)
     rules = _rules(layout, [state.heap for state in states]) if enough else by_name(layout)
@@ -100,20 +101,19 @@ def domain_of(
             (cls.method(missing) or cls.methods[0]).line if cls.methods else cls.line,
             remedy="annotate its parameters: int, float, str, bool, list[int] or a class of the reference",
         )
-    return Domain(layout, known, tuple(states), enough, _whole(states, layout, enough), kept, rules, large)
+    return Domain(layout, known, tuple(states), enough, complete if enough else _FEW_NODES, kept, rules, large)
 
 
 def _known(method: Method) -> bool:
     return all(parameter.kind != "instance" for parameter in method.parameters)
 
 
-def _whole(states: Sequence[State], layout: Layout, built: bool) -> int:
-    """The number of nodes up to which nothing was left out."""
-    if not built:
-        return 3 if len(layout.links) > 1 else 4
-    if len(states) < _WIDE.most:
-        return _WIDE.nodes
-    return max(objects(state.heap, layout.node) if layout.node else size(state.heap) for state in states[: _WIDE.most]) - 1
+def _largest(states: Sequence[State], layout: Layout) -> int:
+    return max((_nodes(state.heap, layout) for state in states), default=0)
+
+
+def _nodes(heap: Heap, layout: Layout) -> int:
+    return objects(heap, layout.node) if layout.node else size(heap)
 
 
 def _listed(layout: Layout, nodes: int, keys: int) -> list[Heap]:
@@ -187,7 +187,7 @@ def _large(
                 if grown is not None and size(now[number]) < size(grown) <= 40:
                     now[number] = grown
         found += [heap for heap in now if objects(heap, layout.node) > _FEW_NODES]
-    return tuple({form(heap): heap for heap in found}.values())
+    return tuple({form(heap): heap for heap in found}.values())[-_MOST_LARGE:]
 
 
 def _grown(value: Heap | None, left: Heap | None, layout: Layout) -> Heap | None:
@@ -212,12 +212,12 @@ def calls_for(domain: Domain, method: Method, most: int = MOST_CASES) -> list[He
     for state in domain.states:
         found += [joined([state.heap, *chosen]) for chosen in arguments_for(domain, method, state.heap)]
     if len(found) > most:
-        head = found[: most // 2]
-        rest = found[most // 2 :]
+        head = found[: most * 3 // 4]
+        rest = found[most * 3 // 4 :]
         found = [*head, *rest[:: -(-len(rest) // (most - len(head)))]]
-    for heap in domain.large:
+    for number, heap in enumerate(domain.large):
         chosen = arguments_for(domain, method, heap)
-        found += [joined([heap, *one]) for one in chosen[:: max(1, len(chosen) // 4)]]
+        found += [joined([heap, *one]) for one in chosen[number % 3 :: max(1, len(chosen) // 3)]]
     return found
 
 

@@ -199,5 +199,6 @@ def _without_last_parts(schema: Schema) -> Iterator[Schema]:
 _ORDERS: tuple[tuple[Step, ...], ...] = (
     (_without_place, _without_conditions, _without_parts, _deeper, _without_conditions, _without_parts, _weaker),
     (_without_place, _without_conditions, _without_last_parts, _deeper, _without_parts, _weaker),
+    (_without_place, _weaker, _without_conditions, _without_parts, _deeper, _weaker, _without_parts),
     (_without_place, _deeper, _without_conditions, _without_parts, _deeper, _without_conditions, _weaker),
 )

@@ -21,7 +21,7 @@ from viva.core.verdict import Verdict
 from viva.core.where import Passage
 from viva.engines.calls.programs import sandbox_of
 from viva.engines.heaps.candidate import Fitting, fitting, missing_classes
-from viva.engines.heaps.domain import INVARIANT, Domain, asked_of, calls_for, domain_of, expectations
+from viva.engines.heaps.domain import INVARIANT, Domain, expectations
 from viva.engines.heaps.running import Runner
 from viva.languages.finding import language_for, suffixes
 from viva.languages.program import NoProgram, Program
@@ -30,8 +30,8 @@ from viva.languages.sites import Hooks
 from viva.sandbox import Sandbox
 from viva.subjects.structures import explain
 from viva.subjects.structures.judge import Bench
-from viva.subjects.structures.model import Judged, Task
-from viva.subjects.structures.suite import Proposed, proposals
+from viva.subjects.structures.model import Judged, Task, smallness
+from viva.subjects.structures.suite import Prepared, Proposed, prepared, proposals
 
 _HOOKS = Hooks(branches=True)
 
@@ -41,11 +41,14 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     say = catalogue(__package__, terms.locale).say
     file, source = submission.single(suffixes(task.languages))
     language = language_for(file, task.languages)
+    ready = prepared(
+        task.reference, task.file, task.cls, task.methods, task.invariants, task.compare, terms.seed, terms.isolation
+    )
     meter = terms.budget.meter()
     with sandbox_of(language, terms.isolation, meter) as sandbox:
         begun = outcome.begun(exercise, terms, say("method"), sandbox.isolation)
         with suppress(Ended):
-            return _Examination(exercise, task, language, sandbox, terms, meter, begun, say).report(file, source)
+            return _Examination(exercise, task, ready, language, sandbox, terms, meter, begun, say).report(file, source)
         return outcome.undecided(begun, say("undecided"))
 
 
@@ -53,6 +56,7 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
 class _Examination:
     exercise: Exercise
     task: Task
+    ready: Prepared
     language: Language
     sandbox: Sandbox
     terms: Terms
@@ -69,10 +73,8 @@ class _Examination:
                 self.begun, program.reason, (Finding(told.text, About.POLICY, signature=told.kind, where=where),)
             )
         given = self._given(source, program)
-        reference = self._reference()
-        domain = domain_of(
-            reference, self.task.layout, self.task.methods, self.task.invariants, self.task.file, self.terms.seed
-        )
+        reference = Runner(self.language, self.sandbox, self.ready.program, self.task.cls)
+        domain = self.ready.domain
         submitted = Runner(self.language, self.sandbox, given.program, self.task.cls)
         first = self._made(submitted, domain)
         if first is not None:
@@ -84,11 +86,6 @@ class _Examination:
         bench = Bench(submitted, reference, fit, own, self.meter)
         shown = explain.Shown(self.language, file, given, self.terms.locale, self.say)
         return self._judged(bench, domain, shown)
-
-    def _reference(self) -> Runner:
-        program = self.language.prepare(self.sandbox, self.task.reference.encode(), _HOOKS)
-        assert isinstance(program, Program)  # it was read when the exercise was
-        return Runner(self.language, self.sandbox, program, self.task.cls)
 
     def _given(self, source: bytes, program: Program) -> explain.Given:
         """The submission with the classes that it does not define, which stand in a line of their own before it."""
@@ -164,22 +161,20 @@ class _Examination:
 
     def _method(self, bench: Bench, domain: Domain, method: str) -> Judged:
         """Structures of the domain first; then those that symbolic runs of both programs propose."""
-        calls = calls_for(domain, domain.methods[method])
-        expected = expectations(bench.reference, method, calls)
-        asked = asked_of(domain, method, expected, self.task.compare, own=bench.own)
+        calls, expected, asked, suggested = self.ready.methods[method]
         judged = bench.judged(asked, expected)
         if not judged.right and judged.failures and judged.failures[0].outcome.while_loading:
             return judged
         more = Proposed()
         if not self.meter.burnt:
             with suppress(Ended):
-                more = proposals(bench, domain, method, calls, self.task.reference)
+                more = proposals(bench, domain, method, calls, suggested)
         if more.calls:
             further = bench.judged(asked, expectations(bench.reference, method, more.calls))
             judged = replace(
                 judged,
                 right=(*judged.right, *further.right),
-                failures=tuple(sorted((*judged.failures, *further.failures), key=explain.smallness)),
+                failures=tuple(sorted((*judged.failures, *further.failures), key=smallness)),
                 proposed=further.tests,
             )
         judged = replace(judged, schemas=more.schemas)

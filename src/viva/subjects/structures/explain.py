@@ -16,7 +16,7 @@ from viva.drawing import tree
 from viva.engines.faults import Place, Run, Spectrum, localise, told
 from viva.engines.heaps.domain import Domain
 from viva.engines.heaps.generalising import Summary
-from viva.engines.heaps.parts import element, items, size
+from viva.engines.heaps.parts import element, items
 from viva.engines.heaps.running import after
 from viva.engines.heaps.view import view
 from viva.languages.heap import Heap, Reference
@@ -65,10 +65,6 @@ class Shown:
             for number, slot in enumerate(items(call))
         ]
         return f"{method}({', '.join(given[1:])})"
-
-
-def smallness(failure: Failure) -> tuple[int, str]:
-    return size(failure.expected.call), repr(failure.expected.call.nodes)
 
 
 def reason(failure: Failure) -> str:
@@ -140,7 +136,8 @@ def _example(domain: Domain, judged: Judged, failure: Failure, shown: Shown, sig
         assert failure.outcome.value is not None and left is not None
         got = _told(domain, judged, failure.outcome.value, left, shown)
     start = draw.compact(view(before, domain.layout))
-    text = say("example", before=start, call=call, expected=wanted, actual=got)
+    should = _told(domain, judged, expected.value, expected.left, shown, "should")
+    text = say("example", before=start, call=call, expected=should, actual=got)
     if failure.difference.kind in ("lost", "added", "swapped", "order", "broken"):
         names = ", ".join(failure.difference.names)
         text += " " + say(f"difference_{failure.difference.kind}", names=names)
@@ -160,17 +157,17 @@ def _example(domain: Domain, judged: Judged, failure: Failure, shown: Shown, sig
     return Finding(text, rung=Rung.EXAMPLE, signature=signature, witness=witness, drawing=drawing)
 
 
-def _told(domain: Domain, judged: Judged, value: Heap, left: Heap, shown: Shown) -> str:
-    """What came of a call: what it returned, if that counts, and what it left."""
+def _told(domain: Domain, judged: Judged, value: Heap, left: Heap, shown: Shown, form: str = "does") -> str:
+    """What came of a call, or should: what it returned, if that counts, and what it left."""
     told: list[str] = []
     if judged.asked.result:
         structure = isinstance(value.root, Reference) and view(value, domain.layout).cells
         shown_value = draw.compact(view(value, domain.layout)) if structure else shown.value(value)
-        told.append(shown.say("told_result", value=shown_value))
+        told.append(shown.say(f"{form}_return", value=shown_value))
     if judged.asked.left:
         seen = view(left, domain.layout)
-        told.append(shown.say("told_left", left=draw.compact(seen) if seen.entries else shown.value(left)))
-    return ", ".join(told)
+        told.append(shown.say(f"{form}_leave", left=draw.compact(seen) if seen.entries else shown.value(left)))
+    return shown.say("and").join(told)
 
 
 def _place(bench: Bench, judged: Judged, failure: Failure, shown: Shown) -> Finding | None:

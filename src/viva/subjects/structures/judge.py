@@ -11,12 +11,11 @@ from viva.engines.heaps.candidate import Fitting
 from viva.engines.heaps.canonical import form
 from viva.engines.heaps.domain import INVARIANT, says
 from viva.engines.heaps.judging import Asked, Difference, Expected, difference
-from viva.engines.heaps.parts import size
 from viva.engines.heaps.running import Runner, after
 from viva.languages.heap import Heap
 from viva.languages.outcome import Outcome
 from viva.sandbox import Limits
-from viva.subjects.structures.model import Failure, Judged
+from viva.subjects.structures.model import Failure, Judged, smallness
 
 PATIENT = 1_000_000
 """Steps after which a method on a few nodes has no end."""
@@ -75,7 +74,7 @@ class Bench:
             }
             right = [each for each in right if id(each) not in illegal]
             failures += illegal.values()
-        failures.sort(key=lambda failure: size(failure.expected.call))
+        failures.sort(key=smallness)
         return Judged(asked, tuple(right), tuple(failures), proposed)
 
     def _other_shape(self, asked: Asked, expected: Expected, outcome: Outcome) -> Heap | None:

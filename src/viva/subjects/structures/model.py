@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from viva.engines.heaps.judging import Asked, Difference, Expected
 from viva.engines.heaps.layout import Layout
+from viva.engines.heaps.parts import size
 from viva.languages.outcome import Outcome
 
 
@@ -50,3 +51,10 @@ class Judged:
     @property
     def tests(self) -> int:
         return len(self.right) + len(self.failures)
+
+
+def smallness(failure: Failure) -> tuple[int, int, str]:
+    """Few nodes first; of as many nodes, different keys before equal ones, and small ones."""
+    call = failure.expected.call
+    values = {repr(child) for node in call.nodes for child in node.children if isinstance(child, int | str | float)}
+    return size(call), -len(values), repr(call.nodes)

@@ -1,21 +1,94 @@
-"""Calls that symbolic runs of the two programs propose, each completed to a legal structure."""
+"""The calls on which methods are judged: those of the domain, and those that symbolic runs of both programs propose."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
+from viva.core.isolation import Isolation
+from viva.engines.calls.programs import sandbox_of
 from viva.engines.heaps.canonical import form
 from viva.engines.heaps.completing import Completing
-from viva.engines.heaps.domain import Domain
-from viva.engines.heaps.lazy import Technique, compiled, explorable, explored
+from viva.engines.heaps.domain import INVARIANT, Domain, asked_of, calls_for, domain_of, expectations
+from viva.engines.heaps.judging import Asked, Expected
+from viva.engines.heaps.layout import read_layout
+from viva.engines.heaps.lazy import Found, Technique, compiled, explorable, explored
 from viva.engines.heaps.legality import legal
+from viva.engines.heaps.running import Runner
+from viva.languages.finding import language_for
 from viva.languages.heap import Heap
+from viva.languages.program import Program
+from viva.languages.sites import Hooks
+from viva.sandbox import Sandbox
 from viva.subjects.structures.judge import Bench
 
+HOOKS = Hooks(branches=True)
 NODES = 5
 _MOST_PATHS = 160
-_MOST_CALLS = 250
+_MOST_CALLS = 160
+
+Ready = tuple[list[Heap], list[Expected], Asked, tuple[Found, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """What is the same for all submissions: the structures, and by method the calls, what must come of them, what
+    counts, and the schemas of the reference."""
+
+    program: Program
+    domain: Domain
+    methods: Mapping[str, Ready]
+
+
+@lru_cache(maxsize=8)
+def prepared(
+    reference: str,
+    file: str,
+    cls: str,
+    methods: tuple[str, ...],
+    invariants: tuple[str, ...],
+    compare: str,
+    seed: int,
+    isolation: Isolation | None,
+) -> Prepared:
+    """Follows from the exercise and the seed alone, so a process that checks many submissions makes it once. It is made
+    before the budget of a submission begins. Raises Fault."""
+    language = language_for(file)
+    layout = read_layout(reference, cls, file)
+    with sandbox_of(language, isolation) as sandbox:
+        program = language.prepare(sandbox, reference.encode(), HOOKS)
+        assert isinstance(program, Program)  # it was read when the exercise was
+        runner = Runner(language, sandbox, program, cls)
+        domain = domain_of(runner, layout, methods, invariants, file, seed)
+        own = layout.of_main.method(INVARIANT) is not None
+        found: dict[str, Ready] = {}
+        for method in methods:
+            calls = calls_for(domain, domain.methods[method])
+            expected = expectations(runner, method, calls)
+            asked = asked_of(domain, method, expected, compare, own=own)
+            found[method] = (calls, expected, asked, schemas(sandbox, reference, domain, method, {}))
+    return Prepared(program, domain, found)
+
+
+def schemas(
+    sandbox: Sandbox,
+    text: str,
+    domain: Domain,
+    method: str,
+    names: Mapping[str, str],
+    technique: Technique | None = None,
+) -> tuple[Found, ...]:
+    """Of the paths of a method, as far as its classes can be followed."""
+    asked = domain.methods[method]
+    program = compiled(sandbox, text.encode()) if explorable(domain.layout, asked) else None
+    if program is None:
+        return ()
+    told = explored(
+        sandbox, program, domain.layout, asked, domain.kept,
+        names=names, technique=technique, nodes=NODES, most=_MOST_PATHS,
+    )  # fmt: skip
+    return told.schemas if told else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,30 +98,18 @@ class Proposed:
 
 
 def proposals(
-    bench: Bench, domain: Domain, method: str, known: Sequence[Heap], reference: str, technique: Technique | None = None
+    bench: Bench, domain: Domain, method: str, known: Sequence[Heap], reference: Sequence[Found]
 ) -> Proposed:
-    """Those that are not known yet."""
-    asked = domain.methods[method]
-    if not explorable(domain.layout, asked):
-        return Proposed()
+    """Completed schemas of both programs, as far as they are legal and not known yet."""
     names = {**bench.fitting.classes, **bench.fitting.fields}
+    own = schemas(bench.submission.sandbox, bench.submission.program.text, domain, method, names)
     completing = Completing(domain.layout, domain.kept, domain.rules)
     seen = {form(call) for call in known}
     found: list[Heap] = []
-    schemas = 0
-    for text, called in ((bench.submission.program.text, names), (reference, {})):
-        program = compiled(bench.submission.sandbox, text.encode())
-        if program is None:
-            continue
-        told = explored(
-            bench.submission.sandbox, program, domain.layout, asked, domain.kept,
-            names=called, technique=technique, nodes=NODES, most=_MOST_PATHS,
-        )  # fmt: skip
-        for schema in told.schemas if told else ():
-            schemas += 1
-            for call in completing.calls(schema):
-                this = form(call)
-                if this not in seen and len(found) < _MOST_CALLS:
-                    seen.add(this)
-                    found.append(call)
-    return Proposed(tuple(legal(domain, found)), schemas)
+    for schema in (*own, *reference):
+        for call in completing.calls(schema):
+            this = form(call)
+            if this not in seen and len(found) < _MOST_CALLS:
+                seen.add(this)
+                found.append(call)
+    return Proposed(tuple(legal(domain, found)), len(own) + len(reference))
