@@ -188,10 +188,10 @@ def _laid(node: Node) -> _Laid:
     shapes: list[Shape] = []
     edge = max(0.0, (own - total) / 2)
     roots: list[float] = []
-    for child in children:
-        shapes += _moved(child.shapes, edge, _DOWN)
-        roots.append(edge + child.root)
-        edge += child.width + _ACROSS
+    for laid in children:
+        shapes += _moved(laid.shapes, edge, _DOWN)
+        roots.append(edge + laid.root)
+        edge += laid.width + _ACROSS
     middle = (roots[0] + roots[-1]) / 2
     for (_, child), x in zip(node.below, roots, strict=True):
         tip = _SMALL if child.kind is Kind.NULL else _RADIUS

@@ -78,7 +78,9 @@ def _dropped(heap: Heap, without: frozenset[str]) -> Heap:
         pairs = list(zip(node.names, node.children, strict=False))
         if node.kind in OBJECTS:
             kept = [(name, child) for name, child in pairs if name not in without]
-            nodes.append(Node(node.kind, node.label, tuple(child for _, child in kept), tuple(name for name, _ in kept)))
+            nodes.append(
+                Node(node.kind, node.label, tuple(child for _, child in kept), tuple(name for name, _ in kept))
+            )
         else:
             nodes.append(node)
     return Heap(heap.root, tuple(nodes))
@@ -161,7 +163,7 @@ def _alike(one: str, two: str) -> bool:
 def missing_classes(text: str, main: str, defined: Sequence[str]) -> str:
     """Of a trusted source: its imports, and the classes other than the main one that a submission does not define."""
     tree = ast.parse(text)
-    wanted = [
+    wanted: list[ast.stmt] = [
         node
         for node in tree.body
         if isinstance(node, ast.Import | ast.ImportFrom)

@@ -42,7 +42,9 @@ class Completing:
             for link, child in enumerate(thing.links):
                 if child >= 0 and child not in above:
                     above[child] = [*above.get(number, []), (number, link)]
-        fresh = 1 + max([0, *(thing.key for thing in things), *(number for kind, number in found.given if kind == "key")])
+        fresh = 1 + max(
+            [0, *(thing.key for thing in things), *(number for kind, number in found.given if kind == "key")]
+        )
         order = order_of(self.kept)
         for number in range(len(things)):
             thing = things[number]

@@ -145,9 +145,7 @@ def by_name(layout: Layout) -> dict[tuple[str, str], Derivation]:
     return found
 
 
-def inferred(
-    layout: Layout, cls: str, field: str, heaps: Iterable[Heap]
-) -> Derivation | None:
+def inferred(layout: Layout, cls: str, field: str, heaps: Iterable[Heap]) -> Derivation | None:
     """How a field of a class follows from the rest in all of these structures; None where it does not, as far as these
     rules go, or where too little was seen."""
     left = dict(DERIVATIONS)

@@ -52,7 +52,13 @@ class Domain:
 
 
 def domain_of(
-    runner: Runner, layout: Layout, asked: Sequence[str], invariants: Sequence[str], file: str, seed: int
+    runner: Runner,
+    layout: Layout,
+    asked: Sequence[str],
+    *,
+    invariants: Sequence[str] = (),
+    file: str = "",
+    seed: int = 0,
 ) -> Domain:
     """Raises Fault where the reference builds what its own invariant forbids, or nothing at all."""
     cls = layout.of_main
@@ -134,9 +140,7 @@ def _legal(runner: Runner, layout: Layout, heaps: Sequence[Heap]) -> list[Heap]:
 def says(runner: Runner, heaps: Sequence[Heap]) -> list[bool]:
     """What the teacher's own invariant says of structures; one that raises says no."""
     outcomes = runner.run(INVARIANT, [joined([heap]) for heap in heaps])
-    return [
-        outcome.problem is None and outcome.value is not None and bool(outcome.value.root) for outcome in outcomes
-    ]
+    return [outcome.problem is None and outcome.value is not None and bool(outcome.value.root) for outcome in outcomes]
 
 
 def _check_invariant(runner: Runner, layout: Layout, heaps: Sequence[Heap], file: str) -> None:
@@ -253,5 +257,3 @@ def _changes(domain: Domain, expected: Sequence[Expected], structure: bool) -> b
         if sorted(map(repr, before.keys())) != sorted(map(repr, now.keys())):
             return True
     return False
-
-

@@ -82,9 +82,7 @@ def _starts(first: Input) -> Iterator[Schema]:
             yield schema
 
 
-def _loosened(
-    schema: Schema, order: Sequence[Step], failing: Sequence[Input], right: Sequence[Input]
-) -> Schema | None:
+def _loosened(schema: Schema, order: Sequence[Step], failing: Sequence[Input], right: Sequence[Input]) -> Schema | None:
     """Less and less is said while no input that is right matches; None where even the whole of it matches one. What
     only bends a condition must let more failing inputs in."""
     # Inputs that stood in the way once do so again: they are asked first.

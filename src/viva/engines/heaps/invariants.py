@@ -86,10 +86,7 @@ def _search_tree(duplicates: str) -> Invariant:
     def holds(view: View) -> bool:
         if len(view.names) != 2 or not _tree(view):
             return False
-        for _, entry in view.entries:
-            if entry is not None and not _ordered(view, entry, duplicates):
-                return False
-        return True
+        return all(entry is None or _ordered(view, entry, duplicates) for _, entry in view.entries)
 
     return holds
 
@@ -118,7 +115,9 @@ def _heap(largest_first: bool) -> Invariant:
         if view.array:
             pairs = [((number - 1) // 2, number) for number in range(1, len(view.cells))]
         elif len(view.names) == 2 and _tree(view):
-            pairs = [(number, link) for number, cell in enumerate(view.cells) for link in cell.links if link is not None]
+            pairs = [
+                (number, link) for number, cell in enumerate(view.cells) for link in cell.links if link is not None
+            ]
         else:
             return False
         for upper, lower in pairs:

@@ -101,7 +101,9 @@ def _content(asked: Asked, of: View) -> Counter[str]:
     found = []
     for number in reached:
         cell = of.cells[number]
-        marks = [mark for mark in cell.marks if mark[0] not in follows and not colour(mark[0]) and mark[0] in asked.fields]
+        marks = [
+            mark for mark in cell.marks if mark[0] not in follows and not colour(mark[0]) and mark[0] in asked.fields
+        ]
         found.append(repr((_number(cell.key), *marks)))
     return Counter(found)
 

@@ -14,7 +14,9 @@ from functools import cached_property
 from viva.core.fault import Fault
 from viva.languages.heap import Heap, Reference
 
-BACK = frozenset({"prev", "previous", "parent", "up", "before", "back", "father", "p", "predecessor", "_prev", "_parent"})
+BACK = frozenset(
+    {"prev", "previous", "parent", "up", "before", "back", "father", "p", "predecessor", "_prev", "_parent"}
+)
 LEFT = ("left", "l", "lc", "lson", "smaller", "first", "child")
 RIGHT = ("right", "r", "rc", "rson", "larger", "second", "sibling")
 KEYS = ("key", "value", "data", "item", "val", "element", "k", "payload", "priority", "info", "content", "x")
@@ -301,8 +303,9 @@ def _value_kind(
 
 def _defaults(node: ast.FunctionDef) -> dict[str, tuple[str, str]]:
     arguments = [*node.args.posonlyargs, *node.args.args]
-    defaults = dict(zip([item.arg for item in arguments][-len(node.args.defaults) :], node.args.defaults, strict=True)) \
-        if node.args.defaults else {}  # fmt: skip
+    given = node.args.defaults
+    late = arguments[len(arguments) - len(given) :]
+    defaults = {argument.arg: default for argument, default in zip(late, given, strict=True)}
     found: dict[str, tuple[str, str]] = {}
     for argument in arguments[1:]:
         default = defaults.get(argument.arg)
@@ -311,9 +314,7 @@ def _defaults(node: ast.FunctionDef) -> dict[str, tuple[str, str]]:
     return found
 
 
-def _field_kind(
-    annotation: ast.expr, value: ast.expr | None, known: Mapping[str, ast.ClassDef]
-) -> tuple[str, str]:
+def _field_kind(annotation: ast.expr, value: ast.expr | None, known: Mapping[str, ast.ClassDef]) -> tuple[str, str]:
     kind, cls = _kind(ast.unparse(annotation), known)
     if kind == "instance":
         return "reference", cls
@@ -338,9 +339,9 @@ def observed(layout: Layout, heaps: Iterable[Heap]) -> Layout:
     for name, cls in layout.classes.items():
         if name in seen:
             known = {field.name: field for field in cls.fields}
-            fields = tuple(_observed_field(field, kinds, known.get(field)) for field, kinds in seen[name].items())
-            order = [field.name for field in cls.fields]
-            ordered = sorted(fields, key=lambda field: order.index(field.name) if field.name in order else len(order))
+            found = [_observed_field(field, kinds, known.get(field)) for field, kinds in seen[name].items()]
+            places = {field: place for place, field in enumerate(known)}
+            ordered = sorted(found, key=lambda field: places.get(field.name, len(places)))  # noqa: B023 used at once
             classes[name] = replace(cls, fields=tuple(ordered))
     return Layout(classes, layout.main)
 

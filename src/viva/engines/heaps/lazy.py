@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from viva.core.json import Json
 from viva.engines.heaps.layout import Layout, Method
+from viva.engines.heaps.view import View
 from viva.languages import wire
 from viva.languages.heap import Malformed
 from viva.sandbox import Limits, Sandbox
@@ -92,9 +93,7 @@ class Lazily:
 
 
 def compiled(sandbox: Sandbox, source: bytes) -> Lazily | None:
-    run = sandbox.run(
-        "symbolicbox.exploring:compile_class", {"source": base64.b64encode(source).decode()}, _COMPILING
-    )
+    run = sandbox.run("symbolicbox.exploring:compile_class", {"source": base64.b64encode(source).decode()}, _COMPILING)
     try:
         answer = wire.record(run.messages[0]) if run.messages else {}
         if "code" not in answer:
@@ -198,13 +197,43 @@ def explored(
     return None
 
 
+def fits(found: Found, view: View, arguments: Sequence[int]) -> bool:
+    """Whether a concrete call takes this path, as far as its schema says: one structure, and keys as arguments."""
+    keys: dict[int, int] = {0: 0}
+    start = next((number for number, thing in enumerate(found.things) if thing.is_node), None)
+    if not found.things[0].is_node:
+        link = found.things[0].links[0]
+        if link == NULL and view.root is not None:
+            return False
+        start = link if link >= 0 else None
+    if start is not None and not _lies_in(found, start, view, view.root, keys):
+        return False
+    keys |= {number: value for (_, number), value in zip(found.given, arguments, strict=True)}
+    known = all(keys[left] - keys[right] <= most for left, right, most in found.bounds)
+    return known and all(keys[left] + offset != keys[right] for left, right, offset in found.unequal)
+
+
+def _lies_in(found: Found, number: int, view: View, cell: int | None, keys: dict[int, int]) -> bool:
+    thing = found.things[number]
+    key = view.cells[cell].key if cell is not None else None
+    if cell is None or not isinstance(key, int):
+        return False
+    keys[thing.key] = key
+    return all(
+        link == UNKNOWN or (child is None if link == NULL else _lies_in(found, link, view, child, keys))
+        for link, child in zip(thing.links, view.cells[cell].links, strict=True)
+    )
+
+
 def _found(data: Json) -> Found:
     said = wire.record(data)
     things = tuple(_thing(item) for item in wire.items(said.get("objects")))
     for thing in things:
         if any(link >= len(things) for link in thing.links):
             raise Malformed("a link to no object")
-    given = tuple((wire.text(kind), wire.number(number)) for kind, number in map(wire.pair, wire.items(said.get("given"))))
+    given = tuple(
+        (wire.text(kind), wire.number(number)) for kind, number in map(wire.pair, wire.items(said.get("given")))
+    )
     if any(kind == "object" and number >= len(things) for kind, number in given):
         raise Malformed("no such argument")
     return Found(

@@ -146,7 +146,7 @@ def reduced(conditions: Sequence[Condition]) -> tuple[Condition, ...]:
     kept: list[Condition] = []
     for each in conditions:
         pair = (each.left, each.right) if each.sign == "<" else (each.right, each.left) if each.sign == ">" else None
-        middles = {x for x in itertools.chain.from_iterable(strict)}
+        middles = set(itertools.chain.from_iterable(strict))
         if pair and any((pair[0], x) in strict and (x, pair[1]) in strict for x in middles):
             continue
         kept.append(each)

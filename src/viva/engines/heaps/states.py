@@ -121,7 +121,9 @@ def reachable(runner: Runner, layout: Layout, methods: Sequence[Method], bounds:
 def given(method: Method, bounds: Bounds, states: Sequence[State], own: Heap) -> list[tuple[Argument, ...]]:  # noqa: ARG001
     """Arguments to build with: keys, and for other structures a few that are there already."""
     few = [state.heap for state in states[:6]]
-    values = [few if parameter.kind == "instance" else keys(parameter.kind, bounds.keys) for parameter in method.parameters]
+    values = [
+        few if parameter.kind == "instance" else keys(parameter.kind, bounds.keys) for parameter in method.parameters
+    ]
     return combinations(method.parameters, values)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from viva.core.drawing import Drawing
 from viva.core.escape import visible_line
@@ -51,16 +52,14 @@ def _exercise(exercise: Exercise) -> Drawing:
         program = language.prepare(sandbox, task.reference.encode())
         assert isinstance(program, Program)
         runner = Runner(language, sandbox, program, task.cls)
-        domain = domain_of(runner, task.layout, task.methods, task.invariants, task.file, 0)
+        domain = domain_of(runner, task.layout, task.methods, invariants=task.invariants, file=task.file)
     views = [view(heap, domain.layout) for heap in domain.heaps]
     chosen = [next((each for each in views if len(each.cells) == size), None) for size in (1, 2, 3)]
     largest = max(views, key=lambda each: len(each.cells))
     shown = [each for each in (*chosen, largest) if each is not None]
     say = catalogue(__package__, ENGLISH).say
     found = [
-        each
-        for number, one in enumerate(shown, 1)
-        for each in structure(say("draw_structure", number=number), one)
+        each for number, one in enumerate(shown, 1) for each in structure(say("draw_structure", number=number), one)
     ]
     return tree.draw(exercise.title, found)
 
@@ -100,30 +99,37 @@ def structure(caption: str, of: View, beside: View | None = None) -> list[tree.T
         # The end of a list that was drawn already is no list of its own.
         if entry is not None and entry in shown:
             continue
-        root = _tree(of, entry, beside, others.get(name), set(), beside is not None, 0)
+        root = _Marking(of, beside, set()).node(entry, others.get(name), 0)
         shown |= set(of.walk(entry))
         more = f", {name}" if len(of.entries) > 1 and name else ""
         found.append(tree.Tree(f"{caption}{more}", root, across))
     return found
 
 
-def _tree(
-    of: View, cell: int | None, beside: View | None, other: int | None, path: set[int], compared: bool, depth: int
-) -> tree.Node:
-    if cell is None:
-        wrong = compared and other is not None
-        return tree.Node("", tree.Kind.NULL, emphasis=Emphasis.BAD if wrong else Emphasis.PLAIN)
-    here = of.cells[cell]
-    if cell in path or depth > _DEEPEST:
-        return tree.Node(label(here.key), tree.Kind.AGAIN)
-    path.add(cell)
-    twin = beside.cells[other] if beside and other is not None else None
-    wrong = compared and (twin is None or twin.key != here.key)
-    below = []
-    for number, (name, link) in enumerate(zip(of.names, here.links, strict=True)):
-        partner = twin.links[number] if twin and number < len(twin.links) else None
-        below.append((name, _tree(of, link, beside, partner, path, compared, depth + 1)))
-    return tree.Node(label(here.key), below=tuple(below), emphasis=Emphasis.BAD if wrong else Emphasis.PLAIN)
+@dataclass(frozen=True, slots=True)
+class _Marking:
+    """A structure as nodes to draw, beside what it should be, if that is known."""
+
+    of: View
+    beside: View | None
+    path: set[int]
+
+    def node(self, cell: int | None, other: int | None, depth: int) -> tree.Node:
+        compared = self.beside is not None
+        if cell is None:
+            wrong = compared and other is not None
+            return tree.Node("", tree.Kind.NULL, emphasis=Emphasis.BAD if wrong else Emphasis.PLAIN)
+        here = self.of.cells[cell]
+        if cell in self.path or depth > _DEEPEST:
+            return tree.Node(label(here.key), tree.Kind.AGAIN)
+        self.path.add(cell)
+        twin = self.beside.cells[other] if self.beside and other is not None else None
+        wrong = compared and (twin is None or twin.key != here.key)
+        below = []
+        for number, (name, link) in enumerate(zip(self.of.names, here.links, strict=True)):
+            partner = twin.links[number] if twin and number < len(twin.links) else None
+            below.append((name, self.node(link, partner, depth + 1)))
+        return tree.Node(label(here.key), below=tuple(below), emphasis=Emphasis.BAD if wrong else Emphasis.PLAIN)
 
 
 def compact(of: View) -> str:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 from viva.core import outcome, refuting
 from viva.core.exercise import Exercise
+from viva.core.json import Json
 from viva.core.report import About, Evidence, Finding, Report
 from viva.core.submission import Submission
 from viva.core.terms import Ended, Meter, Terms
@@ -41,9 +42,7 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     say = catalogue(__package__, terms.locale).say
     file, source = submission.single(suffixes(task.languages))
     language = language_for(file, task.languages)
-    ready = prepared(
-        task.reference, task.file, task.cls, task.methods, task.invariants, task.compare, terms.seed, terms.isolation
-    )
+    ready = prepared(task, terms.seed, terms.isolation)
     meter = terms.budget.meter()
     with sandbox_of(language, terms.isolation, meter) as sandbox:
         begun = outcome.begun(exercise, terms, say("method"), sandbox.isolation)
@@ -142,8 +141,10 @@ class _Examination:
             right += part.score or 0.0
             reasons += [part.reason] if part.reason else []
         covered = self._covered(domain, tests, schemas)
-        details = {"structures": len(domain.states), "schemas": schemas, "kept": list(domain.kept)}
-        begun = replace(self.begun, evidence=replace(self.begun.evidence, tests=tests, covered=covered, details=details))
+        details: dict[str, Json] = {"structures": len(domain.states), "schemas": schemas, "kept": list(domain.kept)}
+        begun = replace(
+            self.begun, evidence=replace(self.begun.evidence, tests=tests, covered=covered, details=details)
+        )
         begun = replace(begun, evidence=replace(begun.evidence, failed=failed))
         if len(parts) > 1:
             begun = replace(begun, parts=tuple(parts))
@@ -219,5 +220,3 @@ class _Examination:
             key, structures=len(domain.states), nodes=domain.whole, large=len(domain.large), tests=tests,
             schemas=schemas, kept=kept,
         )  # fmt: skip
-
-

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -85,7 +84,7 @@ def findings(bench: Bench, domain: Domain, judged: Judged, failure: Failure, sho
         place = _place(bench, judged, failure, shown)
     rungs = [
         _hint(judged, failure, found, shown, signature),
-        pattern.finding(domain, judged, found, parameters, shown.say, signature),
+        pattern.finding(domain, judged, found, parameters=parameters, say=shown.say, signature=signature),
         _example(domain, judged, failure, shown, signature),
         place,
     ]
@@ -126,7 +125,7 @@ def _example(domain: Domain, judged: Judged, failure: Failure, shown: Shown, sig
     say, asked, expected = shown.say, judged.asked, failure.expected
     before = element(expected.call, 0)
     call = shown.call(asked.method, expected.call)
-    wanted = _told(domain, judged, expected.value, expected.left, shown)
+    wanted = _told(domain, judged, shown, (expected.value, expected.left))
     problem = failure.outcome.problem
     left = after(failure.outcome) if problem is None else None
     if problem is not None:
@@ -134,9 +133,9 @@ def _example(domain: Domain, judged: Judged, failure: Failure, shown: Shown, sig
         got = say(f"got_{reason(failure)}", "got_stopped", kind=problem.kind or problem.reason, line=line or "?")
     else:
         assert failure.outcome.value is not None and left is not None
-        got = _told(domain, judged, failure.outcome.value, left, shown)
+        got = _told(domain, judged, shown, (failure.outcome.value, left))
     start = draw.compact(view(before, domain.layout))
-    should = _told(domain, judged, expected.value, expected.left, shown, "should")
+    should = _told(domain, judged, shown, (expected.value, expected.left), "should")
     text = say("example", before=start, call=call, expected=should, actual=got)
     if failure.difference.kind in ("lost", "added", "swapped", "order", "broken"):
         names = ", ".join(failure.difference.names)
@@ -157,8 +156,9 @@ def _example(domain: Domain, judged: Judged, failure: Failure, shown: Shown, sig
     return Finding(text, rung=Rung.EXAMPLE, signature=signature, witness=witness, drawing=drawing)
 
 
-def _told(domain: Domain, judged: Judged, value: Heap, left: Heap, shown: Shown, form: str = "does") -> str:
+def _told(domain: Domain, judged: Judged, shown: Shown, came: tuple[Heap, Heap], form: str = "does") -> str:
     """What came of a call, or should: what it returned, if that counts, and what it left."""
+    value, left = came
     told: list[str] = []
     if judged.asked.result:
         structure = isinstance(value.root, Reference) and view(value, domain.layout).cells
@@ -216,5 +216,3 @@ def _plainly(outcome: Outcome, shown: Shown) -> str:
         return visible_line(outcome.problem.kind or outcome.problem.reason)
     left = after(outcome)
     return shown.value(left) if left is not None else ""
-
-

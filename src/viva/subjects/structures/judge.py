@@ -47,13 +47,13 @@ class Bench:
         others: list[tuple[Expected, Outcome, Heap]] = []
         endless = 0
         calls = [self.fitting.given(each.call, asked.layout) for each in expected]
-        for each, outcome in zip(expected, self.submission.run(asked.method, calls), strict=False):
-            if outcome.while_loading:
-                return Judged(asked, (), (self._failure(asked, each, outcome),), proposed)
-            if outcome.problem is not None and outcome.problem.reason in ("step_limit", "recursion_limit"):
-                outcome = self._patiently(asked, each)
-                endless += outcome.problem is not None
-            outcome = self.fitting.outcome(outcome)
+        for each, told in zip(expected, self.submission.run(asked.method, calls), strict=False):
+            if told.while_loading:
+                return Judged(asked, (), (self._failure(asked, each, told),), proposed)
+            hasty = told.problem is not None and told.problem.reason in ("step_limit", "recursion_limit")
+            patient = self._patiently(asked, each) if hasty else told
+            endless += hasty and patient.problem is not None
+            outcome = self.fitting.outcome(patient)
             found = difference(asked, each, outcome)
             if found is None:
                 right.append(each)
@@ -95,7 +95,9 @@ class Bench:
         call = self.fitting.given(expected.call, asked.layout)
         steps = max(PATIENT, 1000 * expected.steps)
         return next(
-            iter(self.submission.run(asked.method, [call], steps=steps, recursion=_DEEP, last=_LOOKED_AT, limits=_ALONE))
+            iter(
+                self.submission.run(asked.method, [call], steps=steps, recursion=_DEEP, last=_LOOKED_AT, limits=_ALONE)
+            )
         )
 
     def alone(self, asked: Asked, expected: Expected, seed: int) -> Outcome:

@@ -43,7 +43,9 @@ def read_task(source: Source, table: Table) -> Task:
         found = layout.of_main.method(name)
         if found is None:
             remedy = suggestion(name, public) if public else "define it"
-            raise Fault(f"the class {cls} of the reference has no method {name!r}", file, layout.of_main.line, None, remedy)
+            raise Fault(
+                f"the class {cls} of the reference has no method {name!r}", file, layout.of_main.line, None, remedy
+            )
         if not found.plain:
             raise Fault(f"{name!r} is not called on an object of {cls}", file, found.line, None, "ask for a method")
     if len(set(methods)) < len(methods):

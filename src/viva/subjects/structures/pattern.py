@@ -62,7 +62,9 @@ def summary(bench: Bench, domain: Domain, judged: Judged) -> Summary:
         if more.right:
             found = generalised(failing, right)
         else:
-            covered = sum(any(matches(schema, each.view, each.arguments) for schema in found.schemas) for each in failing)
+            covered = sum(
+                any(matches(schema, each.view, each.arguments) for schema in found.schemas) for each in failing
+            )
             found = Summary(found.schemas, covered, len(failing))
     return found
 
@@ -133,7 +135,7 @@ def sentence(told: Sequence[str], say: Say) -> str:
 
 
 def finding(
-    domain: Domain, judged: Judged, found: Summary, parameters: Sequence[str], say: Say, signature: str
+    domain: Domain, judged: Judged, found: Summary, *, parameters: Sequence[str], say: Say, signature: str
 ) -> Finding | None:
     """None where nothing is true of failing calls and of no other, as far as schemas can say it."""
     if not found.schemas:

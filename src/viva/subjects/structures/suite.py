@@ -13,7 +13,7 @@ from viva.engines.heaps.completing import Completing
 from viva.engines.heaps.domain import INVARIANT, Domain, asked_of, calls_for, domain_of, expectations
 from viva.engines.heaps.judging import Asked, Expected
 from viva.engines.heaps.layout import read_layout
-from viva.engines.heaps.lazy import Found, Technique, compiled, explorable, explored
+from viva.engines.heaps.lazy import Found, compiled, explorable, explored
 from viva.engines.heaps.legality import legal
 from viva.engines.heaps.running import Runner
 from viva.languages.finding import language_for
@@ -22,6 +22,7 @@ from viva.languages.program import Program
 from viva.languages.sites import Hooks
 from viva.sandbox import Sandbox
 from viva.subjects.structures.judge import Bench
+from viva.subjects.structures.model import Task
 
 HOOKS = Hooks(branches=True)
 NODES = 5
@@ -41,32 +42,41 @@ class Prepared:
     methods: Mapping[str, Ready]
 
 
-@lru_cache(maxsize=8)
-def prepared(
-    reference: str,
-    file: str,
-    cls: str,
-    methods: tuple[str, ...],
-    invariants: tuple[str, ...],
-    compare: str,
-    seed: int,
-    isolation: Isolation | None,
-) -> Prepared:
+def prepared(task: Task, seed: int, isolation: Isolation | None) -> Prepared:
     """Follows from the exercise and the seed alone, so a process that checks many submissions makes it once. It is made
     before the budget of a submission begins. Raises Fault."""
+    kind = _Kind(task.reference, task.file, task.cls, task.methods, task.invariants, task.compare)
+    return _prepared(kind, seed, isolation)
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """What of a task tells what is prepared."""
+
+    reference: str
+    file: str
+    cls: str
+    methods: tuple[str, ...]
+    invariants: tuple[str, ...]
+    compare: str
+
+
+@lru_cache(maxsize=8)
+def _prepared(kind: _Kind, seed: int, isolation: Isolation | None) -> Prepared:
+    reference, file, cls, methods = kind.reference, kind.file, kind.cls, kind.methods
     language = language_for(file)
     layout = read_layout(reference, cls, file)
     with sandbox_of(language, isolation) as sandbox:
         program = language.prepare(sandbox, reference.encode(), HOOKS)
         assert isinstance(program, Program)  # it was read when the exercise was
         runner = Runner(language, sandbox, program, cls)
-        domain = domain_of(runner, layout, methods, invariants, file, seed)
+        domain = domain_of(runner, layout, methods, invariants=kind.invariants, file=file, seed=seed)
         own = layout.of_main.method(INVARIANT) is not None
         found: dict[str, Ready] = {}
         for method in methods:
             calls = calls_for(domain, domain.methods[method])
             expected = expectations(runner, method, calls)
-            asked = asked_of(domain, method, expected, compare, own=own)
+            asked = asked_of(domain, method, expected, kind.compare, own=own)
             found[method] = (calls, expected, asked, schemas(sandbox, reference, domain, method, {}))
     return Prepared(program, domain, found)
 
@@ -77,7 +87,6 @@ def schemas(
     domain: Domain,
     method: str,
     names: Mapping[str, str],
-    technique: Technique | None = None,
 ) -> tuple[Found, ...]:
     """Of the paths of a method, as far as its classes can be followed."""
     asked = domain.methods[method]
@@ -86,7 +95,7 @@ def schemas(
         return ()
     told = explored(
         sandbox, program, domain.layout, asked, domain.kept,
-        names=names, technique=technique, nodes=NODES, most=_MOST_PATHS,
+        names=names, nodes=NODES, most=_MOST_PATHS,
     )  # fmt: skip
     return told.schemas if told else ()
 
@@ -97,9 +106,7 @@ class Proposed:
     schemas: int = 0
 
 
-def proposals(
-    bench: Bench, domain: Domain, method: str, known: Sequence[Heap], reference: Sequence[Found]
-) -> Proposed:
+def proposals(bench: Bench, domain: Domain, method: str, known: Sequence[Heap], reference: Sequence[Found]) -> Proposed:
     """Completed schemas of both programs, as far as they are legal and not known yet."""
     names = {**bench.fitting.classes, **bench.fitting.fields}
     own = schemas(bench.submission.sandbox, bench.submission.program.text, domain, method, names)

@@ -1,7 +1,7 @@
 """What is known of the differences of whole numbers: a closed difference-bound matrix.
 
-`x - y <= c` is all that can be said, which is all that comparisons of keys say. Closed means that what follows is there:
-to ask costs a look, to add costs the square of the number of variables. Variable 0 is the number zero.
+`x - y <= c` is all that can be said, which is all that comparisons of keys say. Closed means that what follows is
+there: to ask costs a look, to add costs the square of the number of variables. Variable 0 is the number zero.
 """
 
 NEVER = 1 << 40
@@ -43,5 +43,4 @@ class DifferenceBounds:
             through = row[left] + most
             if through < NEVER:
                 for place, further in enumerate(onward):
-                    if through + further < row[place]:
-                        row[place] = through + further
+                    row[place] = min(row[place], through + further)

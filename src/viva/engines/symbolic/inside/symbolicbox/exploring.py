@@ -58,8 +58,9 @@ class _Identity(ast.NodeTransformer):
         if len(node.ops) != 1 or not isinstance(node.ops[0], ast.Is | ast.IsNot):
             return node
         name = placed(ast.Name(SAME, ast.Load()), node)
-        call = placed(ast.Call(name, [node.left, node.comparators[0]], []), node)
-        return call if isinstance(node.ops[0], ast.Is) else placed(ast.UnaryOp(ast.Not(), call), node)
+        call: ast.expr = placed(ast.Call(name, [node.left, node.comparators[0]], []), node)
+        negated: ast.expr = placed(ast.UnaryOp(ast.Not(), call), node)
+        return call if isinstance(node.ops[0], ast.Is) else negated
 
 
 def explore(channel: Any, job: Any) -> None:
@@ -156,12 +157,12 @@ class _Explorer:
         self.ticks.limit_steps(self.job["steps"], self.interrupt)
         shape = self.job["shape"]
         main = 1 if shape[0] is None else 0
-        receiver = paths.object(main)
+        receiver = paths.made(main)
         arguments: list[Any] = []
         given: list[list[Any]] = []
         for kind in self.job["arguments"]:
             if kind == "instance":
-                arguments.append(paths.object(main))
+                arguments.append(paths.made(main))
                 given.append(["object", paths.numbers[id(arguments[-1])]])
             else:
                 key = Key(paths, paths.variable())

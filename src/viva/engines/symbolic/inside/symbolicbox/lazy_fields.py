@@ -20,7 +20,7 @@ class Unsupported(BaseException):
     """The run does with a key or a field what these values cannot follow."""
 
 
-class Key:
+class Key:  # noqa: PLW1641 what has no value has no hash: it says so below
     """A key that knows how it compares, and what was added to it."""
 
     __slots__ = ("number", "offset", "paths")
@@ -69,7 +69,7 @@ class Key:
 class Later:
     """A reference that nobody has looked at yet."""
 
-    __slots__ = ("_owner", "_name", "_paths")
+    __slots__ = ("_name", "_owner", "_paths")
 
     def __init__(self, paths: "Paths", owner: Any, name: str) -> None:
         object.__setattr__(self, "_paths", paths)
@@ -94,7 +94,7 @@ class Later:
     def __hash__(self) -> int:
         return hash(settled(self))
 
-    @property
+    @property  # type: ignore[misc]  # read-only: it is what the reference refers to
     def __class__(self) -> Any:
         return type(settled(self))
 
@@ -189,19 +189,19 @@ class Paths:
             self.bounds.variable()
         return number
 
-    def object(self, kind: int, above: tuple[tuple[int, int], ...] = ()) -> Any:
-        made = object.__new__(self.shape[kind]["class"])
+    def made(self, kind: int, above: tuple[tuple[int, int], ...] = ()) -> Any:
+        new = object.__new__(self.shape[kind]["class"])
         number = len(self.objects)
-        self.objects.append(made)
+        self.objects.append(new)
         self.kinds.append(kind)
         self.above.append(above)
         self.before.append({})
-        self.numbers[id(made)] = number
+        self.numbers[id(new)] = number
         self.key_of.append(self.variable() if kind else -1)
         if kind:
             self.nodes += 1
             self.order(number)
-        return made
+        return new
 
     def order(self, number: int) -> None:
         """The key of a new node lies where the keys above it allow."""
@@ -262,7 +262,7 @@ class Paths:
         if chosen == NULL:
             value = None
         elif chosen == "new":
-            value = self.object(1, (*self.above[number], (number, link)))
+            value = self.made(1, (*self.above[number], (number, link)))
         else:
             value = self.objects[chosen]
         self.told.append(["link", number, link, NULL if value is None else self.numbers[id(value)]])
@@ -316,11 +316,11 @@ class Paths:
             decision = self.decisions[self.position]
             if mark not in (option[0] for option in decision.options if type(option) is tuple):
                 return None
-            truth = self.choose([])[1]
+            truth = bool(self.choose([])[1])
         elif len(options) < 2:
             return None
         else:
-            truth = self.choose([(mark, each) for each in options])[1]
+            truth = bool(self.choose([(mark, each) for each in options])[1])
         self.require(*(yes if truth else no))
         return truth
 
