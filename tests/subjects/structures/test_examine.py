@@ -114,7 +114,8 @@ def test_a_subtree_that_is_lost_is_found() -> None:
     ],
 )
 def test_wrong_in_many_ways(method: str, reason: str) -> None:
-    text = f"class Tree:\n    def __init__(self):\n        self.root = None\n    def insert(self, key):\n        {method}\n"
+    start = "class Tree:\n    def __init__(self):\n        self.root = None\n"
+    text = f"{start}    def insert(self, key):\n        {method}\n"
     found = report(text, exercise(methods='"insert"'))
     assert (found.verdict, found.reason) == (Verdict.REFUTED, reason)
 

@@ -24,10 +24,10 @@ from viva.engines.heaps.view import view
 from viva.languages.heap import Heap, Reference
 
 INVARIANT = "invariant"
-MOST_CASES = 560
+MOST_CASES = 360
 _FEW_NODES = 3
 _LARGE = 12
-_MOST_LARGE = 16
+_MOST_LARGE = 8
 _NARROW = Bounds(keys=3, nodes=5, most=420)
 _WIDE = Bounds(keys=4, nodes=4, most=260)
 
@@ -211,18 +211,34 @@ def arguments_for(domain: Domain, method: Method, heap: Heap) -> list[tuple[Argu
 
 
 def calls_for(domain: Domain, method: Method, most: int = MOST_CASES) -> list[Heap]:
-    """Calls of a method: all on the smallest structures, evenly spread ones on the others, and some large ones."""
-    found: list[Heap] = []
+    """Calls of a method: one of each order of keys and arguments on the smallest structures, then evenly spread ones
+    among the others, and some large ones."""
+    first: list[Heap] = []
+    others: list[Heap] = []
+    orders: set[object] = set()
     for state in domain.states:
-        found += [joined([state.heap, *chosen]) for chosen in arguments_for(domain, method, state.heap)]
-    if len(found) > most:
-        head = found[: most * 3 // 4]
-        rest = found[most * 3 // 4 :]
-        found = [*head, *rest[:: -(-len(rest) // (most - len(head)))]]
+        for chosen in arguments_for(domain, method, state.heap):
+            call = joined([state.heap, *chosen])
+            order = _order(call)
+            (others if order in orders else first).append(call)
+            orders.add(order)
+    head = first[: most * 3 // 4]
+    rest = [*first[most * 3 // 4 :], *others]
+    found = [*head, *rest[:: max(1, -(-len(rest) // (most - len(head))))]]
     for number, heap in enumerate(domain.large):
-        chosen = arguments_for(domain, method, heap)
-        found += [joined([heap, *one]) for one in chosen[number % 3 :: max(1, len(chosen) // 3)]]
+        chosen_ones = arguments_for(domain, method, heap)
+        found += [joined([heap, *one]) for one in chosen_ones[number % 3 :: max(1, len(chosen_ones) // 3)]]
     return found
+
+
+def _order(call: Heap) -> object:
+    """The same for calls whose numbers are in the same order, and which are the same otherwise."""
+    numbers = sorted({child for node in call.nodes for child in node.children if type(child) is int})
+    ranks: dict[object, object] = {number: ("rank", rank) for rank, number in enumerate(numbers)}
+    return tuple(
+        tuple(ranks.get(child, child) if type(child) is int else child for child in node.children)
+        for node in call.nodes
+    )
 
 
 def expectations(runner: Runner, method: str, calls: Sequence[Heap]) -> list[Expected]:

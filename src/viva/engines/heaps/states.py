@@ -17,6 +17,7 @@ from viva.engines.heaps.running import Runner, after
 from viva.languages.heap import Heap
 
 MOST_COMBINATIONS = 24
+_FEW = 60
 _WRONG_KIND = ("TypeError", "AttributeError")
 
 
@@ -104,6 +105,8 @@ def reachable(runner: Runner, layout: Layout, methods: Sequence[Method], bounds:
             asked = [
                 (number, arguments)
                 for number, state in enumerate(level, first)
+                # What is as large as may be leads back to what is there already.
+                if first < _FEW or objects(state.heap, layout.node) < bounds.nodes
                 for arguments in given(method, bounds, states[:first] or level, state.heap)
             ]
             calls = [joined([states[number].heap, *arguments]) for number, arguments in asked]

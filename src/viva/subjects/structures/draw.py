@@ -12,7 +12,7 @@ from viva.core.json import Json
 from viva.core.report import Witness
 from viva.core.submission import Submission
 from viva.core.terms import ENGLISH
-from viva.core.texts import catalogue
+from viva.core.texts import Say, catalogue
 from viva.drawing import listing, tree
 from viva.drawing.shapes import Arrow, Box, Emphasis, Outline, Shape, text_size
 from viva.drawing.svg import picture
@@ -170,7 +170,7 @@ def _nested(of: View, cell: int | None, path: set[int], depth: int) -> str:
     return f"{label(here.key)}({inner})"
 
 
-def schema_tree(schema: Schema, names: Sequence[str], captions: dict[int, str], caption: str, star: str) -> tree.Tree:
+def schema_tree(schema: Schema, names: Sequence[str], captions: dict[int, str], caption: str, say: Say) -> tree.Tree:
     """A schema with its four kinds of nodes; `captions` are the letters of nodes that are spoken of."""
     across = len(names) == 1
 
@@ -184,7 +184,9 @@ def schema_tree(schema: Schema, names: Sequence[str], captions: dict[int, str], 
             part = schema.parts[children[link]]
             child = tree.Node("", tree.Kind.NULL) if part.null else build(children[link])
             if part.then is not None:
-                child = tree.Node(child.text, child.kind, child.below, child.emphasis, star)
+                child = tree.Node(
+                    child.text, child.kind, child.below, child.emphasis, say("draw_star", then=names[part.then])
+                )
             below.append((name, child))
         return tree.Node(captions.get(number, "?"), below=tuple(below))
 

@@ -19,8 +19,8 @@ from viva.subjects.structures.model import Failure, Judged, smallness
 
 PATIENT = 1_000_000
 """Steps after which a method on a few nodes has no end."""
-_MOST_ENDLESS = 3
-_MOST_AGAIN = 150
+_MOST_ENDLESS = 2
+_MOST_AGAIN = 70
 _DEEP = 20_000
 _LOOKED_AT = 2_000
 _ALONE = Limits()

@@ -23,7 +23,7 @@ from viva.subjects.structures.model import Judged
 _MOST_FAILING = 300
 _MOST_RIGHT = 1200
 _MOST_NEW = 250
-_ALL = 6_000
+_ALL = 3_000
 _ROUNDS = 5
 
 
@@ -151,16 +151,20 @@ def finding(
     if not found.complete:
         text += " " + say("pattern_others", others=found.failing - found.covered)
     trees = [
-        draw.schema_tree(schema, names, lettered(schema), say("draw_schema", number=number), say("draw_star"))
+        draw.schema_tree(schema, names, lettered(schema), _caption(number, found, say), say)
         for number, schema in enumerate(found.schemas, 1)
     ]
     signs = [
-        say("draw_conditions", number=number, listed=say("comma").join(compared))
+        _caption(number, found, say) + say("draw_conditions", listed=say("comma").join(compared))
         for number, schema in enumerate(found.schemas, 1)
         if (compared := [_compared(each, lettered(schema), parameters, say) for each in schema.conditions])
     ]
     drawing = tree.draw(say("draw_pattern", method=method), trees, [*signs, say("draw_legend")])
     return Finding(text, rung=Rung.PATTERN, signature=signature, drawing=drawing)
+
+
+def _caption(number: int, found: Summary, say: Say) -> str:
+    return say("draw_schema", number=number) if len(found.schemas) > 1 else say("draw_only_schema")
 
 
 def _names(domain: Domain, judged: Judged) -> tuple[str, ...]:

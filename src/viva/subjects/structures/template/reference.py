@@ -9,10 +9,10 @@ class LinkedList:
         self.head = None
 
     def insert(self, value):
-        if self.head is None or value <= self.head.value:
+        if self.head is None or not self.head.value {order} value:
             self.head = Node(value, self.head)
             return
         node = self.head
-        while node.next is not None and node.next.value < value:
+        while node.next is not None and node.next.value {order} value:
             node = node.next
         node.next = Node(value, node.next)
