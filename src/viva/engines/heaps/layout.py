@@ -341,7 +341,7 @@ def observed(layout: Layout, heaps: Iterable[Heap]) -> Layout:
             known = {field.name: field for field in cls.fields}
             found = [_observed_field(field, kinds, known.get(field)) for field, kinds in seen[name].items()]
             places = {field: place for place, field in enumerate(known)}
-            ordered = sorted(found, key=lambda field: places.get(field.name, len(places)))  # noqa: B023 used at once
+            ordered = sorted(found, key=lambda field: places.get(field.name, len(places)))
             classes[name] = replace(cls, fields=tuple(ordered))
     return Layout(classes, layout.main)
 
