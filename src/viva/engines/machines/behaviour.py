@@ -199,14 +199,22 @@ def place(machine: Prepared, configuration: Configuration) -> str:
 
 
 def told_apart(systems: Sequence[System], also: Sequence[Expression] = ()) -> Values:
-    """For each input of the first system the values that guards of any of them, or other expressions, tell apart.
+    """For each input of the first system one of each class of its values: the first, absence before all."""
+    return {name: tuple(group[0] for group in groups) for name, groups in classes(systems, also).items()}
 
-    Of values that nothing tells apart the first one stands for all, absence before all. An input that takes part in a
-    calculation, that is compared with another one or whose value is passed on keeps all its values.
+
+def classes(
+    systems: Sequence[System], also: Sequence[Expression] = ()
+) -> dict[str, tuple[tuple[Value | None, ...], ...]]:
+    """For each input of the first system its values, those together that no guard of any of the systems, and no other
+    expression, tells apart; None is absence.
+
+    An input that takes part in a calculation, that is compared with another one or whose value is passed on has each
+    value for itself.
     """
     types = systems[0].types
     whole: set[str] = set()
-    others = set().union(*map(_others, systems))
+    others: set[str] = set().union(*map(_others, systems))
     atoms: dict[str, list[Expression]] = {signal.name: [] for signal in systems[0].inputs}
     guards = list(also)
     for system in systems:
@@ -220,12 +228,13 @@ def told_apart(systems: Sequence[System], also: Sequence[Expression] = ()) -> Va
             whole |= signals
         for name in signals:
             atoms[name].append(atom)
-    found: dict[str, tuple[Value | None, ...]] = {}
+    found: dict[str, tuple[tuple[Value | None, ...], ...]] = {}
     for signal in systems[0].inputs:
         if signal.type.size > _MOST_VALUES:
             raise Explosion(signal.type.size)
         values: list[Value | None] = [None, *signal.type.values()]
-        found[signal.name] = tuple(values) if signal.name in whole else _apart(signal.name, values, atoms, types)
+        alone = tuple((value,) for value in values)
+        found[signal.name] = alone if signal.name in whole else _apart(signal.name, values, atoms, types)
     return found
 
 
@@ -236,13 +245,13 @@ def _others(system: System) -> set[str]:
 
 def _apart(
     name: str, values: Sequence[Value | None], atoms: Mapping[str, Sequence[Expression]], types: Mapping[str, Type]
-) -> tuple[Value | None, ...]:
+) -> tuple[tuple[Value | None, ...], ...]:
     tests = [expressions.truth(atom, types) for atom in atoms[name]]
-    first: dict[tuple[bool, ...], Value | None] = {}
+    groups: dict[tuple[bool, ...], list[Value | None]] = {}
     for value in values:
         environment = {} if value is None else {name: value}
-        first.setdefault(tuple(test(environment) for test in tests), value)
-    return tuple(first.values())
+        groups.setdefault(tuple(test(environment) for test in tests), []).append(value)
+    return tuple(map(tuple, groups.values()))
 
 
 def _atoms(given: Expression) -> Iterator[Expression]:
