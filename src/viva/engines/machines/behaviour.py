@@ -41,11 +41,13 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Reaction:
-    """One reaction, told in full."""
+    """One reaction, told in full: `before` are the states at all levels in which it began, each with the names that
+    lead to its machine; `state` says where it ended."""
 
     inputs: Signals
     outputs: Signals
     taken: tuple[Step, ...]
+    before: tuple[tuple[tuple[str, ...], str], ...]
     state: str
 
 
@@ -139,11 +141,12 @@ class Behaviour:
         held: Signals = dict(zip(self.variables, variables, strict=True))
         for inputs in word:
             moment = Moment(self.rules, self._shared)
+            before = tuple(active(self.machine, configuration))
             configuration, written = semantics.react(self.machine, configuration, {**inputs, **held}, moment)
             held = {name: written.get(name, value) for name, value in held.items()}
             outputs = {name: written[name] for name in self.shown if name in written}
             state = place(self.machine, configuration) + _held(held)
-            found.append(Reaction(dict(inputs), outputs, tuple(moment.taken), state))
+            found.append(Reaction(dict(inputs), outputs, tuple(moment.taken), before, state))
         return found
 
     def name(self, state: int) -> str:
@@ -177,6 +180,19 @@ def letters(inputs: Sequence[str], values: Values, reads: int) -> tuple[Signals,
         for choice in product(*(values[name] for name in names))
     ]
     return tuple(sorted(found, key=len))
+
+
+def active(machine: Prepared, configuration: Configuration) -> Iterator[tuple[tuple[str, ...], str]]:
+    """The current states at all levels, each with the names that lead to its machine."""
+    if not isinstance(machine, Single):
+        for part, inner in zip(machine.parts, configuration[0], strict=True):
+            yield from active(part, inner)
+        return
+    current, memory = configuration
+    yield machine.path, machine.names[current]
+    refinement, slot = machine.refinements[current], machine.slots[current]
+    if refinement is not None and slot is not None:
+        yield from active(refinement, memory[slot])
 
 
 def place(machine: Prepared, configuration: Configuration) -> str:

@@ -7,6 +7,7 @@ absent signal takes part is false.
 from __future__ import annotations
 
 import operator
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -90,18 +91,19 @@ _SPELLINGS = {
     "≠": "!=",
     "≤": "<=",
     "≥": ">=",
+    "→": "->",
 }
 _WORDS = {"and": "&", "or": "|", "not": "!"}
 _LONGEST_NUMBER = 12
 IDENTIFIER = r"[^\W\d]\w*"
 
-NOTATION = Notation(
+PATTERNS = (
     Pattern(NAME, IDENTIFIER),
     Pattern(NUMBER, r"[0-9]+"),
     Pattern(TEXT, r'"[^"\n]*"', lambda piece: piece[1:-1]),
     Pattern(MARK, r"->|→|:=|&&|\|\||==|!=|<=|>=|\.\.|[-&|!()<>=.,;/:+*∧∨¬~≠≤≥{}\[\]]", lambda p: _SPELLINGS.get(p, p)),
-    remedy="guards are made of signals, .present, ! & |, comparisons and parentheses",
 )
+_NOTATION = Notation(*PATTERNS, remedy="guards are made of signals, .present, ! & |, comparisons and parentheses")
 
 
 class ExpressionReader(Cursor):
@@ -192,8 +194,12 @@ class ExpressionReader(Cursor):
         return int(token.text)
 
 
+def is_identifier(name: str) -> bool:
+    return re.fullmatch(IDENTIFIER, name) is not None and name not in (*_WORDS, "true", "false")
+
+
 def tokens(text: str) -> list[Token]:
-    return NOTATION.tokens(text)
+    return _NOTATION.tokens(text)
 
 
 def parse(text: str) -> Expression:
@@ -214,7 +220,7 @@ def show(given: Expression, level: int = 0) -> str:
         case Constant(value=number):
             return str(number)
         case Name(name=name):
-            return name
+            return name if is_identifier(name) else f'"{name}"'
         case Present(name=name):
             return f"{name}.{PRESENT}"
         case Not(inner=inner):

@@ -55,6 +55,9 @@ def _check_names(system: System) -> None:
                 both = kind if seen[each.name] == kind else f"{seen[each.name]} and {kind}"
                 raise Misread(f"{in_quotes(each.name)} is there twice, as {both}", remedy="rename one of them")
             seen[each.name] = kind
+            if not expressions.is_identifier(each.name):
+                problem = f"{in_quotes(each.name)} cannot be the name of an {kind}, because no guard could read it"
+                raise Misread(problem, remedy="use letters, digits and _")
             if each.type.kind == "int" and each.type.low > each.type.high:
                 raise Misread(f"{in_quotes(each.name)} has bounds without a number between them", reason="type_error")
             if each.type.kind == "enum" and not each.type.names:
@@ -106,6 +109,9 @@ def _internal(system: System) -> Iterator[Signal]:
     for transition in transitions_of(system.machine):
         for action in transition.actions:
             if action.name not in types:
+                if not expressions.is_identifier(action.name):
+                    problem = f"{_told(transition)} writes {in_quotes(action.name)}, which cannot be a name"
+                    raise Misread(problem, transition.line or None, remedy="use letters, digits and _")
                 values.setdefault(action.name, []).append((transition, action.value))
     for name, given in values.items():
         yield Signal(name, _inferred(name, given, types))
