@@ -149,6 +149,21 @@ class Behaviour:
             found.append(Reaction(dict(inputs), outputs, tuple(moment.taken), before, state))
         return found
 
+    def following(self, state: int, inputs: Signals) -> int:
+        """The next state, or -1 where there is a fault."""
+        row = self.row(state)
+        names = [name for index, name in enumerate(self.inputs) if row.reads >> index & 1]
+        own = {name: inputs[name] for name in names if name in inputs}
+        return row.targets[self.letters(row.reads).index(own)]
+
+    def taken(self, state: int, inputs: Signals) -> tuple[Step, ...]:
+        """The transitions of one reaction; none where the system stays as it is."""
+        configuration, variables = self.configurations[state]
+        moment = Moment(self.rules, self._shared)
+        seen = {**inputs, **dict(zip(self.variables, variables, strict=True))}
+        semantics.react(self.machine, configuration, seen, moment)
+        return tuple(moment.taken)
+
     def name(self, state: int) -> str:
         """The names of the states at all levels, and the values of variables."""
         configuration, variables = self.configurations[state]

@@ -41,22 +41,27 @@ class Edit:
 
 
 def apply(system: System, edit: Edit) -> System:
-    return replace(system, machine=_applied(system.machine, edit, edit.path))
+    return with_single(system, edit.path, _edited(single(system.machine, edit.path), edit))
 
 
-def _applied(machine: Machine, edit: Edit, path: Path) -> Machine:
+def with_single(system: System, path: Path, machine: FSM) -> System:
+    """The system with another machine where a path leads to."""
+    return replace(system, machine=_with(system.machine, path, machine))
+
+
+def _with(machine: Machine, path: Path, inner: FSM) -> Machine:
+    if not path:
+        return inner
     if isinstance(machine, FSM):
-        if not path:
-            return _edited(machine, edit)
         states = tuple(
-            replace(state, refinement=_applied(state.refinement, edit, path[1:]))
+            replace(state, refinement=_with(state.refinement, path[1:], inner))
             if state.name == path[0] and state.refinement is not None
             else state
             for state in machine.states
         )
         return replace(machine, states=states)
     parts = tuple(
-        replace(part, machine=_applied(part.machine, edit, path[1:])) if part.name == path[0] else part
+        replace(part, machine=_with(part.machine, path[1:], inner)) if part.name == path[0] else part
         for part in machine.parts
     )
     return replace(machine, parts=parts)

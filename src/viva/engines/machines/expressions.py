@@ -101,7 +101,9 @@ PATTERNS = (
     Pattern(NAME, IDENTIFIER),
     Pattern(NUMBER, r"[0-9]+"),
     Pattern(TEXT, r'"[^"\n]*"', lambda piece: piece[1:-1]),
-    Pattern(MARK, r"->|→|:=|&&|\|\||==|!=|<=|>=|\.\.|[-&|!()<>=.,;/:+*∧∨¬~≠≤≥{}\[\]]", lambda p: _SPELLINGS.get(p, p)),
+    Pattern(
+        MARK, r"<->|->|→|:=|&&|\|\||==|!=|<=|>=|\.\.|[-&|!()<>=.,;/:+*∧∨¬~≠≤≥{}\[\]]", lambda p: _SPELLINGS.get(p, p)
+    ),
 )
 _NOTATION = Notation(*PATTERNS, remedy="guards are made of signals, .present, ! & |, comparisons and parentheses")
 

@@ -149,9 +149,7 @@ class _Reader(ExpressionReader):
     def formula(self) -> Formula:
         with self.deeper:
             left = self._implication()
-            while self.at("<") and self.following.text == "->":
-                self.take()
-                self.take()
+            for _ in self.chain("<->"):
                 right = self._implication()
                 left = Either(Both(left, right), Both(negation(left), negation(right)))
             return left
@@ -296,8 +294,8 @@ def show_formula(given: Formula) -> str:
 
 
 def holds(given: Formula, run: Sequence[Environment], loop: int | None, types: Mapping[str, Type]) -> bool:
-    """Whether a run satisfies a formula, by definition. `loop` is the place from which its letters repeat for ever; None
-    where it is finite. Each subformula is evaluated at each place, loops as fixed points."""
+    """Whether a run satisfies a formula, by definition. `loop` is the place from which its letters repeat for ever, or
+    None for a finite one. Each subformula is evaluated at each place, loops as fixed points."""
     values = _Places(run, loop, types).at(given)
     return values[0] if run else values[-1]
 

@@ -21,10 +21,11 @@ class Variation:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """`[machines]` of an exercise: a machine that does what `reference` does, or that meets the `requirements`, or both.
+    """`[machines]` of an exercise: a machine that does what `reference` does, or meets the `requirements`, or both.
 
     `flat` asks for a single machine without refinements, `complete` for a transition for each input in each state.
-    `states` is how many states are looked at before a check ends undecided.
+    `solution` is the model answer where there is no reference to make one from. `states` is how many states are looked
+    at before a check ends undecided.
     """
 
     inputs: tuple[Signal, ...]
@@ -35,6 +36,7 @@ class Task:
     flat: bool = False
     complete: bool = False
     states: int = STATES
+    solution: System | None = None
     variation: Variation = field(default_factory=Variation)
 
 
