@@ -5,7 +5,7 @@ What is read may be hostile: every reader goes over its text once, keeps to its 
 
 from typing import Protocol
 
-from viva.engines.machines.formats import json, text
+from viva.engines.machines.formats import json, moml, text
 from viva.engines.machines.model import System
 
 
@@ -17,8 +17,8 @@ class Format(Protocol):
     def write(self, given: System) -> str: ...
 
 
-FORMATS: dict[str, Format] = {"text": text, "json": json}
-SUFFIXES = {".txt": "text", ".machine": "text", ".json": "json"}
+FORMATS: dict[str, Format] = {"text": text, "json": json, "moml": moml}
+SUFFIXES = {".txt": "text", ".machine": "text", ".json": "json", ".xml": "moml", ".moml": "moml"}
 
 
 def format_of(content: str) -> str:
