@@ -53,7 +53,8 @@ def draw(system: System, title: str, marks: Marks | None = None) -> Drawing:
 
 def text_of(system: System, marks: Marks) -> str:
     too_large = _too_large(system)
-    return too_large or graph.words(graph_of(system, marks))
+    apart = Graph(tuple(_nodes(system.machine, (), marks)), tuple(_edges(system, marks, merged=False)))
+    return too_large or graph.words(apart)
 
 
 def shapes_of(system: System, marks: Marks, left: float = 0.0, top: float = 0.0) -> list[Shape]:
@@ -98,12 +99,12 @@ def _text(name: str) -> str:
     return clipped(visible_line(name), 30)
 
 
-def _edges(system: System, marks: Marks) -> Iterator[Edge]:
+def _edges(system: System, marks: Marks, *, merged: bool = True) -> Iterator[Edge]:
     for path, machine in machines_of(system.machine):
-        merged: dict[tuple[str, str], list[Transition]] = {}
-        for step in machine.transitions:
-            merged.setdefault((step.source, step.target), []).append(step)
-        for (source, target), steps in merged.items():
+        groups: dict[tuple[str, str, int], list[Transition]] = {}
+        for number, step in enumerate(machine.transitions):
+            groups.setdefault((step.source, step.target, 0 if merged else number), []).append(step)
+        for (source, target, _), steps in groups.items():
             emphasis = strongest([marks.arc((path, step)) for step in steps])
             text = "\n".join(label(step) for step in steps)
             yield Edge(_key(path, source), _key(path, target), text, emphasis)

@@ -53,11 +53,12 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     covered = "" if not task.flat or answer.system.is_flat else _behaves(seen, say)
     _refuse_shape(task, answer, covered, say)
     report = replace(report, findings=tuple(_quality(answer.system, task, say)))
+    _refuse_faults(compare(seen.given, seen.given, task.states), seen)
     if seen.asked is not None:
         found = compare(seen.asked, seen.given, task.states)
         _refuse_faults(found, seen)
         details = {"pairs": found.pairs, "states": found.states}
-        report = replace(report, evidence=replace(report.evidence, tests=found.pairs, details=details))
+        report = replace(report, evidence=replace(report.evidence, details=details))
         if found.equal is None:
             return outcome.undecided(report, say("undecided", limit=task.states))
         covered = say("covered_equal" if found.equal else "covered_wrong", count=found.pairs)
@@ -65,8 +66,6 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         if not found.equal:
             _replay(found, seen)
             return explain.refuted(report, (seen.asked, seen.given), found.word, answer, say)
-    else:
-        _refuse_faults(compare(seen.given, seen.given, task.states), seen)
     _refuse_gaps(seen)
     if task.requirements:
         return requirements.judged(report, task, seen.given, say)
@@ -122,7 +121,7 @@ def _refuse_shape(task: Task, answer: Answer, covered: str, say: Say) -> None:
 def _refuse_faults(found: Comparison, seen: Examination) -> None:
     """Two transitions enabled at once, or a value out of range: told with the shortest inputs that lead there."""
     if found.left_fault is not None and seen.asked is not None and found.left_fault is not found.fault:
-        raise Fault(*told_fault(found.left_fault, seen.asked), seen.task.reference_file)
+        raise Fault(told_fault(found.left_fault, seen.asked), seen.task.reference_file)
     if found.fault is None:
         return
     fault, say = found.fault, seen.say

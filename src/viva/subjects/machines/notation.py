@@ -112,11 +112,11 @@ def read_machine(source: Source, file: str) -> System:
     except Explosion:
         return found
     except (Nondeterministic, OutOfRange) as fault:
-        raise Fault(*told_fault(fault, behaviour), file) from None
+        raise Fault(told_fault(fault, behaviour), file) from None
     return found
 
 
-def told_fault(fault: Nondeterministic | OutOfRange, behaviour: Behaviour) -> tuple[str]:
+def told_fault(fault: Nondeterministic | OutOfRange, behaviour: Behaviour) -> str:
     """What is wrong with a teacher's machine, with the input that shows it."""
     state, letter = next(place for place, each in behaviour.faults.items() if each is fault)
     inputs = in_words(behaviour.letters(behaviour.reads(state))[letter]) or "no input"
@@ -126,7 +126,7 @@ def told_fault(fault: Nondeterministic | OutOfRange, behaviour: Behaviour) -> tu
     else:
         one, other = fault.one.transition, fault.other.transition
         told = f"two transitions of {one.source!r} are enabled at once, to {one.target!r} and to {other.target!r}"
-    return (f"{told}, in {behaviour.name(state)} with {inputs}",)
+    return f"{told}, in {behaviour.name(state)} with {inputs}"
 
 
 def in_words(signals: Signals, say: Say | None = None) -> str:

@@ -57,7 +57,7 @@ def _telling(given: Behaviour, requirement: Requirement) -> Behaviour:
 
 
 def _evidence(report: Report, answer: Answer, say: Say) -> Evidence:
-    return replace(report.evidence, tests=answer.nodes, covered=say("covered_runs", count=answer.nodes))
+    return replace(report.evidence, covered=say("covered_runs", count=answer.nodes))
 
 
 def _findings(requirement: Requirement, violation: Violation, given: Behaviour, say: Say) -> tuple[Finding, ...]:

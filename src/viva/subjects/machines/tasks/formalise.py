@@ -89,7 +89,7 @@ def _on_runs(report: Report, task: Sentence, written: str, say: Say) -> Report:
     finite = task.logic == "finite"
     found = compared(asked, given, task.signals, finite=finite, limit=_STATES)
     covered = say("covered_formula", count=found.nodes)
-    report = replace(report, evidence=replace(report.evidence, tests=found.nodes, covered=covered))
+    report = replace(report, evidence=replace(report.evidence, covered=covered))
     if found.equal is None:
         return outcome.undecided(report, say("undecided_formula", limit=_STATES))
     if found.difference is None:
