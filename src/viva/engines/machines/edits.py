@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from viva.engines.machines.behaviour import Behaviour, Explosion
+from viva.engines.machines.behaviour import Behaviour, Explosion, told_apart
 from viva.engines.machines.compare import compare
 from viva.engines.machines.expressions import TRUE, And, Constant, Expression, Name, Not, Or, Present
 from viva.engines.machines.model import (
@@ -199,6 +199,9 @@ class Mending:
 def fewest_edits(asked: Behaviour, given: System, word: Sequence[Signals], work: int, limit: int) -> Mending:
     """One or two edits after which the given system does what is asked. `word` is a shortest wrong one. Every mending
     that is told was compared in full."""
+    # The edits speak of the presence of inputs, so that is told apart from now on.
+    values = told_apart([asked.system, given], literals(given))
+    asked = Behaviour(asked.system, values=values, shown=asked.shown, inputs=asked.inputs)
     search = _Mender(asked, work, limit)
     for most in (1, 2):
         found = search.mended(given, tuple(word), most)

@@ -33,15 +33,16 @@ Writes = dict[str, Value]
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """Each is a misreading of one rule; the words are those of the findings that name it."""
+    """Each is a misreading of one rule, of several that come to the same the narrower first; the words are those of the
+    findings that name it."""
 
+    self_loop_keeps: bool = False
+    history_is_shallow: bool = False
     history_is_reset: bool = False
     reset_is_history: bool = False
-    history_is_shallow: bool = False
     preemption_ignored: bool = False
     always_preempted: bool = False
     refinement_wins: bool = False
-    self_loop_keeps: bool = False
     entered_reacts: bool = False
     cascade_delayed: bool = False
 

@@ -31,6 +31,7 @@ _DEEPEST = 40
 
 def checked(system: System) -> System:
     """The system with the types of its internal signals. Raises Misread."""
+    system = replace(system, internal=())
     _check_names(system)
     for path, machine in machines_of(system.machine):
         if len(path) > _DEEPEST:
