@@ -149,6 +149,16 @@ class Behaviour:
             found.append(Reaction(dict(inputs), outputs, tuple(moment.taken), before, state))
         return found
 
+    def outputs(self, word: Sequence[Signals]) -> Iterator[Signals]:
+        """Only the outputs of a run, as far as somebody looks at them."""
+        configuration, variables = self.configurations[0]
+        held: Signals = dict(zip(self.variables, variables, strict=True))
+        for inputs in word:
+            moment = Moment(self.rules, self._shared)
+            configuration, written = semantics.react(self.machine, configuration, {**inputs, **held}, moment)
+            held = {name: written.get(name, value) for name, value in held.items()}
+            yield {name: written[name] for name in self.shown if name in written}
+
     def following(self, state: int, inputs: Signals) -> int:
         """The next state, or -1 where there is a fault."""
         row = self.row(state)

@@ -262,7 +262,7 @@ class _Mender:
     @staticmethod
     def _says(behaviour: Behaviour, word: tuple[Signals, ...], outputs: list[Signals]) -> bool:
         try:
-            return [reaction.outputs for reaction in behaviour.run(word)] == outputs
+            return all(said == asked for said, asked in zip(behaviour.outputs(word), outputs, strict=True))
         except (Nondeterministic, OutOfRange, Explosion):
             return False
 
@@ -274,12 +274,10 @@ class _Mender:
             run = behaviour.run(word)
         except (Nondeterministic, OutOfRange):
             return
-        seen: set[tuple[Path, Transition]] = set()
-        for reaction in reversed(run):
-            for step in reaction.taken:
-                if (step.path, step.transition) not in seen:
-                    seen.add((step.path, step.transition))
-                    yield from edits_of(given, step.path, step.transition)
+        taken = dict.fromkeys((step.path, step.transition) for each in reversed(run) for step in each.taken)
+        found = [edit for path, transition in taken for edit in edits_of(given, path, transition)]
+        yield from sorted(found, key=lambda edit: edit.kind not in ("history", "preemptive"))
+        seen: set[tuple[Path, Transition]] = set(taken)
         for wanted, reaction in zip(reversed(expected), reversed(run), strict=True):
             for path, name in reaction.before:
                 yield from self._added(given, path, name, wanted.outputs, reaction.inputs)

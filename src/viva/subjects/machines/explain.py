@@ -26,7 +26,7 @@ from viva.subjects.machines.score import score
 
 _SMALL = 2_000  # states up to which a misunderstanding is looked for
 _TRANSITIONS = 80  # up to which a fix is
-_WORK = 1_500
+_WORK, _LITTLE_WORK = 400, 150  # candidates for a fix; fewer where the misunderstanding is known
 _SHOWN = 12
 
 
@@ -38,7 +38,7 @@ def refuted(
     found = differences(asked, given)
     small = len(asked) + len(given) <= _SMALL
     names = misreadings(asked, given, _SMALL) if small else ()
-    mending = _mending(asked, answer, word) if small else Mending(None, 0)
+    mending = _mending(asked, answer, word, _LITTLE_WORK if names else _WORK) if small else Mending(None, 0)
     signature = _signature(names, mending, found)
     runs = asked.run(word), given.run(word)
     findings = [
@@ -56,10 +56,10 @@ def refuted(
     return outcome.refuted(report, "wrong", score(found, asked, mending), findings)
 
 
-def _mending(asked: Behaviour, answer: Answer, word: Sequence[Signals]) -> Mending:
+def _mending(asked: Behaviour, answer: Answer, word: Sequence[Signals], work: int) -> Mending:
     if sum(1 for _ in transitions_of(answer.system.machine)) > _TRANSITIONS:
         return Mending(None, 0)
-    return fewest_edits(asked, answer.system, word, _WORK, _SMALL)
+    return fewest_edits(asked, answer.system, word, work, _SMALL)
 
 
 def _signature(names: tuple[str, ...], mending: Mending, found: Differences) -> str:
