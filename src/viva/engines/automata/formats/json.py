@@ -8,16 +8,17 @@ from __future__ import annotations
 import json
 
 from viva.core.escape import clipped
-from viva.core.reading import Misread, expected_found
+from viva.core.jsontext import load, unlike
+from viva.core.reading import Misread
 from viva.engines.automata.machine import Builder, Machine
 
 _KEYS = ("alphabet", "states", "initial", "accepting", "transitions")
 
 
 def read(text: str) -> Machine:
-    data = _load(text)
+    data = load(text, "an automaton")
     if not isinstance(data, dict):
-        raise _wrong("the file", "an object {…}", data)
+        raise unlike("the file", "an object {…}", data)
     for key in data:
         if key not in _KEYS:
             raise Misread(f"{clipped(key)!r} is not a key of an automaton", remedy=f"the keys are {', '.join(_KEYS)}")
@@ -38,7 +39,7 @@ def read(text: str) -> Machine:
     for index, move in enumerate(_list(data["transitions"], "transitions")):
         where = f"transitions[{index}]"
         if not isinstance(move, list) or len(move) != 3:
-            raise _wrong(where, 'a list of three texts ["from", "letter", "to"]', move)
+            raise unlike(where, 'a list of three texts ["from", "letter", "to"]', move)
         source, label, target = (_string(part, where) for part in move)
         try:
             builder.edge(source, "" if label == "ε" and not _declared(builder, label) else label, target)
@@ -68,29 +69,9 @@ def _declared(builder: Builder, letter: str) -> bool:
     return builder.alphabet is not None and letter in builder.alphabet
 
 
-def _load(text: str) -> object:
-    try:
-        return json.loads(text, object_pairs_hook=_object)
-    except json.JSONDecodeError as problem:
-        raise Misread(f"this is not JSON: {problem.msg}", problem.lineno, problem.colno) from None
-    except RecursionError:
-        raise Misread("the JSON is nested too deep to be an automaton", reason="too_complex") from None
-    except ValueError:  # a number of thousands of digits
-        raise Misread("the JSON has a number that is too long") from None
-
-
-def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found: dict[str, object] = {}
-    for key, value in pairs:
-        if key in found:
-            raise Misread(f"the key {clipped(key)!r} is there twice")
-        found[key] = value
-    return found
-
-
 def _list(value: object, where: str) -> list[object]:
     if not isinstance(value, list):
-        raise _wrong(where, "a list", value)
+        raise unlike(where, "a list", value)
     return value
 
 
@@ -100,17 +81,5 @@ def _strings(value: object, where: str) -> list[str]:
 
 def _string(value: object, where: str) -> str:
     if not isinstance(value, str):
-        raise _wrong(where, "a text in quotes", value)
+        raise unlike(where, "a text in quotes", value)
     return value
-
-
-def _wrong(where: str, expected: str, found: object) -> Misread:
-    kinds = {
-        dict: "an object",
-        list: "a list",
-        str: "a text",
-        bool: "true or false",
-        int: "a number",
-        float: "a number",
-    }
-    return Misread(f"{where}: {expected_found(expected, kinds.get(type(found), 'null'))}")
