@@ -130,7 +130,7 @@ class Quick:
         return -low.end(), high.end()
 
     def values(self) -> int:
-        return sum(side.streams.held() for side in self._sides)
+        return sum(side.values() for side in self._sides)
 
     def _begin(self, time: float, row: Sequence[float] | Trace) -> None:
         """Begins anew with the second sample, which says how long a step is."""
@@ -146,23 +146,45 @@ class Quick:
 
 
 class _Side:
-    """The upper end of one formula at the first sample."""
+    """The upper end of one formula at the first sample. F at the top is infinite until its window closes; samples that
+    come before are worked on many at a time, which costs less."""
+
+    MANY = 64
 
     def __init__(self, formula: Formula, names: tuple[str, ...], start: float, amount: float) -> None:
         self.start, self.amount = start, amount
         self.streams = Streams(names)
         self.upper = self._top(formula)
+        ahead = isinstance(formula, Eventually) and not _is_now(formula)
+        self.idle_before = self._window(formula.interval)[2] if ahead else -INF
+        self.idle: list[tuple[float, Sequence[float]]] = []
 
     def sample(self, time: float, row: Sequence[float] | Trace) -> float:
         if isinstance(row, Trace):
+            self._catch_up()
             self.streams.sample_noisy(time, row)
+        elif time < self.idle_before:
+            self.idle.append((time, row))
+            if len(self.idle) < self.MANY:
+                return INF
+            self._catch_up()
         else:
+            self._catch_up()
             self.streams.sample(time, row)
         return self.upper(time)
 
     def end(self) -> float:
+        self._catch_up()
         self.streams.end()
         return self.upper(INF)
+
+    def values(self) -> int:
+        return self.streams.held() + sum(1 + len(row) for _, row in self.idle)
+
+    def _catch_up(self) -> None:
+        if self.idle:
+            self.streams.samples(self.idle)
+            self.idle.clear()
 
     def _loose(self, interval: Interval) -> Interval:
         return Interval(interval.low, interval.high, self.amount)
@@ -230,7 +252,7 @@ def _always(zone: Zone, first: float, last: float) -> Upper:
             instant, value = out.popleft()
             if value < lowest and first <= instant <= last:
                 lowest = value
-        if waiting and not zone.sure(first, now, lowest):
+        if waiting and not zone.sure(first, last, now, lowest):
             for instant, value in zip(waiting, zone.row(now, lowest), strict=False):
                 if value < lowest and first <= instant <= last:
                     lowest = value
@@ -280,7 +302,7 @@ def _until(left: Zone, right: Zone, window: tuple[float, float, float]) -> Upper
             if first <= instant <= last:
                 best = max(best, min(q, lowest))
         # What was found, and the left side so far while the window is open, hold the old end where it was.
-        if best >= result or (now < complete and lowest >= result and left.sure(-INF, now, result)):
+        if best >= result or (now < complete and lowest >= result and left.sure(-INF, last, now, result)):
             return result
         found, so_far = best, lowest
         if p_out or q_out or left.stream.waiting or right.stream.waiting:
@@ -310,7 +332,7 @@ def _release(left: Zone, right: Zone, window: tuple[float, float, float]) -> Upp
             if first <= instant <= last:
                 worst = min(worst, max(q, highest))
         result = min(result, worst)
-        if right.sure(first, now, result):
+        if right.sure(first, last, now, result):
             return result
         so_far = highest
         for instant, p, q in pairs(left, right, now):

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from viva.engines.signals.arithmetic import margin
@@ -36,7 +36,7 @@ from viva.engines.signals.model import (
     Until,
     operands,
 )
-from viva.engines.signals.online.terms import Leaf, compiled, no_value
+from viva.engines.signals.online.terms import Row, compiled
 from viva.engines.signals.slack import slack
 from viva.engines.signals.trace import Trace
 
@@ -64,8 +64,8 @@ class Streams:
     def __init__(self, names: tuple[str, ...]) -> None:
         self.names = names
         self.comparisons: list[Truth | Comparison] = []
-        self._leaves: list[Leaf] = []
         self._outs: list[Values] = []  # what each of them fills
+        self._take: Callable[[Iterable[Row]], None]
         self._others: list[Stream] = []  # operands first
         self._steps: list[tuple[Callable[[float], None], Callable[[float], None]]] = []
         self._first: float | None = None
@@ -86,14 +86,22 @@ class Streams:
         """One sample: the values of the signals in the order of their names."""
         if not self._loose:
             self._loosen(time)
-        try:
-            for leaf in self._leaves:
-                leaf(time, row)
-        except (ArithmeticError, ValueError):
-            raise no_value(self.comparisons, self.names, time, row) from None
+        self._take(((time, row),))
         for take, give in self._steps:
             take(time)
             give(time)
+
+    def samples(self, several: Sequence[Row]) -> None:
+        """Several samples at once."""
+        if not self._loose:
+            for time, row in several:
+                self.sample(time, row)
+            return
+        self._take(several)
+        times = [time for time, _ in several]
+        for stream in self._others:
+            stream.waiting.extend(times)
+            stream.give(times[-1])
 
     def sample_noisy(self, time: float, sample: Trace) -> None:
         """One sample of which only bounds are known: their upper ends count."""
@@ -120,6 +128,7 @@ class Streams:
     def _loosen(self, time: float) -> None:
         """The second sample says how long a step is."""
         if self._first is None:
+            self._take = compiled(self.comparisons, self.names, self._outs)
             self._first = time
             return
         self._loose = True
@@ -130,7 +139,6 @@ class Streams:
         out: Values = deque()
         self.comparisons.append(formula)
         self._outs.append(out)
-        self._leaves.append(compiled(formula, self.names, out))
         return Stream(out, deque(), _tight, _tight)
 
     def _stream(self, formula: Formula, below: list[Stream]) -> Stream:

@@ -9,7 +9,7 @@ where the answer is yes; it never says yes where it is no. From one call to the 
 from __future__ import annotations
 
 import math
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import deque
 from collections.abc import Iterator
 from itertools import chain, islice, zip_longest
@@ -30,8 +30,8 @@ class Zone(Protocol):
         """Upper ends at the instants that wait, from the first on up to where they are infinite. What is not below the
         bar may be anything that is not either."""
 
-    def sure(self, since: float, now: float, bar: float) -> bool:
-        """Whether no upper end from this instant on is below the bar, given out or not."""
+    def sure(self, since: float, upto: float, now: float, bar: float) -> bool:
+        """Whether no upper end from one instant up to another is below the bar, given out or not."""
 
 
 def whole_row(zone: Zone, now: float, bar: float) -> list[float]:
@@ -45,27 +45,30 @@ class Given:
     def __init__(self, out: Values) -> None:
         self.out = out
         self.low: Values = deque()
-        self.upto = -INF
+        self.seen = -INF
 
-    def first_below(self, since: float, bar: float) -> float | None:
-        """The first instant from this one on with a value below the bar."""
+    def first_below(self, since: float, upto: float, bar: float) -> float | None:
+        """The first instant in this span with a value below the bar."""
         out, low = self.out, self.low
         if not out:
             return None
-        if out[-1][0] > self.upto:
+        if out[-1][0] > self.seen:
             fresh = []
             for one in reversed(out):
-                if one[0] <= self.upto:
+                if one[0] <= self.seen:
                     break
                 if one[1] < bar:
                     fresh.append(one)
             low.extend(reversed(fresh))
-            self.upto = out[-1][0]
+            self.seen = out[-1][0]
         start = out[0][0]
         while low and (low[0][0] < start or low[0][1] >= bar):
             low.popleft()
-        for instant, value in low:
-            if instant >= since and value < bar:
+        for place in range(bisect_left(low, (since,)) if since > start else 0, len(low)):
+            instant, value = low[place]
+            if instant > upto:
+                break
+            if value < bar:
                 return instant
         return None
 
@@ -80,8 +83,8 @@ class Known:
     def row(self, _now: float, _bar: float) -> list[float]:
         return []
 
-    def sure(self, since: float, _now: float, bar: float) -> bool:
-        return self.given.first_below(since, bar) is None
+    def sure(self, since: float, upto: float, _now: float, bar: float) -> bool:
+        return self.given.first_below(since, upto, bar) is None
 
 
 class Least:
@@ -95,10 +98,10 @@ class Least:
         rows = [whole_row(zone, now, bar) for zone in self.below]
         return [min(several) for several in zip_longest(*rows, fillvalue=INF)]
 
-    def sure(self, since: float, now: float, bar: float) -> bool:
-        if self.given.first_below(since, bar) is not None:
+    def sure(self, since: float, upto: float, now: float, bar: float) -> bool:
+        if self.stream.out and self.given.first_below(since, upto, bar) is not None:
             return False
-        return all([zone.sure(since, now, bar) for zone in self.below])
+        return all(zone.sure(since, upto, now, bar) for zone in self.below)
 
 
 class Greatest:
@@ -124,19 +127,19 @@ class Greatest:
         ]
         return [max(several) for several in zip(*rows, strict=False)]
 
-    def sure(self, since: float, now: float, bar: float) -> bool:
+    def sure(self, since: float, upto: float, now: float, bar: float) -> bool:
         """From the first instant at which what is known does not reach the bar, something else must."""
-        if self.given.first_below(since, bar) is not None:
+        if self.stream.out and self.given.first_below(since, upto, bar) is not None:
             return False
         if not self.stream.waiting:
             return True
         since = max(since, self.stream.waiting[0])
         for given in self.known:
-            instant = given.first_below(since, bar)
+            instant = given.first_below(since, upto, bar)
             if instant is None:
                 return True
             since = instant
-        return any([zone.sure(since, now, bar) for zone in self.ahead])
+        return any(zone.sure(since, upto, now, bar) for zone in self.ahead)
 
 
 class Window:
@@ -146,24 +149,41 @@ class Window:
         self.stream, self.operand = stream, operand
         self.begin, self.end, self.close = interval.earliest, interval.latest, interval.complete
         self.given = Given(stream.out)
+        self.from_there = -INF  # of F: all instants before this one reach the bar
+        self.witness = -INF  # of F: an instant below that may lie in all windows that have closed, and has a great value
 
-    def sure(self, since: float, now: float, bar: float) -> bool:
-        if self.given.first_below(since, bar) is not None:
+    def sure(self, since: float, upto: float, now: float, bar: float) -> bool:
+        if self.stream.out and self.given.first_below(since, upto, bar) is not None:
             return False
         waiting, held = self.stream.waiting, self.stream.held
         if not waiting:
             return True
         since = max(since, waiting[0])
+        begin, end = self.begin, self.end
+        if self.stream.greatest and (now < self.from_there + self.close or upto < self.from_there):
+            return True
         if not self.stream.greatest:
-            return _from(held, since + self.begin, INF) >= bar and self.operand.sure(since + self.begin, now, bar)
-        closed = bisect_right(waiting, now, key=self.close.__add__)
+            return _from(held, since + begin, INF) >= bar and self.operand.sure(since + begin, upto + end, now, bar)
+        closed = bisect_right(waiting, min(now, upto + self.close), key=self.close.__add__)
         if not closed or waiting[closed - 1] < since:
             return True
-        # What was taken in lies before the ends of all these windows, and the last of them has the least of it.
-        if _from(held, waiting[closed - 1] + self.begin, -INF) >= bar:
+        last = waiting[closed - 1]
+        self.from_there = self._not_by_held(bar)
+        since = max(since, self.from_there)
+        if since > last:
+            return True
+        if last + begin <= self.witness <= since + end and self.operand.sure(self.witness, self.witness, now, bar):
             return True
         # Each of these waits for something in its window; where a window begins at its instant, it is not empty.
-        return self.begin == 0.0 and self.operand.sure(since, now, bar)
+        return begin == 0.0 and self.operand.sure(since, last + end, now, bar)
+
+    def _not_by_held(self, bar: float) -> float:
+        """The first instant at which what F has taken in does not make it reach the bar: it lies before the ends of all
+        windows that wait, and the last of it that reaches the bar lies after the beginnings of the earlier ones."""
+        waiting, held = self.stream.waiting, self.stream.held
+        place = bisect_right(held, -bar, key=_downwards)
+        after = bisect_right(waiting, held[place - 1][0], key=self.begin.__add__) if place else 0
+        return waiting[after] if after < len(waiting) else math.nextafter(waiting[-1], INF)
 
     def row(self, now: float, bar: float) -> list[float]:
         greatest, waiting, held = self.stream.greatest, self.stream.waiting, self.stream.held
@@ -177,6 +197,8 @@ class Window:
             return self._from_held(now)
         known = [*held, *operand.out, *zip(operand.waiting, within, strict=False)]
         infinite = list(islice(operand.waiting, len(within), None)) if greatest else []
+        if greatest:
+            self._choose_witness(within, now, bar)
         wedge: Values = deque()
         found: list[float] = []
         place = spot = 0
@@ -204,6 +226,13 @@ class Window:
                 break
         return found
 
+    def _choose_witness(self, within: list[float], now: float, bar: float) -> None:
+        waiting, instants = self.stream.waiting, self.operand.stream.waiting
+        first = waiting[bisect_right(waiting, now, key=self.close.__add__) - 1] + self.begin
+        last = self._not_by_held(bar) + self.end
+        inside = [(value, at) for at, value in zip(instants, within, strict=False) if first <= at <= last]
+        self.witness = max(inside)[1] if inside else -INF
+
     def _from_held(self, now: float) -> list[float]:
         """With what the stream has taken in alone, which lies in the windows of all instants that end later."""
         greatest = self.stream.greatest
@@ -225,10 +254,12 @@ class Window:
 
 def _from(wedge: Values, start: float, empty: float) -> float:
     """The extremum of what was taken in from this time on."""
-    for time, value in wedge:
-        if time >= start:
-            return value
-    return empty
+    place = bisect_left(wedge, (start,))
+    return wedge[place][1] if place < len(wedge) else empty
+
+
+def _downwards(one: tuple[float, float]) -> float:
+    return -one[1]
 
 
 class Until:
@@ -244,8 +275,8 @@ class Until:
         streams = self.left.stream, self.right.stream
         return any(one.out or one.waiting for one in streams)
 
-    def sure(self, since: float, now: float, bar: float) -> bool:
-        if self.given.first_below(since, bar) is not None:
+    def sure(self, since: float, upto: float, now: float, bar: float) -> bool:
+        if self.stream.out and self.given.first_below(since, upto, bar) is not None:
             return False
         waiting = self.stream.waiting
         if not waiting:
@@ -254,13 +285,13 @@ class Until:
         if self.sign < 0:
             if -_from(self.stream.reached, since + self.begin, -INF) < bar:
                 return False
-            return not self._pending() or self.right.sure(since, now, bar)
+            return not self._pending() or self.right.sure(since, upto + self.end, now, bar)
         if now >= since + self.close:  # closed, and undecided only because something below is
             closed = waiting[bisect_right(waiting, now, key=self.close.__add__) - 1]
             if _from(self.stream.reached, closed + self.begin, -INF) < bar:
                 return False
         return _from(self.stream.held, since, INF) >= bar and (
-            not self._pending() or self.left.sure(since, now, bar)
+            not self._pending() or self.left.sure(since, upto + self.end, now, bar)
         )
 
     def row(self, now: float, bar: float) -> list[float]:
