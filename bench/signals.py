@@ -12,8 +12,10 @@ import tracemalloc
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
+from unittest import mock
 
 import numpy as np
+import numpy.typing as npt
 import rtamt
 
 from viva.engines.signals import Monitor, Rolling, Semantics, Trace, evaluate, horizon, parse, read_trace, trace
@@ -221,11 +223,9 @@ def _reading() -> Iterator[Reading]:
         with file.open("w") as out:
             out.write("time,x,y\n")
             out.writelines(f"{k / 100},{x},{y}\n" for k, (x, y) in enumerate(drawn))
-        with_pyarrow = plain.pyarrow
-        for what, module in (("CSV by pyarrow", with_pyarrow), ("CSV by NumPy", None)):
-            plain.pyarrow = module
-            seconds = _cpu(lambda: read_trace(file), 2)
-            plain.pyarrow = with_pyarrow
+        for what, module in (("CSV by pyarrow", vars(plain)["pyarrow"]), ("CSV by NumPy", None)):
+            with mock.patch.object(plain, "pyarrow", module):
+                seconds = _cpu(lambda: read_trace(file), 2)
             yield Reading(what, count, 1000 * seconds, count / seconds)
 
 
@@ -330,9 +330,9 @@ def _sines() -> Trace:
     times = np.arange(1001) * 0.1
     drawn = random.Random(SEED)
 
-    def signal() -> np.typing.NDArray[np.float64]:
+    def signal() -> npt.NDArray[np.float64]:
         waves = [(drawn.uniform(0.3, 1.0), drawn.uniform(0.2, 2.0), drawn.uniform(0, 6.3)) for _ in range(3)]
-        return np.sum([a * np.sin(w * times + p) for a, w, p in waves], axis=0)
+        return sum((a * np.sin(w * times + p) for a, w, p in waves), start=np.zeros(len(times)))
 
     return trace(times, x=signal(), y=signal())
 

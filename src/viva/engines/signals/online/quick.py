@@ -155,8 +155,7 @@ class _Side:
         self.start, self.amount = start, amount
         self.streams = Streams(names)
         self.upper = self._top(formula)
-        ahead = isinstance(formula, Eventually) and not _is_now(formula)
-        self.idle_before = self._window(formula.interval)[2] if ahead else -INF
+        self.idle_before = self._window(formula.interval)[2] if isinstance(formula, Eventually) else -INF
         self.idle: list[tuple[float, Sequence[float]]] = []
 
     def sample(self, time: float, row: Sequence[float] | Trace) -> float:
@@ -226,7 +225,9 @@ class _Side:
             case Globally(interval, _) | Eventually(interval, _):
                 return Window(stream, below[0], self._loose(interval))
             case Until(interval, _, _) | Release(interval, _, _):
-                return UntilZone(stream, *below, self._loose(interval), 1.0 if isinstance(formula, Until) else -1.0)
+                return UntilZone(
+                    stream, below[0], below[1], self._loose(interval), 1.0 if isinstance(formula, Until) else -1.0
+                )
         raise AssertionError(formula)
 
 
@@ -297,8 +298,7 @@ def _until(left: Zone, right: Zone, window: tuple[float, float, float]) -> Upper
         while p_out and q_out:
             instant, p = p_out.popleft()
             q = q_out.popleft()[1]
-            if p < lowest:
-                lowest = p
+            lowest = p if p < lowest else lowest
             if first <= instant <= last:
                 best = max(best, min(q, lowest))
         # What was found, and the left side so far while the window is open, hold the old end where it was.

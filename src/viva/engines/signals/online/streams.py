@@ -296,8 +296,7 @@ def _until(left: Stream, right: Stream, interval: Interval, sign: float) -> Stre
             p, q = p_source.popleft()[1], q_source.popleft()[1]
             if sign < 0:
                 p, q = -p, -q
-            if q > p:
-                q = p
+            q = p if p < q else q
             while least and least[-1][1] >= p:
                 least.pop()
             least.append((time, p))

@@ -133,6 +133,9 @@ class Greatest:
             return False
         if not self.stream.waiting:
             return True
+        for zone in self.ahead:
+            if isinstance(zone, Window) and now < zone.calm_before and not zone.stream.out:
+                return True
         since = max(since, self.stream.waiting[0])
         for given in self.known:
             instant = given.first_below(since, upto, bar)
@@ -143,47 +146,59 @@ class Greatest:
 
 
 class Window:
-    """F and G, bounded."""
+    """F and G, bounded.
+
+    F reaches the bar at an instant when something in its window does. What was taken in is certain and stays so: all
+    instants before `from_there` have such a thing. After that there may be a *witness*, one instant below that is not
+    certain, but lies in all windows that have closed since; it is asked again each time.
+    """
 
     def __init__(self, stream: Stream, operand: Zone, interval: Interval) -> None:
         self.stream, self.operand = stream, operand
         self.begin, self.end, self.close = interval.earliest, interval.latest, interval.complete
         self.given = Given(stream.out)
-        self.from_there = -INF  # of F: all instants before this one reach the bar
-        self.witness = -INF  # of F: an instant below that may lie in all windows that have closed, and has a great value
+        self.from_there = -INF
+        self.calm_before = -INF  # until then no window has closed that is not before `from_there`
+        self.witness = INF
+        self.witness_before = -INF  # until then no window has closed that begins after the witness
 
     def sure(self, since: float, upto: float, now: float, bar: float) -> bool:
         if self.stream.out and self.given.first_below(since, upto, bar) is not None:
             return False
-        waiting, held = self.stream.waiting, self.stream.held
+        waiting = self.stream.waiting
         if not waiting:
             return True
-        since = max(since, waiting[0])
-        begin, end = self.begin, self.end
-        if self.stream.greatest and (now < self.from_there + self.close or upto < self.from_there):
-            return True
         if not self.stream.greatest:
-            return _from(held, since + begin, INF) >= bar and self.operand.sure(since + begin, upto + end, now, bar)
-        closed = bisect_right(waiting, min(now, upto + self.close), key=self.close.__add__)
-        if not closed or waiting[closed - 1] < since:
+            first = max(since, waiting[0]) + self.begin
+            return _from(self.stream.held, first, INF) >= bar and self.operand.sure(first, upto + self.end, now, bar)
+        if now < self.calm_before or upto < self.from_there:
             return True
-        last = waiting[closed - 1]
         self.from_there = self._not_by_held(bar)
-        since = max(since, self.from_there)
-        if since > last:
-            return True
-        if last + begin <= self.witness <= since + end and self.operand.sure(self.witness, self.witness, now, bar):
+        self.calm_before = self.from_there + self.close
+        if now < self.calm_before or upto < self.from_there or self._witnessed(since, now, bar):
             return True
         # Each of these waits for something in its window; where a window begins at its instant, it is not empty.
-        return begin == 0.0 and self.operand.sure(since, last + end, now, bar)
+        return self.begin == 0.0 and self.operand.sure(max(since, self.from_there), upto + self.end, now, bar)
+
+    def _witnessed(self, since: float, now: float, bar: float) -> bool:
+        return (
+            now < self.witness_before
+            and self.witness <= max(since, self.stream.waiting[0], self.from_there) + self.end
+            and self.operand.sure(self.witness, self.witness, now, bar)
+        )
 
     def _not_by_held(self, bar: float) -> float:
         """The first instant at which what F has taken in does not make it reach the bar: it lies before the ends of all
         windows that wait, and the last of it that reaches the bar lies after the beginnings of the earlier ones."""
-        waiting, held = self.stream.waiting, self.stream.held
+        held = self.stream.held
         place = bisect_right(held, -bar, key=_downwards)
-        after = bisect_right(waiting, held[place - 1][0], key=self.begin.__add__) if place else 0
-        return waiting[after] if after < len(waiting) else math.nextafter(waiting[-1], INF)
+        return self._begins_after(held[place - 1][0]) if place else self.stream.waiting[0]
+
+    def _begins_after(self, time: float) -> float:
+        """The first instant whose window begins after this time; one that is yet to come is after all that wait."""
+        waiting = self.stream.waiting
+        place = bisect_right(waiting, time, key=self.begin.__add__)
+        return waiting[place] if place < len(waiting) else math.nextafter(waiting[-1], INF)
 
     def row(self, now: float, bar: float) -> list[float]:
         greatest, waiting, held = self.stream.greatest, self.stream.waiting, self.stream.held
@@ -231,7 +246,9 @@ class Window:
         first = waiting[bisect_right(waiting, now, key=self.close.__add__) - 1] + self.begin
         last = self._not_by_held(bar) + self.end
         inside = [(value, at) for at, value in zip(instants, within, strict=False) if first <= at <= last]
-        self.witness = max(inside)[1] if inside else -INF
+        if inside:
+            self.witness = max(inside)[1]
+            self.witness_before = self._begins_after(self.witness) + self.close
 
     def _from_held(self, now: float) -> list[float]:
         """With what the stream has taken in alone, which lies in the windows of all instants that end later."""
