@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -15,10 +16,9 @@ from viva.engines.signals.lines import (
     least,
     plain,
     through,
-    union,
     with_bends,
 )
-from viva.engines.signals.sliding_extrema import GREATEST, extrema
+from viva.engines.signals.sliding_extrema import GREATEST, extrema, shifted_extrema
 from viva.engines.signals.trace import Array, Index
 from viva.engines.signals.until import unbounded
 
@@ -69,46 +69,89 @@ def window_supremum(lines: Lines, low: float, high: float, slack: float) -> Line
 def _smooth_supremum(lines: Lines, high: float, slack: float) -> Lines:
     """The supremum over [t, t + high] of a function without jumps, which has none either. Here the function at an event
     is the end of one piece and the beginning of the next."""
-    times, values = lines.times, lines.value
-    last = len(times) - 1
-    leaving = _shifted(times, high, slack)
-    events = times if high == math.inf else union(times, leaving[leaving >= times[0]])
-    if len(events) == len(times):
-        first, start = np.arange(len(times)), values
+    last = len(lines.times) - 1
+    meet = _events(lines.times, high, slack)
+    events, first, final = meet.events, meet.first, meet.final
+    start, stop = lines.value[first], lines.value[final]
+    _fill_between(start, meet.start_moves, lines, first - 1, events)
+    _fill_between(stop, meet.stop_moves, lines, final, events + high)
+    ended = int(np.searchsorted(final, last))  # from this event on the window ends at the end of the trace
+    if meet.steps is None:
+        within = extrema(lines.value, first[1:], np.maximum(final[:-1] + 1, first[1:]), GREATEST)
     else:
-        first = np.searchsorted(times, events, side="left")
-        start = values[first]
-        _fill_between(start, np.flatnonzero(times[first] != events), lines, first - 1, events)
-    if high == math.inf:
-        final, stop = np.full(len(events), last), np.full(len(events), -math.inf)
-    else:
-        final = np.searchsorted(leaving, events, side="right") - 1
-        stop = values[final]
-        beyond = int(np.searchsorted(final, last))  # from there on the window ends at the end of the trace
-        moving = np.flatnonzero(leaving[final[:beyond]] != events[:beyond])
-        _fill_between(stop, moving, lines, final, events + high)
-        stop[beyond + 1 :] = -math.inf
-    within = extrema(values, first[1:], np.maximum(final[:-1] + 1, first[1:]), GREATEST)
+        within = shifted_extrema(lines.value, 1, meet.steps + 1, GREATEST)[:-1]
     value = np.maximum(start, stop)
     np.maximum(value[:-1], within, out=value[:-1])
     found = through(events, value)
 
     # Only where a line rises above what lies whole in the window can there be a bend.
-    ends = np.where(final[:-1] < last, stop[:-1], -math.inf)
-    above = np.flatnonzero(np.maximum(value[:-1], np.maximum(start[1:], stop[1:])) > within)
-    begun, ended = (start[:-1][above], start[1:][above]), (ends[above], stop[1:][above])
-    ended = ended[0], np.where(final[:-1][above] < last, ended[1], -math.inf)
+    stop[ended:] = -math.inf
+    above = np.flatnonzero(np.maximum(value[:-1], value[1:]) > within)
+    begins = (start[above], start[above + 1])
+    ends = (stop[above], np.where(above + 1 == ended, lines.value[last], stop[above + 1]))
     flat = (within[above], within[above])
     bends = []
-    for one, other, third in ((begun, ended, flat), (begun, flat, ended), (ended, flat, begun)):
-        pieces, instants, met = _on_top(events[:-1][above], events[1:][above], one, other, third)
+    for one, other, third in ((begins, ends, flat), (begins, flat, ends), (ends, flat, begins)):
+        pieces, instants, met = _on_top(events[above], events[above + 1], one, other, third)
         bends.append((above[pieces], instants, met))
     return plain(_inserted(found, bends))
 
 
+@dataclass(frozen=True, slots=True)
+class _Events:
+    """The instants at which an end of the window [t, t + high] meets a bend, with the first and the last bend that lie
+    in the window then; where its beginning or its end lies between bends; `steps`: if at all events it goes from one
+    bend to that many further on."""
+
+    events: Array
+    first: Index
+    final: Index
+    start_moves: Index
+    stop_moves: Index
+    steps: int | None
+
+
+def _events(times: Array, high: float, slack: float) -> _Events:
+    last = len(times) - 1
+    nowhere = np.zeros(0, dtype=np.intp)
+    steps = _steps(times, high, slack)
+    if steps is not None:
+        first = np.arange(last + 1)
+        return _Events(times, first, np.minimum(first + steps, last), nowhere, nowhere, steps)
+    leaving = _shifted(times, high, slack)
+    early = int(np.searchsorted(leaving, times[0]))
+    both = np.concatenate((times, leaving[early:]))
+    order = np.argsort(both, kind="stable")  # merges the two
+    both, of_times = both[order], order <= last
+    new = np.flatnonzero(both[1:] > both[:-1]) + 1
+    heads, tails = np.concatenate(([0], new)), np.concatenate((new, [len(both)])) - 1
+    counted = np.cumsum(of_times, dtype=np.intp)[tails]
+    at_start, at_stop = of_times[heads], ~of_times[tails]
+    final = early + tails - counted
+    return _Events(
+        both[heads],
+        counted - at_start,
+        final,
+        np.flatnonzero(~at_start),
+        np.flatnonzero(~at_stop & (final < last)),
+        None,
+    )
+
+
+def _steps(times: Array, high: float, slack: float) -> int | None:
+    last = len(times) - 1
+    if high == math.inf:
+        return last
+    steps = int(np.searchsorted(times, times[0] + high - slack))
+    if not 0 < steps <= last or (np.abs(times[steps:] - times[:-steps] - high) > slack).any():
+        return None
+    return steps
+
+
 def _fill_between(into: Array, where: Index, lines: Lines, piece: Index, instants: Array) -> None:
     """Puts the function at instants in the middle of pieces in their places."""
-    into[where] = inside(lines, piece[where], instants[where])
+    if len(where):
+        into[where] = inside(lines, piece[where], instants[where])
 
 
 def _ends(lines: Lines, piece: Index, times: Array) -> tuple[Array, Array]:

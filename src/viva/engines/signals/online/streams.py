@@ -326,7 +326,8 @@ def _until(left: Stream, right: Stream, interval: Interval, sign: float) -> Stre
     return Stream(out, waiting, give, loosen, least, False, reached)
 
 
-# A step of since (until mirrored, see `until.py`) clamps what comes from the left to [low, high]; clamps in a row are a clamp.
+# A step of since (until mirrored, see `until.py`) clamps what comes from the left to [low, high]; clamps in a row are a
+# clamp.
 Clamp = tuple[float, float]
 NOTHING: Clamp = (-INF, INF)
 

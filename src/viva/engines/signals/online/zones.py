@@ -311,7 +311,7 @@ class Until:
             not self._pending() or self.left.sure(since, upto + self.end, now, bar)
         )
 
-    def row(self, now: float, bar: float) -> list[float]:
+    def row(self, now: float, _bar: float) -> list[float]:
         tail = [(time, self.sign * p, self.sign * q) for time, p, q in pairs(self.left, self.right, now)]
         least, reached = _Reader(self.stream.held, INF), _Reader(self.stream.reached, -INF)
         joined = [self.sign * INF]  # from each place in the tail on, all of it inside of an open window
