@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from itertools import product
 from random import Random
 
+import pytest
+
 from tests.engines.automata.random_automata import random_dfa
 from tests.engines.logic.plain_english import meaning
 from tests.examining import Examiner
@@ -13,6 +15,7 @@ from viva.core.ladder import Rung
 from viva.core.submission import Submission
 from viva.core.terms import Terms
 from viva.core.texts import catalogue
+from viva.core.verdict import Verdict
 from viva.engines import logic
 from viva.engines.automata import DFA, as_dfa, equivalent, formats, minimise, named
 from viva.subjects.automata.explain import explanation, findings
@@ -283,3 +286,33 @@ def test_a_rule_that_nobody_would_put_so_is_not_told(examine: Examiner) -> None:
     assert "exactly if" not in texts(report)
     assert "so are the words that do not contain 'a'" in texts(report, Rung.PATTERN)
     assert "which states accept" in texts(report, Rung.HINT)
+
+
+@pytest.mark.parametrize(
+    ("text", "german"),
+    [
+        ("a b\n-> p q\n", "Zeile 2: der Zustand 'p' hat 1 Einträge, aber es gibt 2 Spalten; schreibe einen Eintrag"),
+        ("a b\n-> p q r\n", "Zeile 2, Spalte 6: es gibt keinen Zustand 'q'; die Zustände sind p."),
+        ('{"states": ["p"]}', "der Schlüssel 'transitions' fehlt."),
+        ('{"states": 3, "transitions": []}', "states: erwartet: eine Liste, gefunden: eine Zahl."),
+        ("digraph { a -> }", "Zeile 1, Spalte 16: erwartet: ein Name, gefunden: '}'."),
+        ("digraph { a", "erwartet: ein Knoten, eine Kante oder '}', gefunden: das Ende."),
+        ("<structure><automaton><state/></automaton></structure>", "ein <state> hat keine id."),
+    ],
+)
+def test_what_cannot_be_read_is_told_in_german(text: str, german: str) -> None:
+    asked = exercise(TASK, {"l.mosel": "begWt('a')"})
+    report = check(Automata(), asked, Submission.from_text(text, "a.txt"), Terms(locale="de"))
+    assert report.verdict is Verdict.REJECTED
+    assert german in report.findings[0].text
+
+
+def test_what_is_wrong_with_an_expression_is_told_in_german() -> None:
+    asked = exercise('task = "regex"\nlanguage = "l.regex"\nalphabet = "ab"', {"l.regex": "aa*bb*"})
+    for text, german in (
+        ("(a", "Zeile 1, Spalte 1: diese Klammer wird nie geschlossen; diese Schreibweise hat |"),
+        ("ac", "der Buchstabe 'c' gehört nicht zum Alphabet; es ist a b."),
+        ("a{x}", "erwartet: eine Zahl nach '{', gefunden: 'x'"),
+    ):
+        report = check(Automata(), asked, Submission.from_text(text, "a.txt"), Terms(locale="de"))
+        assert german in report.findings[0].text
