@@ -24,12 +24,12 @@ from viva.core.terms import ENGLISH, Terms
 @dataclass(frozen=True, slots=True)
 class Asked:
     """What a kind read: its task, how difficult that is where it can be told, and a statement for those who wrote
-    none, in the language of the exercise. `fields` stand in braces in the statement for what is asked about, such as
-    `{inputs}`."""
+    none, or what writes one in the language of the exercise. `fields` stand in braces in the statement for what is asked
+    about, such as `{inputs}`."""
 
     task: object
     difficulty: float | None = None
-    statement: Callable[[str], str] | None = None
+    statement: str | Callable[[str], str] = ""
     fields: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -65,7 +65,9 @@ class SubjectOfKinds:
         kind = manifest.settings.choice("task", self.kinds, self.default)
         with manifest.misspelt_first():
             asked = self._module(kind).read(manifest.settings, source)
-        stated = asked.statement(manifest.feedback.locale or ENGLISH) if asked.statement else ""
+        stated = asked.statement
+        if not isinstance(stated, str):
+            stated = stated(manifest.feedback.locale or ENGLISH)
         exercise = manifest.exercise(source, asked.task, asked.difficulty, kind, stated)
         return replace(exercise, statement=fill(exercise.statement, asked.fields)) if asked.fields else exercise
 
