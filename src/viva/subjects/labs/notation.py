@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from viva.core.exercise import Exercise, read_manifest
-from viva.core.fault import Fault
+from viva.core.reading import Misread
 from viva.core.source import Source
 from viva.core.table import Table, read_toml, suggestion
 from viva.engines.robots import PLANTS, Arena, arena_from
@@ -103,9 +103,8 @@ def _formula(row: Table, names: tuple[str, ...]) -> Formula:
     text = row.string("formula")
     try:
         formula = parse(text)
-    except Fault as fault:
-        place = f" at column {fault.column} of the formula" if fault.column else ""
-        raise row.fault("formula", f"cannot be read{place}: {fault.problem}", fault.remedy) from None
+    except Misread as problem:
+        raise row.fault("formula", f"cannot be read: {problem}") from None
     for name in signals(formula):
         if name not in names:
             raise row.fault("formula", f"speaks of `{name}`, which this plant does not have", suggestion(name, names))
