@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from viva.engines.machines.behaviour import Behaviour, Explosion, Fault, letters
+from viva.engines.machines.apart import Explosion, letters
+from viva.engines.machines.behaviour import Behaviour, Fault, place_finder
 from viva.engines.machines.model import Signals
 
 STATES = 500_000
@@ -91,7 +92,7 @@ class _Search:
         """The letters over what both read, each with its place among the letters of the left and of the right."""
         found = self._joint.get((one, other))
         if found is None:
-            places = [_places(behaviour, reads) for behaviour, reads in ((self.left, one), (self.right, other))]
+            places = [place_finder(behaviour, reads) for behaviour, reads in ((self.left, one), (self.right, other))]
             found = self._joint[one, other] = [
                 (places[0](letter), places[1](letter), letter)
                 for letter in letters(self.left.inputs, self.left.values, one | other)
@@ -114,12 +115,6 @@ class _Search:
             found.append(self.letter[index])
             index = self.origin[index]
         return tuple(reversed(found))
-
-
-def _places(behaviour: Behaviour, reads: int) -> Callable[[Signals], int]:
-    names = [name for index, name in enumerate(behaviour.inputs) if reads >> index & 1]
-    places = {tuple(letter.get(name) for name in names): at for at, letter in enumerate(behaviour.letters(reads))}
-    return lambda letter: places[tuple(letter.get(name) for name in names)]
 
 
 def at_most_one(letter: Signals) -> bool:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from viva.engines.machines.behaviour import Behaviour, Explosion, letters
+from viva.engines.machines.apart import Explosion, letters
+from viva.engines.machines.behaviour import Behaviour
 from viva.engines.machines.model import Signals
 
 PAIRS = 5_000

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from viva.engines.machines.behaviour import Behaviour, Explosion, told_apart
+from viva.engines.machines.apart import Explosion, told_apart
+from viva.engines.machines.behaviour import Behaviour
 from viva.engines.machines.compare import compare
 from viva.engines.machines.expressions import TRUE, And, Constant, Expression, Name, Not, Or, Present
 from viva.engines.machines.model import (

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from viva.engines.machines import expressions
-from viva.engines.machines.behaviour import Behaviour, Explosion, letters, told_apart
+from viva.engines.machines.apart import Explosion, letters, told_apart
+from viva.engines.machines.behaviour import Behaviour
 from viva.engines.machines.ltl import Both, Formula, guards_of, holds, negation
 from viva.engines.machines.model import FSM, Signal, Signals, State, System
 from viva.engines.machines.model_checking import check

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from viva.engines.machines import expressions
-from viva.engines.machines.behaviour import Behaviour, Explosion, Fault
+from viva.engines.machines.apart import Explosion
+from viva.engines.machines.behaviour import Behaviour, Fault
 from viva.engines.machines.expressions import Expression
 from viva.engines.machines.ltl import Formula, Until, guards_of, negation, subformulas
 from viva.engines.machines.model import Signals

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations, product
 
-from viva.engines.machines.behaviour import Behaviour, Explosion, Outputs, letters
+from viva.engines.machines.apart import Explosion, letters
+from viva.engines.machines.behaviour import Behaviour, Outputs
 from viva.engines.machines.model import Signal, Signals, System, Type
 
 MOST_CELLS = 2_000_000

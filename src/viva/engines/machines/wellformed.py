@@ -23,6 +23,7 @@ from viva.engines.machines.model import (
     Type,
     machines_of,
     transitions_of,
+    written_by,
 )
 
 MOST_STATES = 100_000
@@ -178,10 +179,6 @@ def _check_value(action: Assignment, types: Mapping[str, Type]) -> None:
 
 def _placed(problem: Misread, where: str, transition: Transition) -> Misread:
     return Misread(f"{where}: {problem.problem}", transition.line or None, remedy=problem.remedy, reason=problem.reason)
-
-
-def written_by(machine: Machine) -> frozenset[str]:
-    return frozenset(action.name for transition in transitions_of(machine) for action in transition.actions)
 
 
 def _check_reads(machine: Machine, seen: frozenset[str], declared: frozenset[str]) -> None:

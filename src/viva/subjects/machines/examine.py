@@ -17,7 +17,8 @@ from viva.core.terms import Terms
 from viva.core.texts import Say, catalogue
 from viva.core.where import Passage, State, Transition, Where
 from viva.engines.machines.actions import show_actions
-from viva.engines.machines.behaviour import Behaviour, Explosion, told_apart
+from viva.engines.machines.apart import Explosion, told_apart
+from viva.engines.machines.behaviour import Behaviour
 from viva.engines.machines.compare import Comparison, compare
 from viva.engines.machines.expressions import Expression, names_in, show
 from viva.engines.machines.ltl import guards_of
