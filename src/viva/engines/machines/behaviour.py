@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from viva.engines.machines import semantics
 from viva.engines.machines.apart import Values, letters, told_apart
@@ -19,8 +20,7 @@ from viva.engines.machines.semantics import TEXTBOOK, Configuration, Moment, Non
 Outputs = tuple[Value | None, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """What happens in one state: for each letter over the inputs in `reads` (bits) the next state, or -1 where there is
     a fault instead, and the outputs."""
 
@@ -108,8 +108,8 @@ class Behaviour:
         # What an entered refinement reads matters too where it reacts at once.
         self.always = sum(bits.values()) if rules.entered_reacts else sum(bits[name] for name in always)
         start = semantics.initial(self.machine), tuple(variable.initial for variable in system.variables)
-        self.configurations: list[tuple[Configuration, tuple[Value, ...]]] = [start]
-        self._number: dict[tuple[Configuration, tuple[Value, ...]], int] = {start: 0}
+        self._configurations = [start]
+        self._number = {start: 0}
         self._rows: list[Row | None] = [None]
         self._letters: dict[int, tuple[Signals, ...]] = {}
         self.faults: dict[tuple[int, int], Fault] = {}
@@ -117,10 +117,14 @@ class Behaviour:
 
     def __len__(self) -> int:
         """How many states were met so far."""
-        return len(self.configurations)
+        return len(self._rows)
+
+    def configuration(self, state: int) -> tuple[Configuration, tuple[Value, ...]]:
+        """The states at all levels, and the values of the variables."""
+        return self._configurations[state] if self._together is None else self._together.configuration(state)
 
     def reads(self, state: int) -> int:
-        return self.always | semantics.reads(self.machine, self.configurations[state][0])
+        return self.always | semantics.reads(self.machine, self.configuration(state)[0])
 
     def letters(self, reads: int) -> tuple[Signals, ...]:
         """All combinations of values of these inputs, those with the fewest present signals first."""
@@ -138,7 +142,7 @@ class Behaviour:
     def _explored(self, state: int) -> Row:
         if self._together is not None:
             return self._together.row(self, state)
-        configuration, variables = self.configurations[state]
+        configuration, variables = self.configuration(state)
         reading = self.reads(state)
         targets: list[int] = []
         outputs: list[Outputs] = []
@@ -159,16 +163,16 @@ class Behaviour:
             key = (after, next_variables)
             target = number.get(key)
             if target is None:
-                target = number[key] = self.meet(key)
+                target = number[key] = self.met()
+                self._configurations.append(key)
             targets.append(target)
             outputs.append(tuple([written.get(name) for name in self.shown]))
         return Row(reading, tuple(targets), tuple(outputs))
 
-    def meet(self, configuration: tuple[Configuration, tuple[Value, ...]]) -> int:
-        """Numbers a configuration that was not met before."""
-        self.configurations.append(configuration)
+    def met(self) -> int:
+        """The number of a state that was not met before."""
         self._rows.append(None)
-        return len(self.configurations) - 1
+        return len(self._rows) - 1
 
     def run(self, word: Sequence[Signals]) -> list[Reaction]:
         """The reactions to a sequence of inputs. Raises the first fault."""
@@ -189,7 +193,7 @@ class Behaviour:
 
     def taken(self, state: int, inputs: Signals) -> tuple[Step, ...]:
         """The transitions of one reaction; none where the system stays as it is."""
-        configuration, variables = self.configurations[state]
+        configuration, variables = self.configuration(state)
         moment = Moment(self.rules, self._shared)
         seen = {**inputs, **dict(zip(self.variables, variables, strict=True))}
         semantics.react(self.machine, configuration, seen, moment)
@@ -197,7 +201,7 @@ class Behaviour:
 
     def name(self, state: int) -> str:
         """The names of the states at all levels, and the values of variables."""
-        configuration, variables = self.configurations[state]
+        configuration, variables = self.configuration(state)
         held = dict(zip(self.variables, variables, strict=True))
         return place(self.machine, configuration) + _held(held)
 
@@ -241,12 +245,14 @@ class _Together:
         joined = [value for piece in pieces for value in piece]
         return tuple([*joined, None][place] for place in self.order)
 
+    def configuration(self, state: int) -> tuple[Configuration, tuple[Value, ...]]:
+        numbers = zip(self.parts, self.numbers[state], strict=True)
+        return (tuple(part.configuration(number)[0] for part, number in numbers), ()), ()
+
     def _met(self, whole: Behaviour, key: tuple[int, ...]) -> int:
-        self.number[key] = len(self.numbers)
         self.numbers.append(key)
-        inner = [part.configurations[number][0] for part, number in zip(self.parts, key, strict=True)]
-        whole.meet(((tuple(inner), ()), ()))
-        return self.number[key]
+        self.number[key] = found = whole.met()
+        return found
 
     def _fault(self, whole: Behaviour, place: tuple[int, int], places: tuple[int, ...]) -> int:
         """The fault of the first part that has one."""
