@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from viva.engines.machines import semantics
 from viva.engines.machines.apart import Values, letters, told_apart
-from viva.engines.machines.model import Parallel, Signals, System, Value, written_by
+from viva.engines.machines.model import Parallel, Signals, System, Value, machines_of, written_by
 from viva.engines.machines.prepared import Prepared, Single, Step, prepare
 from viva.engines.machines.semantics import TEXTBOOK, Configuration, Moment, Nondeterministic, OutOfRange, Rules
 
@@ -113,6 +113,9 @@ class Behaviour:
         self._rows: list[Row | None] = [None]
         self._letters: dict[int, tuple[Signals, ...]] = {}
         self.faults: dict[tuple[int, int], Fault] = {}
+        self._finders: dict[int, Callable[[Signals], int]] = {}
+        self.work = 0  # reactions so far, each counted as often as there are machines in the system
+        self._weight = sum(1 for _ in machines_of(system.machine))
         self._together = _together(self)
 
     def __len__(self) -> int:
@@ -137,6 +140,7 @@ class Behaviour:
         known = self._rows[state]
         if known is None:
             known = self._rows[state] = self._explored(state)
+            self.work += len(known.targets) * self._weight
         return known
 
     def _explored(self, state: int) -> Row:
@@ -187,9 +191,14 @@ class Behaviour:
     def following(self, state: int, inputs: Signals) -> int:
         """The next state, or -1 where there is a fault."""
         row = self.row(state)
-        names = [name for index, name in enumerate(self.inputs) if row.reads >> index & 1]
-        own = {name: inputs[name] for name in names if name in inputs}
-        return row.targets[self.letters(row.reads).index(own)]
+        return row.targets[self.letter(row.reads, inputs)]
+
+    def letter(self, reads: int, inputs: Signals) -> int:
+        """The place of these inputs, as far as they count, among the letters over what is read."""
+        find = self._finders.get(reads)
+        if find is None:
+            find = self._finders[reads] = place_finder(self, reads)
+        return find(inputs)
 
     def taken(self, state: int, inputs: Signals) -> tuple[Step, ...]:
         """The transitions of one reaction; none where the system stays as it is."""

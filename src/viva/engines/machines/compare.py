@@ -12,6 +12,9 @@ from viva.engines.machines.model import Signals
 
 STATES = 500_000
 """How many states of both systems together are looked at, if nobody says otherwise."""
+WORK = 8
+"""How many reactions are looked at for each of these states: on the average, not in every one."""
+_LEAST_WORK = 100_000
 
 Allowed = Callable[[Signals], bool]
 
@@ -60,12 +63,15 @@ class _Search:
 
     def run(self, limit: int) -> Comparison:
         left, right, parent = self.left, self.right, self.parent
+        most, pairs = max(_LEAST_WORK, WORK * limit), 0
         for index, one in enumerate(self.ones):
             other = self.others[index]
-            if len(left) + len(right) > limit:
+            if len(left) + len(right) > limit or left.work + right.work + pairs > 2 * most:
                 return self._ended(None)
             row, beside = left.row(one), right.row(other)
-            for here, there, letter in self._letters(row.reads, beside.reads):
+            letters_of_both = self._letters(row.reads, beside.reads)
+            pairs += len(letters_of_both)
+            for here, there, letter in letters_of_both:
                 target, aside = row.targets[here], beside.targets[there]
                 if target < 0 or aside < 0:
                     return self._fault(index, letter, (one, here), (other, there))

@@ -33,7 +33,7 @@ def explored(behaviour: Behaviour, limit: int) -> int:
     """Meets all states and gives the union of what they read. Raises Explosion, or the first fault of the system."""
     state = reads = 0
     while state < len(behaviour):
-        if len(behaviour) > limit:
+        if len(behaviour) > limit or behaviour.work > MOST_CELLS:
             raise Explosion(limit)
         row = behaviour.row(state)
         if -1 in row.targets:

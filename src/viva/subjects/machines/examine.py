@@ -61,7 +61,7 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         details = {"pairs": found.pairs, "states": found.states}
         report = replace(report, evidence=replace(report.evidence, details=details))
         if found.equal is None:
-            return outcome.undecided(report, say("undecided", limit=task.states))
+            return outcome.undecided(report, say("undecided"))
         covered = say("covered_equal" if found.equal else "covered_wrong", count=found.pairs)
         report = replace(report, evidence=replace(report.evidence, covered=covered))
         if not found.equal:
