@@ -6,6 +6,7 @@ import importlib
 import math
 import sys
 from collections.abc import Iterator
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -58,12 +59,10 @@ def rows() -> Iterator[Row]:
     yield from comparisons()
     for name in TEMPLATES:
         template = text.read((EXERCISES / name / "problem.machine.txt").read_text("utf-8"))
-        yield timed(f"100 variants of {name}", 1, lambda template=template: _variants(template), "under 5,000 ms")
+        yield timed(f"100 variants of {name}", 1, partial(_variants, template), "under 5,000 ms")
     for folder in sorted(EXERCISES.iterdir()):
-        yield timed(
-            f"{folder.name}: right examples", 1, lambda folder=folder: _examples(folder, "right"), "under 50 ms each"
-        )
-        yield timed(f"{folder.name}: wrong examples, whole report", 1, lambda folder=folder: _examples(folder, "wrong"))
+        yield timed(f"{folder.name}: right examples", 1, partial(_examples, folder, "right"), "under 50 ms each")
+        yield timed(f"{folder.name}: wrong examples, whole report", 1, partial(_examples, folder, "wrong"))
     yield timed("1,000 random machines as SMV, read back, 10 steps each", 1_000, _smv)
 
 
@@ -71,14 +70,14 @@ def comparisons() -> Iterator[Row]:
     for one, other in ((100, 101), (316, 317), (1_000, 1_001)):
         left, right = silent(one), silent(other)
         goal = "under 1,000 ms" if one == 316 else ""
-        yield timed(f"two rings, product of {one * other:,} states", 1, lambda a=left, b=right: compared(a, b), goal)
+        yield timed(f"two rings, product of {one * other:,} states", 1, partial(compared, left, right), goal)
     for sizes in ([7, 11, 13], [7, 10, 11, 13], [7, 9, 10, 11, 13]):
         states = math.lcm(*sizes)
         left = counters(sizes)
-        yield timed(f"counters side by side, {states:,} states on both sides", 1, lambda a=left: compared(a, a))
+        yield timed(f"counters side by side, {states:,} states on both sides", 1, partial(compared, left, left))
     left = counters([3, 5, 7])
     right = flattened(left)
-    yield timed("counters and their flat machine, 105 states", 1, lambda: compared(left, right))
+    yield timed("counters and their flat machine, 105 states", 1, partial(compared, left, right))
 
 
 def _variants(template: System) -> None:
