@@ -65,6 +65,19 @@ class Polyhedron:
         found = self.greatest(of.times(-ONE))
         return None if found is None else -found
 
+    def point(self) -> list[Fraction]:
+        """Some point in it, with short numbers where that is easy; the polyhedron is not empty."""
+        left = self
+        for index in range(self.dimension):
+            across = Affine(((index, ONE),))
+            low, high = left.least(across), left.greatest(across)
+            for value in _between(low, high):
+                fixed = left.where(Row(across.plus(Affine((), -value))), Row(Affine((), value).plus(across, -ONE)))
+                if not fixed.is_empty:
+                    left = fixed
+                    break
+        return [left.least(Affine(((index, ONE),))) or ZERO for index in range(self.dimension)]
+
     def implies(self, row: Row) -> bool:
         """Whether every point here fulfils it."""
         return self.where(Row(row.left.times(-ONE), not row.strict)).is_empty
@@ -96,6 +109,18 @@ class Polyhedron:
             else:
                 at += 1
         return Polyhedron(self.dimension, tuple(rows))
+
+
+def _between(low: Fraction | None, high: Fraction | None) -> list[Fraction]:
+    """Numbers to try: the middle is inside even where the ends are not."""
+    if low is None and high is None:
+        return [ZERO]
+    if low is None or high is None:
+        end = high if low is None else low
+        assert end is not None
+        return [end + (1 if high is None else -1), end]
+    middle = (low + high) / 2
+    return [Fraction(round(middle)), Fraction(round(middle * 10), 10), middle, low, high]
 
 
 def satisfiable(constraints: Iterable[Constraint]) -> bool:

@@ -73,7 +73,7 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True)
-class _Move:
+class Move:
     """Transitions that can be taken together. `guard` also asks for the invariants of the modes they lead to."""
 
     taken: Taken
@@ -89,7 +89,7 @@ class Network:
 
     system: System
     exact: bool = True
-    _moves: dict[Modes, list[_Move]] = field(default_factory=dict)
+    _moves: dict[Modes, list[Move]] = field(default_factory=dict)
     _rates: dict[Modes, list[tuple[tuple[tuple[int, float], ...], float]]] = field(default_factory=dict)
 
     def initial_modes(self) -> Modes:
@@ -123,7 +123,7 @@ class Network:
                 found = both(found, automaton.modes[mode].invariant)
         return found
 
-    def moves(self, modes: Modes) -> list[_Move]:
+    def moves(self, modes: Modes) -> list[Move]:
         """Single transitions, and those that a label makes go together. What changes nothing at all is left out."""
         if modes not in self._moves:
             self._moves[modes] = [move for taken in self._together(modes) if (move := self._move(taken, modes))]
@@ -147,7 +147,7 @@ class Network:
             for combination in product(*(knowing[number] for number in knowing)):
                 yield tuple(zip(knowing, combination, strict=True))
 
-    def _move(self, taken: Taken, modes: Modes) -> _Move | None:
+    def _move(self, taken: Taken, modes: Modes) -> Move | None:
         guard, after = TRUE, list(modes)
         effect: dict[int, Affine] = {}
         for number, index in taken:
@@ -160,7 +160,7 @@ class Network:
             return None
         entered = self.invariant(tuple(after))
         asked = guard if entered == TRUE else both(guard, after_reset(entered, effect))
-        return _Move(taken, asked, guard, changes, tuple(after))
+        return Move(taken, asked, guard, changes, tuple(after))
 
     def transition(self, number: int, index: int) -> Transition:
         return self.system.automata[number].transitions[index]
@@ -190,7 +190,7 @@ class _Run:
         self.modes = network.initial_modes()
         signals = system.inputs.signals
         own = len(system.variables)
-        schedule = _schedule(system)
+        schedule = schedule_of(system)
         slopes = tuple(signal.pieces[0][2] for signal in signals)
         self.values = (*system.starts, *(signal.pieces[0][1] for signal in signals))
         if not network.exact:
@@ -277,7 +277,7 @@ class _Run:
             enabled = self._enabled(events)
             if not enabled:
                 return tuple(jumps), ""
-            options = _options(enabled)
+            options = options_of(enabled)
             taken = options[0]
             if len(options) > 1:
                 chosen = True
@@ -296,7 +296,7 @@ class _Run:
             seen.add((self.modes, self.values))
             events = frozenset()
 
-    def _enabled(self, events: frozenset[str]) -> list[_Move]:
+    def _enabled(self, events: frozenset[str]) -> list[Move]:
         moves = self.network.moves(self.modes)
         flow = self.network.flow(self.modes, self.values, (Fraction(0),) * len(self.network.system.inputs.signals))
         now = Fraction(0) if self.network.exact else 0.0
@@ -326,7 +326,7 @@ class _Run:
         ends = flow.until(invariant, None)
         return ends is not None and ends <= (0 if self.network.exact else 1e-12)
 
-    def _take(self, moves: tuple[_Move, ...]) -> None:
+    def _take(self, moves: tuple[Move, ...]) -> None:
         modes, values = list(self.modes), list(self.values)
         old = self.values
         for move in moves:
@@ -348,16 +348,16 @@ def _heard(case: Case, events: frozenset[str]) -> bool:
     return case.events <= events and bool(case.events) == bool(events)
 
 
-def _all_taken(moves: tuple[_Move, ...]) -> Taken:
+def _all_taken(moves: tuple[Move, ...]) -> Taken:
     return tuple(sorted(each for move in moves for each in move.taken))
 
 
-def _options(enabled: list[_Move]) -> list[tuple[_Move, ...]]:
+def options_of(enabled: list[Move]) -> list[tuple[Move, ...]]:
     """What can be taken together: all that is enabled, but of each automaton one transition. Options that come to the
     same are one."""
-    found: list[tuple[_Move, ...]] = []
+    found: list[tuple[Move, ...]] = []
 
-    def extend(chosen: tuple[_Move, ...], left: list[_Move]) -> None:
+    def extend(chosen: tuple[Move, ...], left: list[Move]) -> None:
         if len(found) >= _MOST_OPTIONS:
             return
         if not left:
@@ -371,14 +371,14 @@ def _options(enabled: list[_Move]) -> list[tuple[_Move, ...]]:
             extend((*chosen, move), rest)
 
     extend((), enabled)
-    effects: dict[object, tuple[_Move, ...]] = {}
+    effects: dict[object, tuple[Move, ...]] = {}
     for option in found:
         ends = tuple(sorted((number, move.after[number]) for move in option for number, _ in move.taken))
         effects.setdefault((ends, tuple(sorted(each for move in option for each in move.effect))), option)
     return list(effects.values())
 
 
-def _schedule(
+def schedule_of(
     system: System,
 ) -> list[tuple[Fraction, tuple[tuple[int, tuple[Fraction, Fraction]], ...], frozenset[str]]]:
     """What is given from outside, by time: signals with a new value and slope, and events."""
@@ -396,7 +396,7 @@ def _schedule(
 
 def last_input(system: System) -> Fraction:
     """After this time nothing new comes from outside."""
-    schedule = _schedule(system)
+    schedule = schedule_of(system)
     return schedule[-1][0] if schedule else Fraction(0)
 
 
