@@ -141,6 +141,17 @@ def _normal(row: Row) -> Row:
 
 
 def _eliminated(rows: Sequence[Row], index: int) -> list[Row]:
+    known = {row.left for row in rows if not row.strict}
+    for row in rows:
+        factor = dict(row.left.terms).get(index)
+        if factor and not row.strict and row.left.times(-ONE) in known:  # an equation: it says what the variable is
+            value = Affine.of({at: each for at, each in row.left.terms if at != index}, row.left.constant).times(
+                -1 / factor
+            )
+            replaced = [Row(each.left.after({index: value}), each.strict) for each in rows]
+            return list(
+                dict.fromkeys(each for each in replaced if each.left.terms or each.left.constant < 0 or each.strict)
+            )
     lower: list[tuple[Row, Fraction]] = []
     upper: list[tuple[Row, Fraction]] = []
     rest: list[tuple[Row, Fraction]] = []
@@ -222,8 +233,8 @@ def _pivot(table: list[list[Fraction]], objective: list[Fraction], basis: list[i
     for other, row in enumerate(table):
         if other != number and row[column]:
             factor = row[column]
-            table[other] = [each - factor * own for each, own in zip(row, line, strict=True)]
+            table[other] = [each - factor * own if own else each for each, own in zip(row, line, strict=True)]
     if objective[column]:
         factor = objective[column]
-        objective[:] = [each - factor * own for each, own in zip(objective, line, strict=True)]
+        objective[:] = [each - factor * own if own else each for each, own in zip(objective, line, strict=True)]
     basis[number] = column

@@ -225,10 +225,16 @@ def submitted(task: Task, submission: Submission, say: Say) -> tuple[str, System
     """The system that was handed in, with the inputs that the exercise gives. Raises Unreadable."""
     file, text = submission.text(formats.ENDINGS)
     try:
-        system = formats.read(text)
+        system = formats.read(text, configuration=_configuration(submission))
     except Misread as problem:
         raise unreadable(file, problem, say) from None
     return file, fitted(task, system, say)
+
+
+def _configuration(submission: Submission) -> str:
+    """The file beside a model of SpaceEx that says how it begins."""
+    found = [content for file, content in sorted(submission.files.items()) if file.lower().endswith(".cfg")]
+    return found[0].decode("utf-8", errors="replace") if found else ""
 
 
 def fitted(task: Task, system: System, say: Say) -> System:
