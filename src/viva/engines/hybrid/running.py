@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import product
 
 from viva.engines.hybrid.curves import Number
-from viva.engines.hybrid.flows import Curved, Flow, Straight, Unbounded
+from viva.engines.hybrid.flows import MOST_STEPS, Curved, Flow, GivenUp, Straight
 from viva.engines.hybrid.model import (
     TRUE,
     Affine,
@@ -184,6 +184,7 @@ class _Run:
     values: tuple[Number, ...] = ()
     events: int = 0
     work: int = 0
+    steps: int = 0
 
     def pieces(self) -> Iterator[Piece | Ending]:
         system, network = self.network.system, self.network
@@ -220,23 +221,24 @@ class _Run:
                 continue
             limit = self._limit(schedule[at][0] if at < len(schedule) else None)
             flow = network.flow(self.modes, self.values, slopes)
-            try:
-                lasts, ending = self._lasts(flow, limit)
-                end = None if lasts is None else self.time + lasts
-                if end is None or end > self.time:
-                    yield Piece(self.time, end, self.modes, flow, jumps)
-                    jumps = ()
-                if lasts is None or end is None:
-                    return
-                reached = flow.values(lasts)
-            except Unbounded:
-                yield Ending(self.time, "growth", self.modes, jumps, self.values)
+            lasts, ending = self._lasts(flow, limit)
+            end = None if lasts is None else self.time + lasts
+            if end is None or end > self.time:
+                yield Piece(self.time, end, self.modes, flow, jumps)
+                jumps = ()
+            if lasts is None or end is None:
                 return
+            reached = flow.values(lasts)
             # Times of given signals are kept as they are, so that rounding does not put an event before or after.
             self.time = schedule[at][0] if at < len(schedule) and end == schedule[at][0] else end
             self.values = reached
             if ending or (self.horizon is not None and self.time >= self.horizon):
                 yield Ending(self.time, ending or "horizon", self.modes, jumps, self.values)
+                return
+            if isinstance(flow, Curved):
+                self.steps += len(flow.steps)
+            if self.steps > 2 * MOST_STEPS:
+                yield Ending(self.time, "events", self.modes, jumps, self.values)
                 return
             if network.exact and _too_fine(self.values, self.time):
                 yield Ending(self.time, "digits", self.modes, jumps, self.values)
@@ -249,21 +251,28 @@ class _Run:
     def _lasts(self, flow: Flow, limit: Number | None) -> tuple[Number | None, str]:
         """How long these modes go on: until the first guard, the limit or, where nothing can be done about it, the end
         of the invariant. With the reason where the run ends there."""
-        first = limit
+        first, ending = limit, ""
         moves = self.network.moves(self.modes)
-        for move in moves:
-            for case in move.guard:
-                self.work += 1 + len(case.constraints)
-                if not case.events:
-                    at = flow.first(case, first)
-                    if at is not None and (first is None or at < first):
-                        first = at
+        cases = [case for move in moves for case in move.guard if not case.events]
+        for case in cases:
+            self.work += 1 + len(case.constraints)
+            try:
+                at = flow.first(case, first)
+                if at is not None and (first is None or at < first or ending):
+                    first, ending = at, ""
+            except GivenUp as problem:
+                first, ending = problem.at, problem.reason
+        try:
+            if first is not None:
+                flow.values(first)
+        except GivenUp as problem:
+            first, ending = problem.at, problem.reason
         invariant = self.network.invariant(self.modes)
         if invariant == TRUE:
-            return first, ""
+            return first, ending
         ends = flow.until(invariant, first)
         if ends is None or (first is not None and first <= ends):
-            return first, ""
+            return first, ending
         ends = max(ends, ends * 0)
         forced = any(not case.events and flow.holds(case, ends) for move in moves for case in move.plain)
         return ends, "" if forced else "stuck"

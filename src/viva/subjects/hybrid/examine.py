@@ -30,6 +30,7 @@ from viva.engines.hybrid import (
     with_start,
 )
 from viva.engines.hybrid.curves import size
+from viva.engines.hybrid.flows import Curved
 from viva.engines.hybrid.model import Span
 from viva.engines.hybrid.running import Ending, Network, pieces
 from viva.subjects.hybrid import explain
@@ -83,7 +84,7 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         return outcome.passed(report)
     if not replayed(task, system, found, exact):
         return outcome.undecided(report, say("undecided_close", unit=task.unit))
-    wrong = _wrong(task, file, system, found, summary)
+    wrong = _wrong(task, file, system, found, summary, exact)
     details: dict[str, Json] = {
         **report.evidence.details,
         "features": _told(wrong.features),
@@ -119,12 +120,18 @@ def other_starts(task: Task, system: System, found: Outcome) -> tuple[Task, Syst
     return task, system, replace(found, kind="unknown") if found.kind == "different" else found
 
 
-def _wrong(task: Task, file: str, system: System, found: Outcome, summary: Summary) -> Wrong:
+def _wrong(task: Task, file: str, system: System, found: Outcome, summary: Summary, exact: bool) -> Wrong:
     told = features(task, system, found, summary)
     guards = sum(len(each.guard) for automaton in system.automata for each in automaton.transitions)
-    most = min(_REPAIRS, _MUCH_WORK // ((1 + found.jumps) * (1 + guards)))
+    work = (1 + found.jumps) * (1 + guards) + (0 if exact else 4 * len(summary.pieces) + _steps(summary))
+    most = min(_REPAIRS, _MUCH_WORK // work)
     mended = repair(system, task.reference, task.threshold, task.horizon, most)
     return Wrong(file, system, found, summary, told, known(task, told), mended[:2] if mended else None)
+
+
+def _steps(summary: Summary) -> int:
+    """How many steps the curves of a run took."""
+    return sum(len(piece.flow.steps) for piece in summary.pieces if isinstance(piece.flow, Curved))
 
 
 def replayed(task: Task, system: System, found: Outcome, exact: bool) -> bool:
