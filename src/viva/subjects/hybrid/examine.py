@@ -84,7 +84,7 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         return outcome.passed(report)
     if not replayed(task, system, found, exact):
         return outcome.undecided(report, say("undecided_close", unit=task.unit))
-    wrong = _wrong(task, file, system, found, summary, exact)
+    wrong = _wrong(task, file, system, found, summary)
     details: dict[str, Json] = {
         **report.evidence.details,
         "features": _told(wrong.features),
@@ -120,10 +120,10 @@ def other_starts(task: Task, system: System, found: Outcome) -> tuple[Task, Syst
     return task, system, replace(found, kind="unknown") if found.kind == "different" else found
 
 
-def _wrong(task: Task, file: str, system: System, found: Outcome, summary: Summary, exact: bool) -> Wrong:
+def _wrong(task: Task, file: str, system: System, found: Outcome, summary: Summary) -> Wrong:
     told = features(task, system, found, summary)
     guards = sum(len(each.guard) for automaton in system.automata for each in automaton.transitions)
-    work = (1 + found.jumps) * (1 + guards) + (0 if exact else 4 * len(summary.pieces) + _steps(summary))
+    work = (1 + found.jumps) * (1 + guards) + _steps(summary)
     most = min(_REPAIRS, _MUCH_WORK // work)
     mended = repair(system, task.reference, task.threshold, task.horizon, most)
     return Wrong(file, system, found, summary, told, known(task, told), mended[:2] if mended else None)
