@@ -72,7 +72,9 @@ def unicorn_machine() -> unicorn.Uc:
 
 def oracle(start: Start, at: int) -> tuple[int, dict[str, int], dict[str, bool], bytes] | None:
     """What unicorn makes of one instruction; None where it stops with an error."""
-    machine = unicorn_machine()
+    # After an exception unicorn tells of none any more, so a division gets a machine of its own.
+    division = assembled().instruction(at).name in ("div", "idiv")
+    machine = unicorn_machine.__wrapped__() if division else unicorn_machine()
     machine.mem_write(DATA, bytes(start.memory[each] for each in range(DATA, DATA + SIZE)))
     for name, value in start.registers.items():
         machine.reg_write(getattr(x86_const, f"UC_X86_REG_{name.upper()}"), value)
