@@ -22,7 +22,7 @@ from viva.engines.x86.formulas import Claims, Universal, View
 from viva.engines.x86.machine import WORD
 from viva.engines.x86.unknown import Names, Unknown
 
-WORK = 4_000_000
+WORK = 12_000_000
 """z3's units for one question: a few seconds."""
 LOOK = 400_000
 ROUNDS = 24
@@ -154,7 +154,33 @@ class _Search:
             return Answer(False)
         if self.purse.left <= 0:
             return Answer(None)
-        return self._solver_says([*facts, *_equalities(facts)])
+        products = has_product(facts)
+        if products and self._reduced(facts) is False:
+            return Answer(False)
+        found = self._solver_says(facts)
+        if found.holds is None and not products and self._reduced(facts) is False:
+            return Answer(False)
+        return found
+
+    def _reduced(self, facts: Sequence[Truth]) -> bool | None:
+        """False where the facts are seen to contradict each other once equals are put for equals."""
+        import z3  # noqa: PLC0415
+
+        context = self.names.context
+        steps = [z3.With(z3.Tactic(name, ctx=context), som=True) if name == "simplify" else z3.Tactic(name, ctx=context)
+                 for name in ("simplify", "propagate-values", "solve-eqs", "simplify")]
+        equals_for_equals = z3.Then(*steps, ctx=context)
+        left = list(facts)
+        for _ in range(3):
+            goal = z3.Goal(ctx=context)
+            goal.add(*left)
+            (reduced,) = equals_for_equals(goal)
+            left = list(reduced)
+            more = _equalities(left)
+            if not more:
+                break
+            left += more
+        return self._solver_says(left).holds
 
     def _solver_says(self, facts: Sequence[Truth]) -> Answer:
         asked = smt.solver(min(self.work, self.purse.left), context=self.names.context, logic="QF_ABV")
@@ -274,6 +300,25 @@ def _in_model(fact: Any, model: Any, free: Sequence[Any]) -> Any:
             waiting += part.children()
     pairs = [(name, model.eval(name, model_completion=True)) for name in found.values()]
     return z3.substitute(fact, *pairs) if pairs else fact
+
+
+def has_product(facts: Iterable[Truth]) -> bool:
+    """Whether two words that are not known are multiplied by each other."""
+    import z3  # noqa: PLC0415
+
+    seen: set[int] = set()
+    waiting = [fact for fact in facts if not isinstance(fact, bool)]
+    while waiting:
+        part = waiting.pop()
+        if part.get_id() in seen:
+            continue
+        seen.add(part.get_id())
+        factors = part.children()
+        if z3.is_app(part) and part.decl().kind() == z3.Z3_OP_BMUL:
+            if sum(not z3.is_bv_value(factor) for factor in factors) > 1:
+                return True
+        waiting += factors
+    return False
 
 
 def _equalities(facts: Iterable[Truth]) -> list[Truth]:
