@@ -17,15 +17,38 @@ def forms() -> list[str]:
         for name in ("shl", "shr", "sar", "rol", "ror", "rcl", "rcr"):
             found += [f"{name}{letter} {one}", f"{name}{letter} $5, {two}", f"{name}{letter} %cl, {one}"]
             found += [f"{name}{letter} $9, {place}", f"{name}{letter} $31, {one}"]
-        found += [f"xchg{letter} {one}, {two}", f"xchg{letter} {one}, {place}", f"div{letter} {two}", f"idiv{letter} {two}"]
+        found += [
+            f"xchg{letter} {one}, {two}",
+            f"xchg{letter} {one}, {place}",
+            f"div{letter} {two}",
+            f"idiv{letter} {two}",
+        ]
         found += [f"{prefix}{name}{letter}" for name in ("stos", "movs", "lods") for prefix in ("", "rep ")]
         found += [f"{prefix}{name}{letter}" for name in ("cmps", "scas") for prefix in ("", "repe ", "repne ")]
     found += ["imull %edx, %eax", "imulw %dx, %ax", "imull $-7, %edx, %eax", "imull $1000, 8(%ebx), %ecx"]
     found += ["imulw $300, %dx, %ax", "divl 8(%ebx)", "idivl 8(%ebx)"]
-    found += ["lea 8(%ebx,%esi,4), %eax", "lea -1(%edx), %ax", "lea (,%edi,8), %ecx", "cdq", "cwde", "cbw", "cwd", "nop"]
+    found += [
+        "lea 8(%ebx,%esi,4), %eax",
+        "lea -1(%edx), %ax",
+        "lea (,%edi,8), %ecx",
+        "cdq",
+        "cwde",
+        "cbw",
+        "cwd",
+        "nop",
+    ]
     found += [f"mov{kind}{sizes}" for kind in "zs" for sizes in ("bl %dh, %eax", "bw %al, %dx", "wl %dx, %ecx")]
     found += [f"mov{kind}{sizes}" for kind in "zs" for sizes in ("bl 8(%ebx), %eax", "wl 8(%ebx), %edx")]
-    found += ["push %eax", "push $-2", "pushl 8(%ebx)", "pushw %dx", "pop %edx", "popl 8(%ebx)", "popw %dx", "push %esp"]
+    found += [
+        "push %eax",
+        "push $-2",
+        "pushl 8(%ebx)",
+        "pushw %dx",
+        "pop %edx",
+        "popl 8(%ebx)",
+        "popw %dx",
+        "push %esp",
+    ]
     found += ["pop %esp", "leave", "xchg %eax, %esp", "clc", "stc", "cmc", "cld", "std", "movb $3, %ah", "popl 4(%esp)"]
     found += [f"set{name} %dl" for name in CONDITIONS] + [f"cmov{name} %edx, %eax" for name in CONDITIONS]
     found += [f"cmov{name}w 8(%ebx), %ax" for name in CONDITIONS[:4]] + ["sete 8(%ebx)"]

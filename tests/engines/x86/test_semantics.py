@@ -160,7 +160,11 @@ def test_the_step_of_a_proof_says_what_a_run_does(number: int) -> None:
     values += [(unknown.flag(name), z3.BoolVal(start.flags[name], names.context)) for name in FLAGS]
     assert isinstance(unknown.memory, Unknown)
     array = z3.K(z3.BitVecSort(32, names.context), z3.BitVecVal(0, 8, names.context))
-    near = (*(start.registers[name] for name in ("esi", "edi", "esp", "ebp")), DATA + 24 + 4 * start.registers["ecx"], DATA + 24)
+    near = (
+        *(start.registers[name] for name in ("esi", "edi", "esp", "ebp")),
+        DATA + 24 + 4 * start.registers["ecx"],
+        DATA + 24,
+    )
     for each, byte in memory_before.items():
         if any(abs(each - place) < 12 for place in near):
             array = z3.Store(array, z3.BitVecVal(each, 32, names.context), z3.BitVecVal(byte, 8, names.context))

@@ -98,9 +98,7 @@ class Quantified:
     body: Expression
 
 
-Expression = (
-    Number | Name | Cell | Old | Minus | Arithmetic | Comparison | Literally | Not | Connective | Quantified
-)
+Expression = Number | Name | Cell | Old | Minus | Arithmetic | Comparison | Literally | Not | Connective | Quantified
 
 
 def is_formula(expression: Expression) -> bool:
@@ -123,7 +121,9 @@ def parts(expression: Expression) -> tuple[Expression, ...]:
             return (inside,)
         case Quantified(body=body):
             return (body,)
-        case Arithmetic(left=left, right=right) | Comparison(left=left, right=right) | Connective(left=left, right=right):
+        case (
+            Arithmetic(left=left, right=right) | Comparison(left=left, right=right) | Connective(left=left, right=right)
+        ):
             return (left, right)
         case _:
             return ()
@@ -187,7 +187,8 @@ def show(expression: Expression, level: int = 0) -> str:
         case Not(inside=inside):
             return f"!{show(inside, _TIGHTEST)}"
         case Quantified(every=every, variable=variable, body=body):
-            return f"({'forall' if every else 'exists'} {variable}. {show(body)})"
+            text = f"{'forall' if every else 'exists'} {variable}. {show(body)}"
+            return f"({text})" if level else text
         case Comparison(sign=sign, left=left, right=right):
             own, inside_left, inside_right = _COMPARING, _COMPARING + 1, _COMPARING + 1
         case Connective(sign=sign, left=left, right=right):

@@ -167,8 +167,10 @@ class _Search:
         import z3  # noqa: PLC0415
 
         context = self.names.context
-        steps = [z3.With(z3.Tactic(name, ctx=context), som=True) if name == "simplify" else z3.Tactic(name, ctx=context)
-                 for name in ("simplify", "propagate-values", "solve-eqs", "simplify")]
+        steps = [
+            z3.With(z3.Tactic(name, ctx=context), som=True) if name == "simplify" else z3.Tactic(name, ctx=context)
+            for name in ("simplify", "propagate-values", "solve-eqs", "simplify")
+        ]
         equals_for_equals = z3.Then(*steps, ctx=context)
         left = list(facts)
         for _ in range(3):
@@ -343,5 +345,3 @@ def _equalities(facts: Iterable[Truth]) -> list[Truth]:
         for (kind, first, second), (one, two) in at_most.items()
         if first < second and (kind, second, first) in at_most
     ]
-
-

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from base64 import b64decode, b64encode
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from viva.core.json import Json
 from viva.engines.x86 import semantics
 from viva.engines.x86.bits import mask
 from viva.engines.x86.machine import PARTS, WORD, Immediate, Instruction, Operand, Reference, Register
@@ -80,6 +82,16 @@ class Program:
         at, name = max(before, key=lambda one: (one[0], [-ord(letter) for letter in one[1]]))
         return name if at == address else f"{name}+{address - at}"
 
+    def to_json(self) -> dict[str, Json]:
+        pieces: list[Json] = [[each.address, b64encode(each.content).decode(), each.code] for each in self.pieces]
+        lines: list[Json] = [[at, line] for at, line in self.lines.items()]
+        return {"pieces": pieces, "labels": {**self.labels}, "lines": lines, "syntax": self.syntax}
+
+    @classmethod
+    def from_json(cls, data: Any) -> Program:
+        pieces = tuple(Piece(at, b64decode(content), code) for at, content, code in data["pieces"])
+        return cls(pieces, data["labels"], dict(data["lines"]), data["syntax"])
+
     def image(self) -> Iterator[tuple[int, int]]:
         """All bytes that are loaded, with their addresses."""
         for piece in self.pieces:
@@ -107,6 +119,9 @@ def _decode(program: Program, address: int) -> Instruction:
     name, operands, repeat = _meaning_of(found, capstone)
     if name is None:
         raise BadProgram("unsupported", line, instruction=text, address=hex(address), place=program.named(address))
+    if name[0] in "jcl" and operands and isinstance(operands[0], Immediate):
+        # A jump is read by the label it leads to.
+        text = f"{shown.mnemonic} {program.named(operands[0].value)}"
     return Instruction(address, found.size, name, operands, text, repeat, line)
 
 
@@ -143,9 +158,7 @@ def _string_operands_are_usual(found: Any, capstone: Any) -> bool:
     """`es:[edi]` and `ds:[esi]`; other segments are other memories."""
     usual = (capstone.x86.X86_REG_INVALID, capstone.x86.X86_REG_ES, capstone.x86.X86_REG_DS)
     places = [each.mem for each in found.operands if each.type == capstone.x86.X86_OP_MEM]
-    xmm = any(
-        each.type == capstone.x86.X86_OP_REG and found.reg_name(each.reg) not in PARTS for each in found.operands
-    )
+    xmm = any(each.type == capstone.x86.X86_OP_REG and found.reg_name(each.reg) not in PARTS for each in found.operands)
     return not xmm and all(place.segment in usual and found.reg_name(place.base) in ("esi", "edi") for place in places)
 
 

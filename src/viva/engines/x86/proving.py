@@ -22,7 +22,7 @@ from viva.engines.x86.instances import LOOK, Answer, Purse, ask
 from viva.engines.x86.paths import FORKED_ROUNDS, Case, Key, Walked, Walker
 from viva.engines.x86.replaying import Replay, Replayer
 from viva.engines.x86.theory import Theory
-from viva.engines.x86.unknown import Names
+from viva.engines.x86.unknown import Names, Unknown
 
 Result = Literal["proved", "false", "not_inductive", "insufficient", "not_proved"]
 WORK = 60_000_000
@@ -35,7 +35,7 @@ _SMALL = 8
 @dataclass(frozen=True, slots=True)
 class Obligation:
     """One thing that had to be shown, and what came of it. `cut` is the address of the loop from whose invariants it
-    did not follow, where that is why."""
+    did not follow, where that is why; `forgotten` says that this loop can write to memory."""
 
     key: Key
     result: Result
@@ -43,12 +43,12 @@ class Obligation:
     seconds: float = field(compare=False)
     replay: Replay | None = None
     cut: int | None = None
+    forgotten: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """`complete`: every obligation is proved, and nothing was left out. `unreached` are annotations that no run comes
-    to."""
+    """`stopped`: there were more ways through the program than are walked. `work` is in z3's units."""
 
     theory: Theory
     flow: Flow
@@ -58,6 +58,7 @@ class Proof:
 
     @property
     def complete(self) -> bool:
+        """Every obligation is proved, and nothing was left out."""
         return not self.stopped and all(each.result == "proved" for each in self.obligations)
 
 
@@ -72,9 +73,23 @@ def prove(theory: Theory, work: int = WORK) -> Proof:
     cases: dict[Key, list[Case]] = {}
     for case in walked.cases:
         cases.setdefault(case.key, []).append(case)
+    for line in theory.ensures:
+        cases.setdefault(Key("ensures", theory.exit, line), [])
+    for place, lines in theory.asserts.items():
+        for line in lines:
+            cases.setdefault(Key("assert", place, line), [])
     prover = _Prover(theory, names, purse)
-    found = tuple(prover.obligation(key, group) for key, group in sorted(cases.items(), key=_in_order))
-    return Proof(theory, walked.flow, found, walked.stopped, purse.spent)
+    endless: Obligation | None = None
+    found: list[Obligation] = []
+    for key, group in sorted(cases.items(), key=_in_order):
+        if endless is not None and key.what == "ensures":
+            # What holds behind a loop without an invariant is not known, whatever its first rounds do.
+            found.append(Obligation(key, "insufficient", len(group), 0.0, endless.replay, endless.key.place))
+            continue
+        found.append(prover.obligation(key, group))
+        if key.what == "bound" and found[-1].result != "proved":
+            endless = found[-1]
+    return Proof(theory, walked.flow, tuple(found), walked.stopped, purse.spent)
 
 
 _ORDER = ("target", "entry", "kept", "decreases", "assert", "bound", "ensures")
@@ -84,6 +99,18 @@ def _in_order(item: tuple[Key, list[Case]]) -> tuple[int, int, int, int]:
     key = item[0]
     line = key.annotation.line if key.annotation else 0
     return (int(key.what == "ensures"), key.place, _ORDER.index(key.what), line)
+
+
+def _forgets_memory(case: Case, place: int) -> bool:
+    """Whether at this head of a loop the memory became one of which nothing is known."""
+    memories = [cut.state.memory for cut in case.cuts]
+    return any(
+        cut.place == place
+        and isinstance(memory, Unknown)
+        and isinstance(before, Unknown)
+        and not memory.base.eq(before.base)
+        for cut, before, memory in zip(case.cuts[1:], memories, memories[1:], strict=False)
+    )
 
 
 @dataclass
@@ -106,16 +133,18 @@ class _Prover:
             if answer.holds is False:
                 continue
             if answer.holds is None:
-                result = "not_proved"
-                found = self._real_run(key) if result == "not_proved" else None
-                if found is not None:
-                    result, replay = "false", found
+                result, replay = "not_proved", self._real_run(key)
+                if replay is not None:
+                    result = "false"
                     break
                 continue
             result, replay, cut = self._why(key, case, answer)
             if result != "not_proved":
                 break
-        return Obligation(key, result, len(cases), time.process_time() - began, replay, cut)
+        if replay is not None and key.annotation is not None:
+            replay = self.replayer.blamed(replay, key.annotation)
+        forgotten = cut is not None and any(_forgets_memory(case, cut) for case in cases)
+        return Obligation(key, result, len(cases), time.process_time() - began, replay, cut, forgotten)
 
     def _why(self, key: Key, case: Case, answer: Answer) -> tuple[Result, Replay | None, int | None]:
         """What is wrong, with a run that shows it."""
@@ -123,7 +152,7 @@ class _Prover:
         if key.what == "bound":
             replay = self.replayer.endless(case, answer.model, FORKED_ROUNDS)
             return ("insufficient" if replay else "not_proved"), replay, None
-        replay = self.replayer.real(case, answer.model) or self._real_run(key)
+        replay = self._real_run(key) or self.replayer.real(case, answer.model)
         if replay is not None:
             return "false", replay, None
         own = [each for each in case.cuts[1:] if each.place == key.place] if key.what in ("kept", "decreases") else []
@@ -181,5 +210,3 @@ class _Prover:
                 if replay is not None:
                     return replay
         return None
-
-

@@ -7,7 +7,7 @@ is seen to be false.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from typing import Any
 
 from viva.engines.x86.annotations import Annotation, Expression, Quantified, walk
@@ -28,7 +28,8 @@ _MOST_LOOKS = 40  # at annotations with quantifiers, in one run
 @dataclass(frozen=True, slots=True)
 class Replay:
     """A run that breaks an annotation. `real`: it begins at the start of the program. `old` is the state at the start
-    of the program, to which `old(…)` refers; `constants` are the values of named constants."""
+    of the program, to which `old(…)` refers; `constants` are the values of named constants. `breaking` is the number of
+    the step after which the annotation was no longer true, where one is to blame."""
 
     real: bool
     start: Start
@@ -36,6 +37,7 @@ class Replay:
     constants: Mapping[str, int]
     steps: tuple[Step, ...]
     rounds: int = 0
+    breaking: int | None = None
 
 
 @dataclass(slots=True)
@@ -43,7 +45,6 @@ class Replayer:
     theory: Theory
     names: Names
     purse: Purse
-    looks: int = field(default=0)
 
     def evaluate(self, expression: Expression, here: State, old: State, constants: Mapping[str, int]) -> bool | None:
         """Whether it holds in a state of which everything is known; None where a quantifier was too hard."""
@@ -64,6 +65,24 @@ class Replayer:
 
     def constants(self, case: Case, model: Any) -> dict[str, int]:
         return {name: word_value(model, word) for name, word in case.view.constants.items()}
+
+    def blamed(self, replay: Replay, line: Annotation) -> Replay:
+        """The replay with the step after which the annotation was false, to the end: looked for from there."""
+        if line.kind == "decreases":
+            return replay
+        old = replay.old.state(self.theory.program)
+        run = Run(self.theory.program, replay.start.state(self.theory.program), self.theory.exits)
+        states = [run.state.copy()]
+        for _ in replay.steps:
+            run.forward()
+            states.append(run.state.copy())
+        quantified = any(isinstance(part, Quantified) for part in walk(line.expression))
+        for number in range(len(states) - 2, -1, -1):
+            if quantified and len(states) - number > _MOST_LOOKS // 2:
+                break
+            if self.evaluate(line.expression, states[number], old, replay.constants) is True:
+                return replace(replay, breaking=number)
+        return replay
 
     def begun(self, case: Case, cut: Cut, model: Any) -> Start | None:
         """The state at a cut as the model has it."""
@@ -134,8 +153,10 @@ class Replayer:
         run = Run(self.theory.program, known.copy(), self.theory.exits)
         first = known.copy()
         for _ in range(LONGEST):
-            if (steps or case.steps == cut.steps) and run.state.at == case.view.here.at and self._fails(
-                case, run.state, first, before, constants
+            if (
+                (steps or case.steps == cut.steps)
+                and run.state.at == case.view.here.at
+                and self._fails(case, run.state, first, before, constants)
             ):
                 return Replay(False, start, old, constants, tuple(steps))
             if steps and run.state.at == cut.place == case.key.place:
@@ -149,9 +170,7 @@ class Replayer:
             steps.append(step)
         return None
 
-    def _fails(
-        self, case: Case, here: State, first: State, old: State, constants: Mapping[str, int]
-    ) -> bool:
+    def _fails(self, case: Case, here: State, first: State, old: State, constants: Mapping[str, int]) -> bool:
         line = case.key.annotation
         if case.key.what == "decreases" and line is not None:
             now, then = View(here, old, constants), View(first, old, constants)

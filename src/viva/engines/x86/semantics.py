@@ -572,9 +572,7 @@ def _cmps(state: State, _this: Instruction, width: int) -> None:
 
 
 def _scas(state: State, _this: Instruction, width: int) -> None:
-    _subtracted(
-        state, state.register(_ACCUMULATORS[width]), state.load(state.registers["edi"], width), False, width
-    )
+    _subtracted(state, state.register(_ACCUMULATORS[width]), state.load(state.registers["edi"], width), False, width)
     _advance(state, "edi", width)
 
 
