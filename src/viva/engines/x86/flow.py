@@ -181,9 +181,9 @@ def _loops(program: Program, entry: int, successors: Mapping[int, tuple[int, ...
         for after in successors[at]:
             before[after].append(at)
     backs: dict[int, list[int]] = {}
-    for at in order:
+    for at, number in order.items():
         for after in successors[at]:
-            if order[after] <= order[at]:  # it goes back
+            if order[after] <= number:  # it goes back
                 if not _dominates(after, at, above):
                     instruction = program.instruction(at)
                     place = program.named(after)

@@ -316,9 +316,9 @@ def has_product(facts: Iterable[Truth]) -> bool:
             continue
         seen.add(part.get_id())
         factors = part.children()
-        if z3.is_app(part) and part.decl().kind() == z3.Z3_OP_BMUL:
-            if sum(not z3.is_bv_value(factor) for factor in factors) > 1:
-                return True
+        product = z3.is_app(part) and part.decl().kind() == z3.Z3_OP_BMUL
+        if product and sum(not z3.is_bv_value(factor) for factor in factors) > 1:
+            return True
         waiting += factors
     return False
 

@@ -127,24 +127,34 @@ class NewTarget(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Walked:
-    """What a walk noted. `stopped` says that it was given up before its end, with work left undone."""
+    """What a walk noted, and the paths that came to the exit. `stopped` says that it was given up before its end."""
 
     flow: Flow
     start: State
     constants: Mapping[str, Value]
     cases: tuple[Case, ...]
+    ends: tuple[Path, ...]
     stopped: bool
+
+
+def beginning(names: Names) -> State:
+    """A state in which a program can start: nothing is known of it but that strings go up, as everyone expects."""
+    state = fresh(names, 0, "start")
+    state.flags["DF"] = False
+    return state
 
 
 @dataclass
 class Walker:
-    """`cutting` False walks loops round by round whether they have invariants or not, for at most `rounds`."""
+    """`cutting` False walks loops round by round whether they have invariants or not, for at most `rounds`. `begin` is
+    the state to begin in, if it is to be the same as that of another walk."""
 
     theory: Theory
     names: Names
     purse: Purse
     cutting: bool = True
     rounds: int = FORKED_ROUNDS
+    begin: State | None = None
     lost: set[tuple[int, str]] = field(default_factory=set)
     targets: dict[int, set[int]] = field(default_factory=dict)
 
@@ -173,8 +183,9 @@ class Walker:
         self._written: dict[int, Written] = {}
         self._cases: list[Case] = []
         self._kept: list[tuple[int, str, Case]] = []
-        self.start = fresh(self.names, theory.start, "start")
-        self.start.flags["DF"] = False  # as the calling convention has it
+        self.start = beginning(self.names) if self.begin is None else self.begin.copy()
+        self.start.at = theory.start
+        self._ends: list[Path] = []
         self.constants: dict[str, Value] = {name: self.names.word(name) for name in theory.constants}
         self.constants |= {name: at for name, at in theory.program.labels.items() if name not in self.constants}
         self._load_image()
@@ -209,7 +220,7 @@ class Walker:
                 if steps > MOST_STEPS:
                     stopped = True
                     break
-        return Walked(self.flow, self.start, self.constants, tuple(self._cases), stopped)
+        return Walked(self.flow, self.start, self.constants, tuple(self._cases), tuple(self._ends), stopped)
 
     def _load_image(self) -> None:
         """What the program brings along lies in memory at the start, apart from its instructions."""
@@ -263,6 +274,7 @@ class Walker:
         if at in self.theory.exits:
             for line in self.theory.ensures:
                 self._note(path, Key("ensures", at, line), line.expression)
+            self._ends.append(path)
             return None
         return path
 

@@ -167,7 +167,7 @@ class _Reader(Cursor):
             return name.lower()
         if name.upper() in TRUTHS:
             return name.upper()
-        if name == "AF" or name == "DF":
+        if name in ("AF", "DF"):
             raise self.wrong(f"the flag {name} cannot be named here", token, f"there are {' '.join(TRUTHS)}")
         known = [*self._bound, *self._names, *PARTS, *TRUTHS]
         raise self.wrong(

@@ -83,7 +83,7 @@ def _undefined(state: State, *flags: str) -> None:
         state.flags[flag] = state.chance.undefined()
 
 
-def _added(state: State, one: Value, two: Value, carry: Truth, width: int, keeps_carry: bool = False) -> Value:
+def _added(state: State, one: Value, two: Value, carry: Truth, width: int, *, keeps_carry: bool = False) -> Value:
     result = bits.add(bits.add(one, two, width), bits.as_bits(carry, width), width)
     _result_flags(state, result, width)
     if not keeps_carry:
@@ -95,7 +95,7 @@ def _added(state: State, one: Value, two: Value, carry: Truth, width: int, keeps
     return result
 
 
-def _subtracted(state: State, one: Value, two: Value, borrow: Truth, width: int, keeps_carry: bool = False) -> Value:
+def _subtracted(state: State, one: Value, two: Value, borrow: Truth, width: int, *, keeps_carry: bool = False) -> Value:
     result = bits.sub(bits.sub(one, two, width), bits.as_bits(borrow, width), width)
     _result_flags(state, result, width)
     if borrow is False:
@@ -284,7 +284,7 @@ def _unless(nothing: Truth, state: State, flag: str, value: Callable[[], Truth])
 
 
 def _shift_flags(
-    state: State, count: Value, width: int, carry: Truth, overflow: Truth, result: Value | None, lasting: bool
+    state: State, count: Value, width: int, *, carry: Truth, overflow: Truth, result: Value | None, lasting: bool
 ) -> None:
     """`overflow` is that of a shift by one; by more it is undefined. Without a `result` nothing looks at it. `lasting`
     is a carry that is defined for any count."""
@@ -312,7 +312,9 @@ def _shl(state: State, this: Instruction) -> None:
     result = bits.extract(wide, width - 1, 0)
     carry = bits.bit(wide, width)
     state.write(to, result)
-    _shift_flags(state, count, width, carry, differ(carry, _top(result, width)), result, False)
+    _shift_flags(
+        state, count, width, carry=carry, overflow=differ(carry, _top(result, width)), result=result, lasting=False
+    )
 
 
 def _right(value: Value, width: int, count: Value, arithmetic: bool) -> tuple[Value, Truth]:
@@ -329,7 +331,7 @@ def _shr(state: State, this: Instruction) -> None:
     value = state.read(to)
     result, carry = _right(value, to.width, count, False)
     state.write(to, result)
-    _shift_flags(state, count, to.width, carry, _top(value, to.width), result, False)
+    _shift_flags(state, count, to.width, carry=carry, overflow=_top(value, to.width), result=result, lasting=False)
 
 
 @means("sar")
@@ -337,7 +339,7 @@ def _sar(state: State, this: Instruction) -> None:
     to, count = this.operands[0], _count(state, this)
     result, carry = _right(state.read(to), to.width, count, True)
     state.write(to, result)
-    _shift_flags(state, count, to.width, carry, False, result, True)
+    _shift_flags(state, count, to.width, carry=carry, overflow=False, result=result, lasting=True)
 
 
 def _rotated(value: Value, by: Value, width: int) -> Value:
@@ -353,7 +355,9 @@ def _rol(state: State, this: Instruction) -> None:
     result = _rotated(state.read(to), extended(bits.and_(count, width - 1, 8), 8, width), width)
     state.write(to, result)
     carry = bits.bit(result, 0)
-    _shift_flags(state, count, width, carry, differ(carry, _top(result, width)), None, True)
+    _shift_flags(
+        state, count, width, carry=carry, overflow=differ(carry, _top(result, width)), result=None, lasting=True
+    )
 
 
 @means("ror")
@@ -364,7 +368,9 @@ def _ror(state: State, this: Instruction) -> None:
     result = _rotated(state.read(to), by, width)
     state.write(to, result)
     carry = _top(result, width)
-    _shift_flags(state, count, width, carry, differ(carry, bits.bit(result, width - 2)), None, True)
+    _shift_flags(
+        state, count, width, carry=carry, overflow=differ(carry, bits.bit(result, width - 2)), result=None, lasting=True
+    )
 
 
 def _through_carry(state: State, this: Instruction, left: bool) -> None:
@@ -381,7 +387,7 @@ def _through_carry(state: State, this: Instruction, left: bool) -> None:
     result, carry = bits.extract(turned, width - 1, 0), bits.bit(turned, width)
     state.write(to, result)
     overflow = differ(carry, _top(result, width)) if left else differ(_top(before, width), carry_before)
-    _shift_flags(state, count, width, carry, overflow, None, True)
+    _shift_flags(state, count, width, carry=carry, overflow=overflow, result=None, lasting=True)
 
 
 MEANING["rcl"] = partial(_through_carry, left=True)

@@ -68,7 +68,7 @@ class Theory:
         return replace(self, invariants=invariants, asserts=asserts, measures=measures, everywhere=everywhere)
 
     def _address(self, line: Annotation) -> int:
-        if line.label not in self.program.labels:
+        if line.label is None or line.label not in self.program.labels:
             known = ", ".join(sorted(self.program.labels, key=lambda name: self.program.labels[name])[:20])
             raise BadProgram("unknown_annotated", line.line, label=line.label, labels=known)
         return self.program.labels[line.label]
@@ -78,7 +78,7 @@ def theory_of(
     program: Program,
     contract: Annotations,
     start: str = START,
-    exit: str | None = None,  # noqa: A002 - as the exercise says it
+    exit: str | None = None,
     total: bool = False,
 ) -> Theory:
     """A program with its contract. Without a label `done` the exit is where the outermost procedure returns."""

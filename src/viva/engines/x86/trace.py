@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from viva.core.json import Json
 from viva.engines.x86.annotations import Expression, Name, walk
-from viva.engines.x86.interpreter import Run, Start, known_flags, known_registers
+from viva.engines.x86.interpreter import RETURNED, Run, Start
 from viva.engines.x86.machine import PARTS, Reference, Register
 from viva.engines.x86.program import Program
 from viva.engines.x86.replaying import Replay
@@ -40,6 +40,10 @@ def mentioned(replay: Replay, expression: Expression | None) -> list[str]:
 def cells(start: Start, program: Program) -> dict[int, int]:
     """The bytes of memory that were stated, without what the program brings along."""
     image = {address for address, _ in program.image()}
+    top = start.registers.get("esp", 0)
+    returns = [(top + byte) & 0xFFFF_FFFF for byte in range(4)]
+    if all(start.memory.get(at) == RETURNED >> 8 * byte & 0xFF for byte, at in enumerate(returns)):
+        image |= set(returns)  # where the program returns to is nobody's input
     stated = {at: byte for at, byte in sorted(start.memory.items()) if at not in image and byte != start.otherwise}
     return dict(list(stated.items())[:_MOST_CELLS])
 
@@ -103,9 +107,3 @@ def repeated(replay: Replay, program: Program) -> Run:
     for _ in replay.steps:
         run.forward()
     return run
-
-
-__all__ = [
-    "cells", "known_flags", "known_registers", "last_registers", "mentioned", "number", "repeated", "start_json",
-    "table", "trace_json",
-]  # fmt: skip

@@ -47,11 +47,13 @@ class Unknown:
     """A memory of which nothing is known at first (`base`, an array of z3), and what was written since.
 
     Whether two addresses are the same is asked of their difference: where that is a number, no solver is needed.
+    `looked` are the addresses of which something was read that is not known to have been written here.
     """
 
     base: Any
     writes: list[tuple[Value, Value]] = field(default_factory=list)
     array: Any = None
+    looked: list[Value] = field(default_factory=list)
 
     def load(self, address: Value) -> Value:
         import z3  # noqa: PLC0415
@@ -63,7 +65,9 @@ class Unknown:
             if apart == 0:
                 return byte
         else:
+            self.looked.append(address)
             return z3.Select(self.base, bits.lifted(address, WORD, self.base.ctx))
+        self.looked.append(address)
         return z3.Select(self._whole(), bits.lifted(address, WORD, self.base.ctx))
 
     def store(self, address: Value, byte: Value) -> None:
@@ -71,7 +75,7 @@ class Unknown:
         self.array = None
 
     def copy(self) -> Unknown:
-        return Unknown(self.base, list(self.writes), self.array)
+        return Unknown(self.base, list(self.writes), self.array, list(self.looked))
 
     def _whole(self) -> Any:
         import z3  # noqa: PLC0415

@@ -6,14 +6,15 @@
 from __future__ import annotations
 
 import resource
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from viva.core.json import Json
-from viva.core.worker import Answer, Lost, Post, Worker
+from viva.core.worker import Answer, Lost, Post, Said, Worker
 from viva.engines.x86 import reader
 from viva.engines.x86.annotations import Annotation
+from viva.engines.x86.comparing import Compared, Examination, Failure, examine, preserved
 from viva.engines.x86.flow import flow_of
 from viva.engines.x86.interpreter import Start, Step
 from viva.engines.x86.paths import Key
@@ -73,15 +74,103 @@ def annotations_of(theory: Theory) -> list[Annotation]:
 def prove_apart(job: Job, seconds: float, wall: float) -> Proof | Lost:
     """The proof, or how the process was lost that looked for it."""
     theory = job.theory()
-    worker = Worker(Post("viva.engines.x86.worker:work", job.to_json(), wall=wall, processor=seconds, quiet=True))
+    said = _told("viva.engines.x86.worker:work", job.to_json(), seconds, wall)
+    return said if isinstance(said, Lost) else _proof_from_json(said, theory)
+
+
+def _told(function: str, start: Json, seconds: float, wall: float) -> Said | Lost:
+    """The one thing that a worker says."""
+    worker = Worker(Post(function, start, wall=wall, processor=seconds, quiet=True))
     try:
-        for said in worker.stream(lambda: None):
-            if isinstance(said, Lost):
-                return said
-            return _proof_from_json(said, theory)
+        said = next(worker.stream(lambda: None))
     finally:
         worker.end()
-    return Lost("died")
+    if isinstance(said, Lost) and said.status == 1:
+        raise RuntimeError(f"{function} ended with an error of its own")
+    if not isinstance(said, Lost) and "memory" in said:
+        return Lost("died")
+    return said
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """A program that was written, the one it is measured by, and what of them is compared: nothing where the contract
+    says what holds at the exit. `kept` are registers that must be at the exit what they were at the start."""
+
+    program: Job
+    reference: Job
+    compared: Compared | None = None
+    kept: tuple[str, ...] = ()
+
+    def theory(self) -> Theory:
+        """Raises Misread and BadProgram."""
+        theory = self.program.theory()
+        return replace(theory, ensures=(*theory.ensures, *preserved(self.kept, theory)))
+
+
+def examine_apart(writing: Writing, seed: int, seconds: float, wall: float) -> Examination | Lost:
+    """What came of examining a program, or how the process was lost that did."""
+    theory = writing.theory()
+    compared: Json = None
+    if writing.compared is not None:
+        compared = {"registers": [*writing.compared.registers], "memory": writing.compared.memory}
+    start: Json = {
+        "program": writing.program.to_json(),
+        "reference": writing.reference.to_json(),
+        "compared": compared,
+        "kept": [*writing.kept],
+        "seed": seed,
+    }
+    said = _told("viva.engines.x86.worker:work_on_program", start, seconds, wall)
+    return said if isinstance(said, Lost) else _examination_from_json(said, theory)
+
+
+def work_on_program(start: Any, tasks: Iterator[Json], answer: Answer, notes: memoryview) -> None:
+    """One examination, in the process of the worker."""
+    del tasks, notes
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    compared = start["compared"]
+    writing = Writing(
+        Job.from_json(start["program"]),
+        Job.from_json(start["reference"]),
+        None if compared is None else Compared(tuple(compared["registers"]), compared["memory"]),
+        tuple(start["kept"]),
+    )
+    answer(_within_memory(lambda: _examined(writing, start["seed"])))
+
+
+def _examined(writing: Writing, seed: int) -> dict[str, Json]:
+    theory = writing.theory()
+    found = examine(theory, writing.reference.theory(), writing.compared, writing.program.work, seed)
+    failure = found.failure
+    told: Json = None
+    if failure is not None:
+        told = {
+            "kind": failure.kind,
+            "replay": _replay_to_json(failure.replay),
+            "line": None if failure.line is None else theory.ensures.index(failure.line),
+            "expected": {**failure.expected},
+            "actual": {**failure.actual},
+        }
+    return {
+        "failure": told,
+        "complete": found.complete,
+        "bounded": found.bounded,
+        "ways": found.ways,
+        "runs": found.runs,
+        "unended": found.unended,
+    }
+
+
+def _examination_from_json(data: Any, theory: Theory) -> Examination:
+    failure = None
+    if data["failure"] is not None:
+        told = data["failure"]
+        replay = _replay_from_json(told["replay"], theory.program)
+        assert replay is not None
+        line = None if told["line"] is None else theory.ensures[told["line"]]
+        failure = Failure(told["kind"], replay, line, told["expected"], told["actual"])
+    return Examination(failure, **{key: value for key, value in data.items() if key != "failure"})
 
 
 def work(start: Json, tasks: Iterator[Json], answer: Answer, notes: memoryview) -> None:
@@ -89,7 +178,21 @@ def work(start: Json, tasks: Iterator[Json], answer: Answer, notes: memoryview) 
     del tasks, notes
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     job = Job.from_json(start)
-    answer(_proof_to_json(prove(job.theory(), job.work)))
+    answer(_within_memory(lambda: _proof_to_json(prove(job.theory(), job.work))))
+
+
+def _within_memory(made: Callable[[], Said]) -> Said:
+    """What was made, or that there was too little memory for it."""
+    import z3  # noqa: PLC0415
+
+    try:
+        return made()
+    except MemoryError:
+        return {"memory": True}
+    except z3.Z3Exception as problem:
+        if "memory" in str(problem):
+            return {"memory": True}
+        raise
 
 
 def _proof_to_json(proof: Proof) -> dict[str, Json]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from viva.core import outcome
 from viva.core.exercise import Exercise
@@ -27,20 +27,15 @@ _STARTING = 2.0  # seconds of the processor for a new process, before it begins 
 _USUAL_SECONDS = 10.0
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """What was handed in, and what came of proving it. `file` is where its annotations stand."""
-
-    report: Report
-    proof: Proof
-    file: str
+def limits(terms: Terms) -> tuple[float, float, int]:
+    """Seconds of the processor, seconds by the clock, and work: it is counted, and the seconds are the net below."""
+    seconds = terms.budget.seconds
+    return 2 * seconds + _STARTING, terms.budget.wall, int(WORK * seconds / _USUAL_SECONDS)
 
 
 def proof_of(job: Job, terms: Terms) -> Proof | Lost:
-    """The work is counted; seconds are the net below."""
-    seconds = terms.budget.seconds
-    work = int(WORK * seconds / _USUAL_SECONDS)
-    return prove_apart(replace(job, work=work), 2 * seconds + _STARTING, terms.budget.wall)
+    seconds, wall, work = limits(terms)
+    return prove_apart(replace(job, work=work), seconds, wall)
 
 
 def judged(exercise: Exercise, proof: Proof, file: str, terms: Terms, say: Say) -> Report:

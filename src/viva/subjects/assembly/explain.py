@@ -11,6 +11,9 @@ from viva.core.texts import Say
 from viva.core.where import Instruction, Passage, Where
 from viva.engines.x86 import trace
 from viva.engines.x86.annotations import Cell, Expression, Name, show, walk
+from viva.engines.x86.comparing import Failure
+from viva.engines.x86.interpreter import Step
+from viva.engines.x86.machine import PARTS
 from viva.engines.x86.paths import Key
 from viva.engines.x86.proving import Obligation, Proof
 from viva.engines.x86.replaying import Replay
@@ -197,3 +200,54 @@ def _place(one: Obligation, proof: Proof, file: str, say: Say) -> tuple[str, Whe
     return say("place_loop", label=program.named(at), line=program.lines.get(at, 0)), Instruction(
         hex(at), program.lines.get(at)
     )
+
+
+def _to_blame(found: Failure) -> Step:
+    """The last step that wrote what is wrong, or else the last one of all."""
+    steps = found.replay.steps
+    names = {found.line.text} if found.line is not None and not found.line.line else set()
+    names |= {name for name, value in found.actual.items() if found.expected.get(name) != value}
+    wholes = {PARTS[name].whole for name in names if name in PARTS}
+    return next((step for step in reversed(steps) if wholes & set(step.registers)), steps[-1])
+
+
+def failure(found: Failure, theory: Theory, file: str, say: Say) -> list[Finding]:
+    """Findings about a program that does not do what it should."""
+    del file
+    kept = found.line is not None and not found.line.line
+    kind = "convention" if kept else found.kind
+    signature = f"{kind}:{found.line.text}" if found.line is not None else kind
+    expression = found.line.expression if found.line else None
+    told = show(expression) if expression else ""
+    slots = {
+        "annotation": told,
+        "register": found.line.text if found.line else "",
+        "values": values(found.replay, theory, expression) or say("example_anything"),
+        "expected": ", ".join(f"{name} = {trace.number(value)}" for name, value in found.expected.items()),
+        "actual": ", ".join(f"{name} = {trace.number(value)}" for name, value in found.actual.items()),
+    }
+    if found.expected:
+        kind = "different"
+    steps = "\n".join(f"    {row}" for row in trace.table(found.replay, theory.program))
+    example = f"{say('example_real', **slots)}\n\n{steps}\n\n{say(f'failure_{kind}', **slots)}"
+    program = theory.program
+    fields: dict[str, Json] = {
+        "obligation": told or kind,
+        "start": trace.start_json(found.replay.start, program),
+        "trace": trace.trace_json(found.replay, program),
+        "expected": {**found.expected},
+        "actual": {**found.actual},
+    }
+    findings = [
+        Finding(say(f"hint_{kind}", **slots), rung=Rung.HINT, signature=signature),
+        Finding(say(f"pattern_{kind}", **slots), rung=Rung.PATTERN, signature=signature),
+        Finding(example, rung=Rung.EXAMPLE, signature=signature, witness=Witness("obligation", fields)),
+    ]
+    if found.replay.steps:
+        last = _to_blame(found).instruction
+        source = say("place_line", line=last.line) if last.line else ""
+        text = say("place_last", instruction=last.text, place=program.named(last.address), source=source)
+        findings.append(
+            Finding(text, rung=Rung.PLACE, signature=signature, where=Instruction(hex(last.address), last.line))
+        )
+    return findings

@@ -133,8 +133,7 @@ def submitted_annotations(task: Task, submission: Submission, say: Say) -> tuple
     except Misread as problem:
         raise unreadable_text(problem, file, say) from None
     if found.constants:
-        problem = BadProgram("not_yours", None, kind="const")
-        raise unreadable_program(problem, file, say)
+        raise unreadable_program(BadProgram("not_yours", None, kind="const"), file, say)
     return file, text, found
 
 

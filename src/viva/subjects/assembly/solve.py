@@ -11,7 +11,7 @@ from viva.subjects.assembly.model import Task
 _RIGHT = "examples/right/"
 
 
-def annotations(exercise: Exercise) -> Submission:
+def proof(exercise: Exercise) -> Submission:
     """The solution of the teacher, or else the first example that is right."""
     task = exercise.task_as(Task)
     if task.solution is not None:

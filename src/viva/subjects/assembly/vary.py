@@ -11,3 +11,8 @@ from viva.core.source import Source
 def annotated(exercise: Exercise, seed: int) -> Iterator[Source]:
     del exercise, seed
     return iter(())
+
+
+def written(exercise: Exercise, seed: int) -> Iterator[Source]:
+    del exercise, seed
+    return iter(())
