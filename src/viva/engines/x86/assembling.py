@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, replace
 
 from viva.core.fault import Fault
 from viva.engines.x86.elf import read_elf
@@ -37,16 +38,16 @@ class Assembler:
         options = ("--32", "-g", "-L", *_SYNTAX[syntax], "-o", _OBJECT, _SOURCE)
         source = text if text.endswith("\n") else text + "\n"
         made = self._run("as", options, {_SOURCE: source.encode()}, _OBJECT)
-        if _OBJECT not in made.files:
+        if not _worked(made, _OBJECT):
             raise _complaint(made)
         options = ("-m", "elf_i386", "-Ttext", hex(CODE_ADDRESS), "-e", "0", "-o", _PROGRAM, _OBJECT)
         linked = self._run("ld", options, {_OBJECT: made.files[_OBJECT]}, _PROGRAM)
-        if _PROGRAM not in linked.files:
+        if not _worked(linked, _PROGRAM):
             unknown = _UNDEFINED.search(linked.stderr.decode(errors="replace"))
             if unknown:
                 raise BadProgram("unknown_label", _line_of(text, unknown[1]), label=unknown[1])
             raise _complaint(linked)
-        return read_elf(linked.files[_PROGRAM], syntax)
+        return _with_numbers(read_elf(linked.files[_PROGRAM], syntax), text)
 
     def _run(self, program: str, options: tuple[str, ...], files: dict[str, bytes], wanted: str) -> Execution:
         try:
@@ -57,6 +58,11 @@ class Assembler:
                 remedy="install binutils, or give the program as an ELF file",
             ) from None
         return self.sandbox.execute(Command(executable, options, files, (wanted,)), _LIMITS)
+
+
+def _worked(made: Execution, wanted: str) -> bool:
+    """Whether it came to its end by itself and well; one that was stopped may leave half a file."""
+    return made.ending.reason is None and made.ending.exit_code == 0 and wanted in made.files
 
 
 def _complaint(made: Execution) -> BadProgram:
@@ -80,6 +86,21 @@ def _refuse_jumps_to_numbers(text: str) -> None:
             after = any(_is_label(each, found[2]) for each in lines[number:])
             meant = f"{found[2]}{'b' if before or not after else 'f'}"
             raise BadProgram("jump_to_number", number, jump=found[1], number=found[2], meant=meant)
+
+
+def _with_numbers(program: Program, text: str) -> Program:
+    """The program with labels that are numbers, where a number is one label only: no symbol tells of these, so they are
+    found by their lines."""
+    numbered = [
+        (found[1], number) for number, line in enumerate(text.splitlines(), 1) if (found := _NUMBERED.match(line))
+    ]
+    counts = Counter(name for name, _ in numbered)
+    labels = dict(program.labels)
+    for name, line in numbered:
+        after = [(its, at) for at, its in program.lines.items() if its >= line]
+        if counts[name] == 1 and after:
+            labels[name] = min(after)[1]
+    return replace(program, labels=labels)
 
 
 def _is_label(line: str, number: str) -> bool:

@@ -17,7 +17,7 @@ from viva.engines.x86.bits import Truth, Value, below, either, equal, no
 from viva.engines.x86.formulas import View
 from viva.engines.x86.instances import LOOK, Purse, Question, ask
 from viva.engines.x86.interpreter import RETURNED, Bytes, OwnCode, Run, Start, Step, known_flags
-from viva.engines.x86.machine import PARTS, WORD, State
+from viva.engines.x86.machine import WORD, State
 from viva.engines.x86.paths import FORKED_ROUNDS, Path, Walker, beginning
 from viva.engines.x86.program import BadProgram
 from viva.engines.x86.proving import WORK, prove
@@ -29,6 +29,8 @@ LONGEST = 30_000
 ROUNDS = FORKED_ROUNDS
 _SIZES = (0, 1, 2, 3, 5, 12, 40)
 _MOST_PAIRS = 400
+_MOST_OPEN = 3
+_EACH_PAIR = 3_000_000
 _AROUND = 64
 STACK = 4096
 """Bytes below the stack pointer that belong to whoever is called."""
@@ -58,8 +60,7 @@ class Failure:
 @dataclass(frozen=True, slots=True)
 class Examination:
     """`complete`: every way was walked to its end and nothing differs; `bounded`: every way was that goes through each
-    loop for a few rounds. `ways` that were walked, `runs` that were made, and how many of them did not come to their end.
-    """
+    loop for a few rounds. `ways` were walked and `runs` made, of which `unended` did not come to their end."""
 
     failure: Failure | None
     complete: bool
@@ -86,24 +87,24 @@ def examine(
     """A program against what is ensured at its exit, or where `compared` says what, against the reference."""
     import z3  # noqa: PLC0415
 
-    names = Names(z3.Context())
-    examiner = _Examiner(theory, reference, compared, names, Purse(work // 2), seed)
+    examiner = _Examiner(theory, reference, compared, Names(z3.Context()), Purse(work // 4), seed)
+    failure, runs, unended = examiner.runs()
+    if failure is not None:
+        return Examination(failure, False, False, 0, runs, unended)
     if compared is None:
         proof = prove(theory, work // 2, bounded=True)
         ways = sum(each.cases for each in proof.obligations)
         for each in proof.obligations:
             if each.key.what == "ensures" and each.result == "false" and each.replay is not None:
-                failure = Failure("wrong", each.replay, each.key.annotation)
-                if examiner.admissible(failure):
-                    return Examination(failure, False, True, ways)
-        # What lies behind a bound, or what the work did not reach, is left to runs.
-        complete = proof.complete
-        bounded = not proof.stopped and all(each.result != "not_proved" for each in proof.obligations)
-    else:
-        failure, complete, bounded, ways = examiner.against_reference()
-        if failure is not None:
-            return Examination(failure, False, True, ways)
-    return examiner.runs(complete, bounded, ways)
+                wrong = Failure("wrong", each.replay, each.key.annotation)
+                if examiner.admissible(wrong):
+                    return Examination(wrong, False, True, ways, runs, unended)
+        shown = [each for each in proof.obligations if each.key.what == "ensures"]
+        bounded = not proof.stopped and all(each.result == "proved" for each in shown)
+        return Examination(None, proof.complete, bounded, ways, runs, unended)
+    examiner.purse.left += work // 4
+    failure, complete, bounded, ways = examiner.against_reference()
+    return Examination(failure, complete, bounded, ways, runs, unended)
 
 
 @dataclass
@@ -133,10 +134,12 @@ class _Examiner:
         for case in bounds:
             complete = complete and ask(case.question(self.names), self.purse, LOOK).holds is False
         pairs = [(one, two) for one in walked.ends for two in wanted.ends]
+        open_pairs = 0
         for one, two in pairs[:_MOST_PAIRS]:
-            answer = self._differing(one, two, mine)
+            answer = self._differing(one, two, mine) if open_pairs < _MOST_OPEN else None
             if answer is None:
                 complete = bounded = False
+                open_pairs += 1
             elif answer is not False:
                 failure = self._run_both(*answer)
                 if failure is not None:
@@ -164,7 +167,7 @@ class _Examiner:
                 bits.both(visible, no(equal(one.state.memory.load(somewhere), two.state.memory.load(somewhere))))
             )
         question.add(either(*differences))
-        answer = ask(question, self.purse)
+        answer = ask(question, self.purse, _EACH_PAIR)
         if answer.holds is False:
             return False
         start = concrete(walker.start, answer.model) if answer.holds else None
@@ -273,7 +276,8 @@ class _Examiner:
 
     # Chosen starts.
 
-    def runs(self, complete: bool, bounded: bool, ways: int) -> Examination:
+    def runs(self) -> tuple[Failure | None, int, int]:
+        """What fails in a run from a chosen start; how many there were, and how many did not come to their end."""
         made = unended = 0
         for start, constants in self._starts():
             if self._run(self.reference, start)[2] != "exit":
@@ -281,9 +285,9 @@ class _Examiner:
             made += 1
             failure = self._failing(start, constants)
             if failure is not None:
-                return Examination(self._smaller(failure, constants), False, True, ways, made, unended)
+                return self._smaller(failure, constants), made, unended
             unended += self._run(self.theory, start)[2] == "long"
-        return Examination(None, complete, bounded, ways, made, unended)
+        return None, made, unended
 
     def _failing(self, start: Start, constants: Mapping[str, int]) -> Failure | None:
         if not self._admitted(start, constants):
@@ -330,7 +334,7 @@ class _Examiner:
         return None
 
     def _starts(self) -> Iterator[tuple[Start, dict[str, int]]]:
-        """Starts that the contract admits: with small and larger constants or registers, and with bytes of all kinds."""
+        """Starts that the contract admits: small and larger constants or registers, and bytes of all kinds."""
         chance = Random(self.seed)
         begin = beginning(self.names)
         begin.at = self.theory.start
@@ -365,14 +369,19 @@ class _Examiner:
 
     def _filled(self, start: Start, chance: Random) -> Start:
         """The same start with other bytes where registers point to, and other values in registers that may be any."""
-        image = {at for at, _ in self.theory.program.image()}
+        stated = {at for at, _ in self.theory.program.image()} | set(start.memory)
         memory = dict(start.memory)
         registers = dict(start.registers)
-        for name, at in start.registers.items():
-            for byte in range(at, at + _AROUND):
-                if byte not in image:
-                    memory[byte & bits.mask(WORD)] = chance.choice((0, 1, 2, 127, 128, 255, chance.randrange(256)))
-            if at == 0 and name in PARTS:
+        known = start.state()
+        top = start.registers["esp"]
+        arguments = [known.load(top + offset, WORD) for offset in (4, 8, 12)]
+        for at in (*start.registers.values(), *arguments):
+            for address in range(at, at + _AROUND):
+                if address not in stated:
+                    byte = chance.choice((0, 1, 2, 127, 128, 255, chance.randrange(256)))
+                    memory[address & bits.mask(WORD)] = byte
+        for name, value in start.registers.items():
+            if value == 0:
                 registers[name] = chance.choice((0, chance.randrange(1 << 32)))
         return Start(registers, start.flags, memory, start.otherwise, start.at)
 

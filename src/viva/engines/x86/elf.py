@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import io
-import re
-from collections import Counter
 from typing import Any
 
 from viva.engines.x86.program import BadProgram, Piece, Program
@@ -12,7 +10,6 @@ from viva.engines.x86.program import BadProgram, Piece, Program
 LARGEST = 4 * 2**20
 _MOST_BYTES = 2**20
 _MOST_LABELS = 10_000
-_NUMBERED = re.compile("^\\.?L([0-9]+)[\x01\x02]([0-9]+)$")
 
 
 def read_elf(content: bytes, syntax: str = "att") -> Program:
@@ -69,19 +66,14 @@ def _labels(file: Any, pieces: tuple[Piece, ...]) -> dict[str, int]:
     if table.num_symbols() > _MOST_LABELS:
         raise BadProgram("too_many_labels", most=_MOST_LABELS)
     found: dict[str, int] = {}
-    numbered: list[tuple[str, int]] = []
     for symbol in table.iter_symbols():
         at = symbol["st_value"]
         inside = any(piece.address <= at <= piece.end for piece in pieces)
         if symbol["st_info"]["type"] in ("STT_FILE", "STT_SECTION") or symbol["st_shndx"] == "SHN_UNDEF" or not inside:
             continue
-        if number := _NUMBERED.match(symbol.name):
-            numbered.append((number[1], at))
-        elif symbol.name and symbol["st_shndx"] != "SHN_ABS":
+        if symbol.name and symbol["st_shndx"] != "SHN_ABS":
             found.setdefault(symbol.name, at)
-    # A number may be a label in many places; it names one only where there is one.
-    counts = Counter(name for name, _ in numbered)
-    return found | {name: at for name, at in numbered if counts[name] == 1}
+    return found
 
 
 def _lines(file: Any, pieces: tuple[Piece, ...]) -> dict[int, int]:

@@ -28,6 +28,7 @@ LOOK = 400_000
 ROUNDS = 24
 _SIMPLE_FROM, _SIMPLE_ROUNDS, _CELLS = 2, 10, 6
 _MOST_TERMS = 40
+_NEAR = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,15 +244,16 @@ class _Search:
         for word, its in zip(words, values, strict=True):
             if its == value:
                 return word
-        for step in (1, -1, 4, -4):
-            for word, its in zip(words, values, strict=True):
-                if (its + step) & bits.mask(WORD) == value:
-                    return bits.simplified(bits.add(word, step & bits.mask(WORD), WORD))
         for one, first in zip(words, values, strict=True):
             for two, second in zip(words, values, strict=True):
                 if one is not two and (first - second) & bits.mask(WORD) == value:
                     return bits.simplified(bits.sub(one, two, WORD))
-        return value
+                if (first + second) & bits.mask(WORD) == value:
+                    return bits.simplified(bits.add(one, two, WORD))
+        apart = [((value - its) & bits.mask(WORD), word) for word, its in zip(words, values, strict=True)]
+        near = [(min(step, -step & bits.mask(WORD)), step, word) for step, word in apart]
+        distance, step, word = min(near, key=lambda each: each[0], default=(_NEAR, 0, value))
+        return bits.simplified(bits.add(word, step, WORD)) if distance < _NEAR else value
 
     def simple_model(self) -> Answer | None:
         """A model with simple memories, if one is found soon."""

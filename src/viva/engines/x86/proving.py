@@ -165,7 +165,7 @@ class _Prover:
                 what: Result = "insufficient" if key.annotation is None else "not_inductive"
                 return what, replay, own[-1].place
         last = case.cuts[-1]
-        if len(case.cuts) > 1:
+        if len(case.cuts) > 1 or key.what == "target":
             replay = self.replayer.stated(case, last, answer.model)
             if replay is not None:
                 return "insufficient", replay, last.place

@@ -83,6 +83,8 @@ class _Reader(Cursor):
     def formula(self) -> Expression:
         first = self.next
         found = self.expression()
+        if self.at("="):
+            raise self.expected("an operator or the end of the line")
         if not is_formula(found):
             raise self.wrong("this is a number, and a property is true or false", first, "compare it, as in eax == 0")
         return found
@@ -188,7 +190,7 @@ class _Reader(Cursor):
             if self.accept("."):
                 break
             self.accept(",")
-            if self.next.kind != NAME:
+            if self.next.kind != NAME or self.following.text == "[":
                 raise self.expected("'.'", "as in forall x. b[x] == 0")
         self._bound += names
         first = self.next
