@@ -37,8 +37,8 @@ def program(text: str, syntax: str = "att") -> Program:
 def shipped(name: str) -> Proven:
     folder = EXERCISES / name
     syntax = "intel" if 'syntax = "intel"' in (folder / "exercise.toml").read_text() else "att"
-    texts = [(folder / file).read_text() for file in ("program.s", "contract.inv", "solution.inv")]
-    return Proven(name, *texts, syntax)
+    text, contract, solution = ((folder / file).read_text() for file in ("program.s", "contract.inv", "solution.inv"))
+    return Proven(name, text, contract, solution, syntax)
 
 
 FIGURE_4 = Proven(

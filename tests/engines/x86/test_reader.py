@@ -121,7 +121,8 @@ def _number(chance: random.Random, depth: int, bound: tuple[str, ...]) -> Expres
         return Arithmetic(sign, _number(chance, depth - 1, bound), _number(chance, depth - 1, bound))
     if kind == 5:
         return Old(Name(chance.choice(("eax", "dl", "si"))))
-    return chance.choice([Name("eax"), Name("bh"), Number(chance.randrange(1 << 32)), *map(Name, bound)])
+    simple: list[Expression] = [Name("eax"), Name("bh"), Number(chance.randrange(1 << 32)), *map(Name, bound)]
+    return chance.choice(simple)
 
 
 def test_what_is_shown_is_read_back_as_it_was() -> None:

@@ -18,8 +18,10 @@ body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:64rem;padding
 h1{font-size:1.3rem}code,table,ol{font-family:ui-monospace,Menlo,Consolas,monospace;font-size:.9rem}
 .bar{display:flex;gap:.75rem;align-items:center;margin:1rem 0}.bar input{flex:1}
 .columns{display:flex;gap:2rem;flex-wrap:wrap}
-ol{padding:0;margin:0;list-style:none;max-height:28rem;overflow:auto;min-width:24rem}
-li{padding:.1rem .5rem;border-left:4px solid transparent;white-space:pre}li.here{border-color:#a61b0f;background:#ffe08a}
+ol{padding:0;margin:0;list-style:none;max-height:28rem;
+overflow:auto;min-width:24rem}
+li{padding:.1rem .5rem;border-left:4px solid transparent;white-space:pre}
+li.here{border-color:#a61b0f;background:#ffe08a}
 td,th{padding:.1rem .75rem .1rem 0;text-align:left}td.new{background:#ffe08a;font-weight:bold}
 """
 _SCRIPT = """
