@@ -44,24 +44,26 @@ def put_right(program: str, fix: str) -> str:
         ("numbers[1:]", "numbers[1:-1]"),
     ],
 )
-def test_what_undoes_a_slip_is_told_and_makes_the_function_right(examine: Examiner, right: str, slip: str) -> None:
+def test_what_undoes_a_slip_is_told_and_makes_the_function_right(
+    examine_whole: Examiner, right: str, slip: str
+) -> None:
     asked = exercise(LARGEST, "largest")
     wrong = LARGEST.replace(right, slip)
-    report = examine(asked, wrong)
+    report = examine_whole(asked, wrong)
     assert report.verdict == "refuted"
     fix = told(report, "fix")
-    assert examine(asked, put_right(wrong, fix.text)).verdict.right, fix.text
+    assert examine_whole(asked, put_right(wrong, fix.text)).verdict.right, fix.text
 
 
-def test_no_fix_is_told_where_one_edit_is_not_enough(examine: Examiner) -> None:
+def test_no_fix_is_told_where_one_edit_is_not_enough(examine_whole: Examiner) -> None:
     wrong = LARGEST.replace("number > best", "number < best").replace("return best", "return best + 2")
-    report = examine(exercise(LARGEST, "largest"), wrong)
+    report = examine_whole(exercise(LARGEST, "largest"), wrong)
     assert [finding for finding in report.findings if finding.rung == "fix"] == []
 
 
-def test_an_edit_that_only_fits_the_runs_that_were_looked_at_is_not_told(examine: Examiner) -> None:
+def test_an_edit_that_only_fits_the_runs_that_were_looked_at_is_not_told(examine_whole: Examiner) -> None:
     reference = "def f(n: int) -> int:\n    return n if n != 1234 else 0\n"
-    report = examine(exercise(reference), "def f(n):\n    return n + 1\n")
+    report = examine_whole(exercise(reference), "def f(n):\n    return n + 1\n")
     assert [finding.text for finding in report.findings if finding.rung == "fix"] == []
 
 
