@@ -1,5 +1,6 @@
 """Small edits of a program, as a language proposes them."""
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from viva.languages.heap import Heap
@@ -38,3 +39,58 @@ class Answered:
 
     edit: Edit
     outcomes: tuple[Heap | None, ...]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Piece:
+    """`new` in the place of the characters of a text from `begin` to `end`, which count from 0."""
+
+    begin: int
+    end: int
+    new: str
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Pieces that belong together. `cost` is how much of the program it takes out and puts in, in the language's own
+    measure; 0 where that was not counted."""
+
+    kind: str
+    cost: int
+    pieces: tuple[Piece, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scripts:
+    """Each script makes of one function what another does; any selection of its changes is a text again. `whole` is the
+    size of the function that is changed, in the measure of `Change.cost`."""
+
+    whole: int
+    found: tuple[tuple[Change, ...], ...]
+
+
+Traces = Mapping[str, Mapping[str, tuple[tuple[int, ...], ...]]]
+"""For each function, for each of its variables, for each call the values it goes through, as numbers that are equal for
+equal values."""
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """What is asked of a program, and what should come of it; None where that does not matter. `changed` are the
+    arguments after the call, `exception` is the name of what should be raised."""
+
+    arguments: Sequence[object] | Heap
+    expected: Heap | None
+    changed: Heap | None = None
+    written: str | None = None
+    exception: str | None = None
+
+
+def put_in(text: str, pieces: Iterable[Piece]) -> str:
+    """The text with the pieces in it; those at one place in their order."""
+    parts: list[str] = []
+    at = 0
+    for piece in sorted(pieces, key=lambda piece: (piece.begin, piece.end)):
+        parts += [text[at : piece.begin], piece.new]
+        at = max(at, piece.end)
+    return "".join([*parts, text[at:]])

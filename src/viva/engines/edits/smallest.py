@@ -22,7 +22,7 @@ def novelty(edit: Edit, known: Collection[str] = ()) -> Novelty:
 
 
 # Undoing what few people do is an unlikely way to mend: leaving out what was written, or giving up a condition.
-_RARE = {
+RARE = {
     "forced": 5, "statement_dropped": 4, "made_loop": 4, "operand_dropped": 2, "wrapped": 1, "negated": 1, "name": 1,
     "moved_in": 1,
 }  # fmt: skip
@@ -30,7 +30,7 @@ _RARE = {
 
 def unlikely(edit: Edit) -> tuple[int, Novelty]:
     """Small for the edits that most likely undo what went wrong, so that sorting by it puts these first."""
-    return _RARE.get(edit.kind, 0), novelty(edit, ("0", "1"))
+    return RARE.get(edit.kind, 0), novelty(edit, ("0", "1"))
 
 
 def blamed(edit: Edit) -> int:

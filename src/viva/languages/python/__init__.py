@@ -30,19 +30,23 @@ if TYPE_CHECKING:
     from viva.languages.python.editing import edited, edited_answers
     from viva.languages.python.equality import equal
     from viva.languages.python.guessing import guessed_types
+    from viva.languages.python.mending import completions, scripts, small_changes, traces, tries
     from viva.languages.python.showing import show
     from viva.languages.python.trusted import (
         constructs,
         documented_calls,
         library_function,
         renamed,
+        rephrased,
         survey_trusted,
     )
 
 __all__ = [
-    "call", "constructs", "converse", "documented_calls", "edited", "edited_answers", "equal", "explain",
-    "explain_crash", "guessed_types", "iterators", "library_function", "name", "prepare", "renamed", "run_console",
-    "run_console_often", "show", "suffixes", "survey", "survey_trusted", "takes", "warm_sandbox",
+    "call", "completions", "constructs", "converse", "documented_calls", "edited", "edited_answers", "equal", "explain",
+    "explain_crash", "guessed_types", "iterators", "library_function", "name", "prepare", "renamed", "rephrased",
+    "run_console",
+    "run_console_often", "scripts", "show", "small_changes", "suffixes", "survey", "survey_trusted", "takes", "traces",
+    "tries", "warm_sandbox",
 ]  # fmt: skip
 
 name = "python"
@@ -57,6 +61,7 @@ iterators = frozenset(
 
 _LATER = {
     "call": "calls",
+    "completions": "mending",
     "constructs": "trusted",
     "converse": "calls",
     "documented_calls": "trusted",
@@ -67,9 +72,14 @@ _LATER = {
     "guessed_types": "guessing",
     "library_function": "trusted",
     "renamed": "trusted",
+    "rephrased": "trusted",
+    "scripts": "mending",
     "show": "showing",
+    "small_changes": "mending",
     "survey_trusted": "trusted",
     "takes": "calls",
+    "traces": "mending",
+    "tries": "mending",
 }
 
 
