@@ -63,10 +63,12 @@ class Change:
 @dataclass(frozen=True, slots=True)
 class Scripts:
     """Each script makes of one function what another does; any selection of its changes is a text again. `whole` is the
-    size of the function that is changed, in the measure of `Change.cost`."""
+    size of the function that is changed, in the measure of `Change.cost`. `borrowed` are single pieces of the first of
+    the others, each of which may be put in alone."""
 
     whole: int
     found: tuple[tuple[Change, ...], ...]
+    borrowed: tuple[Change, ...]
 
 
 Traces = Mapping[str, Mapping[str, tuple[tuple[int, ...], ...]]]
@@ -87,10 +89,11 @@ class Test:
 
 
 def put_in(text: str, pieces: Iterable[Piece]) -> str:
-    """The text with the pieces in it; those at one place in their order."""
+    """The text with the pieces in it; those at one place in their order, and none inside of another."""
     parts: list[str] = []
     at = 0
     for piece in sorted(pieces, key=lambda piece: (piece.begin, piece.end)):
-        parts += [text[at : piece.begin], piece.new]
+        if piece.begin >= at:
+            parts += [text[at : piece.begin], piece.new]
         at = max(at, piece.end)
     return "".join([*parts, text[at:]])

@@ -45,7 +45,8 @@ class Tries(Protocol):
         """Whether all tests come out right, with each of these selections of changes."""
 
     def answers(self, programs: Sequence[Sequence[Change]]) -> list[str]:
-        """For each test a digit: 1 right, 0 wrong, 2 no answer; an empty text where there is no program."""
+        """For each test a digit: 1 right, 2 no answer, 0 wrong, 3 to 9 wrong but the nearer the larger; an empty text
+        where there is no program."""
 
 
 class Language(Protocol):
@@ -164,9 +165,16 @@ class Language(Protocol):
         answers to the calls; no verdict may rest on these. `numbers` and `texts` are constants to try."""
 
     def small_changes(
-        self, sandbox: Sandbox, text: str, numbers: Sequence[int] = (), texts: Sequence[str] = (), most: int = 1000
+        self,
+        sandbox: Sandbox,
+        text: str,
+        numbers: Sequence[int] = (),
+        texts: Sequence[str] = (),
+        most: int = 1000,
+        further: bool = False,
     ) -> list[Change]:
-        """The same catalogue as changes that were not compiled. Empty for what is long or broken."""
+        """The same catalogue as changes that were not compiled, or, `further`, what else may be missing in functions.
+        Empty for what is long or broken."""
 
     def scripts(
         self,
@@ -176,9 +184,11 @@ class Language(Protocol):
         others: Sequence[str],
         names: Sequence[Mapping[str, str]] = (),
         most: int = 10,
+        borrowed: int = 600,
     ) -> Scripts:
         """The changes after which the function does as the one of that name in one of the `others`, which are right;
-        the cheapest scripts first. `names` say which variables of the others are which ones here."""
+        the cheapest scripts first, at most `most` of them and `borrowed` pieces. `names` say which variables of the
+        others are which ones here."""
 
     def completions(self, sandbox: Sandbox, text: str, most: int = 200) -> list[Change]:
         """Changes of a text that is no program, after each of which it is one; the smallest first."""

@@ -6,24 +6,23 @@ came out right with it, in runs of their own that are judged outside; a test tha
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from itertools import combinations
 
 from viva.engines.calls import Case, Failure, Trial
 from viva.engines.edits.smallest import RARE
 from viva.engines.repair.measuring import cost, distance, words
-from viva.engines.repair.minimising import minimised
+from viva.engines.repair.minimising import Passing, minimised
 from viva.engines.repair.model import Checked, Repair, Way
 from viva.engines.repair.naming import names_by_values
 from viva.engines.shapes import size
-from viva.languages.edits import Change, Piece, Test, put_in
+from viva.languages.edits import Change, Piece, Scripts, Test, put_in
 from viva.languages.program import NoProgram
 from viva.languages.protocol import Tries
 
 _EDITS = 1000  # programs with one edit
-_HOPEFUL = 36  # edits that are tried together, two by two
+_HOPEFUL = 40  # edits that are tried together, two by two
 _SCRIPTS = 8
 _VERIFIED = 6  # proposals of a stage that are run with all tests
 _ROUNDS = 3  # times that a stage is asked again with a test that its proposal failed
@@ -32,7 +31,12 @@ _STEPS = 3_000
 _MOST_STEPS = 50_000
 _CONSTANTS = 6
 _TRACED = 4
-_KEPT = 0.12  # of the words of a program: with fewer left the repair is another program
+_SMALL = 8  # the cost of a repair to which no smaller one is looked for
+_WIDEST = 800  # programs with several changes, for each number of them
+_BEAM = 14
+_DEEPEST = 4
+_WORTH = {"1": 1.0, "2": 0.0, "0": 0.05, **{str(digit): 0.1 + (digit - 3) * 0.07 for digit in range(3, 10)}}
+_KEPT = 0.15  # of the words of a program: with fewer left the repair is another program
 
 
 @dataclass(slots=True)
@@ -46,7 +50,6 @@ class Search:
     text: str = ""
     tests: list[Case] = field(default_factory=list)
     tried: int = 0
-    said: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.text = self.text or self.trial.program.text
@@ -57,50 +60,77 @@ class Search:
     def repair(self) -> Repair | None:
         """The smallest repair that the stages find, checked with all cases."""
         edits = self._small()
-        found = self._first(self._one(edits), "edit")
+        said = self._answers(edits)
+        found = self._first(_right(edits, said), "edit")
         if found is not None:
             return found
-        several = self._first(self._two(edits), "edits")
-        guided = self._guided()
-        options = [option for option in (several, guided) if option is not None]
-        return min(options, key=lambda option: cost(self.text, option.changes), default=None)
+        scripts = self._scripts()
+        options = [self._guided(scripts.found)]
+        if not self._is_small(options[0]):
+            along = (change for script in scripts.found for change in script)
+            pool = list(dict.fromkeys([*edits, *self._small(further=True), *scripts.borrowed, *along]))
+            known = dict(zip(edits, said, strict=True))
+            rest = [change for change in pool if change not in known]
+            known |= dict(zip(rest, self._answers(rest), strict=True))
+            options.append(self._first(_right(rest, [known[change] for change in rest]), "edit"))
+            if options[-1] is None:
+                options.append(self._several(pool, known, options[0]))
+        told = [option for option in options if option is not None]
+        return min(told, key=lambda option: cost(self.text, option.changes), default=None)
 
-    def _small(self) -> list[Change]:
+    def _is_small(self, repair: Repair | None) -> bool:
+        return repair is not None and cost(self.text, repair.changes) <= _SMALL
+
+    def _small(self, further: bool = False) -> list[Change]:
         submission, reference = self.trial.submission, self.trial.oracle.programs.reference
         constants = reference.facts.constants if reference else ()
         return submission.language.small_changes(
             submission.sandbox, self.text,
             [value for value in constants if isinstance(value, int)][:_CONSTANTS],
             [value for value in constants if isinstance(value, str)][:_CONSTANTS],
-            most=_EDITS,
+            most=_EDITS, further=further,
         )  # fmt: skip
 
-    def _one(self, edits: Sequence[Change]) -> list[tuple[Change, ...]]:
+    def _answers(self, changes: Sequence[Change]) -> list[str]:
         with self._tries() as tries:
-            said = tries.answers([(edit,) for edit in edits])
-            self.tried += len(edits)
-        self.said = said
-        whole = "1" * len(self.tests)
-        return [(edit,) for edit, answer in zip(edits, said, strict=True) if answer == whole]
+            self.tried += len(changes)
+            return tries.answers([(change,) for change in changes])
 
-    def _two(self, edits: Sequence[Change]) -> list[tuple[Change, ...]]:
-        """Pairs of edits each of which changes something for the better, or at least makes no test wrong."""
+    def _several(
+        self, pool: Sequence[Change], known: Mapping[Change, str], guided: Repair | None
+    ) -> Repair | None:
+        """Changes that mend together: all pairs of those that help alone, then the best of these with one more.
+
+        Nothing is looked for that would cost more than what is found already.
+        """
+        most = cost(self.text, guided.changes) if guided is not None else None
+        price = {change: cost(self.text, [change]) for change in pool}
         with self._tries() as tries:
             before = tries.answers([()])[0]
-            hopeful = sorted(
-                (number for number, said in enumerate(self.said) if _helps(before, said)),
-                key=lambda number: (-_better(before, self.said[number]), number),
+            singles = sorted(
+                (change for change in pool if _helps(before, known[change])),
+                key=lambda change: (-_score(known[change]), price[change]),
             )[:_HOPEFUL]
-            pairs = [
-                (edits[one], edits[two])
-                for one, two in combinations(sorted(hopeful), 2)
-                if not _overlap(edits[one], edits[two])
-            ]
-            self.tried += len(pairs)
-            return [pair for pair, ok in zip(pairs, tries.passing(pairs), strict=True) if ok]
+            best: list[tuple[Change, ...]] = [(change,) for change in singles]
+            for _ in range(_DEEPEST - 1):
+                sets = {
+                    frozenset((*one, more)): (*one, more)
+                    for one in best
+                    for more in singles
+                    if all(not _overlap(more, other) for other in one)
+                    and (most is None or sum(price[each] for each in (*one, more)) < most)
+                }
+                wider = sorted(sets.values(), key=lambda each: sum(map(price.__getitem__, each)))[:_WIDEST]
+                said = tries.answers(wider)
+                self.tried += len(wider)
+                right = [each for each, answer in zip(wider, said, strict=True) if answer and not answer.strip("1")]
+                if right:
+                    return self._first(right, "edits")
+                order = sorted(range(len(wider)), key=lambda place: -_score(said[place]))
+                best = [wider[place] for place in order[:_BEAM] if _score(said[place]) > _score(before)]
+        return None
 
-    def _guided(self) -> Repair | None:
-        """Along the right programs that are nearest: their differences, without those that are not needed."""
+    def _scripts(self) -> Scripts:
         submission = self.trial.submission
         language, sandbox, function = submission.language, submission.sandbox, submission.function
         calls = [case.arguments for case in self.tests[:_TRACED]]
@@ -110,7 +140,10 @@ class Search:
             for other in self.others[:1]
         ]
         ways = [way for other in self.others for way in language.rephrased(other, function)]
-        found = language.scripts(sandbox, self.text, function, ways, names, _SCRIPTS)
+        return language.scripts(sandbox, self.text, function, ways, names, _SCRIPTS)
+
+    def _guided(self, scripts: Sequence[tuple[Change, ...]]) -> Repair | None:
+        """Along the right programs that are nearest: their differences, without those that are not needed."""
         for _ in range(_ROUNDS):
             with self._tries() as tries:
 
@@ -118,7 +151,7 @@ class Search:
                     self.tried += len(programs)
                     return tries.passing(programs)
 
-                right = [script for script, ok in zip(found.found, passing(found.found), strict=True) if ok]
+                right = [script for script, ok in zip(scripts, passing(scripts), strict=True) if ok]
                 small = [minimised(script, passing, lambda change: change.cost) for script in right]
                 small = [self._tidy(changes, passing) for changes in small]
             repair, again = self._verified(sorted(small, key=lambda each: cost(self.text, each)), "guided")
@@ -126,7 +159,18 @@ class Search:
                 return repair
         return None
 
-    def _tidy(self, changes: tuple[Change, ...], passing: object) -> tuple[Change, ...]:
+    def _tidy(self, changes: tuple[Change, ...], passing: Passing) -> tuple[Change, ...]:
+        """Without the words that only fill a place, where it need not be filled: the line is gone instead."""
+        for place, change in enumerate(changes):
+            if change.kind == "removed":
+                begin, end = change.pieces[0].begin, change.pieces[0].end
+                first = self.text.rfind("\n", 0, begin) + 1
+                last = self.text.find("\n", end) + 1 or len(self.text)
+                if not self.text[first:begin].strip() and not self.text[end:last].strip():
+                    gone = replace(change, pieces=(Piece(first, last, ""),))
+                    tidier = (*changes[:place], gone, *changes[place + 1 :])
+                    if passing([tidier])[0]:
+                        changes = tidier
         return changes
 
     # Trials
@@ -202,9 +246,23 @@ class Search:
     def _made(self, changes: tuple[Change, ...], way: Way) -> Repair:
         after = put_in(self.text, (piece for change in changes for piece in change.pieces))
         apart, there = distance(self.text, after), len(words(self.text))
-        left = 1 - sum(len(words(self.text[piece.begin : piece.end])) for piece in _pieces(changes)) / max(1, there)
-        told: Way = "whole" if way == "guided" and left < _KEPT else way
+        told: Way = "whole" if self._kept(changes) < _KEPT else way
         return Repair(self.text, changes, told, apart, apart / max(1, there), Checked("tested", len(self.cases)))
+
+
+    def _kept(self, changes: Sequence[Change]) -> float:
+        """The share of the body of the function that stays as it is."""
+        asked = self.trial.submission.facts.function(self.trial.submission.function)
+        lines = self.text.split("\n")
+        first, last = (asked.line, asked.end_line) if asked else (0, len(lines))
+        begin, end = (sum(len(line) + 1 for line in lines[:number]) for number in (first, last))
+        inside = [(max(piece.begin, begin), min(piece.end, end)) for piece in _pieces(changes)]
+        gone = sum(len(words(self.text[one:two])) for one, two in inside if one < two)
+        return 1 - gone / max(1, len(words(self.text[begin:end])))
+
+
+def _right(changes: Sequence[Change], said: Sequence[str]) -> list[tuple[Change, ...]]:
+    return [(change,) for change, answer in zip(changes, said, strict=True) if answer and not answer.strip("1")]
 
 
 def _pieces(changes: Sequence[Change]) -> list[Piece]:
@@ -227,11 +285,13 @@ def _telling(cases: Sequence[Case], failures: Sequence[Failure]) -> list[Case]:
 
 
 def _helps(before: str, said: str) -> bool:
-    return bool(said) and said != before and _better(before, said) >= 0
+    """Whether a change makes a difference, and not for the worse."""
+    return bool(said) and said != before and _score(said) >= _score(before)
 
 
-def _better(before: str, said: str) -> int:
-    return sum((new == "1") - (old == "1") for old, new in zip(before, said, strict=False)) if before else said.count("1")
+def _score(said: str) -> float:
+    """How near to right a program is: each test counts 1 if it is right, and less the further the answer is away."""
+    return sum(_WORTH[digit] for digit in said) / max(1, len(said))
 
 
 def _overlap(one: Change, two: Change) -> bool:

@@ -22,11 +22,18 @@ _MOST_DEATHS = 3  # programs that end their process, after which no more are tri
 
 
 def small_changes(
-    sandbox: Sandbox, text: str, numbers: Sequence[int] = (), texts: Sequence[str] = (), most: int = 1000
+    sandbox: Sandbox,
+    text: str,
+    numbers: Sequence[int] = (),
+    texts: Sequence[str] = (),
+    most: int = 1000,
+    further: bool = False,
 ) -> list[Change]:
     if len(text) > _LARGEST:
         return []
-    job: Json = {"text": text, "numbers": list(numbers), "texts": list(texts), "most": most}
+    job: Json = {
+        "text": text, "numbers": list(numbers), "texts": list(texts), "most": most, "further": further,
+    }  # fmt: skip
     return _changes(_told(sandbox, "vivabox.python.guiding:edits", job))
 
 
@@ -37,18 +44,19 @@ def scripts(
     others: Sequence[str],
     names: Sequence[Mapping[str, str]] = (),
     most: int = 10,
+    borrowed: int = 600,
 ) -> Scripts:
     if len(text) > _LARGEST:
-        return Scripts(0, ())
+        return Scripts(0, (), ())
     given: list[Json] = [[[old, new] for old, new in one.items()] for one in names]
-    job: Json = {"text": text, "function": function, "others": list(others), "names": given, "most": most}
+    job: Json = {
+        "text": text, "function": function, "others": list(others), "names": given, "most": most,
+        "borrowed": borrowed,
+    }  # fmt: skip
     match _told(sandbox, "vivabox.python.guiding:scripts", job):
-        case [whole, list(found)]:
-            try:
-                return Scripts(wire.number(whole), tuple(tuple(_changes(script)) for script in found))
-            except Malformed:
-                pass
-    return Scripts(0, ())
+        case [int(whole), list(found), pieces]:
+            return Scripts(whole, tuple(tuple(_changes(script)) for script in found), tuple(_changes(pieces)))
+    return Scripts(0, (), ())
 
 
 def completions(sandbox: Sandbox, text: str, most: int = 200) -> list[Change]:

@@ -192,23 +192,24 @@ class Aligner:
 
     # Changes
 
-    def block(self, old: Sequence[ast.stmt], new: Sequence[ast.stmt], deeper: str = "") -> Iterator[Change]:
-        """The changes that make one list of statements of the other. `deeper` is what the lines of the text are
-        indented by through another change."""
+    def block(self, old: Sequence[ast.stmt], new: Sequence[ast.stmt], shift: int = 0) -> Iterator[Change]:
+        """The changes that make one list of statements of the other. `shift` is by how much the lines of the text are
+        moved to the right through another change."""
         for step, i, j, before_i, before_j in self._path(old, new):
             match step:
                 case "match":
-                    yield from self.statement(old[before_i], new[before_j], deeper)
+                    yield from self.statement(old[before_i], new[before_j], shift)
                 case "remove":
                     yield self._replaced("removed", old[before_i], "pass", self.size(old[before_i]))
                 case "add":
-                    yield self._added(old, i, new[before_j], deeper)
+                    yield self._added(old, i, new[before_j], shift)
                 case "wrap":
                     yield self._wrapped(old[before_i:i], new[before_j])
-                    yield from self.block(old[before_i:i], _bodies(new[before_j])[0], deeper + _INDENT)
+                    yield from self.block(old[before_i:i], _bodies(new[before_j])[0], shift + len(_INDENT))
                 case "unwrap":
                     yield self._unwrapped(old[before_i])
-                    yield from self.block(_bodies(old[before_i])[0], new[before_j:j], deeper)
+                    less = len(self.layout.margin(_bodies(old[before_i])[0][0])) - len(self.layout.margin(old[before_i]))
+                    yield from self.block(_bodies(old[before_i])[0], new[before_j:j], shift - less)
 
     def _path(
         self, old: Sequence[ast.stmt], new: Sequence[ast.stmt]
@@ -222,59 +223,63 @@ class Aligner:
             i, j = before_i, before_j
         return path[::-1]
 
-    def statement(self, old: ast.stmt, new: ast.stmt, deeper: str) -> Iterator[Change]:
+    def statement(self, old: ast.stmt, new: ast.stmt, shift: int) -> Iterator[Change]:
         cost = self.cost(old, new)
         if not cost:
             return
         same = type(old) is type(new) and cost < self.size(old) + self.size(new)
         if same and isinstance(old, _COMPOUND) and isinstance(new, _COMPOUND):
             try:
-                yield from list(self._compound(old, new, deeper))
+                yield from list(self._compound(old, new, shift))
             except Unfit:
-                yield self._rewritten(old, new, cost, deeper)
+                yield self._rewritten(old, new, cost, shift)
             return
         pairs = _pairs(old, new) if same else None
         if pairs is None or _own(old) != _own(new):
-            yield self._rewritten(old, new, cost, deeper)
+            yield self._rewritten(old, new, cost, shift)
         else:
             for one, two in pairs:
                 yield from self.expression(one, two, tight=False)
 
-    def _compound(self, old: ast.stmt, new: ast.stmt, deeper: str) -> Iterator[Change]:
+    def _compound(self, old: ast.stmt, new: ast.stmt, shift: int) -> Iterator[Change]:
         for one, two in zip(_head(old), _head(new), strict=True):
             yield from self.expression(one, two, tight=False)
         (body, orelse), (new_body, new_orelse) = _bodies(old), _bodies(new)
-        yield from self._inner(old, body, new_body, deeper)
+        yield from self._inner(old, body, new_body, shift)
         if orelse and new_orelse:
             if self.layout.text.startswith("elif", self.layout.span(orelse[0])[0]):
                 if not (len(new_orelse) == 1 and isinstance(new_orelse[0], ast.If)):
                     raise Unfit
-                yield from self._compound(orelse[0], new_orelse[0], deeper)
+                yield from self._compound(orelse[0], new_orelse[0], shift)
             else:
-                yield from self._inner(old, orelse, new_orelse, deeper)
+                yield from self._inner(old, orelse, new_orelse, shift)
         elif orelse:
             if self.layout.text.startswith("elif", self.layout.span(orelse[0])[0]):
                 raise Unfit
-            yield from self._inner(old, orelse, (), deeper)
+            yield from self._inner(old, orelse, (), shift)
         elif new_orelse:
-            yield self._branch(old, body, new_orelse, deeper)
+            yield self._branch(old, body, new_orelse, shift)
 
     def _inner(
-        self, parent: ast.stmt, old: Sequence[ast.stmt], new: Sequence[ast.stmt], deeper: str
+        self, parent: ast.stmt, old: Sequence[ast.stmt], new: Sequence[ast.stmt], shift: int
     ) -> Iterator[Change]:
         if old[0].lineno == parent.lineno and self.block_cost(old, new):
             raise Unfit  # `if x: return y` in one line
-        yield from self.block(old, new, deeper)
+        yield from self.block(old, new, shift)
 
-    def _branch(self, old: ast.stmt, body: Sequence[ast.stmt], orelse: Sequence[ast.stmt], deeper: str) -> Change:
-        margin, end = self.layout.margin(old) + deeper, self.layout.span(body[-1])[1]
+    def _margin(self, node: ast.stmt, shift: int) -> str:
+        margin = self.layout.margin(node)
+        return margin + " " * shift if shift >= 0 else margin[:shift]
+
+    def _branch(self, old: ast.stmt, body: Sequence[ast.stmt], orelse: Sequence[ast.stmt], shift: int) -> Change:
+        margin, end = self._margin(old, shift), self.layout.span(body[-1])[1]
         inner = margin + _INDENT
         text = "".join(f"\n{inner}{written(each, inner)}" for each in orelse)
         return Change("branch_added", (Piece(end, end, f"\n{margin}else:{text}"),), sum(map(self.size, orelse)))
 
-    def _added(self, old: Sequence[ast.stmt], at: int, new: ast.stmt, deeper: str) -> Change:
+    def _added(self, old: Sequence[ast.stmt], at: int, new: ast.stmt, shift: int) -> Change:
         place = old[at] if at < len(old) else old[-1]
-        margin = self.layout.margin(place) + deeper
+        margin = self._margin(place, shift)
         begin, end = self.layout.span(place)
         if at < len(old):
             if self.layout.text.startswith("elif", begin):
@@ -290,8 +295,8 @@ class Aligner:
             raise Unfit
         return Change(kind, (Piece(begin, end, new),), cost)
 
-    def _rewritten(self, old: ast.stmt, new: ast.stmt, cost: int, deeper: str) -> Change:
-        return self._replaced("replaced", old, written(new, self.layout.margin(old) + deeper), cost)
+    def _rewritten(self, old: ast.stmt, new: ast.stmt, cost: int, shift: int) -> Change:
+        return self._replaced("replaced", old, written(new, self._margin(old, shift)), cost)
 
     def _wrapped(self, old: Sequence[ast.stmt], new: ast.stmt) -> Change:
         """The lines of the statements, further to the right, under a new head."""

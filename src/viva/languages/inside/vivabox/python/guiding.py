@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .aligning import Aligner, Change, Layout, Piece, Unfit, alike, bag, size
+from .borrowing import borrowed
 from .compiling import RECURSION, Channel
 from .edits import Source
 
@@ -17,7 +18,8 @@ _MOST_SCRIPTS = 10
 
 
 def edits(channel: Channel, job: Any) -> None:
-    """The job has `text`, `numbers` and `texts` that may be missing in it, and `most`. One answer: a list of
+    """The job has `text`, `numbers` and `texts` that may be missing in it, `most`, and `further`: whether the edits for
+    slips are wanted, or those for more than that. One answer: a list of
     `[kind, cost, [[begin, end, new]]]`, in characters; empty for what does not parse."""
     _quietly()
     try:
@@ -26,7 +28,7 @@ def edits(channel: Channel, job: Any) -> None:
         channel.send([])
         return
     found: list[list[Any]] = []
-    for edit in source.edits(job["numbers"], job["texts"]):
+    for edit in source.further() if job["further"] else source.edits(job["numbers"], job["texts"]):
         if len(found) == job["most"]:
             break
         begin, end = (len(source.bytes[:at].decode()) for at in (edit.begin, edit.end))
@@ -35,9 +37,11 @@ def edits(channel: Channel, job: Any) -> None:
 
 
 def scripts(channel: Channel, job: Any) -> None:
-    """The job has `text`, `function`, `others` (sources of right programs), `names` (ways to name its variables: lists
-    of pairs, a variable of the other and what it is here). One answer: `[whole, [script, …]]`; a script is a list
-    of `[kind, cost, pieces]`; the cheapest first. `whole` is the size of the function here, 0 where there is none."""
+    """The job has `text`, `function`, `others` (sources of right programs, the first of which pieces are borrowed),
+    `names` (ways to name its variables: lists
+    of pairs, a variable of the other and what it is here). One answer: `[whole, [script, …], pieces]`; a
+    script is a list of `[kind, cost, pieces]`, the cheapest first, and so is what is borrowed. `whole` is the size of
+    the function here, 0 where there is none."""
     _quietly()
     try:
         mine, others = ast.parse(job["text"]), [ast.parse(other) for other in job["others"]]
@@ -45,16 +49,20 @@ def scripts(channel: Channel, job: Any) -> None:
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         target = None
     if target is None:
-        channel.send([0, []])
+        channel.send([0, [], []])
         return
     layout = Layout(job["text"])
     found: list[tuple[int, list[Change]]] = []
     ways = [(model, other) for other in others if (model := _function(other, job["function"])) is not None]
-    for model, other in _nearest(target, ways):
+    pieces: dict[tuple[Piece, ...], Change] = {}
+    for number, (model, other) in enumerate(_nearest(target, ways)):
         helpers = _missing_helpers(mine, other, target, layout)
         for names in [*map(dict, job["names"][:_MOST_NAMES]), alike(target, model)]:
+            renamed = _renamed(model, target, names, mine)
+            if not number:
+                pieces |= {change.pieces: change for change in borrowed(layout, target, renamed)}
             try:
-                script = _script(layout, target, _renamed(model, target, names, mine), helpers)
+                script = _script(layout, target, renamed, helpers)
                 for ours, theirs in _namesakes(mine, other, target):
                     more = _script(layout, ours, _renamed(theirs, ours, alike(ours, theirs), mine), ())
                     script = script[0] + more[0], script[1] + more[1]
@@ -68,8 +76,13 @@ def scripts(channel: Channel, job: Any) -> None:
         key = repr(script)
         if key not in seen and len(told) < job.get("most", _MOST_SCRIPTS):
             seen.add(key)
-            told.append([[change.kind, change.cost, [list(piece) for piece in change.pieces]] for change in script])
-    channel.send([size(target), told])
+            told.append(list(map(_told, script)))
+    some = sorted(pieces.values(), key=lambda change: change.cost)[: job["borrowed"]]
+    channel.send([size(target), told, list(map(_told, some))])
+
+
+def _told(change: Change) -> list[Any]:
+    return [change.kind, change.cost, [list(piece) for piece in change.pieces]]
 
 
 def _nearest(

@@ -10,6 +10,7 @@ import contextlib
 import itertools
 import math
 import pickle
+import signal
 import sys
 import warnings
 from collections import Counter, deque
@@ -26,6 +27,8 @@ from .streams import install
 _STEP = "viva step"
 _OUT = 2  # tests that run out of steps, after which a program is given up
 _MOST_YIELDED = 10_000
+_LONG = 40
+_SECONDS = 0.2  # of processor time for one answer: a net below the steps, for steps that take long
 
 
 class OutOfSteps(BaseException):
@@ -39,13 +42,15 @@ def trying(channel: Channel, job: Any) -> None:
     A test is `[call, expected, arguments, written, exception]`: written values, or None where it does not matter.
 
     A message is `[[pieces, …], whole]`, each list of pieces a program. It is answered by `[steps, [said, …]]`: of each
-    program `""` if it is none; else, if `whole`, a digit for each test (1 right, 0 wrong, 2 no answer), and otherwise
+    program `""` if it is none; else, if `whole`, a digit for each test (1 right, 2 no answer, 0 wrong, 3 to 9
+    wrong but the nearer the larger), and otherwise
     `"1"` if all are right and `"0"` if one is not.
     """
     sys.setrecursionlimit(RECURSION)
     warnings.simplefilter("ignore")
     silence = Silence(channel, job["output"])
     install(silence)
+    signal.signal(signal.SIGVTALRM, _burnt)
     taker = _Taker(job, silence)
     while True:
         try:
@@ -57,12 +62,17 @@ def trying(channel: Channel, job: Any) -> None:
         channel.send([taker.steps, said])
 
 
+def _burnt(number: int, frame: object) -> None:  # noqa: ARG001 the shape of a handler
+    raise OutOfSteps
+
+
 def changed(text: str, pieces: Any) -> str:
-    """The text with the pieces put in; those at one place in their order."""
+    """The text with the pieces put in; those at one place in their order, and none inside of another."""
     parts: list[str] = []
     at = 0
     for begin, end, new in sorted(pieces, key=lambda piece: (piece[0], piece[1])):
-        parts += [text[at:begin], new]
+        if begin >= at:
+            parts += [text[at:begin], new]
         at = max(at, end)
     return "".join([*parts, text[at:]])
 
@@ -144,12 +154,16 @@ class _Taker:
                 out = True
                 raise
 
+        signal.setitimer(signal.ITIMER_VIRTUAL, _SECONDS, _SECONDS / 10)
         result, problem = attempt(call)
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0.0)
         self.steps += made()
         if out:
             return "2"
         try:
-            return str(int(self.right(test, result, problem, arguments)))
+            if self.right(test, result, problem, arguments):
+                return "1"
+            return "0" if problem is not None else str(3 + min(6, int(7 * nearness(test.expected, result))))
         except BaseException:  # noqa: BLE001 comparing may call what was submitted
             return "0"
 
@@ -233,6 +247,36 @@ def alike(expected: object, actual: object, any_order: bool = False) -> bool:
         case dict(), dict():
             return expected.keys() == actual.keys() and all(alike(expected[key], actual[key]) for key in expected)
     return False
+
+
+def nearness(expected: object, actual: object) -> float:
+    """How near a wrong answer is, from 0 to 1: it leads a search, and nothing else."""
+    match expected, actual:
+        case bool(), bool():
+            return 0.3
+        case (int() | float(), int() | float()):
+            wanted: Any = expected
+            found: Any = actual
+            return 1 / (2 + abs(wanted - found))
+        case (list() | tuple(), list() | tuple()) | (str(), str()):
+            left: Any = expected
+            right: Any = actual
+            if len(left) > _LONG or len(right) > _LONG:
+                return 0.1
+            return 0.1 + 0.8 * _common(left, right) / max(1, len(left), len(right))
+    return 0.1 if type(expected) is type(actual) else 0.0
+
+
+def _common(left: Any, right: Any) -> int:
+    """The longest sequence that both have in them."""
+    row = [0] * (len(right) + 1)
+    for one in left:
+        before = 0
+        for place, two in enumerate(right):
+            before, row[place + 1] = (
+                row[place + 1], before + 1 if one == two else max(row[place + 1], row[place]),
+            )  # fmt: skip
+    return row[-1]
 
 
 def counted(tree: ast.Module) -> ast.Module:
