@@ -28,7 +28,7 @@ _STEP = "viva step"
 _OUT = 2  # tests that run out of steps, after which a program is given up
 _MOST_YIELDED = 10_000
 _LONG = 40
-_SECONDS = 0.2  # of processor time for one answer: a net below the steps, for steps that take long
+_SECONDS = 0.06  # of processor time for one answer: a net below the steps, for steps that take long
 
 
 class OutOfSteps(BaseException):
@@ -50,7 +50,7 @@ def trying(channel: Channel, job: Any) -> None:
     warnings.simplefilter("ignore")
     silence = Silence(channel, job["output"])
     install(silence)
-    signal.signal(signal.SIGVTALRM, _burnt)
+    signal.signal(signal.SIGPROF, _burnt)
     taker = _Taker(job, silence)
     while True:
         try:
@@ -62,8 +62,12 @@ def trying(channel: Channel, job: Any) -> None:
         channel.send([taker.steps, said])
 
 
+class Burnt(OutOfSteps):
+    """The processor time is over, and not the steps: such a program is asked nothing more."""
+
+
 def _burnt(number: int, frame: object) -> None:  # noqa: ARG001 the shape of a handler
-    raise OutOfSteps
+    raise Burnt
 
 
 def changed(text: str, pieces: Any) -> str:
@@ -82,6 +86,7 @@ class _Taker:
         self.job = job
         self.silence = silence
         self.steps = 0
+        self.burnt = False
         self.tests = [_Test(*test) for test in job["tests"]]
         self.order = list(range(len(self.tests)))
         self.killed: Counter[int] = Counter()
@@ -92,9 +97,10 @@ class _Taker:
             return ""
         if whole:
             out = 0
+            self.burnt = False
             answers: list[str] = []
             for test in self.tests:
-                answer = "2" if out >= _OUT else self.answer(function, test)
+                answer = "2" if out >= _OUT or self.burnt else self.answer(function, test)
                 out += answer == "2"
                 answers.append(answer)
             return "".join(answers)
@@ -150,13 +156,13 @@ class _Taker:
             nonlocal out
             try:
                 return self.drained(function(*arguments))
-            except OutOfSteps:
-                out = True
+            except OutOfSteps as end:
+                out, self.burnt = True, isinstance(end, Burnt)
                 raise
 
-        signal.setitimer(signal.ITIMER_VIRTUAL, _SECONDS, _SECONDS / 10)
+        signal.setitimer(signal.ITIMER_PROF, _SECONDS, _SECONDS / 10)
         result, problem = attempt(call)
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0.0)
+        signal.setitimer(signal.ITIMER_PROF, 0.0)
         self.steps += made()
         if out:
             return "2"
