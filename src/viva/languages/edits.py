@@ -32,15 +32,6 @@ class Edited:
     program: Program
 
 
-@dataclass(frozen=True, slots=True)
-class Answered:
-    """What a program with one edit answered to each call: a value, or None where there was none; nothing at all where
-    the edit gives no program. All of it was said by a process that ran the submission."""
-
-    edit: Edit
-    outcomes: tuple[Heap | None, ...]
-
-
 @dataclass(frozen=True, slots=True, order=True)
 class Piece:
     """`new` in the place of the characters of a text from `begin` to `end`, which count from 0."""
@@ -77,7 +68,7 @@ equal values."""
 
 
 @dataclass(frozen=True, slots=True)
-class Test:
+class Probe:
     """What is asked of a program, and what should come of it; None where that does not matter. `changed` are the
     arguments after the call, `exception` is the name of what should be raised."""
 

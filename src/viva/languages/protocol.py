@@ -11,7 +11,7 @@ from typing import Protocol
 
 from viva.core.isolation import Isolation
 from viva.core.terms import ENGLISH
-from viva.languages.edits import Answered, Change, Edited, Scripts, Test, Traces
+from viva.languages.edits import Change, Edited, Scripts, Probe, Traces
 from viva.languages.heap import Heap
 from viva.languages.outcome import Outcome
 from viva.languages.problem import Problem
@@ -148,28 +148,13 @@ class Language(Protocol):
         """Programs with one small edit, the likeliest slips first; `numbers` and `texts` are constants to try. Whether
         one of them is right is for others to find out. Empty for what is long or broken."""
 
-    def edited_answers(
-        self,
-        sandbox: Sandbox,
-        source: bytes,
-        function: str,
-        calls: Sequence[Arguments],
-        *,
-        steps: int,
-        most: int,
-        only: Sequence[int] | None = None,
-        numbers: Sequence[int] = (),
-        texts: Sequence[str] = (),
-    ) -> Iterator[Answered]:
-        """The first `most` of these programs, or those of them whose edits have the numbers of `only`, each with its
-        answers to the calls; no verdict may rest on these. `numbers` and `texts` are constants to try."""
-
     def small_changes(
         self,
         sandbox: Sandbox,
         text: str,
         numbers: Sequence[int] = (),
         texts: Sequence[str] = (),
+        *,
         most: int = 1000,
         further: bool = False,
     ) -> list[Change]:
@@ -183,6 +168,7 @@ class Language(Protocol):
         function: str,
         others: Sequence[str],
         names: Sequence[Mapping[str, str]] = (),
+        *,
         most: int = 10,
         borrowed: int = 600,
     ) -> Scripts:
@@ -201,7 +187,7 @@ class Language(Protocol):
         sandbox: Sandbox,
         text: str,
         function: str,
-        tests: Sequence[Test],
+        tests: Sequence[Probe],
         *,
         steps: int,
         comparison: Sequence[str] = (),

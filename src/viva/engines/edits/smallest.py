@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TypeVar
 
-from viva.languages.edits import Edit
+from viva.languages.edits import Change, Edit
 
 _WORD = re.compile(r"\w+|[^\w\s]+")
 
@@ -36,6 +36,18 @@ def unlikely(edit: Edit) -> tuple[int, Novelty]:
 def blamed(edit: Edit) -> int:
     """The line that an edit says is wrong: for a start that was moved out of a loop, the line of the start."""
     return edit.end_line if edit.kind == "before_loop" else edit.line
+
+
+def edit_of(text: str, change: Change, number: int = 0) -> Edit:
+    """A change of one piece as an edit, with its place in lines and columns."""
+    piece = change.pieces[0]
+    place = (*_place(text, piece.begin), *_place(text, piece.end))
+    return Edit(number, change.kind, *place, text[piece.begin : piece.end], piece.new)
+
+
+def _place(text: str, at: int) -> tuple[int, int]:
+    begin = text.rfind("\n", 0, at) + 1
+    return text.count("\n", 0, at) + 1, at - begin + 1
 
 
 def applied(text: str, edit: Edit) -> str:

@@ -11,18 +11,20 @@ Way = Literal["edit", "edits", "guided", "whole", "syntax"]
 """How a repair was found: one small edit, several, along another right program, that program in the place of all that
 was there, or by making a program of what was none."""
 
+_SMALL = 0.3
+
 Certainty = Literal["proved", "bounded", "tested"]
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
     """What is known of a repaired program. `proved`: it does as the reference on every input. `bounded`: on every input
-    of the first `inputs` in order of size, up to `bound`, and on those that a search for a difference proposed; `tested`
-    where inputs cannot be counted off so."""
+    up to the size `bound`, as the enumeration counts it, and on others, `inputs` in all, among them those on which a
+    search suspected a difference; `tested` where inputs cannot be counted off so."""
 
     certainty: Certainty
     inputs: int
-    bound: str = ""
+    bound: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,11 @@ class Repair:
     size: int
     share: float
     checked: Checked
+
+    @property
+    def is_small(self) -> bool:
+        """Whether most of what was there stays."""
+        return self.way != "whole" and self.share <= _SMALL
 
     @property
     def after(self) -> str:

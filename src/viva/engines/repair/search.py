@@ -10,14 +10,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
-from viva.engines.calls import Case, Failure, Trial
-from viva.engines.edits.smallest import RARE
+from viva.engines.calls import Case, Failure, Searcher, Trial
+from viva.engines.calls.places import asked, loosely
+from viva.engines.edits import RARE
+from viva.engines.repair.checking import checked, failing
 from viva.engines.repair.measuring import cost, distance, words
 from viva.engines.repair.minimising import Passing, minimised
 from viva.engines.repair.model import Checked, Repair, Way
 from viva.engines.repair.naming import names_by_values
 from viva.engines.shapes import size
-from viva.languages.edits import Change, Piece, Scripts, Test, put_in
+from viva.languages.edits import Change, Piece, Scripts, put_in
 from viva.languages.program import NoProgram
 from viva.languages.protocol import Tries
 
@@ -44,9 +46,11 @@ class Search:
     """One submission, what is wrong with it, and the right programs to learn from: the reference first."""
 
     trial: Trial
+    searcher: Searcher
     cases: Sequence[Case]
     failures: Sequence[Failure]
     others: Sequence[str]
+    forbidden: frozenset[str] = frozenset()
     text: str = ""
     tests: list[Case] = field(default_factory=list)
     tried: int = 0
@@ -84,21 +88,27 @@ class Search:
     def _small(self, further: bool = False) -> list[Change]:
         submission, reference = self.trial.submission, self.trial.oracle.programs.reference
         constants = reference.facts.constants if reference else ()
-        return submission.language.small_changes(
+        found = submission.language.small_changes(
             submission.sandbox, self.text,
             [value for value in constants if isinstance(value, int)][:_CONSTANTS],
             [value for value in constants if isinstance(value, str)][:_CONSTANTS],
             most=_EDITS, further=further,
         )  # fmt: skip
+        return [change for change in found if self._allowed(change)]
+
+    def _allowed(self, change: Change) -> bool:
+        """Whether nothing comes in that the exercise forbids."""
+        return not any(
+            self.forbidden & (set(words(piece.new)) - set(words(self.text[piece.begin : piece.end])))
+            for piece in change.pieces
+        )
 
     def _answers(self, changes: Sequence[Change]) -> list[str]:
         with self._tries() as tries:
             self.tried += len(changes)
             return tries.answers([(change,) for change in changes])
 
-    def _several(
-        self, pool: Sequence[Change], known: Mapping[Change, str], guided: Repair | None
-    ) -> Repair | None:
+    def _several(self, pool: Sequence[Change], known: Mapping[Change, str], guided: Repair | None) -> Repair | None:
         """Changes that mend together: all pairs of those that help alone, then the best of these with one more.
 
         Nothing is looked for that would cost more than what is found already.
@@ -140,7 +150,12 @@ class Search:
             for other in self.others[:1]
         ]
         ways = [way for other in self.others for way in language.rephrased(other, function)]
-        return language.scripts(sandbox, self.text, function, ways, names, _SCRIPTS)
+        found = language.scripts(sandbox, self.text, function, ways, names, most=_SCRIPTS)
+        return Scripts(
+            found.whole,
+            tuple(script for script in found.found if all(map(self._allowed, script))),
+            tuple(filter(self._allowed, found.borrowed)),
+        )
 
     def _guided(self, scripts: Sequence[tuple[Change, ...]]) -> Repair | None:
         """Along the right programs that are nearest: their differences, without those that are not needed."""
@@ -177,28 +192,16 @@ class Search:
 
     @contextmanager
     def _tries(self) -> Iterator[Tries]:
-        submission, comparison = self.trial.submission, self.trial.question.comparison
+        submission = self.trial.submission
         steps = min(max(_STEPS, 20 * max(case.steps for case in self.tests)), _MOST_STEPS)
         with submission.language.tries(
-            submission.sandbox, self.text, submission.function, [self._test(case) for case in self.tests],
-            steps=steps, comparison=["any_order"] if comparison.any_order or comparison.equality else [],
-            drain=any(case.drained for case in self.tests),
+            submission.sandbox, self.text, submission.function, [asked(self.trial, case) for case in self.tests],
+            steps=steps, comparison=loosely(self.trial), drain=any(case.drained for case in self.tests),
         ) as tries:  # fmt: skip
             try:
                 yield tries
             finally:
                 self.trial.meter.charge(tries.steps)
-
-    def _test(self, case: Case) -> Test:
-        comparison, expected = self.trial.question.comparison, case.expected
-        assert expected is not None
-        return Test(
-            case.arguments,
-            expected.value,
-            expected.arguments if comparison.arguments else None,
-            expected.written if comparison.output else None,
-            expected.problem.kind if expected.problem else None,
-        )
 
     def _first(self, proposals: Sequence[tuple[Change, ...]], way: Way) -> Repair | None:
         """The likeliest and smallest of them that stands up to all cases."""
@@ -220,35 +223,30 @@ class Search:
         for changes in proposals[:_VERIFIED]:
             if self.trial.meter.exhausted:
                 return None, False
-            failed = self.failing(changes)
-            if failed is None:
-                return self._made(changes, way), False
-            if all(case is not failed for case in self.tests):
-                self.tests.append(failed)
+            result = self._checked(changes)
+            if isinstance(result, Checked):
+                return self._made(changes, way, result), False
+            if result is not None and all(case is not result for case in self.tests):
+                self.tests.append(result)
                 learnt = True
                 break
         return None, learnt
 
-    def failing(self, changes: Sequence[Change]) -> Case | None:
-        """The first case that does not come out right with the changes, in runs as the submission's own were."""
-        text = put_in(self.text, (piece for change in changes for piece in change.pieces))
-        changed = self.trial.submission.edited(text.encode())
+    def _checked(self, changes: Sequence[Change]) -> Checked | Case | None:
+        """What is known of the program with the changes, or the first case that does not come out right with them, in
+        runs as the submission's own were. None where there is no program."""
+        changed = self.trial.submission.edited(put_in(self.text, _pieces(changes)).encode())
         program = changed.program()
         if isinstance(program, NoProgram):
-            return self.cases[0]
-        right = 0
-        for case, _, failure in replace(self.trial, submission=changed, program=program).failures(self.cases):
-            if failure:
-                return case
-            right += 1
-        return None if right == len(self.cases) else self.cases[right]
+            return None
+        trial = replace(self.trial, submission=changed, program=program)
+        return failing(trial, self.cases) or checked(trial, self.searcher, self.cases)
 
-    def _made(self, changes: tuple[Change, ...], way: Way) -> Repair:
-        after = put_in(self.text, (piece for change in changes for piece in change.pieces))
+    def _made(self, changes: tuple[Change, ...], way: Way, checked: Checked) -> Repair:
+        after = put_in(self.text, _pieces(changes))
         apart, there = distance(self.text, after), len(words(self.text))
         told: Way = "whole" if self._kept(changes) < _KEPT else way
-        return Repair(self.text, changes, told, apart, apart / max(1, there), Checked("tested", len(self.cases)))
-
+        return Repair(self.text, changes, told, apart, apart / max(1, there), checked)
 
     def _kept(self, changes: Sequence[Change]) -> float:
         """The share of the body of the function that stays as it is."""
@@ -296,7 +294,7 @@ def _score(said: str) -> float:
 
 def _overlap(one: Change, two: Change) -> bool:
     return any(
-        first.begin < second.end and second.begin < first.end or (first.begin, first.end) == (second.begin, second.end)
+        (first.begin < second.end and second.begin < first.end) or first == second
         for first in one.pieces
         for second in two.pieces
     )

@@ -27,7 +27,7 @@ from viva.languages.python.survey import survey
 if TYPE_CHECKING:
     from viva.languages.python.calls import call, converse, takes
     from viva.languages.python.crashes import explain_crash
-    from viva.languages.python.editing import edited, edited_answers
+    from viva.languages.python.editing import edited
     from viva.languages.python.equality import equal
     from viva.languages.python.guessing import guessed_types
     from viva.languages.python.mending import completions, scripts, small_changes, traces, tries
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
-    "call", "completions", "constructs", "converse", "documented_calls", "edited", "edited_answers", "equal", "explain",
+    "call", "completions", "constructs", "converse", "documented_calls", "edited", "equal", "explain",
     "explain_crash", "guessed_types", "iterators", "library_function", "name", "prepare", "renamed", "rephrased",
     "run_console",
     "run_console_often", "scripts", "show", "small_changes", "suffixes", "survey", "survey_trusted", "takes", "traces",
@@ -66,7 +66,6 @@ _LATER = {
     "converse": "calls",
     "documented_calls": "trusted",
     "edited": "editing",
-    "edited_answers": "editing",
     "equal": "equality",
     "explain_crash": "crashes",
     "guessed_types": "guessing",

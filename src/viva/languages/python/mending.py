@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from viva.core.json import Json
 from viva.languages import wire
-from viva.languages.edits import Change, Piece, Scripts, Test, Traces
+from viva.languages.edits import Change, Piece, Scripts, Probe, Traces
 from viva.languages.heap import Heap, Malformed
 from viva.languages.values import rewrite, write
 from viva.sandbox import Conversation, Limits, Sandbox
@@ -18,7 +18,8 @@ _LARGEST = 40_000  # characters of a text of which changes are proposed
 _OUTPUT = 100_000
 _TOGETHER = 40
 _LINES = 3_000  # of one run whose values are looked at
-_MOST_DEATHS = 3  # programs that end their process, after which no more are tried
+_MOST_DEATHS = 20  # programs that end their process, after which no more are tried
+_MOST_BURNT = 2  # processes that take all their time
 
 
 def small_changes(
@@ -26,6 +27,7 @@ def small_changes(
     text: str,
     numbers: Sequence[int] = (),
     texts: Sequence[str] = (),
+    *,
     most: int = 1000,
     further: bool = False,
 ) -> list[Change]:
@@ -43,6 +45,7 @@ def scripts(
     function: str,
     others: Sequence[str],
     names: Sequence[Mapping[str, str]] = (),
+    *,
     most: int = 10,
     borrowed: int = 600,
 ) -> Scripts:
@@ -90,6 +93,7 @@ class Tries:
         self._sandbox = sandbox
         self._job = job
         self._deaths = 0
+        self._burnt = 0
         self._conversation: Conversation | None = None
 
     def passing(self, programs: Sequence[Sequence[Change]]) -> list[bool]:
@@ -110,7 +114,8 @@ class Tries:
             said = self._asked(group, whole)
             if said is None:  # one of them ended the process: which?
                 for program in group:
-                    alone = self._asked([program], whole) if self._deaths < _MOST_DEATHS else None
+                    given_up = self._deaths >= _MOST_DEATHS or self._burnt >= _MOST_BURNT
+                    alone = None if given_up else self._asked([program], whole)
                     found.append(alone[0] if alone else "")
             else:
                 found += said
@@ -129,7 +134,8 @@ class Tries:
                 self.steps += max(0, min(steps, 10**9))
                 return [str(one) for one in said]
         self._deaths += 1
-        self.close()
+        self._burnt += self._conversation.close().reason == "time_limit"
+        self._conversation = None
         return None
 
 
@@ -138,7 +144,7 @@ def tries(
     sandbox: Sandbox,
     text: str,
     function: str,
-    tests: Sequence[Test],
+    tests: Sequence[Probe],
     *,
     steps: int,
     comparison: Sequence[str] = (),
@@ -160,8 +166,8 @@ def tries(
         {
             "text": text, "function": function, "tests": written, "steps": steps, "output": _OUTPUT,
             "comparison": kinds, "drain": drain,
-        },  # fmt: skip
-    )
+        },
+    )  # fmt: skip
     try:
         yield found
     finally:

@@ -57,16 +57,14 @@ from viva.engines.calls import (
 )
 from viva.engines.calls.likeness import likeness
 from viva.engines.calls.replay import MOST_AGAIN
-from viva.engines.edits import told as tell_edit
 from viva.engines.shapes import size
 from viva.engines.symbolic import Counters
 from viva.engines.symbolic.proof import Differs, Proof, Proved
 from viva.languages.finding import language_for, suffixes
 from viva.languages.program import NoProgram, Program
 from viva.languages.sites import Hooks
-from viva.subjects.functions import admission, explain, properties, quality
+from viva.subjects.functions import admission, explain, fix, properties, quality
 from viva.subjects.functions.evidence import Branches, Searched, evidence, unproved
-from viva.subjects.functions.fix import smallest_fix
 from viva.subjects.functions.model import Task
 from viva.subjects.functions.score import marks
 from viva.subjects.functions.suite import suite_of
@@ -351,6 +349,10 @@ class _Examination:
                 return outcome.proved(replace(right, evidence=basis), walked)
         return replace(right, evidence=unproved(right.evidence, doubts, self.voice))
 
+    @property
+    def _tells_fix(self) -> bool:
+        return Rung.FIX in self.exercise.feedback.rungs(self.terms.attempt, self.terms.rung)
+
     def _refuted(self, seen: _Seen) -> Report:
         trial, tested = self.trial, seen.tested
         begun = self._with_evidence(seen)
@@ -368,17 +370,20 @@ class _Examination:
         points = marks(self.question, trial.judge, [*tested.cases, *not_run], bad, not_run)
         details: dict[str, Json] = {**begun.evidence.details, "stub": points.stub, "kinds": points.kinds}
         begun = replace(begun, evidence=replace(begun.evidence, details=details))
-        places = edit = None
+        places = repair = None
         habits: tuple[Finding, ...] = ()
         with suppress(Ended):  # it is refuted, whatever else there is no time to find
             wanted = self.terms.rung is None or self.terms.rung.height >= Rung.PLACE.height
             if wanted and (failure.reason == "no_end" or not unanswered(failure)):  # others would burn all there is
                 places = suspects(trial, [failure.case, *tested.cases], [failure, *tested.failures])
-            if places and Rung.FIX in self.exercise.feedback.rungs(self.terms.attempt, self.terms.rung):
-                edit = smallest_fix(places)
+            if places and (self._tells_fix or not places.sure):
+                cases = [failure.case, *seen.tests.cases]
+                repair = fix.repaired(self.task, trial, self.searcher, cases, [failure, *tested.failures])
             habits = quality.habits(trial.submission, self.voice)
-        fix = tell_edit(edit, trial.program.text, str(trial.submission.file), self.terms.locale) if edit else None
-        told = explain.findings(trial, failure, found, places, self.voice, fix=fix, locale=self.terms.locale)
+        mend = fix.fix(repair, self.task, trial, self.terms.locale) if self._tells_fix else None
+        told = explain.findings(
+            trial, failure, found, places, self.voice, repair=repair, fix=mend, locale=self.terms.locale
+        )
         findings = (*told, *habits)
         too_slow = self.task.too_slow == "refuted" and failure.reason == "no_end" and not _forever(trial, failure)
         return outcome.refuted(begun, "too_slow" if too_slow else failure.reason, points.score, findings)

@@ -1,5 +1,5 @@
-"""What is missing in a function, or is there in the wrong way: a case for what is empty, a way out, a step of a counter, a
-start, a branch, a copy, the other direction.
+"""What is missing in a function, or is there in the wrong way: a case for what is empty, a way out, a step of a
+counter, a start, a branch, a copy, the other direction.
 
 `edits` makes edits of them, after those that undo slips.
 """
@@ -54,7 +54,9 @@ def _starts(function: ast.FunctionDef) -> Iterator[Put]:
     }
     parameters = {argument.arg for argument in ast.walk(function) if isinstance(argument, ast.arg)}
     grown = {
-        node.target.id for node in ast.walk(function) if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name)
+        node.target.id
+        for node in ast.walk(function)
+        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name)
     }
     used = {node.id for node in ast.walk(function) if isinstance(node, ast.Name)}
     unknown = (used - bound - parameters - set(dir(builtins))) | (grown - plain - parameters)
@@ -188,11 +190,11 @@ def shadows(function: ast.FunctionDef) -> list[str]:
 
 def _names(function: ast.FunctionDef) -> list[str]:
     """The variables of a function, what it returns and collects in first."""
-    stored = [
-        node.id for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-    ]
+    stored = [node.id for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
     given = [
-        node.value.id for node in ast.walk(function) if isinstance(node, ast.Return) and isinstance(node.value, ast.Name)
+        node.value.id
+        for node in ast.walk(function)
+        if isinstance(node, ast.Return) and isinstance(node.value, ast.Name)
     ]
     parameters = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args)]
     return list(dict.fromkeys([*given, *stored, *parameters]))

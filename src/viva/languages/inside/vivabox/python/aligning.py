@@ -153,9 +153,7 @@ class Aligner:
             self._blocks[key] = self._table(old, new)[len(old)][len(new)][0]
         return self._blocks[key]
 
-    def _table(
-        self, old: Sequence[ast.stmt], new: Sequence[ast.stmt]
-    ) -> list[list[tuple[int, str, int, int]]]:
+    def _table(self, old: Sequence[ast.stmt], new: Sequence[ast.stmt]) -> list[list[tuple[int, str, int, int]]]:
         """For each beginning of both lists the least cost, by which step it was reached, and from where."""
         table: list[list[tuple[int, str, int, int]]] = []
         for i in range(len(old) + 1):
@@ -208,12 +206,12 @@ class Aligner:
                     yield from self.block(old[before_i:i], _bodies(new[before_j])[0], shift + len(_INDENT))
                 case "unwrap":
                     yield self._unwrapped(old[before_i])
-                    less = len(self.layout.margin(_bodies(old[before_i])[0][0])) - len(self.layout.margin(old[before_i]))
+                    less = len(self.layout.margin(_bodies(old[before_i])[0][0])) - len(
+                        self.layout.margin(old[before_i])
+                    )
                     yield from self.block(_bodies(old[before_i])[0], new[before_j:j], shift - less)
 
-    def _path(
-        self, old: Sequence[ast.stmt], new: Sequence[ast.stmt]
-    ) -> list[tuple[str, int, int, int, int]]:
+    def _path(self, old: Sequence[ast.stmt], new: Sequence[ast.stmt]) -> list[tuple[str, int, int, int, int]]:
         table = self._table(old, new)
         path: list[tuple[str, int, int, int, int]] = []
         i, j = len(old), len(new)

@@ -1,5 +1,5 @@
-"""Entries that propose changes of a source, and run none of it: the catalogue of small edits, the differences from other
-ways to do the same, and what would make a broken text a program."""
+"""Entries that propose changes of a source, and run none of it: the catalogue of small edits, and the differences from
+other ways to do the same."""
 
 import ast
 import sys
@@ -62,21 +62,21 @@ def scripts(channel: Channel, job: Any) -> None:
             if not number:
                 pieces |= {change.pieces: change for change in borrowed(layout, target, renamed)}
             try:
-                script = _script(layout, target, renamed, helpers)
+                cost, script = _script(layout, target, renamed, helpers)
                 for ours, theirs in _namesakes(mine, other, target):
                     more = _script(layout, ours, _renamed(theirs, ours, alike(ours, theirs), mine), ())
-                    script = script[0] + more[0], script[1] + more[1]
-                found.append(script)
+                    cost, script = cost + more[0], script + more[1]
+                found.append((cost, script))
             except Unfit:
                 continue
     found.sort(key=lambda item: item[0])
     seen: set[str] = set()
     told: list[Any] = []
-    for _, script in found:
-        key = repr(script)
+    for _, changes in found:
+        key = repr(changes)
         if key not in seen and len(told) < job.get("most", _MOST_SCRIPTS):
             seen.add(key)
-            told.append(list(map(_told, script)))
+            told.append(list(map(_told, changes)))
     some = sorted(pieces.values(), key=lambda change: change.cost)[: job["borrowed"]]
     channel.send([size(target), told, list(map(_told, some))])
 
@@ -124,7 +124,9 @@ def _script(
     script = list(aligner.block(old, new))
     used = {node.id for node in ast.walk(model) if isinstance(node, ast.Name)}
     script += [change for change in helpers if change.kind.partition(" ")[2] in used]
-    return sum(change.cost for change in script), [change._replace(kind=change.kind.partition(" ")[0]) for change in script]
+    return sum(change.cost for change in script), [
+        change._replace(kind=change.kind.partition(" ")[0]) for change in script
+    ]
 
 
 def _without_docstring(body: list[ast.stmt]) -> list[ast.stmt]:
@@ -143,9 +145,7 @@ def _namesakes(
     return [(node, theirs[node.name]) for node in ours if node.name in theirs and node.name != target.name]
 
 
-def _missing_helpers(
-    mine: ast.Module, other: ast.Module, target: ast.FunctionDef, layout: Layout
-) -> list[Change]:
+def _missing_helpers(mine: ast.Module, other: ast.Module, target: ast.FunctionDef, layout: Layout) -> list[Change]:
     """What the other program defines or imports beside its function, and this one does not."""
     known = {node.name for node in mine.body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
     text = layout.text
@@ -154,7 +154,9 @@ def _missing_helpers(
     found: list[Change] = []
     for node in other.body:
         if isinstance(node, ast.FunctionDef) and node.name not in known and node.name != target.name:
-            found.append(Change(f"helper {node.name}", (Piece(begin, begin, f"{ast.unparse(node)}\n\n\n"),), size(node)))
+            found.append(
+                Change(f"helper {node.name}", (Piece(begin, begin, f"{ast.unparse(node)}\n\n\n"),), size(node))
+            )
         if isinstance(node, ast.Import | ast.ImportFrom) and ast.unparse(node) not in text:
             for alias in node.names:
                 name = alias.asname or alias.name
@@ -199,4 +201,3 @@ class _Renaming(ast.NodeTransformer):
 
     def visit_arg(self, node: ast.arg) -> ast.arg:
         return ast.arg(self.names.get(node.arg, node.arg), None)
-

@@ -171,8 +171,7 @@ def _turned(block: Block, names: Names) -> Iterator[Block]:  # noqa: ARG001
             case ast.If(test=test, body=body, orelse=orelse):
                 yield [ast.If(negated(test), orelse, body)]
 
-    for new in _each(block, change):
-        yield new
+    return _each(block, change)
 
 
 def _guarded(block: Block, names: Names) -> Iterator[Block]:  # noqa: ARG001

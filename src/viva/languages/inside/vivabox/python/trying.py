@@ -139,7 +139,7 @@ class _Taker:
 
         def made() -> int:
             try:
-                return int(next(left))  # type: ignore[call-overload]
+                return int(next(left))
             except OutOfSteps:
                 return most
 
@@ -205,11 +205,7 @@ class _Test:
     def fresh(self) -> Any:
         if self.pickled is not None:
             return pickle.loads(self.pickled)
-        return revive(read_again(self.call), {**vars(builtins), **vars(sys.modules["submission"])})
-
-
-def read_again(call: Any) -> Any:
-    return call
+        return revive(self.call, {**vars(builtins), **vars(sys.modules["submission"])})
 
 
 def _plain(data: Any) -> object:
@@ -245,7 +241,9 @@ def alike(expected: object, actual: object, any_order: bool = False) -> bool:
         case (float(), int() | float()) | (int(), float()):
             number: Any = actual
             wanted: Any = expected
-            return math.isclose(wanted, number, rel_tol=1e-9, abs_tol=1e-12) or (wanted != wanted and number != number)
+            return math.isclose(wanted, number, rel_tol=1e-9, abs_tol=1e-12) or (
+                math.isnan(wanted) and math.isnan(number)
+            )
         case (list(), list()) | (tuple(), tuple()) | (deque(), deque()):
             left: Any = expected
             right: Any = actual
@@ -263,7 +261,7 @@ def nearness(expected: object, actual: object) -> float:
         case (int() | float(), int() | float()):
             wanted: Any = expected
             found: Any = actual
-            return 1 / (2 + abs(wanted - found))
+            return float(1 / (2 + abs(wanted - found)))
         case (list() | tuple(), list() | tuple()) | (str(), str()):
             left: Any = expected
             right: Any = actual
