@@ -55,11 +55,12 @@ class Change:
 class Scripts:
     """Each script makes of one function what another does; any selection of its changes is a text again. `whole` is the
     size of the function that is changed, in the measure of `Change.cost`. `borrowed` are single pieces of the first of
-    the others, each of which may be put in alone."""
+    the others, each of which may be put in alone; `own` take out one statement of the function each."""
 
-    whole: int
-    found: tuple[tuple[Change, ...], ...]
-    borrowed: tuple[Change, ...]
+    whole: int = 0
+    found: tuple[tuple[Change, ...], ...] = ()
+    borrowed: tuple[Change, ...] = ()
+    own: tuple[Change, ...] = ()
 
 
 Traces = Mapping[str, Mapping[str, tuple[tuple[int, ...], ...]]]

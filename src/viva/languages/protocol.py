@@ -11,7 +11,7 @@ from typing import Protocol
 
 from viva.core.isolation import Isolation
 from viva.core.terms import ENGLISH
-from viva.languages.edits import Change, Edited, Scripts, Probe, Traces
+from viva.languages.edits import Change, Edited, Probe, Scripts, Traces
 from viva.languages.heap import Heap
 from viva.languages.outcome import Outcome
 from viva.languages.problem import Problem

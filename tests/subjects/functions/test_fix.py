@@ -141,7 +141,10 @@ def test_a_fix_says_how_sure_it_is(examine: Examiner) -> None:
 
 def test_a_right_program_of_the_corpus_is_learnt_from() -> None:
     reference = "def f(xs: list[int]) -> int:\n    if not xs:\n        return 0\n    return xs[0] + f(xs[1:])\n"
-    other = "def f(xs):\n    total = 0\n    i = 0\n    while i < len(xs):\n        total += xs[i]\n        i += 1\n    return total\n"
+    other = (
+        "def f(xs):\n    total = 0\n    i = 0\n"
+        "    while i < len(xs):\n        total += xs[i]\n        i += 1\n    return total\n"
+    )
     wrong = other.replace("total += xs[i]", "total = len(xs) * i").replace("i += 1", "i += 2")
     examine = Examiner(Functions(), exercise)
     alone = told(examine(exercise(reference), wrong), "fix")

@@ -6,7 +6,7 @@ came out right with it, in runs of their own that are judged outside; a test tha
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
@@ -38,6 +38,8 @@ _WIDEST = 800  # programs with several changes, for each number of them
 _BEAM = 14
 _DEEPEST = 4
 _WORTH = {"1": 1.0, "2": 0.0, "0": 0.05, **{str(digit): 0.1 + (digit - 3) * 0.07 for digit in range(3, 10)}}
+_ENOUGH = 5  # words
+_MOST_OF_IT = 0.35  # of the words of a right program with its head
 _KEPT = 0.15  # of the words of a program: with fewer left the repair is another program
 
 
@@ -53,6 +55,7 @@ class Search:
     forbidden: frozenset[str] = frozenset()
     text: str = ""
     tests: list[Case] = field(default_factory=list)
+    own: tuple[Change, ...] = ()
     tried: int = 0
 
     def __post_init__(self) -> None:
@@ -62,28 +65,36 @@ class Search:
     # Stages
 
     def repair(self) -> Repair | None:
-        """The smallest repair that the stages find, checked with all cases."""
+        """The smallest repair that the stages find, checked with all cases. One that makes all that was written idle
+        is another program in disguise: it is told only where there is nothing else."""
         edits = self._small()
         said = self._answers(edits)
         found = self._first(_right(edits, said), "edit")
         if found is not None:
             return found
         scripts = self._scripts()
+        self.own = scripts.own
         options = [self._guided(scripts.found)]
         if not self._is_small(options[0]):
             along = (change for script in scripts.found for change in script)
-            pool = list(dict.fromkeys([*edits, *self._small(further=True), *scripts.borrowed, *along]))
+            lent = [change for change in (*scripts.borrowed, *along) if not self._tells_all(change)]
+            pool = list(dict.fromkeys([*edits, *self._small(further=True), *lent]))
             known = dict(zip(edits, said, strict=True))
             rest = [change for change in pool if change not in known]
             known |= dict(zip(rest, self._answers(rest), strict=True))
             options.append(self._first(_right(rest, [known[change] for change in rest]), "edit"))
-            if options[-1] is None:
+            if options[-1] is None or options[-1].way == "whole":
                 options.append(self._several(pool, known, options[0]))
         told = [option for option in options if option is not None]
-        return min(told, key=lambda option: cost(self.text, option.changes), default=None)
+        return min(told, key=lambda option: (option.way == "whole", cost(self.text, option.changes)), default=None)
 
     def _is_small(self, repair: Repair | None) -> bool:
-        return repair is not None and cost(self.text, repair.changes) <= _SMALL
+        return repair is not None and repair.way != "whole" and cost(self.text, repair.changes) <= _SMALL
+
+    def _tells_all(self, change: Change) -> bool:
+        """Whether a piece is most of a right program: put in somewhere, it makes the rest idle."""
+        new = max(len(words(piece.new)) for piece in change.pieces)
+        return len(self.own) > 1 and new > _ENOUGH and new > _MOST_OF_IT * min(map(len, map(words, self.others)))
 
     def _small(self, further: bool = False) -> list[Change]:
         submission, reference = self.trial.submission, self.trial.oracle.programs.reference
@@ -113,12 +124,12 @@ class Search:
 
         Nothing is looked for that would cost more than what is found already.
         """
-        most = cost(self.text, guided.changes) if guided is not None else None
+        most = cost(self.text, guided.changes) if guided is not None and guided.way != "whole" else None
         price = {change: cost(self.text, [change]) for change in pool}
         with self._tries() as tries:
             before = tries.answers([()])[0]
             singles = sorted(
-                (change for change in pool if _helps(before, known[change])),
+                (change for change in pool if _helps(before, known[change]) and known[change].strip("1")),
                 key=lambda change: (-_score(known[change]), price[change]),
             )[:_HOPEFUL]
             best: list[tuple[Change, ...]] = [(change,) for change in singles]
@@ -151,10 +162,10 @@ class Search:
         ]
         ways = [way for other in self.others for way in language.rephrased(other, function)]
         found = language.scripts(sandbox, self.text, function, ways, names, most=_SCRIPTS)
-        return Scripts(
-            found.whole,
-            tuple(script for script in found.found if all(map(self._allowed, script))),
-            tuple(filter(self._allowed, found.borrowed)),
+        return replace(
+            found,
+            found=tuple(script for script in found.found if all(map(self._allowed, script))),
+            borrowed=tuple(filter(self._allowed, found.borrowed)),
         )
 
     def _guided(self, scripts: Sequence[tuple[Change, ...]]) -> Repair | None:
@@ -169,7 +180,9 @@ class Search:
                 right = [script for script, ok in zip(scripts, passing(scripts), strict=True) if ok]
                 small = [minimised(script, passing, lambda change: change.cost) for script in right]
                 small = [self._tidy(changes, passing) for changes in small]
-            repair, again = self._verified(sorted(small, key=lambda each: cost(self.text, each)), "guided")
+                idle = self._idle(small, passing)
+            order = sorted(small, key=lambda each: (each in idle, cost(self.text, each)))
+            repair, again = self._verified(order, "guided", idle)
             if repair is not None or not again:
                 return repair
         return None
@@ -206,18 +219,32 @@ class Search:
     def _first(self, proposals: Sequence[tuple[Change, ...]], way: Way) -> Repair | None:
         """The likeliest and smallest of them that stands up to all cases."""
         for _ in range(_ROUNDS):
-            repair, again = self._verified(sorted(proposals, key=self._unlikely), way)
-            if repair is not None or not again:
-                return repair
             with self._tries() as tries:
                 self.tried += len(proposals)
                 proposals = [each for each, ok in zip(proposals, tries.passing(proposals), strict=True) if ok]
+                idle = self._idle(proposals, tries.passing)
+            order = sorted(proposals, key=lambda each: (each in idle, *self._unlikely(each)))
+            repair, again = self._verified(order, way, idle)
+            if repair is not None or not again:
+                return repair
         return None
+
+    def _idle(self, proposals: Sequence[tuple[Change, ...]], passing: Passing) -> set[tuple[Change, ...]]:
+        """Those with which everything that they leave alone could be taken out as well: they bring all that counts."""
+        without: list[tuple[Change, ...]] = []
+        for changes in proposals:
+            untouched = [each for each in self.own if not any(_within(piece, each) for piece in _pieces(changes))]
+            without.append((*changes, *untouched) if untouched else ())
+        some = [place for place, each in enumerate(without) if each]
+        right = passing([without[place] for place in some])
+        return {proposals[place] for place, ok in zip(some, right, strict=True) if ok}
 
     def _unlikely(self, changes: Sequence[Change]) -> tuple[int, int, int]:
         return sum(RARE.get(change.kind, 0) for change in changes), cost(self.text, changes), changes[0].pieces[0].begin
 
-    def _verified(self, proposals: Sequence[tuple[Change, ...]], way: Way) -> tuple[Repair | None, bool]:
+    def _verified(
+        self, proposals: Sequence[tuple[Change, ...]], way: Way, idle: Collection[tuple[Change, ...]]
+    ) -> tuple[Repair | None, bool]:
         """The first that passes all cases; and whether a case was found that others should be asked, too."""
         learnt = False
         for changes in proposals[:_VERIFIED]:
@@ -225,7 +252,7 @@ class Search:
                 return None, False
             result = self._checked(changes)
             if isinstance(result, Checked):
-                return self._made(changes, way, result), False
+                return self._made(changes, "whole" if changes in idle else way, result), False
             if result is not None and all(case is not result for case in self.tests):
                 self.tests.append(result)
                 learnt = True
@@ -290,6 +317,11 @@ def _helps(before: str, said: str) -> bool:
 def _score(said: str) -> float:
     """How near to right a program is: each test counts 1 if it is right, and less the further the answer is away."""
     return sum(_WORTH[digit] for digit in said) / max(1, len(said))
+
+
+def _within(piece: Piece, change: Change) -> bool:
+    """Whether a piece is put into what a change takes out, or takes it out itself."""
+    return change.pieces[0].begin <= piece.begin and piece.end <= change.pieces[0].end
 
 
 def _overlap(one: Change, two: Change) -> bool:

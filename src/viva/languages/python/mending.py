@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from viva.core.json import Json
 from viva.languages import wire
-from viva.languages.edits import Change, Piece, Scripts, Probe, Traces
+from viva.languages.edits import Change, Piece, Probe, Scripts, Traces
 from viva.languages.heap import Heap, Malformed
 from viva.languages.values import rewrite, write
 from viva.sandbox import Conversation, Limits, Sandbox
@@ -50,16 +50,17 @@ def scripts(
     borrowed: int = 600,
 ) -> Scripts:
     if len(text) > _LARGEST:
-        return Scripts(0, (), ())
+        return Scripts()
     given: list[Json] = [[[old, new] for old, new in one.items()] for one in names]
     job: Json = {
         "text": text, "function": function, "others": list(others), "names": given, "most": most,
         "borrowed": borrowed,
     }  # fmt: skip
     match _told(sandbox, "vivabox.python.guiding:scripts", job):
-        case [int(whole), list(found), pieces]:
-            return Scripts(whole, tuple(tuple(_changes(script)) for script in found), tuple(_changes(pieces)))
-    return Scripts(0, (), ())
+        case [int(whole), list(found), pieces, own]:
+            scripts = tuple(tuple(_changes(script)) for script in found)
+            return Scripts(whole, scripts, tuple(_changes(pieces)), tuple(_changes(own)))
+    return Scripts()
 
 
 def completions(sandbox: Sandbox, text: str, most: int = 200) -> list[Change]:

@@ -39,9 +39,9 @@ def edits(channel: Channel, job: Any) -> None:
 def scripts(channel: Channel, job: Any) -> None:
     """The job has `text`, `function`, `others` (sources of right programs, the first of which pieces are borrowed),
     `names` (ways to name its variables: lists
-    of pairs, a variable of the other and what it is here). One answer: `[whole, [script, …], pieces]`; a
-    script is a list of `[kind, cost, pieces]`, the cheapest first, and so is what is borrowed. `whole` is the size of
-    the function here, 0 where there is none."""
+    of pairs, a variable of the other and what it is here). One answer: `[whole, [script, …], pieces, own]`; a
+    script is a list of `[kind, cost, pieces]`, the cheapest first, and so is what is borrowed; `own` are changes that
+    take out one statement of the function each. `whole` is the size of the function here, 0 where there is none."""
     _quietly()
     try:
         mine, others = ast.parse(job["text"]), [ast.parse(other) for other in job["others"]]
@@ -49,7 +49,7 @@ def scripts(channel: Channel, job: Any) -> None:
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         target = None
     if target is None:
-        channel.send([0, [], []])
+        channel.send([0, [], [], []])
         return
     layout = Layout(job["text"])
     found: list[tuple[int, list[Change]]] = []
@@ -78,7 +78,10 @@ def scripts(channel: Channel, job: Any) -> None:
             seen.add(key)
             told.append(list(map(_told, changes)))
     some = sorted(pieces.values(), key=lambda change: change.cost)[: job["borrowed"]]
-    channel.send([size(target), told, list(map(_told, some))])
+    own = [
+        Change("removed", (Piece(*layout.span(each), "pass"),), size(each)) for each in _without_docstring(target.body)
+    ]
+    channel.send([size(target), told, list(map(_told, some)), list(map(_told, own))])
 
 
 def _told(change: Change) -> list[Any]:
