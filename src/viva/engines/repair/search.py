@@ -39,7 +39,7 @@ _BEAM = 14
 _DEEPEST = 4
 _WORTH = {"1": 1.0, "2": 0.0, "0": 0.05, **{str(digit): 0.1 + (digit - 3) * 0.07 for digit in range(3, 10)}}
 _ENOUGH = 5  # words
-_MOST_OF_IT = 0.35  # of the words of a right program with its head
+_MOST_OF_IT = 0.6  # of the words of a right program, without its first line
 _KEPT = 0.15  # of the words of a program: with fewer left the repair is another program
 
 
@@ -94,7 +94,8 @@ class Search:
     def _tells_all(self, change: Change) -> bool:
         """Whether a piece is most of a right program: put in somewhere, it makes the rest idle."""
         new = max(len(words(piece.new)) for piece in change.pieces)
-        return len(self.own) > 1 and new > _ENOUGH and new > _MOST_OF_IT * min(map(len, map(words, self.others)))
+        body = min(len(words(other.partition("\n")[2])) for other in self.others)
+        return len(self.own) > 1 and new > _ENOUGH and new > _MOST_OF_IT * body
 
     def _small(self, further: bool = False) -> list[Change]:
         submission, reference = self.trial.submission, self.trial.oracle.programs.reference
