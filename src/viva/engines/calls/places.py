@@ -263,6 +263,14 @@ def _watched_runs(trial: Trial, program: Program, cases: Sequence[Case], failure
     ]
 
 
+def executed(trial: Trial, cases: Sequence[Case]) -> list[frozenset[int]]:
+    """The lines that the submission evaluated in each of these runs; fewer where its process ended."""
+    program = trial.submission.program(WATCHED)
+    if isinstance(program, NoProgram):
+        return []
+    return [_lines(program, outcome) for outcome in _watched(trial, program, cases)]
+
+
 def _spread(items: Sequence[_Item], most: int) -> list[_Item]:
     """Up to so many, the first one and others from all over: the smallest inputs alone have much in common."""
     return [items[number * len(items) // most] for number in range(most)] if len(items) > most else list(items)

@@ -357,8 +357,7 @@ class _Examination:
         trial, tested = self.trial, seen.tested
         begun = self._with_evidence(seen)
         around = surroundings(trial, self.searcher, tested, self.terms.seed, exhaustive=seen.tests.exhaustive)
-        constants = self.searcher.hints(trial.submission).integers
-        found = explain.overview(trial, tested, around, constants, self.voice)
+        found = explain.overview(trial, tested, around, self.searcher, self.voice)
         shown = explain.candidates(self.question, found)
         failure = replayed(
             trial, self.searcher, shown, tested.points, lambda failure: found.typical(self.question, failure)
