@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from itertools import combinations
 
 from viva.engines.calls import Case, Failure, Searcher, Trial
 from viva.engines.calls.places import asked, loosely
@@ -34,8 +35,9 @@ _MOST_STEPS = 50_000
 _CONSTANTS = 6
 _TRACED = 4
 _SMALL = 8  # the cost of a repair to which no smaller one is looked for
-_WIDEST = 800  # programs with several changes, for each number of them
-_BEAM = 14
+_WIDEST = 1000  # programs with several changes, for each number of them
+_BEAM = 10
+_LIKELY = 30
 _DEEPEST = 4
 _WORTH = {"1": 1.0, "2": 0.0, "0": 0.05, **{str(digit): 0.1 + (digit - 3) * 0.07 for digit in range(3, 10)}}
 _ENOUGH = 5  # words
@@ -84,7 +86,7 @@ class Search:
             known |= dict(zip(rest, self._answers(rest), strict=True))
             options.append(self._first(_right(rest, [known[change] for change in rest]), "edit"))
             if options[-1] is None or options[-1].way == "whole":
-                options.append(self._several(pool, known, options[0]))
+                options.append(self._several(edits, pool, known, options[0]))
         told = [option for option in options if option is not None]
         return min(told, key=lambda option: (option.way == "whole", cost(self.text, option.changes)), default=None)
 
@@ -120,8 +122,11 @@ class Search:
             self.tried += len(changes)
             return tries.answers([(change,) for change in changes])
 
-    def _several(self, pool: Sequence[Change], known: Mapping[Change, str], guided: Repair | None) -> Repair | None:
-        """Changes that mend together: all pairs of those that help alone, then the best of these with one more.
+    def _several(
+        self, edits: Sequence[Change], pool: Sequence[Change], known: Mapping[Change, str], guided: Repair | None
+    ) -> Repair | None:
+        """Changes that mend together: all pairs of those that help alone, and of the likeliest edits, then the best of
+        these with one more.
 
         Nothing is looked for that would cost more than what is found already.
         """
@@ -133,14 +138,17 @@ class Search:
                 (change for change in pool if _helps(before, known[change]) and known[change].strip("1")),
                 key=lambda change: (-_score(known[change]), price[change]),
             )[:_HOPEFUL]
+            likely = [change for change in edits if known[change] and RARE.get(change.kind, 0) == 0][:_LIKELY]
             best: list[tuple[Change, ...]] = [(change,) for change in singles]
-            for _ in range(_DEEPEST - 1):
+            for deep in range(1, _DEEPEST):
+                more = [(one, each) for one in best for each in singles]
+                if deep == 1:  # what helps only when something else is right shows nothing alone
+                    more += [((one,), two) for one, two in combinations(likely, 2)]
                 sets = {
-                    frozenset((*one, more)): (*one, more)
-                    for one in best
-                    for more in singles
-                    if all(not _overlap(more, other) for other in one)
-                    and (most is None or sum(price[each] for each in (*one, more)) < most)
+                    frozenset((*one, each)): (*one, each)
+                    for one, each in more
+                    if all(not _overlap(each, other) for other in one)
+                    and (most is None or sum(price[other] for other in (*one, each)) < most)
                 }
                 wider = sorted(sets.values(), key=lambda each: sum(map(price.__getitem__, each)))[:_WIDEST]
                 said = tries.answers(wider)
