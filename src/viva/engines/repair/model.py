@@ -20,7 +20,8 @@ Certainty = Literal["proved", "bounded", "tested"]
 class Checked:
     """What is known of a repaired program. `proved`: it does as the reference on every input. `bounded`: on every input
     up to the size `bound`, as the enumeration counts it, and on others, `inputs` in all, among them those on which a
-    search suspected a difference; `tested` where inputs cannot be counted off so."""
+    search suspected a difference; `tested` where inputs cannot be counted off so, and with 0 `inputs` where nothing is
+    known but that it is a program."""
 
     certainty: Certainty
     inputs: int

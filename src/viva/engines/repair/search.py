@@ -6,7 +6,7 @@ came out right with it, in runs of their own that are judged outside; a test tha
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import combinations
@@ -59,6 +59,9 @@ class Search:
     tests: list[Case] = field(default_factory=list)
     own: tuple[Change, ...] = ()
     tried: int = 0
+    first: Callable[[], None] | None = None
+
+    """`first` is called once, when a change is seen to mend all quick tests."""
 
     def __post_init__(self) -> None:
         self.text = self.text or self.trial.program.text
@@ -256,6 +259,9 @@ class Search:
     ) -> tuple[Repair | None, bool]:
         """The first that passes all cases; and whether a case was found that others should be asked, too."""
         learnt = False
+        if proposals and self.first is not None:
+            self.first()
+            self.first = None
         for changes in proposals[:_VERIFIED]:
             if self.trial.meter.exhausted:
                 return None, False

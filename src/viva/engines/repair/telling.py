@@ -29,11 +29,17 @@ def told(repair: Repair, file: str, locale: str, holes: bool = False) -> Finding
     if holes:
         text = f"{say('fix_holes', gap=say('gap'))}\n{visible(diff(repair, file, say('gap')))}"
         return Finding(text, rung=Rung.FIX, where=where, witness=witness)
-    if _within_a_line(repair) or repair.changes[0].kind in ("moved_out", "moved_in", "before_loop", "after_loop"):
+    if (_within_a_line(repair) and repair.way != "syntax") or repair.changes[0].kind in (
+        "moved_out",
+        "moved_in",
+        "before_loop",
+        "after_loop",
+    ):
         edit = edit_of(repair.before, repair.changes[0])
         sentence = tell_edit(edit, repair.before, file, locale)
         return Finding(sentence.text, rung=Rung.FIX, where=sentence.where, witness=witness)
-    key = repair.way if repair.way in ("whole", "syntax") else "one" if len(repair.changes) == 1 else "several"
+    key: str = repair.way if repair.way in ("whole", "syntax") else "one" if len(repair.changes) == 1 else "several"
+    key += "_only" if repair.way == "syntax" and not repair.checked.inputs else ""
     text = f"{say(f'fix_{key}')}\n{visible(diff(repair, file))}"
     return Finding(text, rung=Rung.FIX, where=where, witness=witness)
 

@@ -57,6 +57,7 @@ from viva.engines.calls import (
 )
 from viva.engines.calls.likeness import likeness
 from viva.engines.calls.replay import MOST_AGAIN
+from viva.engines.repair import completed, telling
 from viva.engines.shapes import size
 from viva.engines.symbolic import Counters
 from viva.engines.symbolic.proof import Differs, Proof, Proved
@@ -104,8 +105,10 @@ def _examined(
     question = task.question
     program = submitted.program(Hooks(branches=True))
     if isinstance(program, NoProgram):
-        told = language.explain(program, terms.locale)
-        return outcome.rejected(begun, program.reason, explain.unreadable(file, told))
+        told = explain.unreadable(file, language.explain(program, terms.locale))
+        if program.reason == "syntax_error" and Rung.FIX in exercise.feedback.rungs(terms.attempt, terms.rung):
+            told += _completed(exercise, submitted, program, programs, meter=meter, terms=terms)
+        return outcome.rejected(begun, program.reason, told)
     refused = admission.refused(question, program, file, voice)
     if refused:
         return outcome.rejected(begun, refused.reason, refused.findings)
@@ -123,6 +126,23 @@ def _examined(
         if report.verdict is Verdict.REFUTED:
             return report  # the witness was replayed: it stands, whether or not there is time for the rules
         raise
+
+
+def _completed(
+    exercise: Exercise, submitted: Compiled, problem: NoProgram, programs: Programs, *, meter: Meter, terms: Terms
+) -> tuple[Finding, ...]:
+    """What would make a program of the file, where that can be said in time."""
+    task = exercise.task_as(Task)
+    if task.question.reference is None:
+        return ()
+    with suppress(Ended):
+        oracle, searcher = Oracle(task.question, programs), Searcher(task.question, programs, meter)
+        tests = suite_of(exercise, searcher, oracle, terms.seed).cases
+        judge = Judge(task.question.comparison, submitted.language, nearness(task.question.comparison, (), tests))
+        found = completed(submitted, problem, oracle, judge, tests, meter=meter)
+        if found is not None:
+            return (telling.told(found, str(submitted.file), terms.locale),)
+    return ()
 
 
 @dataclass(frozen=True, slots=True)
