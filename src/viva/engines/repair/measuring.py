@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 
-from viva.languages.edits import Change, Piece, put_in
+from viva.languages.edits import Change, Piece
 
 _WORD = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'|\w+|[^\w\s]")
 _COMMENT = re.compile(r"#[^\n]*")
@@ -24,11 +24,16 @@ def distance(before: str, after: str) -> int:
     return len(old) + len(new) - 2 * same
 
 
+def size(text: str, changes: Sequence[Change]) -> int:
+    """How many words and signs of a text are changed, piece by piece."""
+    pieces = [piece for change in changes for piece in change.pieces]
+    return sum(distance(text[piece.begin : piece.end], piece.new) for piece in pieces)
+
+
 def cost(text: str, changes: Sequence[Change]) -> int:
     """What a repair is ranked by: the words and signs, and a little for each change."""
-    pieces = [piece for change in changes for piece in change.pieces]
     moved = sum(any(map(_only_space, change.pieces)) for change in changes)
-    return distance(text, put_in(text, pieces)) + len(changes) + _INDENTED * moved
+    return size(text, changes) + len(changes) + _INDENTED * moved
 
 
 def _only_space(piece: Piece) -> bool:

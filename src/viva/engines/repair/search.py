@@ -15,7 +15,8 @@ from viva.engines.calls import Case, Failure, Searcher, Trial
 from viva.engines.calls.places import asked, loosely
 from viva.engines.edits import RARE
 from viva.engines.repair.checking import checked, failing
-from viva.engines.repair.measuring import cost, distance, words
+from viva.engines.repair.measuring import cost, words
+from viva.engines.repair.measuring import size as changed_words
 from viva.engines.repair.minimising import Passing, minimised
 from viva.engines.repair.model import Checked, Repair, Way
 from viva.engines.repair.naming import names_by_values
@@ -33,6 +34,7 @@ _FEW = 5  # of the smallest and of the other tests, failing and passing ones eac
 _STEPS = 3_000
 _MOST_STEPS = 50_000
 _CONSTANTS = 6
+_LONGEST = 8_000  # characters of a text of which thousands of versions can be run
 _TRACED = 4
 _SMALL = 8  # the cost of a repair to which no smaller one is looked for
 _WIDEST = 1000  # programs with several changes, for each number of them
@@ -72,6 +74,8 @@ class Search:
     def repair(self) -> Repair | None:
         """The smallest repair that the stages find, checked with all cases. One that makes all that was written idle
         is another program in disguise: it is told only where there is nothing else."""
+        if len(self.text) > _LONGEST:
+            return None
         edits = self._small()
         said = self._answers(edits)
         found = self._first(_right(edits, said), "edit")
@@ -242,14 +246,17 @@ class Search:
         return None
 
     def _idle(self, proposals: Sequence[tuple[Change, ...]], passing: Passing) -> set[tuple[Change, ...]]:
-        """Those with which everything that they leave alone could be taken out as well: they bring all that counts."""
+        """Those with which everything that they leave alone could be taken out as well, but for a last statement that
+        gives the result: they bring all that counts."""
         without: list[tuple[Change, ...]] = []
+        whose: list[tuple[Change, ...]] = []
         for changes in proposals:
             untouched = [each for each in self.own if not any(_within(piece, each) for piece in _pieces(changes))]
-            without.append((*changes, *untouched) if untouched else ())
-        some = [place for place, each in enumerate(without) if each]
-        right = passing([without[place] for place in some])
-        return {proposals[place] for place, ok in zip(some, right, strict=True) if ok}
+            for gone in (untouched, [each for each in untouched if each is not self.own[-1]]):
+                if gone:
+                    without.append((*changes, *gone))
+                    whose.append(changes)
+        return {changes for changes, ok in zip(whose, passing(without), strict=True) if ok}
 
     def _unlikely(self, changes: Sequence[Change]) -> tuple[int, int, int]:
         return sum(RARE.get(change.kind, 0) for change in changes), cost(self.text, changes), changes[0].pieces[0].begin
@@ -285,8 +292,7 @@ class Search:
         return failing(trial, self.cases) or checked(trial, self.searcher, self.cases)
 
     def _made(self, changes: tuple[Change, ...], way: Way, checked: Checked) -> Repair:
-        after = put_in(self.text, _pieces(changes))
-        apart, there = distance(self.text, after), len(words(self.text))
+        apart, there = changed_words(self.text, changes), len(words(self.text))
         told: Way = "whole" if self._kept(changes) < _KEPT else way
         return Repair(self.text, changes, told, apart, apart / max(1, there), checked)
 

@@ -15,7 +15,8 @@ _PUT_IN = (":", ")", "(", "]", "[", "'", '"', ",", "}", "==", "=", "in", "+")
 _OTHER = {
     "=": ("==",), "==": ("=",), ";": (":",), ":": ("", ","), "]": (")", ""), ")": ("]", "", "}"), "}": (")", "]", ""),
     "[": ("(",), "(": ("[", ""), "{": ("(",), "!": ("not ",), "&": ("and",), "|": ("or",), ",": ("", "."),
-    "=>": (">=",), "else": ("elif",), "elif": ("else",), "then": (":", ""), "do": (":", ""), "function": ("def",), "=<": ("<=",),
+    "=>": (">=",), "else": ("elif",), "elif": ("else",), "then": (":", ""), "do": (":", ""), "function": ("def",),
+    "=<": ("<=",),
 }  # fmt: skip
 _WORDS = ("def", "return", "for", "while", "if", "elif", "else", "in", "not", "and", "or", "import", "from", "print")
 _NEAR = 3  # lines before the place that the parser names, which is often too late
