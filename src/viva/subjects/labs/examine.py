@@ -25,7 +25,7 @@ from viva.languages.finding import DEFAULT, language_for, language_named, suffix
 from viva.languages.program import NoProgram
 from viva.sandbox.metered import Metered
 from viva.subjects.labs import explain
-from viva.subjects.labs.drive import Driver, Run
+from viva.subjects.labs.drive import MACHINES, Driver, Run, by_machine, by_program, read_machine
 from viva.subjects.labs.judge import Judged, Result, judged, margin
 from viva.subjects.labs.model import Environment, Task
 from viva.subjects.labs.notation import STEP
@@ -49,9 +49,14 @@ class Seen:
 def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     task = exercise.task_as(Task)
     say = catalogue(__package__, terms.locale).say
-    file, source = submission.single(suffixes(DEFAULT))
-    language = language_for(file)
+    file, source = submission.single((*suffixes(DEFAULT), *MACHINES))
     meter = terms.budget.meter()
+    if file.endswith(MACHINES):
+        begun = outcome.begun(exercise, terms, say("method"))
+        return _Examination(
+            task, by_machine(task, read_machine(task, source, file)), meter, terms, say, begun, file
+        ).verdict()
+    language = language_for(file)
     with language.warm_sandbox(terms.isolation) as shared:
         sandbox = Metered(shared, meter)
         report = outcome.begun(exercise, terms, say("method"), shared.isolation)
@@ -62,7 +67,7 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         takes = language.takes(sandbox, program, STEP)
         if takes is not None and len(takes.parameters) != 2 and not takes.others:
             return outcome.rejected(report, "type_error", explain.parameters(say, file, takes))
-        driver = Driver(task, language, sandbox, program)
+        driver = by_program(task, language, sandbox, program)
         return _Examination(task, driver, meter, terms, say, report, file).verdict()
 
 
@@ -141,11 +146,12 @@ class _Examination:
 
     def _reference_is_right(self, environment: Environment, arena: Arena) -> bool:
         language = language_named(DEFAULT[0])
-        program = language.prepare(self.driver.sandbox, self.task.reference.encode())
-        if isinstance(program, NoProgram):
-            raise Fault("the reference cannot be read", self.task.file)
-        reference = replace(self.driver, language=language, program=program)
-        run = reference.drive(replace(environment, arena=arena))
+        with language.warm_sandbox(self.terms.isolation) as sandbox:
+            program = language.prepare(sandbox, self.task.reference.encode())
+            if isinstance(program, NoProgram):
+                raise Fault("the reference cannot be read", self.task.file)
+            reference = by_program(self.task, language, Metered(sandbox, self.meter), program)
+            run = reference.drive(replace(environment, arena=arena), known=False)
         return all(one.result.right for one in judged(self.task, run))
 
     def _simpler(self, environment: Environment, worst: Tried) -> dict[str, float]:

@@ -14,10 +14,11 @@ from viva.drawing.plot import short
 from viva.engines.robots import Arena, Tried
 from viva.engines.signals import diagnose, show
 from viva.engines.signals.model import signals
+from viva.languages.problem import Problem
 from viva.languages.program import Explanation
 from viva.languages.takes import Takes
 from viva.subjects.labs import draw, pattern
-from viva.subjects.labs.drive import Nonsense, Run
+from viva.subjects.labs.drive import Nonsense, Run, Stuck
 from viva.subjects.labs.judge import Judged, Result, shown_slips
 from viva.subjects.labs.model import Task
 from viva.subjects.labs.notation import STEP
@@ -41,14 +42,14 @@ def parameters(say: Say, file: str, takes: Takes) -> tuple[Finding, ...]:
 
 def is_missing(run: Run) -> bool:
     problem = run.problem
-    return problem is not None and not isinstance(problem, Nonsense) and problem.reason == "missing_function"
+    return isinstance(problem, Problem) and problem.reason == "missing_function"
 
 
 def reason(failed: Judged) -> str:
     problem = failed.run.problem
-    if isinstance(problem, Nonsense):
-        return "nonsense"
-    return problem.reason if problem is not None else "wrong"
+    if isinstance(problem, Problem):
+        return problem.reason
+    return "wrong" if problem is None else "nonsense" if isinstance(problem, Nonsense) else "stuck"
 
 
 def how(one: Judged, say: Say) -> str:
@@ -83,8 +84,7 @@ def findings(
 def _hint(task: Task, failed: Judged, say: Say, signature: str) -> Finding:
     problem = failed.run.problem
     if problem is not None:
-        key = "hint_nonsense" if isinstance(problem, Nonsense) else f"hint_{problem.reason}"
-        return Finding(say(key, "hint_problem"), rung=Rung.HINT, signature=reason(failed))
+        return Finding(say(f"hint_{reason(failed)}", "hint_problem"), rung=Rung.HINT, signature=reason(failed))
     slips = shown_slips(task, failed.run)
     text = slips[0][0].text if slips else failed.goal.hint or say("hint_goal", goal=failed.goal.text)
     if not slips and failed.result is Result.LATE:
@@ -113,6 +113,8 @@ def _example(task: Task, failed: Judged, say: Say) -> Finding:
         slots = {"arena": environment.title, "time": f"{episode.end:g}", "sensors": sensors}
         if isinstance(problem, Nonsense):
             text = say("example_nonsense", **slots, value=problem.shown)
+        elif isinstance(problem, Stuck):
+            text = say("example_stuck", **slots, problem=problem.told)
         else:
             text = say(
                 "example_problem", **slots, problem=problem.kind or say(f"ended_{problem.reason}", "ended_other")
@@ -140,7 +142,7 @@ def _example(task: Task, failed: Judged, say: Say) -> Finding:
 def _place(failed: Judged, say: Say, file: str) -> Finding:
     """The moment that decides, and what the plant did then."""
     problem = failed.run.problem
-    if problem is not None and not isinstance(problem, Nonsense) and problem.line:
+    if isinstance(problem, Problem) and problem.line:
         text = say("place_line", line=problem.line, time=f"{failed.run.episode.end:g}")
         return Finding(text, rung=Rung.PLACE, where=Passage(file, problem.line))
     episode = failed.run.episode

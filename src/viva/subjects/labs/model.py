@@ -36,6 +36,15 @@ class Slip:
 
 
 @dataclass(frozen=True, slots=True)
+class Wiring:
+    """How a state machine is connected: an input is present while its condition on the sensors holds, and an output
+    gives the commands."""
+
+    inputs: Mapping[str, Formula]
+    outputs: Mapping[str, tuple[float, ...]]
+
+
+@dataclass(frozen=True, slots=True)
 class Environment:
     arena: Arena
     seed: int
@@ -56,4 +65,5 @@ class Task:
     steps: int
     memory: int
     search: int
+    wiring: Wiring | None = None
     uncertain: Mapping[str, float] = field(default_factory=dict)

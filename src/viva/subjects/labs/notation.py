@@ -10,7 +10,7 @@ from viva.engines.robots import PLANTS, Arena, arena_from
 from viva.engines.robots.geometry import read_finite
 from viva.engines.signals import parse
 from viva.engines.signals.model import Formula, signals
-from viva.subjects.labs.model import Environment, Goal, Slip, Task
+from viva.subjects.labs.model import Environment, Goal, Slip, Task, Wiring
 
 STEP = "step"
 _SEARCH = 4  # settings: a run of a minute takes most of a second
@@ -65,8 +65,26 @@ def _task(source: Source, table: Table) -> Task:
         steps=steps,
         memory=memory << 20,
         search=table.integer("search", _SEARCH),
+        wiring=_wiring(table.table("machine"), plant) if table.has("machine") else None,
         uncertain=bounds,
     )
+
+
+def _wiring(table: Table, plant: str) -> Wiring:
+    inputs, outputs = table.table("inputs"), table.table("outputs")
+    table.finish()
+    sensors, commands = PLANTS[plant].sensors, tuple(PLANTS[plant].commands)
+    conditions = {name: _formula(inputs, sensors, name) for name in inputs.values}
+    given = {}
+    for name in outputs.values:
+        value = outputs.value(name)
+        numbers = value if isinstance(value, list) else [value]
+        if len(numbers) != len(commands) or not all(type(number) in (int, float) for number in numbers):
+            raise outputs.fault(name, "must be a number for each command", f"the commands are {', '.join(commands)}")
+        given[name] = tuple(map(float, numbers))
+    if not conditions or not given:
+        raise table.fault("inputs", "and `outputs` must both be there")
+    return Wiring(conditions, given)
 
 
 def _arena(source: Source, plant: str, name: str) -> Arena:
@@ -99,13 +117,13 @@ def _slip(row: Table, names: tuple[str, ...]) -> Slip:
     return slip
 
 
-def _formula(row: Table, names: tuple[str, ...]) -> Formula:
-    text = row.string("formula")
+def _formula(row: Table, names: tuple[str, ...], key: str = "formula") -> Formula:
+    text = row.string(key)
     try:
         formula = parse(text)
     except Misread as problem:
-        raise row.fault("formula", f"cannot be read: {problem}") from None
+        raise row.fault(key, f"cannot be read: {problem}") from None
     for name in signals(formula):
         if name not in names:
-            raise row.fault("formula", f"speaks of `{name}`, which this plant does not have", suggestion(name, names))
+            raise row.fault(key, f"speaks of `{name}`, which this plant does not have", suggestion(name, names))
     return formula
