@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from viva.cli.main import run
 from viva.core.fault import Fault
 from viva.engines.machines import formats
 from viva.subjects.machines.commands import machine
@@ -40,3 +41,10 @@ def test_a_run_is_told_and_drawn(tmp_path: Path) -> None:
 def test_inputs_that_are_none_are_told(inputs: str) -> None:
     result = CliRunner().invoke(machine, [str(RADIO), "--run", inputs])
     assert isinstance(result.exception, Fault)
+
+
+def test_a_machine_outside_of_an_exercise_is_drawn_by_its_longer_ending(tmp_path: Path) -> None:
+    made = tmp_path / "radio.machine.json"
+    assert CliRunner().invoke(machine, [str(RADIO), "-o", str(made)]).exit_code == 0
+    assert run(["draw", str(made), "-o", str(tmp_path / "radio.svg")]) == 0
+    assert "preemptive" in (tmp_path / "radio.svg").read_text("utf-8")
