@@ -63,7 +63,13 @@ def example(task: Task, wrong: Wrong, say: Say, signature: str) -> Finding:
     if first.ended:
         text = say(f"example_{first.ended}", "example_stuck", time=show_time(first.start), unit=task.unit,
                    mode=", ".join(wrong.system.mode_names(first.actual_modes)))  # fmt: skip
-        fields: dict[str, Json] = {"time": number(first.start), "expected": {}, "actual": {}, "ended": first.ended}
+        expected = values_at(task.reference, [first.start], exact)
+        fields: dict[str, Json] = {
+            "time": number(first.start),
+            "expected": {name: number(value) for name, value in (expected[0] if expected else {}).items()},
+            "actual": dict.fromkeys(task.outputs),
+            "ended": first.ended,
+        }
         return Finding(text, rung=Rung.EXAMPLE, signature=signature, where=Time(float(first.start)),
                        witness=Witness("hybrid", fields), drawing=_drawing(task, wrong, say, text))  # fmt: skip
     moments = [first.start, first.clearest]
