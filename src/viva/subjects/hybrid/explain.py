@@ -38,11 +38,14 @@ def findings(task: Task, wrong: Wrong, terms: Terms, say: Say) -> tuple[Finding,
 
 
 def signature_of(wrong: Wrong) -> str:
-    """Equal for equal mistakes: what would mend it, or else the features."""
+    """Equal for equal mistakes: what would mend it, or else the features and what was done when it went wrong."""
     if wrong.mended:
         change = wrong.mended[0]
         return f"{change.kind} {places.name_of(wrong.system, change)}"
-    return wrong.features.key
+    first = wrong.first
+    jumps = [jump for jump in wrong.summary.jumps if jump.time == first.start]
+    done = f"to {' '.join(wrong.system.mode_names(jumps[-1].after))}" if jumps else "no switch"
+    return f"{wrong.features.key} | {first.output} in {' '.join(wrong.system.mode_names(first.actual_modes))}, {done}"
 
 
 def hint(wrong: Wrong, say: Say) -> str:
