@@ -24,7 +24,7 @@ from viva.engines.dialogues.suites.mentioned import further_tests
 from viva.engines.dialogues.suites.paths import Walker
 from viva.engines.dialogues.terms import element_type
 from viva.engines.dialogues.trial import Trial
-from viva.languages.survey import Survey
+from viva.languages.survey import Survey, lost_names
 from viva.subjects.console.errors import Told
 from viva.subjects.console.judge import excused
 from viva.subjects.console.mistakes import BY_CHANCE, SETTINGS, SEVERAL, Looker, fixed_texts
@@ -130,6 +130,9 @@ def _of_program(looker: Looker, mistake: Told, failing: Sequence[Failure], run: 
     plain = mistake.key in BY_CHANCE or mistake.key in _ANY_MISTAKE
     if (plain or mistake.key in _OF_TEXTS) and _never_converts(looker.spec, looker.source):
         return Told("unconverted")
+    lost = lost_names(facts.flow) if plain else []
+    if lost:
+        return Told("unused_name", (("name", visible_line(lost[0].name)), ("near", visible_line(lost[0].near))))
     asked = {failure.difference.patterns for failure in failing if failure.difference}
     whole = not any(failure.observed.asked_for_more for failure in failing)  # more might come after further inputs
     same = whole and len(written) == 1 and written != {""} and len(asked) >= SEVERAL
