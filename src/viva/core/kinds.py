@@ -24,8 +24,8 @@ from viva.core.terms import ENGLISH, Terms
 @dataclass(frozen=True, slots=True)
 class Asked:
     """What a kind read: its task, how difficult that is where it can be told, and a statement for those who wrote
-    none, or what writes one in the language of the exercise. `fields` stand in braces in the statement for what is asked
-    about, such as `{inputs}`."""
+    none, or what writes one in the language of the exercise. `fields` stand in braces in the statement for what is
+    asked about, such as `{inputs}`."""
 
     task: object
     difficulty: float | None = None
