@@ -52,6 +52,7 @@ def located(trial: Trial, failure: Failure, facts: Survey, fix: Edit | None) -> 
     run = trial.language.run_console(
         trial.sandbox, program, lines(failure.case.inputs), steps=STEPS, output=OUTPUT, limits=_LIMITS
     )
+    trial.meter.charge(min(max(run.steps or 1, 1), STEPS), run.cpu_seconds)
     covered = {program.sites[site].line for site in run.coverage.expressions if site < len(program.sites)}
     away = sources(facts.flow, covered, line)
     others = sorted((other for other in away if other != line), key=lambda other: (away[other], -other))
