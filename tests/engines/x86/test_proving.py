@@ -213,3 +213,20 @@ def _runs_like(theory: Theory, right: Theory) -> None:
         assert isinstance(theirs.state.memory, Bytes)
         for at in (*range(8, 22), *range(0x5000, 0x5010), *range(0x9000, 0x9010)):
             assert ours.state.memory.load(at) == theirs.state.memory.load(at)
+
+
+def test_a_return_address_that_was_overwritten_before_a_loop_is_not_restored_by_it() -> None:
+    text = """
+start:  call f
+        movl $1, %eax
+        jmp done
+f:      movl $other, (%esp)
+loop:   movb $0, (%edi)
+        decl %ecx
+        jne loop
+        ret
+other:  movl $2, %eax
+done:   nop
+"""
+    apart = "requires edi < 1000 && esp > 2000 && esp < 100000\nensures eax == 1\n"
+    assert not prove(Job(program(text), apart, "loop: invariant edi < 1000\n").theory()).complete
