@@ -25,7 +25,7 @@ from viva.engines.x86.theory import Theory
 from viva.engines.x86.unknown import Names, Unknown
 
 Result = Literal["proved", "false", "not_inductive", "insufficient", "not_proved"]
-WORK = 60_000_000
+WORK = 24_000_000
 """z3's units for a whole proof: about as many seconds as the usual budget has."""
 _UNROLLED_ROUNDS = 4
 _UNROLLED_CASES = 30
