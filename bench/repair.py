@@ -193,7 +193,7 @@ class Setting:
             program = submission.program()
             if not isinstance(program, Program):
                 return "do not parse"
-            if submission.facts.function(self.function) is None:
+            if self.function not in submission.facts.defined:
                 return "lack the function"
             trial = Trial(submission, program, oracle, Judge(self.question.comparison, python), meter)
             tested = Tested()
