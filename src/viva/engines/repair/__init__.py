@@ -2,8 +2,8 @@
 
 Start reading in `model.py` (what a repair is), then `search.py` (how one is found), `minimising.py` (how it is made
 smaller), `checking.py` (how sure it is) and `telling.py` (how it is told); `syntax.py` is for what is no program yet,
-and `angelic.py` says where a value would do. The language proposes changes and tries them (`languages.protocol`); nothing that it says counts
-until all tests were run anew.
+and `angelic.py` says where a value would do. The language proposes changes and tries them (`languages.protocol`);
+nothing that it says counts until all tests were run anew.
 """
 
 from viva.engines.repair.angelic import Angelic, angelic, value_at
