@@ -47,7 +47,8 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """`kind`: `result`, `left` (another shape), `lost`, `added`, `order` (keeps no longer what it must), `broken` (no
+    """`kind`: `result`, `left` (another shape), `lost`, `added`, `swapped` (lost and added), `order` (keeps no longer
+    what it must), `back` (a link back leads elsewhere), `broken` (no
     proper structure), `missing` (nothing where a structure should be), or how the run ended."""
 
     kind: str
@@ -88,7 +89,8 @@ def _between(asked: Asked, wanted: Heap, got: Heap, kind: str) -> Difference | N
     if new:
         return Difference("added")
     if not all(held):
-        return Difference("order", tuple(name for name, is_held in zip(asked.kept, held, strict=True) if not is_held))
+        names = tuple(name for name, is_held in zip(asked.kept, held, strict=True) if not is_held)
+        return Difference("back" if names == ("doubly linked",) else "order", names)
     if asked.by_content and _same_around(one, two) and form(derive(got, asked.layout, asked.rules)) == form(got):
         return None
     return Difference(kind)
