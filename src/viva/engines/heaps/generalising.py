@@ -78,7 +78,7 @@ def _best(failing: Sequence[Input], right: Sequence[Input], effort: _Effort) -> 
         for order in _ORDERS:
             if candidates and effort.left <= 0:
                 break
-            schema = _loosened(start, order, failing, right, effort)
+            schema = _loosened(start, order, failing, right, effort=effort)
             if schema is not None:
                 candidates.append((-effort.covers(schema, failing), schema.size, schema))
     return min(candidates, key=lambda each: each[:2])[2] if candidates else None
@@ -100,7 +100,9 @@ def _starts(first: Input) -> Iterator[Schema]:
             yield schema
 
 
-def _loosened(schema: Schema, order: Sequence[Step], failing: Sequence[Input], right: Sequence[Input]) -> Schema | None:
+def _loosened(
+    schema: Schema, order: Sequence[Step], failing: Sequence[Input], right: Sequence[Input], *, effort: _Effort
+) -> Schema | None:
     """Less and less is said while no input that is right matches; None where even the whole of it matches one. What
     only bends a condition must let more failing inputs in."""
     # Inputs that stood in the way once do so again: they are asked first.
