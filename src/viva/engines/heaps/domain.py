@@ -25,13 +25,13 @@ from viva.engines.heaps.view import view
 from viva.languages.heap import Heap, Reference
 
 INVARIANT = "invariant"
-MOST_CASES = 360
+MOST_CASES = 300
 _FEW_NODES = 3
 _FEW_KEYS = 4
 _LARGE = 12
 _MOST_LARGE = 8
 _NARROW = Bounds(keys=3, nodes=5, most=420)
-_WIDE = Bounds(keys=4, nodes=4, most=260)
+_WIDE = Bounds(keys=4, nodes=4, most=180)
 _MEETING = Bounds(keys=3, nodes=3, most=60)
 _LARGEST_TABLE = 64
 
