@@ -1,0 +1,134 @@
+"""Pictures of hybrid systems: the automaton with its equations, and traces over time with the modes below."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from viva.core.drawing import Drawing
+from viva.core.escape import clipped, visible_line
+from viva.drawing import graph, plot
+from viva.drawing.graph import Edge, Graph, Node
+from viva.drawing.shapes import Emphasis, Shape
+from viva.engines.hybrid.curves import Number
+from viva.engines.hybrid.expressions import show_affine, show_assignments, show_condition
+from viva.engines.hybrid.model import TRUE, System
+from viva.engines.hybrid.running import Piece
+from viva.engines.hybrid.summary import Summary
+
+MOST_MODES, MOST_ARROWS = 40, 120
+_BEND = 24  # points on a curve of one piece
+_MOST_POINTS = 4000
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What to point at, by automaton and number: in `bad` and `good` modes and transitions."""
+
+    bad_modes: Collection[tuple[int, int]] = ()
+    bad_transitions: Collection[tuple[int, int]] = ()
+    faint_modes: Collection[tuple[int, int]] = ()
+
+
+def draw(system: System, title: str, marks: Marks | None = None) -> Drawing:
+    return graph.draw(graph_of(system, marks or Marks()), title)
+
+
+def shapes_of(system: System, marks: Marks, left: float = 0.0, top: float = 0.0) -> list[Shape]:
+    return graph.shapes_of(graph_of(system, marks), (left, top))
+
+
+def graph_of(system: System, marks: Marks) -> Graph:
+    modes = sum(len(each.modes) for each in system.automata)
+    arrows = sum(len(each.transitions) for each in system.automata)
+    if modes > MOST_MODES or arrows > MOST_ARROWS:
+        return Graph((Node("all", f"{modes:,} modes and {arrows:,} transitions\nare too many for a picture"),))
+    names = system.names
+    nodes, edges = [], []
+    for number, automaton in enumerate(system.automata):
+        for index, mode in enumerate(automaton.modes):
+            lines = [clipped(visible_line(mode.name), 32)]
+            lines += [clipped(f"{names[at]}' = {show_affine(rate, names)}", 40) for at, rate in mode.flow]
+            if mode.invariant != TRUE:
+                lines.append(clipped(f"stay while {show_condition(mode.invariant, names)}", 40))
+            key = (number, index)
+            emphasis = (
+                Emphasis.BAD
+                if key in marks.bad_modes
+                else Emphasis.FAINT
+                if key in marks.faint_modes
+                else Emphasis.PLAIN
+            )
+            start = automaton.initial == index
+            nodes.append(Node(f"{number}.{index}", "\n".join(lines), start=start, emphasis=emphasis))
+        for index, each in enumerate(automaton.transitions):
+            text = [clipped(show_condition(each.guard, names), 40)]
+            if each.reset:
+                text.append(clipped(show_assignments(each.reset, names), 40))
+            emphasis = Emphasis.BAD if (number, index) in marks.bad_transitions else Emphasis.PLAIN
+            edges.append(Edge(f"{number}.{each.source}", f"{number}.{each.target}", "\n".join(text), emphasis))
+    return Graph(tuple(nodes), tuple(edges))
+
+
+def line_of(pieces: Sequence[Piece], index: int, stop: Number) -> tuple[list[float], list[float]]:
+    """The points of one variable up to a time; a jump is a pair of points."""
+    xs: list[float] = []
+    ys: list[float] = []
+    for piece in pieces:
+        end = stop if piece.end is None else min(piece.end, stop)
+        if end <= piece.start or len(xs) > _MOST_POINTS:
+            continue
+        curve, lasts = piece.flow.curve(index, piece.start * 0)
+        bends = 1 if lasts is None and len(curve) <= 2 else _BEND
+        width = end - piece.start
+        for step in range(bends + 1):
+            at = width * step / bends
+            xs.append(float(piece.start + at))
+            ys.append(float(piece.flow.values(at)[index]))
+    return xs, ys
+
+
+def modes_of(system: System, pieces: Sequence[Piece], stop: Number) -> tuple[tuple[float, float, str], ...]:
+    found: list[tuple[float, float, str]] = []
+    for piece in pieces:
+        end = float(stop if piece.end is None else min(piece.end, stop))
+        text = " ".join(visible_line(name) for name in system.mode_names(piece.modes))
+        if end > float(piece.start):
+            found.append((float(piece.start), end, clipped(text, 24)))
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """The words of a picture: its title, its twin in words, and what stands below the axis of time."""
+
+    title: str
+    words: str
+    axis: str
+
+
+def traces(
+    shown: Sequence[tuple[str, System, Summary]],
+    outputs: Sequence[str],
+    stop: Number,
+    labels: Labels,
+    band: float = 0.0,
+    *,
+    moments: tuple[plot.Moment, ...] = (),
+) -> Drawing:
+    """The outputs of systems over time, and their modes below. Around the first system's lines lies a band of the
+    threshold, outside of which others differ."""
+    panels = []
+    for name in outputs:
+        items: list[plot.Item] = []
+        for number, (label, system, summary) in enumerate(shown):
+            xs, ys = line_of(summary.pieces, system.position(name), stop)
+            if not xs:
+                continue
+            if number == 0 and band > 0:
+                items.append(plot.Band(xs, [y - band for y in ys], [y + band for y in ys]))
+            items.append(plot.Line(xs, ys, label))
+        panels.append(plot.Panel(name, tuple(items), 130.0 if len(outputs) < 3 else 90.0))
+    bars = tuple(plot.Bar(label, modes_of(system, summary.pieces, stop)) for label, system, summary in shown)
+    panels.append(plot.Panel("", bars, 24.0 * len(bars)))
+    return plot.draw(plot.Plot(tuple(panels), 0.0, float(stop), labels.axis, moments), labels.title, labels.words)
