@@ -11,6 +11,7 @@ import resource
 import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from measure import ROOT
 
@@ -86,20 +87,14 @@ def _paths() -> Iterator[Paths]:
         for method in ("insert", "delete"):
             for lazier in (False, True):
                 for nodes in (3, 4, 5, 6, 8):
-                    asked = {"technique": Technique(lazier=lazier), "nodes": nodes, "most": 20_000}
-                    best = None
-                    for _ in range(3):
-                        found = explored(sandbox, lazily, domain.layout, domain.methods[method], domain.kept, **asked)
-                        assert found is not None and found.whole
-                        best = found if best is None or found.seconds < best.seconds else best
-                    assert best is not None
-                    traces = None
-                    if nodes <= 6:
-                        seen = explored(
-                            sandbox, lazily, domain.layout, domain.methods[method], domain.kept, traces=True, **asked
-                        )
-                        assert seen is not None
-                        traces = len({schema.way for schema in seen.schemas})
+                    ways = partial(
+                        explored, sandbox, lazily, domain.layout, domain.methods[method], domain.kept,
+                        technique=Technique(lazier=lazier), nodes=nodes, most=20_000,
+                    )  # fmt: skip
+                    runs = [run for run in (ways() for _ in range(3)) if run is not None and run.whole]
+                    best = min(runs, key=lambda run: run.seconds)
+                    seen = ways(traces=True) if nodes <= 6 else None
+                    traces = len({schema.way for schema in seen.schemas}) if seen else None
                     yield Paths(
                         f"{method}, {'lazier' if lazier else 'eager'} references", nodes, len(best.schemas), traces,
                         len(best.schemas) / traces if traces else None, 1000 * best.seconds,
