@@ -58,6 +58,8 @@ class _Effort:
 
 def generalised(failing: Sequence[Input], right: Sequence[Input], most_matches: int = 60_000) -> Summary:
     """Both smallest first."""
+    if failing and not right:
+        return Summary((Schema(()),), len(failing), len(failing))
     left = list(failing)
     found: list[Schema] = []
     effort = _Effort(most_matches)

@@ -96,7 +96,7 @@ def _between(asked: Asked, wanted: Heap, got: Heap, kind: str) -> Difference | N
     return Difference(kind)
 
 
-def _content(asked: Asked, of: View) -> Counter[str]:
+def _content(asked: Asked, of: View) -> Counter[tuple[object, ...]]:
     """What is kept: keys with all other data of their nodes, but for colours and what follows from the shape."""
     follows = {name for _, name in asked.rules}
     reached = dict.fromkeys(cell for _, entry in of.entries for cell in of.walk(entry))
@@ -106,7 +106,7 @@ def _content(asked: Asked, of: View) -> Counter[str]:
         marks = [
             mark for mark in cell.marks if mark[0] not in follows and not colour(mark[0]) and mark[0] in asked.fields
         ]
-        found.append(repr((_number(cell.key), *marks)))
+        found.append((_number(cell.key), *marks))
     return Counter(found)
 
 

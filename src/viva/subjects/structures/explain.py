@@ -80,7 +80,8 @@ def findings(bench: Bench, domain: Domain, judged: Judged, failure: Failure, sho
     found = Summary((), 0, len(judged.failures))
     place = None
     with suppress(Ended):  # the witness was seen twice: it stands, whether or not there is time for more
-        found = pattern.summary(bench, domain, judged)
+        if not failure.outcome.while_loading:
+            found = pattern.summary(bench, domain, judged)
         place = _place(bench, judged, failure, shown)
     rungs = [
         _hint(judged, failure, found, shown, signature),
@@ -95,6 +96,8 @@ def _hint(judged: Judged, failure: Failure, found: Summary, shown: Shown, signat
     """Which method and which situation; no key, no line."""
     method = judged.asked.method
     keys = [f"hint_{reason(failure)}" if failure.outcome.problem else f"hint_{failure.difference.kind}", "hint_other"]
+    if failure.outcome.while_loading:
+        keys = ["hint_loading"]
     text = shown.say(*keys, method=method)
     situation = _situation(found)
     if situation is not None:
