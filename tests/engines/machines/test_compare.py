@@ -7,7 +7,8 @@ from itertools import product
 from random import Random
 
 from tests.engines.machines.random_machines import random_system
-from viva.engines.machines.behaviour import Behaviour, told_apart
+from viva.engines.machines.apart import told_apart
+from viva.engines.machines.behaviour import Behaviour
 from viva.engines.machines.compare import compare
 from viva.engines.machines.edits import apply, edits_of, fewest_edits
 from viva.engines.machines.flatten import flattened

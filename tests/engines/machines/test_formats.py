@@ -9,7 +9,8 @@ import pytest
 
 from tests.engines.machines.random_machines import random_system
 from viva.core.reading import Misread
-from viva.engines.machines.behaviour import Behaviour, told_apart
+from viva.engines.machines.apart import told_apart
+from viva.engines.machines.behaviour import Behaviour
 from viva.engines.machines.compare import compare
 from viva.engines.machines.expressions import parse, show
 from viva.engines.machines.formats import json, moml, read, text

@@ -10,6 +10,7 @@ Start reading in `model.py`, then `running.py`, which is the semantics, and `com
 
 from viva.engines.hybrid.comparing import Departure, Outcome, aligned, compare, values_at
 from viva.engines.hybrid.model import Automaton, Mode, System, Transition
+from viva.engines.hybrid.reaching import Reach, Unsupported, compare_sets, reach, with_start
 from viva.engines.hybrid.repairing import Change, repair
 from viva.engines.hybrid.running import Ending, Jump, Network, Piece, pieces
 from viva.engines.hybrid.summary import Summary, summarise
@@ -24,13 +25,18 @@ __all__ = [
     "Network",
     "Outcome",
     "Piece",
+    "Reach",
     "Summary",
     "System",
     "Transition",
+    "Unsupported",
     "aligned",
     "compare",
+    "compare_sets",
     "pieces",
+    "reach",
     "repair",
     "summarise",
     "values_at",
+    "with_start",
 ]

@@ -102,6 +102,15 @@ def example(task: Task, wrong: Wrong, say: Say, signature: str) -> Finding:
         "exact": str(first.start) if exact else None,
         "choices": [*wrong.outcome.choices],
     }
+    if task.starts:
+        begun = zip(task.reference.variables, task.reference.starts, strict=True)
+        fields["start"] = {name: number(value) for name, value in begun if name in task.starts}
+        told = ", ".join(
+            f"{name} = {show_time(value)}"
+            for name, value in zip(task.reference.variables, task.reference.starts, strict=True)
+            if name in task.starts
+        )
+        text = say("example_start", start=told) + " " + text
     where = Time(float(first.start), None if first.end is None else float(first.end))
     return Finding(text, rung=Rung.EXAMPLE, signature=signature, where=where, witness=Witness("hybrid", fields),
                    drawing=_drawing(task, wrong, say, text))  # fmt: skip

@@ -16,7 +16,8 @@ from viva.core.source import Source
 from viva.core.texts import catalogue
 from viva.engines.machines import formats
 from viva.engines.machines.actions import parse_actions
-from viva.engines.machines.behaviour import Behaviour, Explosion
+from viva.engines.machines.apart import Explosion
+from viva.engines.machines.behaviour import Behaviour
 from viva.engines.machines.diagram import run_frames, told
 from viva.engines.machines.expressions import Constant, Name
 from viva.engines.machines.flatten import flattened

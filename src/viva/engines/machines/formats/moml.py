@@ -179,7 +179,12 @@ class _Reader:
         )
         refined = {state.name for state in states if state.refinement is not None}
         relations = [each for each in controller.relations if last_name(each.class_name) == "Transition"]
-        return FSM(states, tuple(self._transition(each, controller, names, refined) for each in relations))
+        ends: dict[str, dict[str, str]] = {}
+        for link in controller.links:
+            if link.port is not None:
+                state, _, port = link.port.rpartition(".")
+                ends.setdefault(link.relation, {})[port] = state
+        return FSM(states, tuple(self._transition(each, ends.get(each.name, {}), names, refined) for each in relations))
 
     def _refinement(
         self, state: Entity, names: Mapping[str, str], around: Sequence[Entity], above: list[Entity], depth: int
@@ -204,13 +209,8 @@ class _Reader:
         return parts[0].machine if len(parts) == 1 else Parallel(tuple(parts))
 
     def _transition(
-        self, relation: Relation, controller: Entity, names: Mapping[str, str], refined: set[str]
+        self, relation: Relation, ends: Mapping[str, str], names: Mapping[str, str], refined: set[str]
     ) -> Transition:
-        ends: dict[str, str] = {}
-        for link in controller.links:
-            if link.relation == relation.name and link.port is not None:
-                state, _, port = link.port.rpartition(".")
-                ends[port] = state
         if set(ends) != {"outgoingPort", "incomingPort"}:
             problem = f"the transition {in_quotes(relation.name)} does not lead from a state to a state"
             raise Misread(problem, relation.line)
