@@ -1,0 +1,146 @@
+"""Lemmas between inner loops: two that agree on random values are proved equal for all, before the main induction."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from itertools import permutations, product
+
+from viva.engines.proofs.certificate import Lemma
+from viva.engines.proofs.claims import Claim
+from viva.engines.proofs.evaluate import Endless, Evaluator
+from viva.engines.proofs.folds import fold, loops_in
+from viva.engines.proofs.induction import DIRECT, by_induction
+from viva.engines.proofs.instances import instance_of
+from viva.engines.proofs.mining import STEPS, Values, random_value
+from viva.engines.proofs.query import Solver
+from viva.engines.proofs.terms import BOOL, INT, Term, equal, is_list, length, lnot, parts_of, variable
+
+_TRIALS = 60
+_MOST_PAIRS = 60
+_MOST_LEMMAS = 6
+
+
+def lemmas_for(solver: Solver, claim: Claim, runs: Sequence[Values]) -> list[Lemma]:
+    """Those that could be proved; the solver knows them from now on."""
+    inner = _patterns([claim.reference.error, *_results(claim)[:1]])
+    other = _patterns([claim.submission.error, *_results(claim)[1:]])
+    found: list[Lemma] = []
+    tried = 0
+    for one, two in product(inner, other):
+        for left, right in _pairings(one, two):
+            if left is right:
+                break
+            tried += 1
+            if tried > _MOST_PAIRS or len(found) >= _MOST_LEMMAS:
+                return found
+            sides = _agreeing(left, right)
+            if sides is None:
+                continue
+            left, right = sides
+            values = _values([*left_variables(left, right)], 30, 5)
+            induction = DIRECT if solver.follows((), equal(left, right)) else None
+            induction = induction or by_induction(solver, (), equal(left, right), values)
+            if induction is not None:
+                found.append(Lemma(left, right, induction))
+                solver.lemmas.append(instance_of(left, right))
+                break
+    return found
+
+
+def _results(claim: Claim) -> list[Term]:
+    from viva.engines.proofs.values import Ref, flat  # noqa: PLC0415
+
+    found = []
+    for side in (claim.reference, claim.submission):
+        terms = side.state.heap[side.value.number].terms if isinstance(side.value, Ref) else flat(side.value, side.state)
+        found.append(_together(list(terms)))
+    return found
+
+
+def _together(terms: list[Term]) -> Term:
+    from viva.engines.proofs.terms import tuple_of  # noqa: PLC0415
+
+    return tuple_of(terms)
+
+
+def _patterns(terms: Sequence[Term]) -> list[Term]:
+    """The loops inside of loops, with variables for what they depend on."""
+    found: dict[str, Term] = {}
+    todo = list(terms)
+    while todo:
+        term = todo.pop(0)
+        for each in loops_in(term):
+            for step in each.data.steps:
+                for inner in loops_in(step):
+                    pattern = _general(inner)
+                    if pattern is not None and pattern.key not in found:
+                        found[pattern.key] = pattern  # type: ignore[index, assignment]
+                        todo.append(inner)
+    return list(found.values())
+
+
+def _general(term: Term) -> Term | None:
+    """The fold with variables for its parameters, and for values before it that are not constant."""
+    defined = term.data
+    states = defined.states
+    names: dict[Term, Term] = {}
+
+    def name(arg: Term) -> Term:
+        if not arg.free:
+            return arg
+        return names.setdefault(arg, variable(f"y{len(names)}", arg.sort))
+
+    rest = [name(arg) for arg in term.args[1:]]
+    rounds = term.args[0]
+    lists = [arg for arg in term.args[1 + states :] if is_list(arg)]
+    whole = [arg for arg in lists if length(arg) is rounds]
+    count = length(names[whole[0]]) if whole and whole[0] in names else name(rounds)
+    try:
+        return fold(defined, (count, *rest))
+    except AssertionError:
+        return None
+
+
+def _pairings(one: Term, two: Term) -> list[tuple[Term, Term]]:
+    """Two patterns with the same variables, in all ways that fit their sorts."""
+    if one.op != "fold" or two.op != "fold" or one.sort != two.sort:
+        return []
+    mine = [each for each in parts_of(one) if each.op == "var"]
+    theirs = [each for each in parts_of(two) if each.op == "var"]
+    if len(mine) < len(theirs) or len(mine) > 4:
+        return []
+    found = []
+    for chosen in permutations(mine, len(theirs)):
+        if all(a.sort == b.sort for a, b in zip(chosen, theirs, strict=True)):
+            from viva.engines.proofs.terms import substituted  # noqa: PLC0415
+
+            names = {b.data: a for a, b in zip(chosen, theirs, strict=True)}
+            found.append((one, substituted(two, names)))
+    return found
+
+
+def left_variables(*terms: Term) -> list[Term]:
+    return list(dict.fromkeys(each for each in parts_of(*terms) if each.op == "var"))
+
+
+def _values(variables: Sequence[Term], count: int, seed: int) -> list[Values]:
+    rng = random.Random(seed)
+    return [{each.data: random_value(each.sort, rng, 1 + place % 5) for each in variables} for place in range(count)]
+
+
+def _agreeing(left: Term, right: Term) -> tuple[Term, Term] | None:
+    """The two sides, one of them negated where that is what agrees."""
+    same = different = True
+    for values in _values(left_variables(left, right), _TRIALS, 11):
+        try:
+            one, two = Evaluator(STEPS).value(left, values), Evaluator(STEPS).value(right, values)
+        except Endless:
+            return None
+        same, different = same and one == two, different and one != two
+        if not same and not (different and left.sort == BOOL):
+            return None
+    return (left, right) if same else (left, lnot(right))
+
+
+__all__ = ["INT", "lemmas_for"]
