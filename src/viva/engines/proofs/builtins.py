@@ -426,7 +426,8 @@ def _method(translator: Expressions, node: Node, state: State) -> Value:
         known = translator.module.imported.get(name) == "collections.OrderedDict"
         if (known or (name == "dict" and translator.is_builtin(name, state))) and name not in state.names:
             keys = _listed(translator, translator.iterable(args[0], state), state, line, "set")
-            return translator.fresh.cell(state, Cell("list", state.heap[keys.number].terms, state.heap[keys.number].elements), frozen=True)
+            made = state.heap[keys.number]
+            return translator.fresh.cell(state, Cell("keys", made.terms, made.elements), frozen=True)
     owner = translator.evaluate(owner_node, state)
     if isinstance(owner, Maybe):
         raise Uncovered(f"a method of what may be None, in line {line}")

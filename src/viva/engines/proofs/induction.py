@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from viva.engines.proofs.mining import Values, candidates
 from viva.engines.proofs.query import Solver
 from viva.engines.proofs.system import WAYS, System, leads, system_of
-from viva.engines.proofs.terms import Term
+from viva.engines.proofs.terms import Term, land
 
 _ROUNDS = 60
+_SHORTENING = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,28 @@ def _invariant(
     ending = [*(system.named(each) for each in known), *guesses, *system.done]
     if not solver.follows(ending, system.named(claim)):
         return None
-    return guesses
+    return _smaller(solver, system, known, claim, guesses)
+
+
+def _smaller(
+    solver: Solver, system: System, known: Sequence[Term], claim: Term, invariant: list[Term]
+) -> list[Term]:
+    """The invariant without parts that are not needed, as far as a few questions show: people will read it."""
+    always, ending = settled(system, known), [*map(system.named, known), *system.done]
+    kept = sorted(invariant, key=lambda each: (each.size, each.key))
+    size = len(kept) // 2
+    for _ in range(_SHORTENING):
+        if size < 1:
+            break
+        for start in range(0, len(kept), size):
+            rest = kept[: max(0, len(kept) - start - size)] + kept[len(kept) - start :]
+            keeps = solver.follows([*always, *rest, *system.running], land(*map(system.stepped, rest)))
+            if keeps and solver.follows([*rest, *ending], system.named(claim)):
+                kept = rest
+                break
+        else:
+            size //= 2
+    return kept
 
 
 def _thinned(

@@ -14,7 +14,7 @@ from viva.engines.proofs.induction import DIRECT, by_induction
 from viva.engines.proofs.instances import instance_of
 from viva.engines.proofs.mining import STEPS, Values, random_value
 from viva.engines.proofs.query import Solver
-from viva.engines.proofs.terms import BOOL, INT, Term, equal, is_list, length, lnot, parts_of, variable
+from viva.engines.proofs.terms import BOOL, Term, equal, is_list, length, lnot, parts_of, replaced, variable
 
 _TRIALS = 60
 _MOST_PAIRS = 60
@@ -65,25 +65,24 @@ def _together(terms: list[Term]) -> Term:
 
 
 def _patterns(terms: Sequence[Term]) -> list[Term]:
-    """The loops inside of loops, with variables for what they depend on."""
-    found: dict[str, Term] = {}
+    """The loops inside of loops, and conditions on them, with variables for what they depend on."""
+    found: dict[Term, None] = {}
     todo = list(terms)
     while todo:
         term = todo.pop(0)
         for each in loops_in(term):
             for step in each.data.steps:
-                for inner in loops_in(step):
-                    pattern = _general(inner)
-                    if pattern is not None and pattern.key not in found:
-                        found[pattern.key] = pattern  # type: ignore[index, assignment]
-                        todo.append(inner)
-    return list(found.values())
+                for inner in parts_of(step):
+                    if inner.op == "fold" or (inner.op in ("=", "<=") and loops_in(inner)):
+                        pattern = _general(inner)
+                        if pattern.op in ("fold", "=", "<=", "not") and pattern not in found:
+                            found[pattern] = None
+                            todo.append(inner)
+    return list(found)
 
 
-def _general(term: Term) -> Term | None:
-    """The fold with variables for its parameters, and for values before it that are not constant."""
-    defined = term.data
-    states = defined.states
+def _general(term: Term) -> Term:
+    """The term with variables for the parameters of its loops, and for values before them that are not constant."""
     names: dict[Term, Term] = {}
 
     def name(arg: Term) -> Term:
@@ -91,20 +90,26 @@ def _general(term: Term) -> Term | None:
             return arg
         return names.setdefault(arg, variable(f"y{len(names)}", arg.sort))
 
-    rest = [name(arg) for arg in term.args[1:]]
-    rounds = term.args[0]
-    lists = [arg for arg in term.args[1 + states :] if is_list(arg)]
-    whole = [arg for arg in lists if length(arg) is rounds]
-    count = length(names[whole[0]]) if whole and whole[0] in names else name(rounds)
-    try:
-        return fold(defined, (count, *rest))
-    except AssertionError:
-        return None
+    others: dict[Term, Term] = {}
+    for each in [part for part in loops_in(term) if part is term or part in _outermost(term)]:
+        rest = [name(arg) for arg in each.args[1:]]
+        rounds = each.args[0]
+        whole = [arg for arg in each.args[1 + each.data.states :] if is_list(arg) and length(arg) is rounds]
+        count = length(names[whole[0]]) if whole and whole[0] in names else name(rounds)
+        others[each] = fold(each.data, (count, *rest))
+    general = replaced(term, others)
+    left = {each for each in parts_of(general) if each.op == "var" and each not in names.values()}
+    return replaced(general, {each: name(each) for each in sorted(left, key=lambda each: each.key)})
+
+
+def _outermost(term: Term) -> set[Term]:
+    inside = {inner for each in loops_in(term) for arg in each.args for inner in loops_in(arg)}
+    return set(loops_in(term)) - inside
 
 
 def _pairings(one: Term, two: Term) -> list[tuple[Term, Term]]:
     """Two patterns with the same variables, in all ways that fit their sorts."""
-    if one.op != "fold" or two.op != "fold" or one.sort != two.sort:
+    if one.sort != two.sort or (one.sort == BOOL and "fold" not in (one.op, two.op)):
         return []
     mine = [each for each in parts_of(one) if each.op == "var"]
     theirs = [each for each in parts_of(two) if each.op == "var"]
@@ -142,5 +147,3 @@ def _agreeing(left: Term, right: Term) -> tuple[Term, Term] | None:
             return None
     return (left, right) if same else (left, lnot(right))
 
-
-__all__ = ["INT", "lemmas_for"]

@@ -244,7 +244,7 @@ class Loops:
         leaving = lor(*(each.condition for each in (*out, *tested)))
         broken = variable(self.fresh.name("broken"), BOOL)
         returned = variable(self.fresh.name("returned"), BOOL)
-        ends = [*((each.condition, each.state) for each in (*out, *on)), *((each.condition, each.state) for each in tested)]
+        ends = [(each.condition, each.state) for each in (*out, *on)]
         end = self.merger.merged(ends, ()) if ends else head.copy()
         going = lnot(lor(*(each.condition for each in tested))) if tested else TRUE
         changed = self._changed(entry, head, end, assigned)

@@ -120,9 +120,10 @@ class Solver:
                     found += _unfolding(term, generation)
                     found += library.facts(term)
                     extremes.append(term)
+                if term.op in ("fold", "=", "<="):
                     for lemma in self.lemmas:
                         found += lemma(term)
-                elif term.op in ("div", "mod") and term.args[1].op != "num":
+                if term.op in ("div", "mod") and term.args[1].op != "num":
                     found += _division(*term.args)
                 elif term.op == "at":
                     places[term] = None
@@ -274,14 +275,8 @@ class Encoder:
         same = args[0] == args[1]
         for one, two in (term.args, term.args[::-1]):
             if two.op == "nil" and one.op != "nil":
-                size = self.encoded(length(one)) if not _is_empty_test(one) else None
-                if size is not None:
-                    self.side.append(same == (size == 0))
+                self.side.append(same == (self.encoded(length(one)) == 0))
         return same
-
-
-def _is_empty_test(one: Term) -> bool:
-    return length(one).op == "num"
 
 
 __all__ = ["UNSURE", "Encoder", "Exhausted", "Lemma", "Solver", "number", "shown"]

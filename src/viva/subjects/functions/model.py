@@ -41,7 +41,8 @@ class Task:
     `refuted`. `search` is how many steps are spent on looking for a difference before anyone says that there is none.
     `languages` are those of submissions. `stated` are the examples of the table, `documented` those of the reference's
     own documentation: the reference has to keep to both. `by_name`: the exercise gives arguments by the names of the
-    parameters."""
+    parameters. `references` are further right solutions in Python: a submission that is proved equal to one of them is
+    proved."""
 
     question: Question
     properties: Source | None = None
@@ -55,6 +56,7 @@ class Task:
     stated: tuple[Arguments, ...] = ()
     documented: tuple[Documented, ...] = ()
     by_name: bool = False
+    references: tuple[Source, ...] = ()
 
     @property
     def function(self) -> str:
