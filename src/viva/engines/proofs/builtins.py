@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from viva.engines.proofs import library
 from viva.engines.proofs.expressions import Expressions, Items
@@ -118,8 +119,10 @@ def _finish(translator: Expressions, outcomes: Sequence[Outcome], state: State) 
 
 def _sequence(translator: Expressions, node: Node, state: State) -> tuple[Term, object]:
     """The elements of an argument as one list, with their type."""
-    if node.kind != "GeneratorExp" and iterated(translator, node, state.copy()) is not None:
-        value: Value = _listed(translator, translator.iterable(node, state), state, node.line)
+    if node.kind == "GeneratorExp":
+        value: Value = translator.comprehension(node, "list", state)
+    elif iterated(translator, node, state.copy()) is not None:
+        value = _listed(translator, translator.iterable(node, state), state, node.line)
     else:
         value = translator.evaluate(node, state)
     if isinstance(value, Ref):
@@ -186,8 +189,6 @@ def _builtin(translator: Expressions, name: str, node: Node, state: State) -> Va
         case ("sorted", 1):
             items, element = _sequence(translator, args[0], state)
             return translator.fresh.cell(state, Cell("list", (_sorted(items, element, line),), (element,)))  # type: ignore[arg-type]
-        case ("map" | "filter" | "reversed" | "range" | "enumerate" | "zip", _):
-            return _listed(translator, translator.iterable(node, state), state, line)
         case ("ord", 1):
             value = translator.evaluate(args[0], state)
             if isinstance(value, Char):
@@ -221,6 +222,7 @@ def _accumulated(
     if node.kind == "GeneratorExp" and len(node.nodes("generators")) == 1:
         generator = node.nodes("generators")[0]
         items = translator.iterable(generator.node("iter"), state)
+        translator.nothing_ahead(items, [*generator.nodes("ifs"), node.node("elt")], line)
         names = {inner.text("id") for inner in generator.node("target").within() if inner.kind == "Name"}
         hidden = {each: state.names.pop(each) for each in sorted(names) if each in state.names}
 
@@ -254,8 +256,6 @@ def _accumulated(
 
     local = translator.frames[-1].function
     if names:
-        from dataclasses import replace  # noqa: PLC0415
-
         translator.frames[-1].function = replace(local, local=local.local | names)
     _finish(translator, translator.loops.over(state, items.rounds, run, frozenset({name}), line, walked=items.cells), state)
     translator.frames[-1].function = local
@@ -303,26 +303,27 @@ def iterated(translator: Expressions, node: Node, state: State) -> Items | None:
             inner = translator.iterable(args[0], state)
             start = as_int(translator.evaluate(args[1], state)) if len(args) == 2 else ZERO
             return Items(
-                inner.rounds, lambda head, clock: Row((Int(add(start, clock)), inner.element(head, clock))), inner.cells
-            )
+                inner.rounds, lambda head, clock: Row((Int(add(start, clock)), inner.element(head, clock))), inner.cells,
+                inner.ahead,
+            )  # fmt: skip
         case "zip" if len(args) == 2:
             one, two = translator.iterable(args[0], state), translator.iterable(args[1], state)
             rounds = one.rounds if one.rounds is two.rounds else ite(le(one.rounds, two.rounds), one.rounds, two.rounds)
             return Items(
                 rounds, lambda head, clock: Row((one.element(head, clock), two.element(head, clock))),
-                (*one.cells, *two.cells),
+                (*one.cells, *two.cells), one.ahead or two.ahead,
             )  # fmt: skip
         case "reversed" if len(args) == 1:
             inner = translator.iterable(args[0], state)
             back = sub(inner.rounds, ONE)
-            return Items(inner.rounds, lambda head, clock: inner.element(head, sub(back, clock)), inner.cells)
+            return Items(inner.rounds, lambda head, clock: inner.element(head, sub(back, clock)), inner.cells, inner.ahead)
         case "map" if len(args) == 2:
             inner = translator.iterable(args[1], state)
             return Items(
                 inner.rounds,
                 lambda head, clock: _applied(translator, args[0], inner.element(head, clock), head),
-                inner.cells,
-            )
+                inner.cells, inner.ahead,
+            )  # fmt: skip
         case "filter" if len(args) == 2:
             return _filtered(translator, args, state, line)
     return None
@@ -410,7 +411,7 @@ def _filtered(translator: Expressions, args: list[Node], state: State, line: int
         return [Outcome("next", TRUE, joined)]
 
     _finish(translator, translator.loops.over(state, inner.rounds, run, frozenset(), line, walked=inner.cells), state)
-    return translator.items(state.names.pop(name), state, line)
+    return replace(translator.items(state.names.pop(name), state, line), ahead=True)
 
 
 # Methods.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from viva.engines.proofs import library
 from viva.engines.proofs.loops import Loops, Outcome
@@ -84,11 +84,14 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Items:
-    """What a loop goes through: so many elements; `cells` are the lists among it that could be changed."""
+    """What a loop goes through: so many elements; `cells` are the lists among it that could be changed. `ahead`: all
+    elements were made before the first round, though Python makes each when it is asked for; then the rounds must not
+    change anything that they depend on."""
 
     rounds: Term
     element: Callable[[State, Term], Value]
     cells: tuple[int, ...] = ()
+    ahead: bool = False
 
 
 class Expressions:
@@ -197,7 +200,7 @@ class Expressions:
                 from viva.engines.proofs.builtins import called  # noqa: PLC0415 it needs this class
 
                 return called(self, node, state)
-            case "ListComp" | "GeneratorExp":
+            case "ListComp":
                 return self.comprehension(node, "list", state)
             case "SetComp":
                 return self.comprehension(node, "set", state)
@@ -647,6 +650,8 @@ class Expressions:
     def iterable(self, node: Node, state: State) -> Items:
         from viva.engines.proofs.builtins import iterated  # noqa: PLC0415 it needs this class
 
+        if node.kind == "GeneratorExp":
+            return replace(self.items(self.comprehension(node, "list", state), state, node.line), ahead=True)
         found = iterated(self, node, state)
         return found if found is not None else self.items(self.evaluate(node, state), state, node.line)
 
@@ -680,15 +685,23 @@ class Expressions:
             else:
                 self.append(owner, value, inner, node.line)
 
-        self.walk(node.nodes("generators"), add_one, state)
+        self.walk(node.nodes("generators"), add_one, state, [node.node("elt")])
         found = state.names.pop(made[0])
         assert isinstance(found, Ref)
         return found
 
-    def walk(self, generators: Sequence[Node], last: Callable[[State], None], state: State) -> None:
+    def nothing_ahead(self, items: Items, inside: Sequence[Node], line: int) -> None:
+        """Refuses rounds that could change what elements depend on which were made ahead: those that call anything."""
+        if items.ahead and any(inner.kind == "Call" for node in inside for inner in node.within()):
+            raise Uncovered(f"elements that are made one by one, in line {line}")
+
+    def walk(
+        self, generators: Sequence[Node], last: Callable[[State], None], state: State, inside: Sequence[Node]
+    ) -> None:
         """The loops of a comprehension; its variables are gone afterwards."""
         first, rest = generators[0], generators[1:]
         items = self.iterable(first.node("iter"), state)
+        self.nothing_ahead(items, [*first.nodes("ifs"), *rest, *inside], first.line)
         names = {inner.text("id") for inner in first.node("target").within() if inner.kind == "Name"}
         hidden = {name: state.names.pop(name) for name in sorted(names) if name in state.names}
         local = self.frames[-1].function
@@ -708,7 +721,7 @@ class Expressions:
             inner = head.copy()
             inner.path = (*head.path, condition)
             if rest:
-                self.walk(rest, last, inner)
+                self.walk(rest, last, inner, inside)
             else:
                 last(inner)
             joined = self.merger.merged([(condition, inner), (lnot(condition), head)], head.path)

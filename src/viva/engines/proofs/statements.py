@@ -355,6 +355,8 @@ class Statements(Expressions):
     def _for(self, node: Node, state: State) -> list[Outcome]:
         items = self.iterable(node.node("iter"), state)
         target, body = node.node("target"), node.nodes("body")
+        if items.ahead:
+            raise Uncovered(f"elements that are made one by one, in line {node.line}")
 
         def run(head: State, clock: Term) -> list[Outcome]:
             self.assign(target, items.element(head, clock), head)
