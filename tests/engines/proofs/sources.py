@@ -1,5 +1,6 @@
 """Programs for the tests: sources read as the sandbox would send them, and random ones."""
 
+# ruff: noqa: E501
 from __future__ import annotations
 
 import ast
@@ -13,7 +14,7 @@ from viva.engines.shapes import Many, Plain
 from viva.engines.symbolic.proof.tree import read_tree
 
 sys.path.append(str(Path(viva.engines.symbolic.__path__[0]) / "inside"))
-from symbolicbox.syntax import flattened  # type: ignore[import-not-found]  # noqa: E402
+from symbolicbox.syntax import flattened  # type: ignore[import-not-found]
 
 INTS = Many("list", Plain("int"))
 INT = Plain("int")
@@ -38,7 +39,9 @@ class Writer:
         self.lines = ["def f(xs, n):", "    a = 0", "    b = n", "    ys = []"]
         for _ in range(self.random.randint(2, 5)):
             self.statement(1, 0)
-        result = self.random.choice(["a", "ys", "xs", "a == b", "len(ys)", "(a, ys)", "ys[::-1]", "a if a else b", "xs[:b]"])
+        result = self.random.choice(
+            ["a", "ys", "xs", "a == b", "len(ys)", "(a, ys)", "ys[::-1]", "a if a else b", "xs[:b]"]
+        )
         self.lines.append(f"    return {result}")
         return "\n".join(self.lines)
 

@@ -6,22 +6,22 @@ import random
 from typing import Any
 
 import pytest
-from tests.engines.proofs.sources import INT, INTS, Writer, program
 
+from tests.engines.proofs.sources import INT, INTS, Writer, program
 from viva.engines.proofs.claims import type_for
 from viva.engines.proofs.evaluate import Endless, Evaluator
 from viva.engines.proofs.query import Exhausted, Solver
 from viva.engines.proofs.statements import Translated, translate
 from viva.engines.proofs.terms import TooLarge, variable
-from viva.engines.proofs.values import Fresh, Maybe, Nothing, Ref, Row, State, Value, sort_of, taken_out
+from viva.engines.proofs.values import Fresh, Held, Maybe, Nothing, Ref, Row, State, Value, sort_of, taken_out
 from viva.engines.symbolic.proof.tree import Uncovered
 
 
 def translated(source: str) -> Translated:
     state, fresh = State(), Fresh()
     arguments = [
-        taken_out(type_for(shape), variable(f"in{place}", sort_of(type_for(shape))), state, fresh)
-        for place, shape in enumerate((INTS, INT))
+        taken_out(kind, variable(f"in{place}", sort_of(kind)), state, fresh)
+        for place, kind in enumerate((type_for(INTS), type_for(INT)))
     ]
     state.frozen = frozenset()
     return translate(program(source).tree, "f", arguments, state, Solver())
@@ -38,7 +38,8 @@ def plain(value: Value, state: State, values: dict[str, Any]) -> Any:
             return tuple(plain(item, state, values) for item in items)
         case Ref(number):
             return list(Evaluator(50_000).value(state.heap[number].terms[0], values))
-    return Evaluator(50_000).value(value.term, values)  # type: ignore[union-attr]
+    assert not isinstance(value, Held)
+    return Evaluator(50_000).value(value.term, values)
 
 
 def compared(source: str, seed: int, inputs: int) -> int:

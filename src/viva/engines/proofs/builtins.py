@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from viva.engines.proofs import library
@@ -105,13 +105,13 @@ def _listed(translator: Expressions, items: Items, state: State, line: int, kind
             (translator.include if kind == "set" else translator.append)(head.names[name], value, head, line)
         return [Outcome("next", TRUE, head)]
 
-    _finish(translator, translator.loops.over(state, items.rounds, run, frozenset(), line, walked=items.cells), state)
+    _finish(translator.loops.over(state, items.rounds, run, frozenset(), line, walked=items.cells), state)
     made = state.names.pop(name)
     assert isinstance(made, Ref)
     return made
 
 
-def _finish(translator: Expressions, outcomes: Sequence[Outcome], state: State) -> None:
+def _finish(outcomes: Sequence[Outcome], state: State) -> None:
     [outcome] = outcomes
     done = outcome.state
     state.names, state.heap, state.frozen, state.error = done.names, done.heap, done.frozen, done.error
@@ -182,17 +182,17 @@ def _builtin(translator: Expressions, name: str, node: Node, state: State) -> Va
             return Int(best) if element == "int" else Char(best)
         case ("max" | "min", _) if args:
             values = [translator.whole(translator.evaluate(each, state), state) for each in args]
-            best = values[0]
-            for value in values[1:]:
-                best = ite(lt(best, value) if name == "max" else lt(value, best), value, best)
-            return Int(best)
+            chosen = values[0]
+            for other in values[1:]:
+                chosen = ite(lt(chosen, other) if name == "max" else lt(other, chosen), other, chosen)
+            return Int(chosen)
         case ("sorted", 1):
             items, element = _sequence(translator, args[0], state)
             return translator.fresh.cell(state, Cell("list", (_sorted(items, element, line),), (element,)))  # type: ignore[arg-type]
         case ("ord", 1):
-            value = translator.evaluate(args[0], state)
-            if isinstance(value, Char):
-                return Int(value.term)
+            letter = translator.evaluate(args[0], state)
+            if isinstance(letter, Char):
+                return Int(letter.term)
     raise Uncovered(f"{name} in line {line}")
 
 
@@ -213,8 +213,13 @@ def _length(translator: Expressions, value: Value, state: State, line: int) -> V
     return Int(length(found.term))
 
 
-def _accumulated(
-    translator: Expressions, node: Node, start: Value, step: object, state: State, line: int
+def _accumulated(  # noqa: PLR0917
+    translator: Expressions,
+    node: Node,
+    start: Value,
+    step: Callable[[State, Value, str], None],
+    state: State,
+    line: int,
 ) -> Value:
     """A loop that carries one value: over a generator expression in step with it, or over a list."""
     name = f"=carried{translator.fresh.name('')}"
@@ -238,7 +243,7 @@ def _accumulated(
                 condition = land(condition, test_of(found, head))
             inner = head.copy()
             inner.path = (*head.path, condition)
-            step(inner, translator.evaluate(node.node("elt"), inner), name)  # type: ignore[operator]
+            step(inner, translator.evaluate(node.node("elt"), inner), name)
             joined = translator.merger.merged([(condition, inner), (lnot(condition), head)], head.path)
             done = _finished(carried, start)
             joined.error = lor(before, land(lnot(done), joined.error))
@@ -251,13 +256,13 @@ def _accumulated(
         def run(head: State, clock: Term) -> list[Outcome]:
             value = items.element(head, clock)
             if not isinstance(value, Nothing):
-                step(head, value, name)  # type: ignore[operator]
+                step(head, value, name)
             return [Outcome("next", TRUE, head)]
 
     local = translator.frames[-1].function
     if names:
         translator.frames[-1].function = replace(local, local=local.local | names)
-    _finish(translator, translator.loops.over(state, items.rounds, run, frozenset({name}), line, walked=items.cells), state)
+    _finish(translator.loops.over(state, items.rounds, run, frozenset({name}), line, walked=items.cells), state)
     translator.frames[-1].function = local
     state.names |= hidden
     return state.names.pop(name)
@@ -303,8 +308,8 @@ def iterated(translator: Expressions, node: Node, state: State) -> Items | None:
             inner = translator.iterable(args[0], state)
             start = as_int(translator.evaluate(args[1], state)) if len(args) == 2 else ZERO
             return Items(
-                inner.rounds, lambda head, clock: Row((Int(add(start, clock)), inner.element(head, clock))), inner.cells,
-                inner.ahead,
+                inner.rounds, lambda head, clock: Row((Int(add(start, clock)), inner.element(head, clock))),
+                inner.cells, inner.ahead,
             )  # fmt: skip
         case "zip" if len(args) == 2:
             one, two = translator.iterable(args[0], state), translator.iterable(args[1], state)
@@ -316,7 +321,9 @@ def iterated(translator: Expressions, node: Node, state: State) -> Items | None:
         case "reversed" if len(args) == 1:
             inner = translator.iterable(args[0], state)
             back = sub(inner.rounds, ONE)
-            return Items(inner.rounds, lambda head, clock: inner.element(head, sub(back, clock)), inner.cells, inner.ahead)
+            return Items(
+                inner.rounds, lambda head, clock: inner.element(head, sub(back, clock)), inner.cells, inner.ahead
+            )
         case "map" if len(args) == 2:
             inner = translator.iterable(args[1], state)
             return Items(
@@ -366,7 +373,7 @@ def _range(args: list[Term], line: int) -> Items:
         rounds = gap
     else:
         rounds = ite(le(gap, ZERO), ZERO, div(add(gap, number(abs(stride) - 1)), number(abs(stride))))
-    return Items(rounds, lambda head, clock: Int(add(low, mul(step, clock))))
+    return Items(rounds, lambda _, clock: Int(add(low, mul(step, clock))))
 
 
 def _applied(translator: Expressions, function: Node, value: Value, state: State) -> Value:
@@ -386,7 +393,12 @@ def _applied(translator: Expressions, function: Node, value: Value, state: State
         arguments = function.node("args")
         parameters = [each.text("arg") for each in arguments.nodes("args")]
         simple = not (arguments.nodes("defaults") or arguments.nodes("kwonlyargs") or arguments.nodes("posonlyargs"))
-        if len(parameters) == 1 and simple and arguments.optional("vararg") is None and arguments.optional("kwarg") is None:
+        if (
+            len(parameters) == 1
+            and simple
+            and arguments.optional("vararg") is None
+            and arguments.optional("kwarg") is None
+        ):
             hidden = state.names.get(parameters[0])
             state.names[parameters[0]] = value
             found = translator.evaluate(function.node("body"), state)
@@ -410,7 +422,7 @@ def _filtered(translator: Expressions, args: list[Node], state: State, line: int
         joined = translator.merger.merged([(condition, taken), (lnot(condition), head)], head.path)
         return [Outcome("next", TRUE, joined)]
 
-    _finish(translator, translator.loops.over(state, inner.rounds, run, frozenset(), line, walked=inner.cells), state)
+    _finish(translator.loops.over(state, inner.rounds, run, frozenset(), line, walked=inner.cells), state)
     return replace(translator.items(state.names.pop(name), state, line), ahead=True)
 
 
@@ -452,7 +464,7 @@ def _method(translator: Expressions, node: Node, state: State) -> Value:
     raise Uncovered(f"{method} in line {line}")
 
 
-def _text_method(
+def _text_method(  # noqa: PLR0917 what every method is given
     translator: Expressions, owner: Value, method: str, args: list[Node], state: State, line: int
 ) -> Value:
     if isinstance(owner, Seq) and owner.kind != "text":
@@ -477,7 +489,7 @@ def _text_method(
     raise Uncovered(f"{method} in line {line}")
 
 
-def _searched(
+def _searched(  # noqa: PLR0917
     translator: Expressions, items: Term, element: object, method: str, value: Value, state: State, line: int
 ) -> Value:
     if element == "?":
@@ -490,7 +502,7 @@ def _searched(
     return Int(library.first_place(items, wanted))
 
 
-def _list_method(
+def _list_method(  # noqa: PLR0917
     translator: Expressions, owner: Ref, method: str, values: list[Value], state: State, line: int
 ) -> Value:
     cell = state.heap[owner.number]
@@ -543,7 +555,7 @@ def _list_method(
 def _single(items: Term, value: Term) -> Term:
     from viva.engines.proofs.terms import listed  # noqa: PLC0415
 
-    return listed(items.sort[1], [value])  # type: ignore[arg-type]
+    return listed(items.sort[1], [value])
 
 
 def _joined(translator: Expressions, owner: Value, node: Node, state: State, line: int) -> Value:
@@ -565,7 +577,7 @@ def _joined(translator: Expressions, owner: Value, node: Node, state: State, lin
         head.names[name] = translator.added(head.names[name], pieces.element(head, clock), head, line)
         return [Outcome("next", TRUE, head)]
 
-    _finish(translator, translator.loops.over(state, pieces.rounds, run, frozenset({name}), line), state)
+    _finish(translator.loops.over(state, pieces.rounds, run, frozenset({name}), line), state)
     return state.names.pop(name)
 
 

@@ -100,7 +100,7 @@ def _has_bounds(shape: Shape) -> bool:
     return False
 
 
-def claimed(
+def claimed(  # noqa: PLR0917 the programs and what is asked of them
     reference: Program, submission: Program, shapes: Sequence[Shape], requires: Program | None, solver: Solver,
     measures: Measures | None = None, *, strict: bool = False,
 ) -> Claim:  # fmt: skip
@@ -127,7 +127,12 @@ def claimed(
         reference.tree, reference.function, arguments, state, solver, None if measures is None else measures.reference
     )
     two = translate(
-        submission.tree, submission.function, arguments, state, solver, None if measures is None else measures.submission
+        submission.tree,
+        submission.function,
+        arguments,
+        state,
+        solver,
+        None if measures is None else measures.submission,
     )
     known.append(lnot(one.error))
     same = equal_results(one.value, one.state, two.value, two.state, strict=strict)

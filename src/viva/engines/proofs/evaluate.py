@@ -102,7 +102,7 @@ class Evaluator:
                 return self._short(args[0] + args[1])
             case "cut":
                 items, low, high = args
-                element = term.sort[1]  # type: ignore[index]
+                element = term.sort[1]
                 return self._short(tuple(_at(items, low + i, element) for i in range(min(high - low, LONGEST + 1))))
             case "reverse":
                 return args[0][::-1]

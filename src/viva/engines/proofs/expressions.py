@@ -136,7 +136,11 @@ class Expressions:
         if self.local(name):
             raise Uncovered(f"{name}, which may be unset, in line {node.line}")
         outer = f"{name}^"
-        if len(self.frames) > 1 and self.frames[-1].function in self.frames[-2].functions.values() and outer in state.names:
+        if (
+            len(self.frames) > 1
+            and self.frames[-1].function in self.frames[-2].functions.values()
+            and outer in state.names
+        ):
             if name in self.frames[-1].function.local:
                 raise Uncovered(f"{name} in line {node.line}")
             return state.names[outer]
@@ -188,7 +192,7 @@ class Expressions:
             case "UnaryOp":
                 return self._unary(node, state)
             case "BoolOp":
-                return self._logical(node.node("op").kind, node.nodes("values"), state, node.line)
+                return self._logical(node.node("op").kind, node.nodes("values"), state)
             case "Compare":
                 return self._comparison(node, state)
             case "IfExp":
@@ -247,7 +251,7 @@ class Expressions:
         self._join(test, first, second, state)
         return state.names.pop("=value")
 
-    def _logical(self, operator: str, nodes: Sequence[Node], state: State, line: int) -> Value:
+    def _logical(self, operator: str, nodes: Sequence[Node], state: State) -> Value:
         value = self.evaluate(nodes[0], state)
         for node in nodes[1:]:
             test = test_of(value, state)
@@ -518,7 +522,8 @@ class Expressions:
             raise Uncovered(f"the index in line {line}")
         if not -len(owner.items) <= index.data < len(owner.items):
             raise Uncovered(f"an index outside of a tuple, in line {line}")
-        return owner.items[index.data]
+        place: int = index.data
+        return owner.items[place]
 
     def _slice(self, sequence: Seq, key: Node, size: Term, state: State, line: int) -> Value:
         low, high, step = (key.optional(name) for name in ("lower", "upper", "step"))
@@ -626,7 +631,9 @@ class Expressions:
             return default
         wanted = self.element_like(key, cell.elements[0], state, line)
         known = library.contains(cell.terms[0], wanted)
-        found = taken_out(cell.elements[1], at(cell.terms[1], library.first_place(cell.terms[0], wanted)), state, self.fresh)
+        found = taken_out(
+            cell.elements[1], at(cell.terms[1], library.first_place(cell.terms[0], wanted)), state, self.fresh
+        )
         if default is None:
             state.error = lor(state.error, lnot(known))
             return found

@@ -77,7 +77,7 @@ def _is_walked(steps: Sequence[Term], place: int, sort: Sort) -> bool:
     items = variable(f"p{place}", sort)
     if not is_list(items):
         return False
-    mark = {at(items, ROUND): variable("#", items.sort[1])}  # type: ignore[arg-type]
+    mark = {at(items, ROUND): variable("#", items.sort[1])}
     return all(items.data not in replaced(step, mark).free for step in steps)
 
 
@@ -124,9 +124,9 @@ def _framed(defined: Fold, args: Sequence[Term]) -> Sequence[Term]:
     for place, walked in enumerate(defined.walked, 1 + defined.states):
         while walked:
             items = changed[place]
-            if items.op in ("snoc", "cat") and le(args[0], length(items.args[0])) is TRUE:
-                changed[place] = items.args[0]
-            elif items.op == "cut" and items.args[1] is ZERO and le(args[0], items.args[2]) is TRUE:
+            longer = items.op in ("snoc", "cat") and le(args[0], length(items.args[0])) is TRUE
+            cut_off = items.op == "cut" and items.args[1] is ZERO and le(args[0], items.args[2]) is TRUE
+            if longer or cut_off:
                 changed[place] = items.args[0]
             else:
                 break
@@ -137,7 +137,9 @@ def components(defined: Fold, args: Sequence[Term]) -> list[Term]:
     """The folds of all variables of the loop, with the same arguments."""
     rounds, states = args[0], defined.states
     taken = frozenset[str]().union(*(arg.free for arg in args))
-    mark = next(mark for mark in map(str, range(len(taken) + 1)) if not any(name.endswith(f"!{mark}") for name in taken))
+    mark = next(
+        mark for mark in map(str, range(len(taken) + 1)) if not any(name.endswith(f"!{mark}") for name in taken)
+    )
     own = {f"s{place}": variable(f"s{place}!{mark}", step.sort) for place, step in enumerate(defined.steps)}
     clock = variable(f"k!{mark}", INT)
     values = {**own, "k": clock, **{f"p{place}": value for place, value in enumerate(args[1 + states :])}}

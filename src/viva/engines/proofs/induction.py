@@ -64,9 +64,7 @@ def _invariant(
     return _smaller(solver, system, known, claim, guesses)
 
 
-def _smaller(
-    solver: Solver, system: System, known: Sequence[Term], claim: Term, invariant: list[Term]
-) -> list[Term]:
+def _smaller(solver: Solver, system: System, known: Sequence[Term], claim: Term, invariant: list[Term]) -> list[Term]:
     """The invariant without parts that are not needed, as far as a few questions show: people will read it."""
     always, ending = settled(system, known), [*map(system.named, known), *system.done]
     kept = sorted(invariant, key=lambda each: (each.size, each.key))

@@ -21,20 +21,20 @@ _MOST_PAIRS = 60
 _MOST_LEMMAS = 6
 
 
-def lemmas_for(solver: Solver, claim: Claim, runs: Sequence[Values]) -> list[Lemma]:
+def lemmas_for(solver: Solver, claim: Claim) -> list[Lemma]:
     """Those that could be proved; the solver knows them from now on."""
     inner = _patterns([claim.reference.error, *_results(claim)[:1]])
     other = _patterns([claim.submission.error, *_results(claim)[1:]])
     found: list[Lemma] = []
     tried = 0
     for one, two in product(inner, other):
-        for left, right in _pairings(one, two):
-            if left is right:
+        for first, second in _pairings(one, two):
+            if first is second:
                 break
             tried += 1
             if tried > _MOST_PAIRS or len(found) >= _MOST_LEMMAS:
                 return found
-            sides = _agreeing(left, right)
+            sides = _agreeing(first, second)
             if sides is None:
                 continue
             left, right = sides
@@ -53,7 +53,9 @@ def _results(claim: Claim) -> list[Term]:
 
     found = []
     for side in (claim.reference, claim.submission):
-        terms = side.state.heap[side.value.number].terms if isinstance(side.value, Ref) else flat(side.value, side.state)
+        terms = (
+            side.state.heap[side.value.number].terms if isinstance(side.value, Ref) else flat(side.value, side.state)
+        )
         found.append(_together(list(terms)))
     return found
 
@@ -146,4 +148,3 @@ def _agreeing(left: Term, right: Term) -> tuple[Term, Term] | None:
         if not same and not (different and left.sort == BOOL):
             return None
     return (left, right) if same else (left, lnot(right))
-

@@ -45,6 +45,7 @@ from viva.engines.proofs.terms import (
 from viva.engines.proofs.values import (
     Cell,
     Fresh,
+    Held,
     Merger,
     Nothing,
     Ref,
@@ -145,7 +146,7 @@ class Loops:
 
         return self._looped(state, run, assigned, line, clock, None, ())
 
-    def _looped(
+    def _looped(  # noqa: PLR0917 a loop and where it stands
         self, state: State, run: Body, assigned: frozenset[str], line: int, clock: Term, rounds: Term | None,
         walked: tuple[int, ...],
     ) -> list[Outcome]:  # fmt: skip
@@ -155,7 +156,7 @@ class Loops:
             head = self._unknown(entry, assigned)
             measures, seen = len(self.measures), len(self.seen)
             outcomes = run(head.copy())
-            again = self._widened(entry, head, outcomes, assigned)
+            again = self._widened(entry, outcomes, assigned)
             if again is None:
                 return self._closed(entry, head, outcomes, assigned, line, clock, rounds, walked)
             entry = again
@@ -186,8 +187,8 @@ class Loops:
                 terms = [self._any(name, term) for term in flat(value, entry)]
                 head.names[name] = filled(value, terms)
         for place, cell in entry.heap.items():
-            terms = tuple(self._any("list", term) for term in cell.terms)
-            head.heap[place] = Cell(cell.kind, terms, cell.elements)
+            unknown = tuple(self._any("list", term) for term in cell.terms)
+            head.heap[place] = Cell(cell.kind, unknown, cell.elements)
         head.error = variable(self.fresh.name("error"), BOOL)
         return head
 
@@ -196,7 +197,7 @@ class Loops:
         one, the loop is looked at again with their type."""
         return term if term.sort == ("list", ANY) else variable(self.fresh.name(name), term.sort)
 
-    def _widened(self, entry: State, head: State, outcomes: list[Outcome], assigned: frozenset[str]) -> State | None:
+    def _widened(self, entry: State, outcomes: list[Outcome], assigned: frozenset[str]) -> State | None:
         """The state before the loop with wider types, where rounds need them; None if they are wide enough."""
         ends = [(each.condition, each.state) for each in outcomes if each.kind in ("next", "continue", "break")]
         if not ends:
@@ -209,8 +210,7 @@ class Loops:
                 raise Uncovered(f"{name}, which may be unset after a round")
             one, two = entry.names[name], end.names[name]
             if isinstance(one, Ref) != isinstance(two, Ref):
-                if isinstance(one, Ref | Nothing) or isinstance(two, Ref):
-                    raise Uncovered(f"{name}, which is sometimes a list and sometimes not")
+                raise Uncovered(f"{name}, which is sometimes a list and sometimes not")
             if isinstance(one, Ref) and isinstance(two, Ref):
                 others = any(two.number in references(value) for key, value in end.names.items() if key != name)
                 if others or two.number in end.frozen:
@@ -220,19 +220,23 @@ class Loops:
             elif one != two:
                 unknown = variable("either", BOOL)
                 joined = self.merger.value(unknown, one, two, entry, end, wider, frozenset())
-                wider.names[name] = _known_as(joined, one, unknown)
-        for place, cell in entry.heap.items():
+                wider.names[name] = _known_as(joined, unknown)
+        for place in entry.heap:
             if place in end.heap:
-                wider.heap[place] = _typed(wider.heap[place], self.merger.cells(TRUE, end.heap[place], wider.heap[place]))
+                wider.heap[place] = _typed(
+                    wider.heap[place], self.merger.cells(TRUE, end.heap[place], wider.heap[place])
+                )
         wider.frozen |= frozenset(frozen) & frozenset(entry.heap)
         same = all(
             isinstance(value, Ref) or _outline(value) == _outline(entry.names[name])
             for name, value in wider.names.items()
         )
-        heap = all(cell.elements == entry.heap[place].elements for place, cell in wider.heap.items() if place in entry.heap)
+        heap = all(
+            cell.elements == entry.heap[place].elements for place, cell in wider.heap.items() if place in entry.heap
+        )
         return None if same and heap and wider.frozen == entry.frozen else wider
 
-    def _closed(
+    def _closed(  # noqa: PLR0915, PLR0917 one story, told once
         self, entry: State, head: State, outcomes: list[Outcome], assigned: frozenset[str], line: int, clock: Term,
         rounds: Term | None, walked: tuple[int, ...],
     ) -> list[Outcome]:  # fmt: skip
@@ -282,7 +286,7 @@ class Loops:
         if raised is not FALSE and self.solver.follows(facts, lnot(raised)):
             raised = FALSE
         loop[head.error] = (entry.error, lor(head.error, raised)) if raised is not FALSE else (entry.error, head.error)
-        results, value = self._returned(back, loop, returned, broken if stopped else FALSE, head, clock)
+        results, value = self._returned(back, loop, returned, broken if stopped else FALSE, clock)
         known: dict[Term, Term] = {}
 
         def final(term: Term) -> Term:
@@ -301,7 +305,7 @@ class Loops:
             cell = head.heap[place]
             after.heap[place] = Cell(cell.kind, tuple(final(term) for term in cell.terms), cell.elements)
         after.error = final(head.error)
-        self._note(line, head, after, assigned, rounds, measure)
+        self._note(line, after, rounds, measure)
         was_broken = final(broken) if stopped else FALSE
         was_returned = final(returned) if back else FALSE
         found: list[Outcome] = []
@@ -315,14 +319,14 @@ class Loops:
         found.append(Outcome("next", land(lnot(was_returned), lnot(was_broken)), after))
         return found
 
-    def _note(
-        self, line: int, head: State, after: State, assigned: frozenset[str], rounds: Term, measure: Term | None
-    ) -> None:
+    def _note(self, line: int, after: State, rounds: Term, measure: Term | None) -> None:
         shown: list[tuple[str, Term]] = []
         for name, value in sorted(after.names.items()):
             terms = after.heap[value.number].terms if isinstance(value, Ref) else tuple(flat(value, after))
             if not name.endswith("^"):
-                shown += [(name, term) for term in terms if term.op == "fold" and term not in (each for _, each in shown)]
+                shown += [
+                    (name, term) for term in terms if term.op == "fold" and term not in (each for _, each in shown)
+                ]
         self.seen.append(Seen(line, tuple(shown), rounds, measure))
 
     def _changed(
@@ -348,7 +352,7 @@ class Loops:
         return loop
 
     def _returned(
-        self, back: list[Outcome], loop: dict[Term, tuple[Term, Term]], returned: Term, broken: Term, head: State,
+        self, back: list[Outcome], loop: dict[Term, tuple[Term, Term]], returned: Term, broken: Term,
         clock: Term,
     ) -> tuple[list[Term], Value]:  # fmt: skip
         """What is returned in a loop: itself where it is the same in all rounds, or else variables of the loop."""
@@ -375,7 +379,7 @@ class Loops:
                 results.append(result)
         if isinstance(value, Ref):
             cell = scratch.heap[value.number]
-            return results, _Held(Cell(cell.kind, tuple(terms), cell.elements))  # type: ignore[return-value]
+            return results, Held(Cell(cell.kind, tuple(terms), cell.elements))
         return results, filled(value, terms)
 
     def _counted(self, changed: Loop, clock: Term) -> dict[str, Term]:
@@ -388,7 +392,9 @@ class Loops:
                 counted[state.data] = add(first, scaled(sub(then, state).data, clock))
         return counted
 
-    def _plain(self, changed: Loop, clock: Term, rounds: Term, going: Term, entry: State) -> Loop | None:
+    def _plain(
+        self, changed: Loop, clock: Term, rounds: Term, going: Term, entry: State
+    ) -> dict[Term, tuple[Term, Term]] | None:
         """The loop without its test, if the test is true in all these rounds: counters alone decide it."""
         counted = self._counted(changed, clock)
         if not going.free.isdisjoint({state.data for state in changed} - counted.keys()):
@@ -396,7 +402,7 @@ class Loops:
         facts = [*entry.path, le(ZERO, clock), lt(clock, rounds)]
         return dict(changed) if self.solver.follows(facts, substituted(going, counted)) else None
 
-    def _measure(
+    def _measure(  # noqa: PLR0917
         self, entry: State, changed: Loop, leaving: Term, going: Term, going_on: Term, line: int, *, careful: bool
     ) -> tuple[Term, bool]:
         """A number that is positive at the beginning of rounds and gets smaller by every round that is not the last.
@@ -432,23 +438,16 @@ class Loops:
         raise Uncovered(f"a while for which no measure was found, in line {line}")
 
 
-@dataclass(frozen=True, slots=True)
-class _Held:
-    """A list that is returned from a loop: it is put into the heap when the loop is left."""
-
-    cell: Cell
-
-
 def _substituted(value: Value, given: dict[str, Term]) -> Value:
-    if isinstance(value, _Held):
+    if isinstance(value, Held):
         terms = tuple(substituted(term, given) for term in value.cell.terms)
-        return _Held(Cell(value.cell.kind, terms, value.cell.elements))
+        return Held(Cell(value.cell.kind, terms, value.cell.elements))
     return filled(value, [substituted(term, given) for term in flat(value, State())])
 
 
 def placed(value: Value, state: State, fresh: Fresh) -> Value:
     """The value, with a list that a loop returned in the heap of a state."""
-    return fresh.cell(state, value.cell) if isinstance(value, _Held) else value
+    return fresh.cell(state, value.cell) if isinstance(value, Held) else value
 
 
 def _step(loop: dict[Term, tuple[Term, Term]], state: Term, first: Term, last: Term) -> None:
@@ -465,7 +464,7 @@ def _typed(cell: Cell, like: Cell) -> Cell:
     return Cell(cell.kind, terms, like.elements)
 
 
-def _known_as(joined: Value, one: Value, unknown: Term) -> Value:
+def _known_as(joined: Value, unknown: Term) -> Value:
     """The joined value where it is that of before the loop."""
     return filled(joined, [substituted(term, {unknown.data: TRUE}) for term in flat(joined, State())])
 

@@ -35,6 +35,7 @@ STEPS = 60_000
 MOST = 160
 _POOL = 34
 _RUNS = 40
+_PARTS = frozenset({"fold", "apply", "at", "len", "cut", "reverse", "cat", "drop", "=", "<="})
 
 
 def random_value(sort: Sort, rng: random.Random, size: int) -> Any:
@@ -166,9 +167,8 @@ def _pool(system: System, goal: Sequence[Term]) -> list[Term]:
     for term in goal:
         named = system.named(term)
         for part in parts_of(named):
-            if part.op in ("fold", "apply", "at", "len", "cut", "reverse", "cat", "drop", "=", "<=") and part.size < 40:
-                if not part.free.isdisjoint(moving):
-                    pool[part] = None
+            if part.op in _PARTS and part.size < 40 and not part.free.isdisjoint(moving):
+                pool[part] = None
     walked = [part for following in system.next for part in parts_of(following) if part.op == "var" and is_list(part)]
     for items in dict.fromkeys(walked):
         if items.data not in moving:

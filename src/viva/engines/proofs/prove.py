@@ -59,7 +59,7 @@ def prove(
             runs = inputs(claim.inputs, claim.known)
             induction = by_induction(solver, claim.known, claim.goal, runs)
             if induction is None:
-                lemmas = lemmas_for(solver, claim, runs)
+                lemmas = lemmas_for(solver, claim)
                 if solver.follows(claim.known, claim.goal):
                     induction = DIRECT
                 else:

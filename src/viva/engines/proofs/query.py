@@ -33,9 +33,8 @@ from viva.engines.proofs.terms import (
     lnot,
     lor,
     lt,
-    number,
+    mod,
     parts_of,
-    shown,
     sub,
     variable,
 )
@@ -110,14 +109,14 @@ class Solver:
         extremes: list[Term] = []
         places: dict[Term, None] = {}
         fresh = list(parts_of(*conditions))
-        for generation in range(GENERATIONS):
+        for _ in range(GENERATIONS):
             found: list[Term] = []
             for term in fresh:
                 if term in seen:
                     continue
                 seen.add(term)
                 if term.op == "fold":
-                    found += _unfolding(term, generation)
+                    found += _unfolding(term)
                     found += library.facts(term)
                     extremes.append(term)
                 if term.op in ("fold", "=", "<="):
@@ -155,29 +154,23 @@ class _Unsure:
 UNSURE = _Unsure()
 
 
-def _unfolding(term: Term, generation: int) -> list[Term]:
+def _unfolding(term: Term) -> list[Term]:
     rounds = term.args[0]
     found = [implies(le(rounds, ZERO), equal(term, term.args[1]))]
     last = rounds.args[-1] if rounds.op == "+" else rounds
-    if (last.op == "num" and last.data >= 1) or (generation == 0 and rounds.op == "len" and False):
+    if last.op == "num" and last.data >= 1:
         before = sub(rounds, ONE)
         found.append(implies(le(ZERO, before), equal(term, unfolded(term.data, (before, *term.args[1:])))))
     return found
 
 
 def _division(one: Term, two: Term) -> list[Term]:
-    rest = _raw_mod(one, two)
+    rest = mod(one, two)
     return [
         implies(lt(ZERO, two), land(le(ZERO, rest), lt(rest, two))),
         implies(lt(two, ZERO), land(lt(two, rest), le(rest, ZERO))),
         implies(land(lt(ZERO, two), le(ZERO, one), lt(one, two)), equal(rest, one)),
     ]
-
-
-def _raw_mod(one: Term, two: Term) -> Term:
-    from viva.engines.proofs.terms import mod  # noqa: PLC0415
-
-    return mod(one, two)
 
 
 def _difference(same: Term) -> list[Term]:
@@ -277,6 +270,3 @@ class Encoder:
             if two.op == "nil" and one.op != "nil":
                 self.side.append(same == (self.encoded(length(one)) == 0))
         return same
-
-
-__all__ = ["UNSURE", "Encoder", "Exhausted", "Lemma", "Solver", "number", "shown"]

@@ -112,7 +112,11 @@ def read_function(module: Module, node: Node) -> Function:
     parameters = arguments.nodes("args")
     for annotation in [*(each.optional("annotation") for each in parameters), node.optional("returns")]:
         for part in annotation.within() if annotation is not None else ():
-            known = part.kind != "Name" or part.text("id") in _TYPES or module.imported.get(part.text("id"), "").startswith("typing.")
+            known = (
+                part.kind != "Name"
+                or part.text("id") in _TYPES
+                or module.imported.get(part.text("id"), "").startswith("typing.")
+            )
             if part.kind not in _ANNOTATION or not known:
                 raise Uncovered(f"the annotation in line {part.line}")
     defaults = tuple(arguments.nodes("defaults"))

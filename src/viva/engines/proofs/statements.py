@@ -12,9 +12,26 @@ from viva.engines.proofs.expressions import Expressions, Frame
 from viva.engines.proofs.loops import Outcome, placed
 from viva.engines.proofs.query import Solver
 from viva.engines.proofs.source import Function, assigned, read_function, read_module
-from viva.engines.proofs.terms import FALSE, TRUE, ZERO, Term, drop, land, length, lnot, lor, mul, number, put
+from viva.engines.proofs.terms import (
+    ANY,
+    FALSE,
+    INT,
+    TRUE,
+    ZERO,
+    Term,
+    drop,
+    land,
+    length,
+    lnot,
+    lor,
+    mul,
+    nil,
+    number,
+    put,
+)
 from viva.engines.proofs.values import (
     Bool,
+    Cell,
     Int,
     Nothing,
     Ref,
@@ -40,8 +57,13 @@ class Translated:
     loops: tuple[object, ...] = field(default=())
 
 
-def translate(
-    tree: Node, name: str, arguments: Sequence[Value], state: State, solver: Solver, measures: Sequence[str] | None = None
+def translate(  # noqa: PLR0917
+    tree: Node,
+    name: str,
+    arguments: Sequence[Value],
+    state: State,
+    solver: Solver,
+    measures: Sequence[str] | None = None,
 ) -> Translated:
     """The function of a program. With `measures` those are taken for its loops, and no others are looked for."""
     module = read_module(tree)
@@ -62,7 +84,10 @@ class Statements(Expressions):
         missing = len(function.parameters) - len(arguments)
         if missing < 0 or missing > len(function.defaults):
             raise Uncovered(f"a call with another number of arguments, in line {line}")
-        arguments = [*arguments, *(self.constant(each) for each in function.defaults[len(function.defaults) - missing :])]
+        arguments = [
+            *arguments,
+            *(self.constant(each) for each in function.defaults[len(function.defaults) - missing :]),
+        ]
         inner = state.copy()
         inner.names = {f"{name}^": value for name, value in state.names.items()}
         inner.names |= dict(zip(function.parameters, arguments, strict=True))
@@ -115,7 +140,9 @@ class Statements(Expressions):
         return uses.pop()
 
     def _is_self(self, node: Node, function: Function) -> bool:
-        return node.kind == "Call" and node.node("func").kind == "Name" and node.node("func").text("id") == function.name
+        return (
+            node.kind == "Call" and node.node("func").kind == "Name" and node.node("func").text("id") == function.name
+        )
 
     def _use(self, value: Node, function: Function) -> str | None:
         if self._is_self(value, function):
@@ -139,9 +166,9 @@ class Statements(Expressions):
             state.names["=gathered"] = Nothing()
             names |= {"=gathered"}
             last: Uncovered | None = None
-            for start in self._starts(use, state):
+            for start in self._starts(use):
                 trial = state.copy()
-                trial.names["=gathered"] = start(trial)
+                trial.names["=gathered"] = self.fresh.cell(trial, start) if isinstance(start, Cell) else start
                 try:
                     return self._rounds(function, trial, names)
                 except Uncovered as uncovered:
@@ -151,23 +178,21 @@ class Statements(Expressions):
             raise last
         return self._rounds(function, state, names)
 
-    def _starts(self, use: str, state: State) -> list[object]:
-        from viva.engines.proofs.terms import ANY, INT, nil  # noqa: PLC0415
-        from viva.engines.proofs.values import Cell  # noqa: PLC0415
-
+    def _starts(self, use: str) -> list[Value | Cell]:
+        """What gathering begins with, for numbers, lists and texts."""
         if use[0] == "*":
-            return [lambda trial: Int(number(1))]
+            return [Int(number(1))]
         return [
-            lambda trial: Int(ZERO),
-            lambda trial: self.fresh.cell(trial, Cell("list", (nil(ANY),), ("?",))),
-            lambda trial: Seq("text", nil(INT), "char"),
+            Int(ZERO),
+            Cell("list", (nil(ANY),), ("?",)),
+            Seq("text", nil(INT), "char"),
         ]
 
     def _rounds(self, function: Function, state: State, names: frozenset[str]) -> list[Outcome]:
         return [
             each
             for each in self.loops.repeat(
-                state, lambda head: TRUE, lambda head: self.block(function.body, head), names, function.line
+                state, lambda _: TRUE, lambda head: self.block(function.body, head), names, function.line
             )
             if each.condition is not FALSE
         ]
@@ -294,9 +319,9 @@ class Statements(Expressions):
             case "Pass":
                 return [on]
             case "Expr":
-                value = node.node("value")
-                if value.kind != "Constant":
-                    self.evaluate(value, state)
+                expression = node.node("value")
+                if expression.kind != "Constant":
+                    self.evaluate(expression, state)
                 return [on]
             case "Assign":
                 value = self.evaluate(node.node("value"), state)

@@ -107,7 +107,9 @@ def system_of(terms: Sequence[Term], way: str, ahead: Sequence[str] = ()) -> Sys
         given = {f"p{place}": value for place, value in enumerate(each.args[1 + defined.states :])}
         states = {f"s{place}": variables[part] for place, part in enumerate(parts)}
         step = substituted(defined.steps[0], {**given, **states, "k": add(CLOCK, number(lead))})
-        start = each.args[1] if not lead else ite(le(ONE, rounds), unfolded(defined, (ZERO, *each.args[1:])), each.args[1])
+        start = (
+            each.args[1] if not lead else ite(le(ONE, rounds), unfolded(defined, (ZERO, *each.args[1:])), each.args[1])
+        )
         first.append(start)
         following.append((step, end))
         ends.append(end)

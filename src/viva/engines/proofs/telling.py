@@ -20,7 +20,10 @@ def in_words(claim: Claim, certificate: Certificate, locale: str = ENGLISH) -> l
     say = catalogue(__package__, locale).say
     induction = certificate.induction
     told: list[str] = []
-    sides = (("model", claim.reference, certificate.measures.reference), ("submission", claim.submission, certificate.measures.submission))
+    sides = (
+        ("model", claim.reference, certificate.measures.reference),
+        ("submission", claim.submission, certificate.measures.submission),
+    )
     names: dict[Term, str] = {}
     for side, translated, measures in sides:
         for loop in translated.loops:
@@ -51,7 +54,9 @@ def _told(term: Term, known: Mapping[Term, str], say: Say) -> str:
             guard, claim = term.args
             if claim.op == "not" and guard.op != "not":
                 guard, claim = claim, guard
-            first = _told(guard.args[0], known, say) if guard.op == "not" else say("not_true", one=_told(guard, known, say))
+            first = (
+                _told(guard.args[0], known, say) if guard.op == "not" else say("not_true", one=_told(guard, known, say))
+            )
             return say("implies", one=first, two=_told(claim, known, say))
         case "not":
             return say("not_true", one=_told(term.args[0], known, say))

@@ -109,13 +109,13 @@ def is_list(term: Term) -> bool:
 
 def element_of(term: Term) -> Sort:
     assert is_list(term)
-    sort: Sort = term.sort[1]  # type: ignore[assignment]
+    sort: Sort = term.sort[1]
     return sort
 
 
 def default(sort: Sort) -> Term:
     """Some value of the sort, for what has no meaning yet."""
-    if sort == INT or sort == ANY:
+    if sort in (INT, ANY):
         return ZERO
     if sort == BOOL:
         return FALSE

@@ -91,9 +91,6 @@ class Maybe:
     value: Value
 
 
-Value = Int | Bool | Char | Nothing | Seq | Row | Ref | Maybe
-
-
 @dataclass(frozen=True, slots=True)
 class Cell:
     """`terms` is one list, or for a dictionary its keys and its values, in the order in which keys came in. A set is
@@ -102,6 +99,16 @@ class Cell:
     kind: str
     terms: tuple[Term, ...]
     elements: tuple[Type, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A list that is returned from a loop: it is put into the heap when the loop is left."""
+
+    cell: Cell
+
+
+Value = Int | Bool | Char | Nothing | Seq | Row | Ref | Maybe | Held
 
 
 @dataclass(slots=True)
@@ -149,7 +156,7 @@ def retyped(term: Term, sort: Sort) -> Term:
 
 
 def joined_type(one: Type, two: Type) -> Type:
-    if one == two or two == "?":
+    if two in (one, "?"):
         return one
     if one == "?":
         return two
@@ -272,6 +279,7 @@ def test_of(value: Value, state: State) -> Term:
             return lnot(equal(length(state.heap[number].terms[0]), ZERO))
         case Maybe(missing, inner):
             return land(lnot(missing), test_of(inner, state))
+    raise Uncovered("a list that is on its way out of a loop")
 
 
 def as_sequence(value: Value) -> Seq | None:
@@ -329,7 +337,7 @@ class Merger:
         ]
         return Cell(one.kind, tuple(terms), elements)
 
-    def value(
+    def value(  # noqa: PLR0917 two values in their states
         self, condition: Term, one: Value, two: Value, yes: State, no: State, made: State, others: frozenset[int]
     ) -> Value:
         if one == two:
@@ -364,9 +372,9 @@ class Merger:
             case _, Maybe(b, y):
                 return Maybe(ite(condition, FALSE, b), self.value(condition, one, y, yes, no, made, others))
         if isinstance(one, Char | Seq) and isinstance(two, Char | Seq):
-            first, second = as_text(one), as_text(two)
-            if first and second:
-                return Seq("text", ite(condition, first.term, second.term), "char")
+            text, other = as_text(one), as_text(two)
+            if text and other:
+                return Seq("text", ite(condition, text.term, other.term), "char")
         first, second = as_sequence(one) or one, as_sequence(two) or two
         if isinstance(first, Seq) and isinstance(second, Seq) and first.kind == second.kind:
             element = joined_type(first.element, second.element)

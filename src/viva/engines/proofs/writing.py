@@ -164,6 +164,8 @@ def _read(data: Any) -> Certificate:
         way = "" if made["way"] == "at once" else str(made["way"])
         return Induction(way, tuple(map(str, made["ahead"])), tuple(map(reader.term, made["invariant"])))
 
-    lemmas = [Lemma(reader.term(each["left"]), reader.term(each["right"]), induction(each["by"])) for each in data["lemmas"]]
+    lemmas = [
+        Lemma(reader.term(each["left"]), reader.term(each["right"]), induction(each["by"])) for each in data["lemmas"]
+    ]
     measures = Measures(*(tuple(map(str, data["measures"][key])) for key in ("requires", "reference", "submission")))
     return Certificate(measures, tuple(lemmas), induction(data["by"]))

@@ -1,4 +1,4 @@
-"""`viva explore`: a session about one file, or the table of a folder of submissions. `viva certify`: a proof as a file."""
+"""`viva explore`: a session about one file, or a table of many. `viva certify`: a proof as a file."""
 
 from __future__ import annotations
 
@@ -119,7 +119,9 @@ def certify(exercise: Path, submission: Path, file: Path) -> int:
         references = [programs.reference, *sources]
         found = proof_of_loops(question, references, programs.requires, submitted)
         if found is None:
-            write(say("certify_not_proved", reason=why_not(question, references[0], programs.requires, submitted)) + "\n")
+            write(
+                say("certify_not_proved", reason=why_not(question, references[0], programs.requires, submitted)) + "\n"
+            )
             return 3
         write_file(file, as_text({"equal_to": found.reference, "words": list(found.words), **found.certificate}))
         told = json.loads(read_text(file))
