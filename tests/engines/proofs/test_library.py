@@ -60,7 +60,7 @@ def test_a_fold_is_what_its_unfolding_is() -> None:
                 assert value(more, **given) == value(step, **given)
 
 
-RAW = {
+RAW: dict[str, Any] = {
     "snoc": lambda items, n, m: (terms.snoc(items, n), lambda xs, a, b: (*xs, a)),
     "cat": lambda items, n, m: (terms.cat(items, terms.reverse(items)), lambda xs, a, b: xs + xs[::-1]),
     "cut": lambda items, n, m: (terms.cut(items, n, m), None),

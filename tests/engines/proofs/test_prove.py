@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from typing import Any
 
 import pytest
-from tests.engines.proofs.sources import INT, INTS, TEXT, program
 
+from tests.engines.proofs.sources import INT, INTS, TEXT, program
 from viva.engines.proofs import Proved, Refused, Unknown, checked, in_words, prove, read_certificate, written
 from viva.engines.proofs.terms import FALSE
 from viva.engines.proofs.writing import Malformed
@@ -105,7 +106,14 @@ def test_an_invariant_that_does_not_hold_is_refused() -> None:
 
 
 def test_what_is_no_certificate_is_said_to_be_none() -> None:
-    for data in (None, 3, {}, {"version": 1}, {"version": 1, "nodes": [["ite", "int", None, [5]]], "folds": []}):
+    hostile: list[Any] = [
+        None,
+        3,
+        {},
+        {"version": 1},
+        {"version": 1, "nodes": [["ite", "int", None, [5]]], "folds": []},
+    ]
+    for data in hostile:
         with pytest.raises(Malformed):
             read_certificate(data)
 
