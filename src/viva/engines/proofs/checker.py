@@ -15,10 +15,12 @@ from viva.engines.proofs.induction import Induction
 from viva.engines.proofs.instances import instance_of
 from viva.engines.proofs.query import Solver
 from viva.engines.proofs.system import WAYS, system_of
-from viva.engines.proofs.terms import Term, equal, land
+from viva.engines.proofs.terms import Term, equal
 from viva.engines.shapes import Shape
 
 QUESTIONS = 400
+TERMS = 1_000_000
+WORK = 100_000_000
 
 
 class Refused(Exception):
@@ -30,7 +32,7 @@ def checked(
     requires: Program | None, *, strict: bool = False,
 ) -> Claim:  # fmt: skip
     """The claim that the certificate proves. Raises `Refused`, or what the translation raises."""
-    solver = Solver(QUESTIONS)
+    solver = Solver(QUESTIONS, TERMS, WORK)
     claim = claimed(reference, submission, shapes, requires, solver, certificate.measures, strict=strict)
     for lemma in certificate.lemmas:
         _follows(solver, (), equal(lemma.left, lemma.right), lemma.induction, "a lemma")
@@ -51,9 +53,9 @@ def _follows(solver: Solver, known: Sequence[Term], claim: Term, induction: Indu
         raise Refused(f"{what} has no loops to go through")
     always = [each for each in known if system.named(each) is each]
     holds = list(induction.invariant)
-    if not solver.follows(always, land(*map(system.begun, holds))):
+    if not solver.follows(always, *map(system.begun, holds)):
         raise Refused(f"the invariant of {what} does not hold before the first round")
-    if not solver.follows([*always, *holds, *system.running], land(*map(system.stepped, holds))):
+    if not solver.follows([*always, *holds, *system.running], *map(system.stepped, holds)):
         raise Refused(f"the invariant of {what} is not kept by every round")
     if not solver.follows([*map(system.named, known), *holds, *system.done], system.named(claim)):
         raise Refused(f"{what} does not follow from its invariant")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from viva.engines.proofs.mining import Values, candidates
 from viva.engines.proofs.query import Solver
 from viva.engines.proofs.system import WAYS, System, leads, system_of
-from viva.engines.proofs.terms import Term, land
+from viva.engines.proofs.terms import Term
 
 _ROUNDS = 60
 _SHORTENING = 6
@@ -74,7 +74,7 @@ def _smaller(solver: Solver, system: System, known: Sequence[Term], claim: Term,
             break
         for start in range(0, len(kept), size):
             rest = kept[: max(0, len(kept) - start - size)] + kept[len(kept) - start :]
-            keeps = solver.follows([*always, *rest, *system.running], land(*map(system.stepped, rest)))
+            keeps = solver.follows([*always, *rest, *system.running], *map(system.stepped, rest))
             if keeps and solver.follows([*rest, *ending], system.named(claim)):
                 kept = rest
                 break

@@ -23,6 +23,7 @@ from viva.engines.proofs.terms import (
     Sort,
     Term,
     at,
+    default,
     element_of,
     equal,
     implies,
@@ -37,6 +38,7 @@ from viva.engines.proofs.terms import (
     parts_of,
     sub,
     variable,
+    within,
 )
 
 WORK = 400_000
@@ -49,23 +51,27 @@ Lemma = Callable[[Term], Sequence[Term]]
 
 
 class Exhausted(Exception):
-    """More questions than a proof may ask."""
+    """More questions, or larger ones, than a proof may ask."""
 
 
 @dataclass(slots=True)
 class Solver:
-    """Asks z3, in a context of its own, and counts what it costs. All that is known lives as long as one proof."""
+    """Asks z3, in a context of its own, and counts what it costs: `questions`, the `terms` that are written for them,
+    and z3's own `work`. All that is known lives as long as one proof."""
 
     questions: int = 150
+    terms: int = 16_000
+    work: int = 900_000
     context: Any = field(default_factory=z3.Context)
     lemmas: list[Lemma] = field(default_factory=list)
     asked: int = 0
+    written: int = 0
+    spent: int = 0
 
-    def follows(self, known: Sequence[Term], claim: Term) -> bool:
-        """Whether the claim holds wherever all that is known does. False also means: not found out."""
-        if claim is TRUE:
-            return True
-        return self.model([*known, lnot(claim)]) is None
+    def follows(self, known: Sequence[Term], *claims: Term) -> bool:
+        """Whether the claims hold wherever all that is known does. False also means: not found out."""
+        doubted = [lnot(claim) for claim in claims if claim is not TRUE]
+        return not doubted or self.model(known, doubted) is None
 
     def failing(self, known: Sequence[Term], claims: Sequence[Term]) -> list[int] | None:
         """The claims that may be false though all that is known is true: those that are in some model, and all of them
@@ -73,8 +79,7 @@ class Solver:
         open_claims = [place for place, claim in enumerate(claims) if claim is not TRUE]
         if not open_claims:
             return None
-        asked = lor(*(lnot(claims[place]) for place in open_claims))
-        found = self.model([*known, asked])
+        found = self.model(known, [lnot(claims[place]) for place in open_claims])
         if found is None:
             return None
         if found is UNSURE:
@@ -85,20 +90,26 @@ class Solver:
         false = [place for place in open_claims if z3.is_false(model.eval(encoded(claims[place]), True))]
         return false or open_claims
 
-    def model(self, conditions: Sequence[Term]) -> Any:
-        """None if the conditions contradict each other, `UNSURE`, or a model with how to write terms in it."""
+    def model(self, conditions: Sequence[Term], some: Sequence[Term]) -> Any:
+        """A model of all conditions and of one of `some`, with how to write terms in it; None if there is certainly
+        none, or `UNSURE`."""
         self.asked += 1
         if self.asked > self.questions:
             raise Exhausted
-        if land(*conditions) is lnot(TRUE):
-            return None
-        facts = self._instances(conditions)
+        facts = self._instances([*conditions, *some])
         encoder = Encoder(self.context)
         solver = smt.solver(WORK, net=NET, simple=True, context=self.context)
         for condition in (*conditions, *facts):
             solver.add(encoder.encoded(condition))
+        solver.add(z3.Or([encoder.encoded(each) for each in some]))
         solver.add(*encoder.side)
+        self.written += len(encoder.done)
+        if self.written > self.terms:
+            raise Exhausted
         answer = smt.satisfiable(solver)
+        self.spent = smt.spent(solver)
+        if self.spent > self.work:
+            raise Exhausted
         if answer is None:
             return UNSURE
         return (solver.model(), encoder.encoded) if answer else None
@@ -107,7 +118,6 @@ class Solver:
         facts: dict[Term, None] = {}
         seen: set[Term] = set()
         extremes: list[Term] = []
-        places: dict[Term, None] = {}
         fresh = list(parts_of(*conditions))
         for _ in range(GENERATIONS):
             found: list[Term] = []
@@ -125,7 +135,7 @@ class Solver:
                 if term.op in ("div", "mod") and term.args[1].op != "num":
                     found += _division(*term.args)
                 elif term.op == "at":
-                    places[term] = None
+                    found.append(lor(within(term.args[1], term.args[0]), equal(term, default(term.sort))))
                 elif term.op == "=" and is_list(term.args[0]):
                     found += _difference(term)
             for fact in found:

@@ -43,7 +43,7 @@ class Term:
 _known: WeakValueDictionary[tuple[Any, ...], Term] = WeakValueDictionary()
 """Terms that are alive. It saves room and makes equality quick; nothing is decided by what is in it."""
 
-LARGEST = 4_000
+LARGEST = 20_000
 """A term larger than this is not worked with: what needs it is not proved."""
 
 
