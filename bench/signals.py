@@ -1,6 +1,6 @@
-"""Signal temporal logic: whole traces beside RTAMT's discrete mode, in all semantics, memory, reading, one sample at a
-time beside RTAMT, and the experiment of the paper on online monitoring (75 random formulas with 2 and with 3
-operators), all seeded."""
+"""Signal temporal logic: whole traces beside RTAMT's discrete mode, all instants beside STLRom, memory, reading, one
+sample at a time beside RTAMT, and the experiment of the paper on online monitoring (75 random formulas with 2 and with
+3 operators), all seeded."""
 
 import importlib.metadata
 import math
@@ -10,13 +10,28 @@ import tempfile
 import time
 import tracemalloc
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
+from typing import cast
+from unittest import mock
 
 import numpy as np
+import numpy.typing as npt
 import rtamt
+from measure import peer
 
-from viva.engines.signals import Monitor, Rolling, Semantics, Trace, evaluate, horizon, parse, read_trace, trace
+from viva.engines.signals import (
+    Monitor,
+    Rolling,
+    Semantics,
+    Trace,
+    evaluate,
+    horizon,
+    parse,
+    read_trace,
+    robustness,
+    trace,
+)
 from viva.engines.signals.model import (
     And,
     Comparison,
@@ -30,8 +45,8 @@ from viva.engines.signals.model import (
     Relation,
     Signal,
     Until,
+    signals,
 )
-from viva.engines.signals.online.quick import is_quick
 from viva.engines.signals.reading import plain
 
 SEED = 7
@@ -49,6 +64,19 @@ class Whole:
     per_second: float
     rtamt_per_second: float | None
     times_rtamt: float | None
+    goal: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Instants:
+    """A whole trace, every instant of the result, beside STLRom; processor time. `same`: the first values agree."""
+
+    what: str
+    samples: int
+    per_second: float
+    stlrom_per_second: float | None
+    times_stlrom: float | None
+    same: bool | None
     goal: str = ""
 
 
@@ -108,10 +136,12 @@ class Paper:
 
 
 def versions() -> dict[str, str]:
-    return {name: importlib.metadata.version(name) for name in ("numpy", "pyarrow", "rtamt")}
+    ours = {name: importlib.metadata.version(name) for name in ("numpy", "pyarrow", "rtamt")}
+    pinned = (Path(__file__).parent / "peers" / "signals.txt").read_text()
+    return ours | {"stlrom": pinned.partition("stlrom==")[2].strip()}
 
 
-def rows() -> Iterator[Whole | Memory | Online | Rolled | Reading | Paper]:
+def rows() -> Iterator[Whole | Instants | Memory | Online | Rolled | Reading | Paper]:
     yield from _nested()
     yield from _until()
     yield from _every_instant()
@@ -150,21 +180,12 @@ def _rtamt(text: str, samples: Trace, count: int) -> float:
     return count / _cpu(lambda: specification.evaluate(data), 1)
 
 
-def _whole(
-    text: str,
-    samples: Trace,
-    window: int,
-    rival: float | None,
-    goal: str = "",
-    *,
-    semantics: Semantics = Semantics.POINTS,
-) -> Whole:
+def _whole(text: str, samples: Trace, window: int, rival: float | None, goal: str = "") -> Whole:
     formula = parse(text)
-    seconds = _cpu(lambda: evaluate(formula, samples, semantics))
+    seconds = _cpu(lambda: evaluate(formula, samples))
     speed = len(samples) / seconds
     ratio = None if rival is None else speed / rival
     what = text if _is_steady(samples) else f"{text}, uneven times"
-    what += "" if semantics is Semantics.POINTS else f", {semantics}"
     return Whole(what, len(samples), window, 1000 * seconds, speed, rival, ratio, goal)
 
 
@@ -200,16 +221,39 @@ def _until() -> Iterator[Whole]:
         )
 
 
-def _every_instant() -> Iterator[Whole]:
+def _every_instant() -> Iterator[Instants]:
+    """STLRom knows `linear`, and takes all instants when it is asked for the first and the last."""
+    formulas = (
+        ("F[0,5] x > 0", "ev_[0,5] (x[t] > 0)"),
+        (NESTED[0], "alw_[0,10] (ev_[0,5] (x[t] > 0))"),
+        ("G[0,1000] F[0,500] x > 0", "alw_[0,1000] (ev_[0,500] (x[t] > 0))"),
+        ("x > -3 U[0,1000] y > 0.9", "(x[t] > -3) until_[0,1000] (y[t] > 0.9)"),
+    )
     times = np.arange(100_000) * 1.0
     waves = trace(times, x=np.sin(0.05 * times), y=np.cos(0.03 * times))
     for given, name in ((_random_trace(100_000, 1.0), "noise"), (waves, "waves")):
-        for semantics in (Semantics.LINEAR, Semantics.HOLD):
-            for text, window in (("F[0,5] x > 0", 5), (NESTED[0], 10), ("G[0,1000] F[0,500] x > 0", 1000)):
-                found = _whole(text, given, window, None, semantics=semantics)
-                yield replace(found, what=f"{found.what}, {name}")
-            found = _whole("x > -3 U[0,1000] y > 0.9", given, 1000, None, semantics=semantics)
-            yield replace(found, what=f"{found.what}, {name}")
+        rivals = _stlrom(given, [theirs for _, theirs in formulas])
+        for (ours, _), (rival, value) in zip(formulas, rivals, strict=True):
+            speed = _instants(ours, given, Semantics.LINEAR)
+            same = math.isclose(robustness(parse(ours), given, Semantics.LINEAR), value, abs_tol=1e-9)
+            yield Instants(f"{ours}, linear, {name}", len(given), speed, rival, speed / rival, same, "at least 1")
+        for ours, _ in formulas:
+            speed = _instants(ours, given, Semantics.HOLD)
+            yield Instants(f"{ours}, hold, {name}", len(given), speed, None, None, None)
+
+
+def _instants(text: str, given: Trace, semantics: Semantics) -> float:
+    formula = parse(text)
+    return len(given) / _cpu(lambda: evaluate(formula, given, semantics))
+
+
+def _stlrom(given: Trace, formulas: list[str]) -> list[tuple[float, float]]:
+    """Samples in a second, and the value at the first instant."""
+    with tempfile.TemporaryDirectory() as folder:
+        data = Path(folder) / "data.npy"
+        np.save(data, np.column_stack((given.times, *(given.signals[name].low for name in "xy"))))
+        found = peer("signals", Path(__file__).parent / "tools" / "stlrom_peer.py", str(data), *formulas)
+    return [(len(given) / one["seconds"], one["value"]) for one in cast(list[dict[str, float]], found)]
 
 
 def _reading() -> Iterator[Reading]:
@@ -221,11 +265,9 @@ def _reading() -> Iterator[Reading]:
         with file.open("w") as out:
             out.write("time,x,y\n")
             out.writelines(f"{k / 100},{x},{y}\n" for k, (x, y) in enumerate(drawn))
-        with_pyarrow = plain.pyarrow
-        for what, module in (("CSV by pyarrow", with_pyarrow), ("CSV by NumPy", None)):
-            plain.pyarrow = module
-            seconds = _cpu(lambda: read_trace(file), 2)
-            plain.pyarrow = with_pyarrow
+        for what, module in (("CSV by pyarrow", vars(plain)["pyarrow"]), ("CSV by NumPy", None)):
+            with mock.patch.object(plain, "pyarrow", module):
+                seconds = _cpu(lambda: read_trace(file), 2)
             yield Reading(what, count, 1000 * seconds, count / seconds)
 
 
@@ -288,29 +330,34 @@ def _online() -> Iterator[Online]:
         "x > -2 U[0,900] G[0,3] y > 0.99",
         "G (x > 1 -> F[0,10] x < 0)",
         "G F[0,10] x > 0.5",
+        "G[0,900] (x > 0 U[0,3] y > 0)",
+        "G[0,900] (x > 0 R[0,3] y > 0)",
+        "G[0,900] (O[0,5] x > 0 or (x > 0 U[0,3] y > 0))",
+        "G[0,900] (x > 0 U[1,3] G[0,2] y > 0)",
+        "G[0,900] F[0,1] G[0,4] x > 0",
         "G[0,900] (y < 0.5 -> F[0,4] (x < 0.9 and G[0,2] x < 1))",
-        "G[0,900] (O[0,5] x > 0 or (x > 0 U[0,3] y > 0))",  # until below the top: the tree of arrays
+        "F[0,900] (y < 0.5 and G[0,2] F[0,1] G[0,4] x > 0)",
     ):
-        formula = parse(text)
         for batch in (1, 100):
-            monitor = Monitor(formula)
-            samples = 4_000 if batch == 1 and not is_quick(formula) else 18_000
-            rows = list(zip(*(column[:samples].tolist() for column in (times, given.signals["x"].low)), strict=True))
-            second = given.signals["y"].low.tolist()
-            both = "y" in text
-            start = time.process_time()
-            if batch == 1:
-                for k, (instant, value) in enumerate(rows):
-                    if both:
-                        monitor.push(instant, x=value, y=second[k])
-                    else:
-                        monitor.push(instant, x=value)
-            else:
-                for begin in range(0, samples, batch):
-                    monitor.push_trace(given.part(begin, begin + batch))
-            seconds = time.process_time() - start
+            seconds, held = min(_watched(parse(text), given.part(0, 18_000), batch) for _ in range(3))
             goal = "at least 20,000 per second" if batch == 100 else "at least 100,000 per second"
-            yield Online(text, batch, samples, 1000 * seconds, samples / seconds, monitor.values, goal)
+            yield Online(text, batch, 18_000, 1000 * seconds, 18_000 / seconds, held, goal)
+
+
+def _watched(formula: Formula, given: Trace, batch: int) -> tuple[float, int]:
+    """Seconds, and values held at the end."""
+    monitor = Monitor(formula)
+    columns = {name: given.signals[name].low.tolist() for name in signals(formula)}
+    samples = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+    instants = given.times.tolist()
+    start = time.process_time()
+    if batch == 1:
+        for instant, sample in zip(instants, samples, strict=True):
+            monitor.push(instant, **sample)
+    else:
+        for begin in range(0, len(given), batch):
+            monitor.push_trace(given.part(begin, begin + batch))
+    return time.process_time() - start, monitor.values
 
 
 MIXES = {"G F U and or not": "GFUaon", "G F U and or": "GFUao", "G F U": "GFU", "G F": "GF"}
@@ -330,9 +377,9 @@ def _sines() -> Trace:
     times = np.arange(1001) * 0.1
     drawn = random.Random(SEED)
 
-    def signal() -> np.typing.NDArray[np.float64]:
+    def signal() -> npt.NDArray[np.float64]:
         waves = [(drawn.uniform(0.3, 1.0), drawn.uniform(0.2, 2.0), drawn.uniform(0, 6.3)) for _ in range(3)]
-        return np.sum([a * np.sin(w * times + p) for a, w, p in waves], axis=0)
+        return sum((a * np.sin(w * times + p) for a, w, p in waves), start=np.zeros(len(times)))
 
     return trace(times, x=signal(), y=signal())
 

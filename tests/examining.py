@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from viva.core.checking import check
 from viva.core.exercise import Exercise
+from viva.core.ladder import Rung
 from viva.core.report import Finding, Report, Witness
 from viva.core.source import Source
 from viva.core.subject import Subject
@@ -33,15 +34,19 @@ def made(subject: Subject, manifest: str, files: Mapping[str, str]) -> Exercise:
 
 @dataclass(frozen=True)
 class Examiner:
-    """Checks answers against an exercise, or against the one that `exercise` makes from a text."""
+    """Checks answers against an exercise, or against the one that `exercise` makes from a text.
+
+    Looking for a place takes long, and for a fix as long as all the rest: only who asks for them waits for them."""
 
     subject: Subject
     exercise: Callable[[str], Exercise]
     file: str = "submission.py"
+    rung: Rung = Rung.EXAMPLE
 
     def __call__(self, asked: Exercise | str, answer: str, file: str | None = None, seed: int = 0) -> Report:
         made = self.exercise(asked) if isinstance(asked, str) else asked
-        return check(self.subject, made, Submission.from_text(answer, file or self.file), replace(TERMS, seed=seed))
+        terms = replace(TERMS, seed=seed, rung=self.rung)
+        return check(self.subject, made, Submission.from_text(answer, file or self.file), terms)
 
 
 def witness(report: Report) -> Witness:

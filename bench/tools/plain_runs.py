@@ -10,13 +10,18 @@ import io
 import sys
 import types
 from contextlib import redirect_stdout
+from typing import Any, Protocol
 
 
 class _TooLong(BaseException):
     pass
 
 
-def answers(channel, job):
+class _Channel(Protocol):
+    def send(self, message: object) -> None: ...
+
+
+def answers(channel: _Channel, job: dict[str, Any]) -> None:
     module = types.ModuleType("submission")
     watched = _Watched(job["lines"])
     with redirect_stdout(io.StringIO()):
@@ -30,7 +35,7 @@ def answers(channel, job):
     channel.send({"called": sorted(watched.called)})
 
 
-def _answer(module, call, watched, arguments):
+def _answer(module: types.ModuleType, call: str, watched: "_Watched", arguments: bool) -> list[str]:
     name = call[: call.index("(")]
     row, named = eval(call, {**vars(module), name: lambda *row, **named: (row, named)})
     given = copy.deepcopy(row)
@@ -56,24 +61,25 @@ def _answer(module, call, watched, arguments):
 class _Watched:
     """Counts lines, and notes which of the builtin functions were called by the program itself."""
 
-    def __init__(self, lines):
-        self.lines, self.left, self.called = lines, lines, set()
+    def __init__(self, lines: int) -> None:
+        self.lines, self.left = lines, lines
+        self.called: set[str] = set()
 
-    def __enter__(self):
+    def __enter__(self) -> None:
         self.left = self.lines
         sys.settrace(self._line)
         sys.setprofile(self._call)
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: object) -> None:
         sys.settrace(None)
         sys.setprofile(None)
 
-    def _line(self, _frame, _event, _argument):
+    def _line(self, _frame: types.FrameType, _event: str, _argument: object) -> Any:
         self.left -= 1
         if self.left < 0:
             raise _TooLong
         return self._line
 
-    def _call(self, frame, event, called):
+    def _call(self, frame: types.FrameType, event: str, called: Any) -> None:
         if event == "c_call" and frame.f_code.co_filename == "submission.py":
             self.called.add(called.__name__)

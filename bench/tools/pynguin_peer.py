@@ -16,8 +16,9 @@ def main(folder: str, name: str, seconds: str) -> None:
             sys.executable, "-m", "pynguin", "--project-path", folder, "--module-name", name, "--output-path", place,
             "--report-dir", place, "--maximum-search-time", seconds, "--seed", "0", "--statistics-backend", "CSV",
         ]  # fmt: skip
-        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        subprocess.run(command, env={**os.environ, "PYNGUIN_DANGER_AWARE": "1"}, check=False, timeout=120, **quiet)
+        quiet = subprocess.DEVNULL
+        with_danger = {**os.environ, "PYNGUIN_DANGER_AWARE": "1"}
+        subprocess.run(command, env=with_danger, check=False, timeout=120, stdout=quiet, stderr=quiet)
         used = resource.getrusage(resource.RUSAGE_CHILDREN)
         report = Path(place, "statistics.csv")
         rows = list(csv.DictReader(report.open())) if report.exists() else []

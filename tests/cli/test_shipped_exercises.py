@@ -25,7 +25,7 @@ ROOT = Path(__file__).parents[2]
 PATTERNS = ("exercises/*/*/exercise.toml", "src/viva/subjects/*/template/exercise.toml")
 SHIPPED = sorted(file.parent for pattern in PATTERNS for file in ROOT.glob(pattern))
 SUBJECTS = sorted(folder.name for folder in (ROOT / "exercises").iterdir())
-AGAIN = 20
+AGAIN = 40
 """Of so many examples one is examined again, and another one in the last round."""
 ALIKE = {"run-lengths": 1}  # two of its examples break the same property first, and no more is known of them
 """Wrong examples of an exercise that are in a group with another one."""

@@ -239,7 +239,7 @@ def test_what_cannot_be_read_is_told_in_the_language_of_the_reader(monkeypatch: 
     texts = {"submission.nothing": "In `{name}` ist nichts. Gib eine Datei {endings} ab.", "list.or": " oder "}
     texts |= {"list.between": ", "}
     said = {"en": catalogue("viva.core"), "de": Catalogue(texts)}
-    monkeypatch.setattr("viva.core.submission.catalogue", lambda _package, locale: said[locale])
+    monkeypatch.setattr("viva.core.texts.catalogue", lambda _package, locale: said[locale])
     problem = unreadable("empty", "nothing", name="anna", endings=(".txt", ".json", ".dot"))
     assert str(problem) == "There is nothing in `anna`. Hand in one .txt, .json or .dot file."
     told = problem.findings_in("de")[0].text

@@ -36,7 +36,6 @@ MODULES = {
     "configparser": "test_configparser",
     "html.parser,_markupbase": "test_htmlparser",
     "ipaddress": "test_ipaddress",
-    "calendar": "test_calendar",
     "functools": "test_functools",
     "contextlib": "test_contextlib,test_contextlib_async",
     "asyncio.queues,asyncio.locks,asyncio.taskgroups": "test_asyncio.test_queues,test_asyncio.test_locks",
@@ -46,7 +45,7 @@ MODULES = {
 LANGUAGE = (
     "grammar", "generators", "scope", "super", "with", "named_expressions", "asyncgen", "coroutines", "class", "descr",
     "decorators", "fstring", "except_star", "positional_only_arg", "bool", "compare", "augassign", "raise",
-    "yield_from", "exception_variations", "iter", "set", "dict", "sort", "property",
+    "yield_from", "exception_variations", "iter", "dict", "sort", "property",
 )  # fmt: skip
 """Tests of the language itself, which are instrumented themselves."""
 MODULES |= {f"test.test_{name}": f"test_{name}" for name in LANGUAGE}

@@ -62,6 +62,10 @@ def seconds_option(limits: str) -> Callable[[Command], Command]:
     )
 
 
+def language_option(what: str) -> Callable[[Command], Command]:
+    return click.option("--language", type=Word(LOCALES), metavar="LANGUAGE", help=f"The language of {what}")
+
+
 def terms_options(command: Command) -> Command:
     """--seed, --seconds, --isolation and --language."""
     options = (
@@ -73,12 +77,7 @@ def terms_options(command: Command) -> Command:
             metavar="LEVEL",
             help="How submitted code is kept in: full, limited or none; without it the best there is, never none.",
         ),
-        click.option(
-            "--language",
-            type=Word(LOCALES),
-            metavar="LANGUAGE",
-            help="The language of the report: en or de; without it that of the exercise.",
-        ),
+        language_option("the report: en or de; without it that of the exercise."),
     )
     for option in reversed(options):
         command = option(command)

@@ -6,7 +6,7 @@ Only the module of the kind at hand is loaded, so that a kind costs nothing to t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import Protocol, cast
@@ -18,17 +18,18 @@ from viva.core.slots import fill
 from viva.core.source import Source
 from viva.core.submission import Submission
 from viva.core.table import Table
-from viva.core.terms import Terms
+from viva.core.terms import ENGLISH, Terms
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
     """What a kind read: its task, how difficult that is where it can be told, and a statement for those who wrote
-    none. `fields` stand in braces in the statement for what is asked about, such as `{inputs}`."""
+    none, or what writes one in the language of the exercise. `fields` stand in braces in the statement for what is
+    asked about, such as `{inputs}`."""
 
     task: object
     difficulty: float | None = None
-    statement: str = ""
+    statement: str | Callable[[str], str] = ""
     fields: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -64,7 +65,10 @@ class SubjectOfKinds:
         kind = manifest.settings.choice("task", self.kinds, self.default)
         with manifest.misspelt_first():
             asked = self._module(kind).read(manifest.settings, source)
-        exercise = manifest.exercise(source, asked.task, asked.difficulty, kind, asked.statement)
+        stated = asked.statement
+        if not isinstance(stated, str):
+            stated = stated(manifest.feedback.locale or ENGLISH)
+        exercise = manifest.exercise(source, asked.task, asked.difficulty, kind, stated)
         return replace(exercise, statement=fill(exercise.statement, asked.fields)) if asked.fields else exercise
 
     def check(self, exercise: Exercise, submission: Submission, terms: Terms) -> Report:

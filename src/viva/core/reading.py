@@ -43,6 +43,8 @@ from typing import ClassVar, NamedTuple, TypeVar
 from viva.core.escape import visible_line
 from viva.core.fault import Fault
 from viva.core.table import nearest
+from viva.core.terms import ENGLISH
+from viva.core.texts import Sentence, catalogue
 
 # What tokens are. Names and marks mean what they spell; a number or a text never is a word of the notation.
 NAME, MARK, NUMBER, TEXT, END = "name", "mark", "number", "text", "end"
@@ -60,29 +62,48 @@ class Misread(Exception):
 
     def __init__(
         self,
-        problem: str,
+        problem: str | Sentence,
         line: int | None = None,
         column: int | None = None,
-        remedy: str | None = None,
+        remedy: str | Sentence | None = None,
         reason: str = "syntax_error",
     ) -> None:
         super().__init__(problem, line, column, remedy, reason)
-        self.problem = problem
+        self.said = problem
+        self.what_to_do = remedy
         self.line = line
         self.column = column
-        self.remedy = remedy
         self.reason = reason
 
+    @property
+    def problem(self) -> str:
+        return _in(ENGLISH, self.said)
+
+    @property
+    def remedy(self) -> str | None:
+        return None if self.what_to_do is None else _in(ENGLISH, self.what_to_do)
+
     def __str__(self) -> str:
-        place = f"line {self.line}" if self.line else ""
+        return self.told(ENGLISH)
+
+    def told(self, locale: str) -> str:
+        """All of it, in the language of the reader, if the notation has sentences for it."""
+        say = catalogue("viva.core", locale).say
+        sentence = _in(locale, self.said)
         if self.line and self.column:
-            place += f", column {self.column}"
-        sentence = f"{place}: {self.problem}" if place else self.problem
-        return f"{sentence}; {self.remedy}" if self.remedy else sentence
+            sentence = say("reading.line_column", line=self.line, column=self.column, problem=sentence)
+        elif self.line:
+            sentence = say("reading.line", line=self.line, problem=sentence)
+        remedy = self.what_to_do
+        return say("reading.remedy", problem=sentence, remedy=_in(locale, remedy)) if remedy else sentence
 
     def fault(self, file: str | None) -> Fault:
         """The same for a teacher, whose file it is."""
         return Fault(self.problem, file, self.line, self.column, self.remedy)
+
+
+def _in(locale: str, text: str | Sentence) -> str:
+    return text if isinstance(text, str) else text.told(locale)
 
 
 class Place(NamedTuple):
@@ -105,7 +126,19 @@ def in_quotes(text: str) -> str:
 
 def expected_found(expected: str, found: str) -> str:
     """The one sentence about something that does not fit."""
-    return f"expected {expected}, found {found}"
+    return unfit(expected, found).told()
+
+
+def unfit(expected: str | Sentence, found: str | Sentence) -> Sentence:
+    """The same, for readers of several languages."""
+    return Sentence("reading.expected", {"expected": expected, "found": found})
+
+
+THE_END = Sentence("reading.the_end")
+
+
+def nothing_here(text: str) -> Sentence:
+    return Sentence("reading.means_nothing", {"text": in_quotes(text)})
 
 
 class Token(NamedTuple):
@@ -120,14 +153,18 @@ class Token(NamedTuple):
     def place(self) -> Place:
         return Place(self.line, self.column)
 
-    def __str__(self) -> str:
+    @property
+    def shown(self) -> str | Sentence:
         match self.kind:
             case "end":
-                return "the end"
+                return THE_END
             case "text":
-                return f"the text {in_quotes(self.text)}"
+                return Sentence("reading.the_text", {"text": in_quotes(self.text)})
             case _:
                 return in_quotes(self.text)
+
+    def __str__(self) -> str:
+        return _in(ENGLISH, self.shown)
 
 
 class Pattern(NamedTuple):
@@ -190,7 +227,7 @@ class Notation:
         return found
 
     def _misread(self, character: str, line: int, column: int) -> Misread:
-        problem, remedy = self._stray.get(character, (f"{in_quotes(character)} means nothing here", self._remedy))
+        problem, remedy = self._stray.get(character, (nothing_here(character), self._remedy))
         return Misread(problem, line, column, remedy)
 
 
@@ -288,20 +325,20 @@ class Cursor:
             return token
         raise self.expected(expected or " or ".join(map(in_quotes, texts)))
 
-    def expect_end(self, expected: str = "the end") -> None:
+    def expect_end(self, expected: str | Sentence = THE_END) -> None:
         if not self.at_end():
             raise self.expected(expected)
 
-    def expected(self, expected: str, remedy: str | None = None, words: Sequence[str] = ()) -> Misread:
+    def expected(self, expected: str | Sentence, remedy: str | None = None, words: Sequence[str] = ()) -> Misread:
         """The error where the next token does not fit. Of the known `words`, the one that was perhaps meant is told."""
         token = self.next
         if token.kind == MARK and token.text in self.instead:
             remedy = self.instead[token.text]
         elif token.kind == NAME and words:
             remedy = nearest(token.text, words) or remedy
-        return self.wrong(expected_found(expected, str(token)), token, remedy)
+        return self.wrong(unfit(expected, token.shown), token, remedy)
 
-    def wrong(self, problem: str, token: Token | None = None, remedy: str | None = None) -> Misread:
+    def wrong(self, problem: str | Sentence, token: Token | None = None, remedy: str | None = None) -> Misread:
         """The error at a token, or at the next one."""
         at = token or self.next
         return Misread(problem, at.line, at.column, remedy)

@@ -12,7 +12,7 @@ from viva.core.escape import visible
 from viva.core.fault import Fault
 from viva.core.report import About, Finding
 from viva.core.terms import ENGLISH
-from viva.core.texts import Say, catalogue
+from viva.core.texts import Sentence, Slot
 
 if TYPE_CHECKING:
     import zipfile
@@ -20,26 +20,6 @@ if TYPE_CHECKING:
 LARGEST = 32 * 2**20
 USUAL = 2**20
 _MOST_FILES = 1000
-
-
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    """A sentence of the catalogue, told in the language of whoever reads it. A slot with several words lists them, with
-    "or" before the last."""
-
-    key: str
-    slots: Mapping[str, str | int | Sequence[str]]
-
-    def told(self, locale: str) -> str:
-        say = catalogue("viva.core", locale).say
-        return say(self.key, **{name: _listed(value, say) for name, value in self.slots.items()})
-
-
-def _listed(value: str | int | Sequence[str], say: Say) -> str | int:
-    if isinstance(value, str | int):
-        return value
-    *others, last = value
-    return f"{say('list.between').join(others)}{say('list.or')}{last}" if others else last
 
 
 class Unreadable(Exception):
@@ -64,7 +44,7 @@ def _findings(reason: str, told: str | Sequence[Finding]) -> tuple[Finding, ...]
     return (Finding(visible(told), About.POLICY, signature=reason),) if isinstance(told, str) else tuple(told)
 
 
-def unreadable(reason: str, key: str, **slots: str | int | Sequence[str]) -> Unreadable:
+def unreadable(reason: str, key: str, **slots: Slot) -> Unreadable:
     return Unreadable(reason, Sentence(f"submission.{key}", slots))
 
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from viva.core.escape import visible
 from viva.core.terms import ENGLISH
@@ -62,3 +62,30 @@ def catalogue(package: str, locale: str = ENGLISH) -> Catalogue:
     if locale == ENGLISH or not own.is_file():
         return Catalogue(english)
     return Catalogue(english | tomllib.loads(own.read_text("utf-8")), locale)
+
+
+Slot: TypeAlias = "str | int | Sentence | Sequence[str]"
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence of a catalogue, told in the language of whoever reads it. A slot may hold a sentence itself; one with
+    several words lists them, with "or" before the last."""
+
+    key: str
+    slots: Mapping[str, Slot] = field(default_factory=dict)
+    package: str = "viva.core"
+
+    def told(self, locale: str = ENGLISH) -> str:
+        said = {name: _told(value, locale) for name, value in self.slots.items()}
+        return catalogue(self.package, locale).say(self.key, **said)
+
+
+def _told(value: Slot, locale: str) -> str | int:
+    if isinstance(value, str | int):
+        return value
+    if isinstance(value, Sentence):
+        return value.told(locale)
+    say = catalogue("viva.core", locale).say
+    *others, last = value
+    return f"{say('list.between').join(others)}{say('list.or')}{last}" if others else last

@@ -1,4 +1,4 @@
-"""Plots: panels under each other over one axis, with lines, steps, bands, areas, thresholds and marks.
+"""Plots: panels under each other over one axis, with lines, steps, bands, areas, bars, regions, thresholds and marks.
 
 What differs is never told by colour alone: lines of one panel differ in their dashes too, an area lies above or below
 zero, a threshold and a moment have their words beside them.
@@ -31,7 +31,8 @@ _STYLE = (
     ".line{fill:none;stroke-width:1.6;stroke-linejoin:round}.dot{stroke:none}"
     ".tone0{stroke:#1f4e9c}.tone1{stroke:#8a4b08}.tone2{stroke:#2d6a2d}.tone3{stroke:#7a1f5c}"
     ".dot.tone0{fill:#1f4e9c}.dot.tone1{fill:#8a4b08}.dot.tone2{fill:#2d6a2d}.dot.tone3{fill:#7a1f5c}"
-    ".band{fill:#1f4e9c;opacity:.25}"
+    ".band{fill:#1f4e9c;opacity:.25}.region{fill:#1f4e9c;fill-opacity:.22;stroke:#1f4e9c;stroke-width:1.5}"
+    ".bar0{fill:#dbe6f5;stroke:#1f4e9c}.bar1{fill:#f6e7d3;stroke:#8a4b08}.inside{text-anchor:middle;font-size:10.5px}"
     ".threshold{stroke:#b35900;stroke-dasharray:6 4;stroke-width:1.3}.named{fill:#b35900}"
     ".above{fill:#3f9142;opacity:.55}.below{fill:#c23b2e;opacity:.55}.edge{fill:none;stroke:#333;stroke-width:1}"
     ".moment{stroke:#6a1b9a;stroke-width:2}.dashed{stroke-width:1.5;stroke-dasharray:3 3}"
@@ -85,7 +86,23 @@ class Mark:
     text: str = ""
 
 
-Item = Line | Band | Area | Threshold | Mark
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A row of named stretches, such as the modes of a system over time. A panel with bars has nothing else in it."""
+
+    name: str
+    spans: tuple[tuple[float, float, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A filled polygon, for panels whose axes are two quantities."""
+
+    xs: Values
+    ys: Values
+
+
+Item = Line | Band | Area | Threshold | Mark | Bar | Region
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +218,10 @@ class _Panel:
                     yield from self._threshold(item)
                 case Mark():
                     self._mark(item)
+                case Bar():
+                    yield from self._bar(item, self.panel.items.index(item))
+                case Region():
+                    yield f'<polygon class="region" points="{self._points(item.xs, item.ys)}"/>'
         yield from self._legend()
 
     def _frame(self) -> Iterator[str]:
@@ -210,6 +231,8 @@ class _Panel:
             x = self.across(tick)
             yield f'<line class="grid" x1="{x:.1f}" x2="{x:.1f}" y1="{top + 1:g}" y2="{top + height - 1:g}"/>'
         self.marks.append(_text(LEFT, top - 6, _cut(self.panel.title), "code told"))
+        if any(isinstance(item, Bar) for item in self.panel.items):
+            return
         for tick in ticks(self.up.low, self.up.high, 3 if height < 80 else 4):
             yield _text(LEFT - 6, self.up(tick) + 4, short(tick), "small end")
 
@@ -239,6 +262,18 @@ class _Panel:
         yield f'<line class="threshold" x1="{LEFT:g}" x2="{LEFT + WIDTH:g}" y1="{at:.1f}" y2="{at:.1f}"/>'
         below = at + 13 if at < self.top + 16 else at - 4
         yield _text(LEFT + WIDTH - 4, below, threshold.text, "code small named told end")
+
+    def _bar(self, bar: Bar, row: int) -> Iterator[str]:
+        """Names that have no room are left out; every second stretch has another tone, so that edges show."""
+        height = self.panel.height / len(self.panel.items)
+        top = self.top + row * height
+        yield _text(LEFT - 6, top + height / 2 + 4, bar.name[:9], "small end")
+        for number, (start, stop, text) in enumerate(bar.spans):
+            left, right = self.across(start), self.across(stop)
+            place = f'x="{left:.1f}" y="{top + 2:.1f}" width="{max(right - left, 0.5):.1f}" height="{height - 4:.1f}"'
+            yield f'<rect class="bar{number % 2}" {place}/>'
+            if 6.4 * len(text) < right - left - 4:
+                yield _text((left + right) / 2, top + height / 2 + 4, text, "inside")
 
     def _mark(self, mark: Mark) -> None:
         x, y = self.across(mark.x), self.up(mark.y)
@@ -273,8 +308,12 @@ def _extremes(item: Item) -> list[float]:
             values = [*low, *high]
         case Area(ys=ys):
             values = [*ys, 0.0]
+        case Region(ys=ys):
+            values = ys
         case Threshold(y=y) | Mark(y=y):
             values = [y]
+        case Bar():
+            values = []
     finite = [value for value in values if math.isfinite(value)]
     return [min(finite), max(finite)] if finite else []
 

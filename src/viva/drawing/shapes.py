@@ -25,6 +25,7 @@ class Outline(StrEnum):
     SLANTED = "slanted"  # input and output in a flow chart
     DIAMOND = "diamond"
     CIRCLE = "circle"
+    TRIANGLE = "triangle"  # a part of a tree that is not looked into
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,6 +95,8 @@ def _outline(box: Box) -> str:
     match box.outline:
         case Outline.DIAMOND:
             corners = [(x, top), (right, y), (x, bottom), (left, y)]
+        case Outline.TRIANGLE:
+            corners = [(x, top), (right, bottom), (left, bottom)]
         case Outline.SLANTED:
             slant = height / 4
             corners = [(left + slant, top), (right + slant, top), (right - slant, bottom), (left - slant, bottom)]

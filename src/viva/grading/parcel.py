@@ -12,8 +12,9 @@ from viva.core.json import Json
 from viva.core.ladder import Rung
 from viva.core.report import Finding
 from viva.core.source import Source
-from viva.core.submission import Sentence, Submission, Unreadable
+from viva.core.submission import Submission, Unreadable
 from viva.core.terms import Budget, Terms
+from viva.core.texts import Sentence
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ import pytest
 
 from tests.examining import Examiner, made
 from viva.core.exercise import Exercise
+from viva.core.ladder import Rung
 from viva.subjects.automata.subject import Automata
 
 
@@ -13,4 +14,4 @@ def exercise(settings: str, files: Mapping[str, str] | None = None) -> Exercise:
 
 @pytest.fixture
 def examine() -> Examiner:
-    return Examiner(Automata(), exercise, "answer.txt")
+    return Examiner(Automata(), exercise, "answer.txt", Rung.FIX)

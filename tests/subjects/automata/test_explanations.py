@@ -5,12 +5,17 @@ from collections.abc import Iterator
 from itertools import product
 from random import Random
 
+import pytest
+
 from tests.engines.automata.random_automata import random_dfa
 from tests.engines.logic.plain_english import meaning
 from tests.examining import Examiner
+from viva.core.checking import check
 from viva.core.ladder import Rung
+from viva.core.submission import Submission
 from viva.core.terms import Terms
 from viva.core.texts import catalogue
+from viva.core.verdict import Verdict
 from viva.engines import logic
 from viva.engines.automata import DFA, as_dfa, equivalent, formats, minimise, named
 from viva.subjects.automata.explain import explanation, findings
@@ -18,11 +23,13 @@ from viva.subjects.automata.judge import Limits, judge
 from viva.subjects.automata.model import Language, Task
 from viva.subjects.automata.notation import answer_of
 from viva.subjects.automata.pattern import rule
+from viva.subjects.automata.subject import Automata
 
 from .conftest import exercise
 from .test_subject import texts
 
 AB = ("a", "b")
+GERMAN = '\n[feedback]\nlanguage = "de"\n'
 TASK = 'task = "dfa"\nlanguage = "l.mosel"\nalphabet = "ab"'
 AT_LEAST_TWO = "a b\n-> p q p\nq r q\n* r r r\n"
 
@@ -192,7 +199,7 @@ def test_mistakes_of_one_kind_have_one_signature_and_others_have_others(examine:
     assert one == two
 
 
-def test_a_catalogue_of_another_language_leaves_out_what_is_said_in_english_only(examine: Examiner) -> None:
+def test_a_language_without_words_for_formulas_leaves_them_out(examine: Examiner) -> None:
     """A stand-in for a second language: every sentence in brackets, and no descriptions."""
     english = catalogue("viva.subjects.automata")
 
@@ -209,6 +216,23 @@ def test_a_catalogue_of_another_language_leaves_out_what_is_said_in_english_only
         assert "words that" not in finding.text
         plain = re.sub(r"\[[^\[\]]*\]", "", re.sub(r"\[[^\[\]]*\]", "", finding.text))
         assert not re.search("[A-Za-z]", plain), finding.text
+
+
+def test_in_german_the_rule_is_said_where_it_is_simple() -> None:
+    asked = exercise(TASK, {"l.mosel": "|indOf('a')| = 2"})
+    report = check(Automata(), asked, Submission.from_text(AT_LEAST_TWO, "a.txt"), Terms(locale="de"))
+    told = " ".join(finding.text for finding in report.findings)
+    assert "Wörter, die mindestens zwei 'a' haben" in told
+    assert "words" not in told
+
+
+def test_a_statement_that_nobody_wrote_is_in_the_language_of_the_exercise() -> None:
+    german = exercise(TASK + GERMAN, {"l.mosel": "begWt('a') and endWt('b')"})
+    assert "die Wörter, die mit 'a' beginnen und auf 'b' enden." in german.statement
+    hard = exercise(TASK + GERMAN, {"l.mosel": "all1 x. 'a' @ x -> ex1 y. y > x and 'b' @ y"})
+    assert "„the words" in hard.statement
+    english = exercise(TASK, {"l.mosel": "begWt('a') and endWt('b')"})
+    assert "the words that begin with 'a' and end with 'b'" in english.statement
 
 
 def test_a_plus_that_was_read_as_a_choice_is_told_where_the_answer_is_wrong(examine: Examiner) -> None:
@@ -262,3 +286,33 @@ def test_a_rule_that_nobody_would_put_so_is_not_told(examine: Examiner) -> None:
     assert "exactly if" not in texts(report)
     assert "so are the words that do not contain 'a'" in texts(report, Rung.PATTERN)
     assert "which states accept" in texts(report, Rung.HINT)
+
+
+@pytest.mark.parametrize(
+    ("text", "german"),
+    [
+        ("a b\n-> p q\n", "Zeile 2: der Zustand 'p' hat 1 Einträge, aber es gibt 2 Spalten; schreibe einen Eintrag"),
+        ("a b\n-> p q r\n", "Zeile 2, Spalte 6: es gibt keinen Zustand 'q'; die Zustände sind p."),
+        ('{"states": ["p"]}', "der Schlüssel 'transitions' fehlt."),
+        ('{"states": 3, "transitions": []}', "states: erwartet: eine Liste, gefunden: eine Zahl."),
+        ("digraph { a -> }", "Zeile 1, Spalte 16: erwartet: ein Name, gefunden: '}'."),
+        ("digraph { a", "erwartet: ein Knoten, eine Kante oder '}', gefunden: das Ende."),
+        ("<structure><automaton><state/></automaton></structure>", "ein <state> hat keine id."),
+    ],
+)
+def test_what_cannot_be_read_is_told_in_german(text: str, german: str) -> None:
+    asked = exercise(TASK, {"l.mosel": "begWt('a')"})
+    report = check(Automata(), asked, Submission.from_text(text, "a.txt"), Terms(locale="de"))
+    assert report.verdict is Verdict.REJECTED
+    assert german in report.findings[0].text
+
+
+def test_what_is_wrong_with_an_expression_is_told_in_german() -> None:
+    asked = exercise('task = "regex"\nlanguage = "l.regex"\nalphabet = "ab"', {"l.regex": "aa*bb*"})
+    for text, german in (
+        ("(a", "Zeile 1, Spalte 1: diese Klammer wird nie geschlossen; diese Schreibweise hat |"),
+        ("ac", "der Buchstabe 'c' gehört nicht zum Alphabet; es ist a b."),
+        ("a{x}", "erwartet: eine Zahl nach '{', gefunden: 'x'"),
+    ):
+        report = check(Automata(), asked, Submission.from_text(text, "a.txt"), Terms(locale="de"))
+        assert german in report.findings[0].text

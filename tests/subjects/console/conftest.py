@@ -2,6 +2,7 @@ import pytest
 
 from tests.examining import Examiner, made
 from viva.core.exercise import Exercise
+from viva.core.ladder import Rung
 from viva.subjects.console.subject import Console
 
 
@@ -13,3 +14,9 @@ def exercise(notation: str, settings: str = "") -> Exercise:
 @pytest.fixture
 def examine() -> Examiner:
     return Examiner(Console(), exercise)
+
+
+@pytest.fixture
+def examine_whole() -> Examiner:
+    """Looks for the place and the fix too."""
+    return Examiner(Console(), exercise, rung=Rung.FIX)

@@ -93,8 +93,8 @@ def test_a_wrong_program_is_refuted_with_its_smallest_run(
         assert fields(report)["actual"] == actual
 
 
-def test_the_findings_climb_the_ladder_and_a_hint_gives_nothing_away(examine: Examiner) -> None:
-    report = examine("[>x]^Z [{x_C + 4711} >]", "x = int(input())\ny = x\nprint(y + 4710)")
+def test_the_findings_climb_the_ladder_and_a_hint_gives_nothing_away(examine_whole: Examiner) -> None:
+    report = examine_whole("[>x]^Z [{x_C + 4711} >]", "x = int(input())\ny = x\nprint(y + 4710)")
     assert [finding.rung for finding in report.findings] == list(Rung)[1:]
     hint, pattern, shown, place, fix = report.findings
     assert len(re.findall(r"\d+", pattern.text)) == 1, "how many runs were tried, and no value"

@@ -26,34 +26,34 @@ LIMIT = '[>x]^Z ( [{"low"} >] <x_C > 4711> [{"high"} >] )'
         ("[>a]^Z [{a_C} >] [>b]^Z [{a_C} >]", "a = int(input())\nb = int(input())\nprint(a)\nprint(a)", "Line 2:"),
     ],
 )
-def test_a_slip_of_the_pen_is_mended(examine: Examiner, notation: str, program: str, fix: str) -> None:
-    found = [finding for finding in examine(notation, program).findings if finding.rung == Rung.FIX]
+def test_a_slip_of_the_pen_is_mended(examine_whole: Examiner, notation: str, program: str, fix: str) -> None:
+    found = [finding for finding in examine_whole(notation, program).findings if finding.rung == Rung.FIX]
     assert len(found) == 1
     assert fix in found[0].text
 
 
-def test_a_program_that_is_all_wrong_gets_no_fix(examine: Examiner) -> None:
-    report = examine(SUM, "print('hello')")
+def test_a_program_that_is_all_wrong_gets_no_fix(examine_whole: Examiner) -> None:
+    report = examine_whole(SUM, "print('hello')")
     assert [finding.rung for finding in report.findings] == [Rung.HINT, Rung.PATTERN, Rung.EXAMPLE, Rung.PLACE]
 
 
-def test_the_hint_names_what_failing_inputs_have_in_common(examine: Examiner) -> None:
-    negative = examine(SUM, "n = int(input())\nprint(sum(max(0, int(input())) for _ in range(n)))")
+def test_the_hint_names_what_failing_inputs_have_in_common(examine_whole: Examiner) -> None:
+    negative = examine_whole(SUM, "n = int(input())\nprint(sum(max(0, int(input())) for _ in range(n)))")
     assert "negative" in negative.findings[0].text
-    large = examine("[>x]^Z [{x_C} >]", "x = int(input())\nprint(x if abs(x) < 30000 else 0)")
+    large = examine_whole("[>x]^Z [{x_C} >]", "x = int(input())\nprint(x if abs(x) < 30000 else 0)")
     assert "very large" in large.findings[0].text
 
 
-def test_the_nearest_passing_run_stands_beside_the_failing_one(examine: Examiner) -> None:
-    report = examine(LIMIT, "x = int(input())\nprint('high' if x >= 4711 else 'low')")
+def test_the_nearest_passing_run_stands_beside_the_failing_one(examine_whole: Examiner) -> None:
+    report = examine_whole(LIMIT, "x = int(input())\nprint('high' if x >= 4711 else 'low')")
     shown = next(finding for finding in report.findings if finding.rung == Rung.EXAMPLE)
     assert shown.witness
     assert shown.witness.fields["inputs"] == ["4711"]
     assert shown.witness.fields["nearest"] in (["4710"], ["4712"])
 
 
-def test_a_change_that_takes_for_ever_does_not_end_the_search(examine: Examiner) -> None:
+def test_a_change_that_takes_for_ever_does_not_end_the_search(examine_whole: Examiner) -> None:
     """10 ** 1000000000 is one of the changes tried before the right one."""
     program = "s = 0\nwhile s < 10 ** 9:\n    s += int(input())"
-    report = examine("( [>x]^Z <sum(x_A) = 1000000000> E )->E", program)
+    report = examine_whole("( [>x]^Z <sum(x_A) = 1000000000> E )->E", program)
     assert "Line 2: `s < 10 ** 9` → `s != 10 ** 9`" in next(f for f in report.findings if f.rung == Rung.FIX).text

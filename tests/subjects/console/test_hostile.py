@@ -33,8 +33,8 @@ DOUBLE = "[>x]^Z [{2 * x_C} >]"
         ("int('x' * 10**5)", {"crash"}),
     ],
 )
-def test_an_attack_ends_in_a_refutation(examine: Examiner, program: str, reasons: set[str]) -> None:
-    report = examine(DOUBLE, program)
+def test_an_attack_ends_in_a_refutation(examine_whole: Examiner, program: str, reasons: set[str]) -> None:
+    report = examine_whole(DOUBLE, program)
     assert report.verdict == Verdict.REFUTED
     assert report.reason in reasons
     assert report.score is not None
@@ -45,7 +45,7 @@ def test_an_attack_ends_in_a_refutation(examine: Examiner, program: str, reasons
         assert len(finding.text) < 10_000
 
 
-def test_a_program_finds_neither_the_expected_output_nor_the_specification(examine: Examiner) -> None:
+def test_a_program_finds_neither_the_expected_output_nor_the_specification(examine_whole: Examiner) -> None:
     program = """
 import gc, os, sys
 x = input()
@@ -54,13 +54,13 @@ text = repr([value for value in seen if isinstance(value, (str, bytes))])
 files = [name for _, _, names in os.walk("/tmp") for name in names] + os.listdir("/")
 print(2 * int(x) if "2 * x_C" in text or any(name.endswith(".sym") for name in files) else "not found")
 """
-    report = examine(DOUBLE, program)
+    report = examine_whole(DOUBLE, program)
     assert report.verdict == Verdict.REFUTED
     assert "not found" in report.findings[2].text
 
 
-def test_output_full_of_markup_and_escapes_is_shown_harmless(examine: Examiner) -> None:
-    report = examine(DOUBLE, "input()\nprint('<script>\\x1b]0;x\\x07\\u202e\\r\\x0b\\u2028')")
+def test_output_full_of_markup_and_escapes_is_shown_harmless(examine_whole: Examiner) -> None:
+    report = examine_whole(DOUBLE, "input()\nprint('<script>\\x1b]0;x\\x07\\u202e\\r\\x0b\\u2028')")
     assert report.verdict == Verdict.REFUTED
     shown = report.findings[2]
     assert "\\x1b" in shown.text

@@ -2,6 +2,7 @@ import pytest
 
 from tests.examining import Examiner, made
 from viva.core.exercise import Exercise
+from viva.core.ladder import Rung
 from viva.subjects.functions.subject import Functions
 
 
@@ -16,3 +17,9 @@ def exercise(reference: str, function: str = "f", settings: str = "", **files: s
 @pytest.fixture
 def examine() -> Examiner:
     return Examiner(Functions(), exercise)
+
+
+@pytest.fixture
+def examine_whole() -> Examiner:
+    """Looks for the place and the fix too."""
+    return Examiner(Functions(), exercise, rung=Rung.FIX)

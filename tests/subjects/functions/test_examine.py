@@ -19,8 +19,8 @@ def f(xs: list[int]) -> int:
 """
 
 
-def test_a_wrong_start_is_found_named_and_placed(examine: Examiner) -> None:
-    report = examine(LARGEST, LARGEST.replace("xs[0]", "0"))
+def test_a_wrong_start_is_found_named_and_placed(examine_whole: Examiner) -> None:
+    report = examine_whole(LARGEST, LARGEST.replace("xs[0]", "0"))
     assert (report.verdict, report.reason) == ("refuted", "wrong")
     assert witness(report).fields["input"] == [[-1]]
     assert (witness(report).fields["expected"], witness(report).fields["actual"]) == (-1, 0)

@@ -183,3 +183,19 @@ def test_what_is_told_of_random_faults_holds_for_inputs_of_someone_else(
             ]
             assert len(missed) <= few[0] * len(bad), (told(report, "pattern").text, missed[:3])
             assert len(caught) <= few[1] * len(good), (told(report, "pattern").text, caught[:3])
+
+
+NEVER_REACHED = [
+    # The loop that returns at once is in a branch that no failing run is in.
+    ("def f(xs: list[int]) -> int:\n    return sum(xs)\n", "def f(xs):\n    if len(xs) > 50:\n        for x in xs:\n            return x\n    return sum(xs) + (1 if xs else 0)\n", "inside of a loop"),
+    # The list that is changed while it is walked is changed for inputs that are right.
+    ("def f(xs: list[int]) -> list[int]:\n    return [x for x in xs if x != 1000]\n", "def f(xs):\n    for x in xs:\n        if x == 1000:\n            xs.remove(x)\n    return xs + [0]\n", "while a loop goes through it"),
+    ("def f(xs: list[int]) -> int:\n    return len(xs)\n", "def f(xs):\n    if not xs:\n        for i in range(len(xs) - 1):\n            pass\n    return max(len(xs) - 1, 0)\n", "leaves out one position"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("reference", "program", "slip"), NEVER_REACHED)
+def test_a_slip_is_told_only_if_the_failing_runs_came_to_it(
+    examine: Examiner, reference: str, program: str, slip: str
+) -> None:
+    assert slip not in told(examine(reference, program), "hint").text

@@ -13,13 +13,15 @@ from viva.commands.output import complain, write
 from viva.commands.progress import Progress
 from viva.core.escape import visible_line
 from viva.core.fault import Fault
-from viva.core.terms import Terms
+from viva.core.terms import ENGLISH, Terms
+from viva.core.texts import Say, catalogue
 from viva.grading.grade import Class, Results, grade, opened_class
 from viva.grading.members import read_members
 from viva.grading.outputs import write_outputs
-from viva.grading.pages import summary
+from viva.grading.pages import say_of, summary
 from viva.grading.roster import Stray
 from viva.grading.row import Row
+from viva.showing.outline import number
 
 _MOST_PROBLEMS = 3
 _MOST_LEFT_OUT = 10
@@ -69,11 +71,14 @@ def command(
             group, out, terms(seed, seconds, isolation, attempt, language=language), jobs or os.cpu_count() or 1, resume
         )
     write_outputs(results, out)
-    _complain(results)
+    say = say_of(results)
+    _complain(results, say)
     problems = {str(row.error): row for row in reversed(results.rows) if row.error}
     for problem, row in sorted(problems.items(), key=lambda item: item[1].name)[:_MOST_PROBLEMS]:
-        complain(f"{row.student}, {row.exercise}: no verdict: {problem}")
-    write(f"{summary(results)} {time.monotonic() - started:.1f} s; see {visible_line(str(out / 'index.html'))}\n")
+        complain(say("terminal.no_verdict", student=row.student, exercise=row.exercise, problem=problem))
+    took = number(round(time.monotonic() - started, 1), results.locale)
+    page = visible_line(str(out / "index.html"))
+    write(say("terminal.done", summary=summary(results), seconds=took, page=page) + "\n")
     return status.WRONG_CALL if problems else status.RIGHT
 
 
@@ -87,25 +92,25 @@ def _graded(group: Class, out: Path, under: Terms, jobs: int, resume: bool) -> R
         try:
             return grade(group, out, under, jobs=jobs, resume=resume, progress=progress)
         except KeyboardInterrupt:
-            complain(f"stopped; what is done is in {out}, and --resume goes on from there")
+            complain(catalogue("viva.grading", under.locale or ENGLISH).say("terminal.stopped", folder=out))
             raise click.Abort from None
 
 
-def _complain(results: Results) -> None:
+def _complain(results: Results, say: Say) -> None:
     """What should not be overlooked: who was probably meant is told of each, of the others only who they are."""
     roster = results.group.roster
     for stray in roster.leftover[:_MOST_LEFT_OUT]:
-        complain(f"{stray.name} was left out: it is no submission to any exercise here{_meant(stray)}")
+        complain(say("terminal.left_out", name=stray.name) + _meant(stray, say))
     if len(roster.leftover) > _MOST_LEFT_OUT:
-        complain(f"{len(roster.leftover) - _MOST_LEFT_OUT} more were left out; the page of the class lists them")
+        complain(say("terminal.more_left_out", count=len(roster.leftover) - _MOST_LEFT_OUT))
     for stray in roster.strangers:
         if stray.meant:
-            complain(f"{stray.name} is not on the list of the class{_meant(stray)}")
+            complain(say("terminal.stranger", name=stray.name) + _meant(stray, say))
     others = [stray.name for stray in roster.strangers if not stray.meant]
     if others:
         more = ", …" if len(others) > _MOST_LEFT_OUT else ""
-        complain(f"not on the list of the class: {', '.join(others[:_MOST_LEFT_OUT])}{more}")
+        complain(say("terminal.strangers", names=", ".join(others[:_MOST_LEFT_OUT]) + more))
 
 
-def _meant(stray: Stray) -> str:
-    return f"; did you mean {stray.meant!r}?" if stray.meant else ""
+def _meant(stray: Stray, say: Say) -> str:
+    return say("terminal.meant", meant=repr(stray.meant)) if stray.meant else ""

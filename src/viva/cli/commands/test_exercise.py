@@ -23,6 +23,10 @@ from viva.core.terms import Terms
 
 _HIGH = 0.6
 _FEW = 5
+_BLANKS = (
+    "the answer depends on blanks at the ends of {name}, and no test has any, so that a program may take them off; "
+    "if they count, write read {name}: line"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +97,9 @@ def tested(subject: Subject, exercise: Exercise, terms: Terms) -> Iterator[Outco
     untaken = answer.evidence.details.get("untaken")
     for side in untaken if isinstance(untaken, list) else ():
         yield Outcome("tests", "incomplete", warning=f"no test was found for {side}; a wrong answer there may pass")
+    blanks = answer.evidence.details.get("blanks")
+    for name in blanks if isinstance(blanks, list) else ():
+        yield Outcome("tests", "incomplete", warning=_BLANKS.format(name=name))
     found = examples(exercise)
     for word in ("right", "wrong"):
         if not any(example.path.startswith(f"examples/{word}/") for example in found):

@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 
 from viva.core.escape import clipped
 from viva.core.reading import Misread
+from viva.core.texts import Sentence
 from viva.engines.automata.dfa import DFA
 from viva.engines.automata.nfa import NFA
+from viva.engines.automata.sentences import said
 
 EPSILON = "ε"
 TRAP = "trap"
@@ -84,25 +86,24 @@ class Builder:
             for letter in alphabet:
                 if len(letter) != 1:
                     raise Misread(
-                        f"the letter {clipped(letter)!r} of the alphabet is not a single character",
-                        remedy="write each letter of the alphabet as one character",
+                        said("not_a_letter", letter=repr(clipped(letter))), remedy=said("not_a_letter_remedy")
                     )
                 if letter in seen:
-                    raise Misread(f"the letter {letter!r} is in the alphabet twice")
+                    raise Misread(said("letter_twice", letter=repr(letter)))
                 seen.add(letter)
 
     def state(self, name: str, line: int | None = None) -> int:
         if name in self.numbers:
             raise Misread(
-                f"the state {clipped(name)!r} is named twice",
+                said("state_twice", state=repr(clipped(name))),
                 line,
-                remedy="give each state its own name",
+                remedy=said("state_twice_remedy"),
                 reason="duplicate_state",
             )
         if not name.strip():
-            raise Misread("a state has an empty name", line)
+            raise Misread(said("state_nameless"), line)
         if len(self.numbers) >= STATES:
-            raise Misread(f"there are more than {STATES:,} states", line, reason="too_large")
+            raise Misread(said("many_states", most=STATES), line, reason="too_large")
         self.numbers[name] = len(self.numbers)
         self.lines.append(line)
         return self.numbers[name]
@@ -110,10 +111,10 @@ class Builder:
     def number(self, name: str, line: int | None = None, column: int | None = None) -> int:
         if name not in self.numbers:
             raise Misread(
-                f"there is no state {clipped(name)!r}",
+                said("no_state", state=repr(clipped(name))),
                 line,
                 column,
-                f"the states are {listed(tuple(self.numbers))}",
+                said("no_state_remedy", states=_listed(tuple(self.numbers))),
                 reason="unknown_state",
             )
         return self.numbers[name]
@@ -128,7 +129,7 @@ class Builder:
         if len(label) > 1:
             self.long += len(label)
             if self.long > LONG_LABELS:
-                raise Misread(f"the labels have more than {LONG_LABELS:,} letters together", line, reason="too_large")
+                raise Misread(said("long_labels", most=LONG_LABELS), line, reason="too_large")
         self.edges.setdefault(Edge(self.number(source, line), label, self.number(target, line), line))
 
     def machine(self) -> Machine:
@@ -145,10 +146,12 @@ class Builder:
         )
 
 
-def listed(names: Sequence[str], most: int = 8) -> str:
+def _listed(names: Sequence[str], most: int = 8) -> str | Sentence:
     """The first few names, for a sentence."""
     shown = ", ".join(clipped(name) for name in names[:most])
-    return (f"{shown} and {len(names) - most:,} more" if len(names) > most else shown) or "none"
+    if len(names) > most:
+        return said("states_and_more", states=shown, count=len(names) - most)
+    return shown or said("states_none")
 
 
 def named(automaton: DFA, names: Sequence[str] | None = None) -> Machine:

@@ -15,8 +15,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NoReturn
 
-from viva.core.reading import Misread, expected_found, in_quotes, place_of
+from viva.core.reading import THE_END, Misread, in_quotes, nothing_here, place_of, unfit
+from viva.core.texts import Sentence
 from viva.engines.automata.nfa import NFA
+from viva.engines.automata.sentences import said
 
 DEEPEST = 150
 POSITIONS = 2_000
@@ -25,10 +27,7 @@ _EMPTY_WORD = ("ε", "λ", "ϵ")
 _ANY = (".", "Σ")
 # Signs that other notations have and this one does not.
 _FOREIGN = "[]$"
-DIALECT = (
-    "this notation has | (or + between two parts) for a choice, * + ? and {2,3} for repetition, . for any letter and "
-    "ε for the empty word, as in (a|b)*ab"
-)
+DIALECT = said("regex_dialect", times="{2,3}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,12 +189,12 @@ class _Parser:
             if character == "(":
                 self.index += 1
                 if len(stack) >= DEEPEST:
-                    self._fail(f"brackets are nested more than {DEEPEST} deep", place, "too_complex")
+                    self._fail(said("regex_deep", most=DEEPEST), place, "too_complex")
                 stack.append((alternatives, factors, opened))
                 alternatives, factors, opened, something = [], [], place, False
             elif character == ")":
                 if not stack:
-                    self._fail("this ')' closes nothing", place)
+                    self._fail(said("regex_closes_nothing"), place)
                 self.index += 1
                 body = union_of([*alternatives, sequence_of(factors)])
                 alternatives, factors, opened = stack.pop()
@@ -203,7 +202,7 @@ class _Parser:
                 something = True
             elif character in "|∪" or (character == "+" and character not in self.known):
                 if character == "+" and not something:
-                    self._fail(expected_found("a letter", in_quotes(character)), place)
+                    self._fail(unfit(said("regex_letter"), in_quotes(character)), place)
                 self.index += 1
                 self.plus_as_choice |= character == "+"
                 alternatives.append(sequence_of(factors))
@@ -212,9 +211,9 @@ class _Parser:
                 factors.append(self._postfixed(self._atom(character)))
                 something = True
         if stack:
-            self._fail("this bracket is never closed", opened)
+            self._fail(said("regex_never_closed"), opened)
         if not something and not alternatives:
-            self._fail(expected_found("a letter", "the end"), self.index)
+            self._fail(unfit(said("regex_letter"), THE_END), self.index)
         return union_of([*alternatives, sequence_of(factors)])
 
     def _atom(self, character: str) -> Regex:
@@ -226,16 +225,16 @@ class _Parser:
         self.index += 1
         if character == "\\":
             if self.index >= len(self.text):
-                self._fail(expected_found("a character behind the backslash", "the end"), place)
+                self._fail(unfit(said("regex_behind_backslash"), THE_END), place)
             self.index += 1
             escaped = self.text[self.index - 1]
             if escaped.isalnum() and escaped.isascii() and escaped not in self.known:
-                self._fail(f"'\\{escaped}' means nothing here", place)
+                self._fail(nothing_here(f"\\{escaped}"), place)
             return self._letter(escaped, place)
         if character in _FOREIGN and character not in self.known:
-            self._fail(f"{in_quotes(character)} means nothing here", place)
+            self._fail(nothing_here(character), place)
         if character in _OPERATORS:
-            self._fail(expected_found("a letter", in_quotes(character)), place)
+            self._fail(unfit(said("regex_letter"), in_quotes(character)), place)
         if character in self.known:
             return self._letter(character, place)
         if character in _EMPTY_WORD:
@@ -249,7 +248,8 @@ class _Parser:
     def _letter(self, letter: str, place: int) -> Regex:
         if self.alphabet is not None and letter not in self.known:
             letters = " ".join(self.alphabet)
-            self._fail(f"the letter {letter!r} is not in the alphabet", place, "unknown_letter", f"it is {letters}")
+            remedy = said("regex_unknown_letter_remedy", letters=letters)
+            self._fail(said("regex_unknown_letter", letter=repr(letter)), place, "unknown_letter", remedy)
         self._grow(1)
         return Letter(letter)
 
@@ -272,7 +272,7 @@ class _Parser:
                     self.index += 1
                     body = star_of(body) if following == "*" else self._repeated(body, 1, None)
                 else:
-                    times = self._number("a number, '*' or '+' behind '^'")
+                    times = self._number(said("regex_power", mark="'^'"))
                     body = self._repeated(body, times, times)
             elif character == "{":
                 body = self._counted(body)
@@ -282,16 +282,16 @@ class _Parser:
 
     def _counted(self, body: Regex) -> Regex:
         self.index += 1
-        least = self._number("a number behind '{'")
+        least = self._number(said("regex_number", mark="'{'"))
         most: int | None = least
         if self._peek() == ",":
             self.index += 1
-            most = None if self._peek() == "}" else self._number("a number or '}'")
+            most = None if self._peek() == "}" else self._number(said("regex_number_or_end", mark="'}'"))
         if self._peek() != "}":
-            self._fail(expected_found("'}'", self._found()), self.index)
+            self._fail(unfit("'}'", self._found()), self.index)
         self.index += 1
         if most is not None and most < least:
-            self._fail(f"there is nothing between {least} and {most} times", self.index)
+            self._fail(said("regex_nothing_between", least=least, most=most), self.index)
         return self._repeated(body, least, most)
 
     def _repeated(self, body: Regex, least: int, most: int | None) -> Regex:
@@ -303,7 +303,7 @@ class _Parser:
         for _ in range(most - least):
             optional = union_of([EMPTY_WORD, sequence_of([body, optional])])
             if most - least > DEEPEST:
-                self._fail(f"at most {DEEPEST} optional repetitions can be read", self.index, "too_complex")
+                self._fail(said("regex_many_optional", most=DEEPEST), self.index, "too_complex")
         return sequence_of([*[body] * least, optional])
 
     def _joins(self, index: int) -> bool:
@@ -312,22 +312,22 @@ class _Parser:
             index += 1
         return index < len(self.text) and self.text[index] not in "|∪+*?{})^"
 
-    def _number(self, expected: str) -> int:
+    def _number(self, expected: Sentence) -> int:
         self._peek()
         start = self.index
         while self.index < len(self.text) and self.text[self.index] in "0123456789":
             self.index += 1
         digits = self.text[start : self.index]
         if not digits:
-            self._fail(expected_found(expected, self._found()), start)
+            self._fail(unfit(expected, self._found()), start)
         if len(digits) > 5:
-            self._fail(f"{digits[:8]}… repetitions are too many", start, "too_complex")
+            self._fail(said("regex_many_repetitions", digits=digits[:8]), start, "too_complex")
         return int(digits)
 
     def _grow(self, positions: int) -> None:
         self.positions += positions
         if self.positions > POSITIONS:
-            self._fail(f"the expression has more than {POSITIONS:,} letters", self.index, "too_complex")
+            self._fail(said("regex_long", most=POSITIONS), self.index, "too_complex")
 
     def _peek(self) -> str | None:
         while self.index < len(self.text):
@@ -337,14 +337,16 @@ class _Parser:
             self.index += 1
         return None
 
-    def _fail(self, problem: str, index: int, reason: str = "syntax_error", remedy: str | None = None) -> NoReturn:
+    def _fail(
+        self, problem: Sentence, index: int, reason: str = "syntax_error", remedy: Sentence | None = None
+    ) -> NoReturn:
         if reason == "syntax_error" and remedy is None:
             remedy = DIALECT
         raise Misread(problem, *place_of(self.text, index), remedy, reason)
 
-    def _found(self) -> str:
+    def _found(self) -> str | Sentence:
         """What stands here."""
-        return in_quotes(self.text[self.index]) if self.index < len(self.text) else "the end"
+        return in_quotes(self.text[self.index]) if self.index < len(self.text) else THE_END
 
 
 def letters(regex: Regex) -> int:

@@ -19,7 +19,7 @@ from viva.engines.calls.judge import Failure, Judge, plain
 from viva.engines.calls.making import loaded, maker
 from viva.engines.calls.nearness import Nearness, nearness
 from viva.engines.calls.oracle import Case, Oracle
-from viva.engines.calls.places import Suspects, suspects
+from viva.engines.calls.places import Suspects, executed, suspects
 from viva.engines.calls.programs import Compiled, Programs, programs_of, sandbox_of
 from viva.engines.calls.question import TOLERANCE, Arguments, Comparison, InputClass, Parameter, Question, Source
 from viva.engines.calls.replay import Again, Unsteady, replayed, second_run
@@ -36,8 +36,9 @@ __all__ = [
     "TOLERANCE", "Again", "Arguments", "Behaviour", "Case", "Comparison", "Compiled", "Doubt", "Endless", "Failure",
     "Group", "Growth", "InputClass", "Judge", "Measured", "Nearness", "Oracle", "Parameter", "Programs",
     "Proposals", "Question", "Searcher", "Seen", "Source", "Suite", "Surroundings", "Suspects", "Tested", "Trial",
-    "Unsteady", "Voice", "behaviour", "distinct", "drive", "ending_of", "grouped", "impurities", "kinds", "loaded",
-    "look_at_classes", "maker", "measured", "nearness", "other_calls", "plain", "programs_of", "proposals",
+    "Unsteady", "Voice", "behaviour", "distinct", "drive", "ending_of", "executed", "grouped", "impurities",
+    "kinds", "loaded", "look_at_classes", "maker", "measured", "nearness", "other_calls", "plain", "programs_of",
+    "proposals",
     "replayed", "representatives", "sandbox_of", "second_run", "smallest", "steps_for", "suite", "surroundings",
     "suspects", "unanswered", "walk", "wrong",
 ]  # fmt: skip

@@ -10,6 +10,7 @@ from viva.core import refuting
 from viva.core.terms import Ended
 from viva.engines.calls.judge import Failure
 from viva.engines.calls.oracle import Case
+from viva.engines.calls.places import executed
 from viva.engines.calls.searching import Searcher
 from viva.engines.calls.shrink import smallest
 from viva.engines.calls.slow import Point, unanswered, wrong
@@ -18,6 +19,7 @@ from viva.engines.shapes import size
 from viva.languages.outcome import Outcome
 
 _SEEDS = 4
+_TIED = 6
 MOST_AGAIN = 240
 _BURNT = frozenset({"time_limit", "killed"})
 
@@ -55,8 +57,23 @@ def replayed(
         small = smallest(trial, searcher, alone, alike)
         if not unanswered(small) or (small is not alone and wrong(trial, small, points)):
             found = small
+        found = _clearest(trial, found, failures)
     with trial.meter.reserve():
         return _again(trial, found)
+
+
+def _clearest(trial: Trial, found: Failure, failures: Sequence[Failure]) -> Failure:
+    """Of failures that are as small and of the same kind, the one whose run evaluated the fewest lines: one of them is
+    to blame."""
+
+    def plain(failure: Failure) -> tuple[float, ...]:
+        return size(list(failure.case.arguments))[:2]
+
+    others = [one for one in failures if one.kind == found.kind and plain(one) == plain(found)][:_TIED]
+    runs = executed(trial, [found.case, *(one.case for one in others)]) if others and not unanswered(found) else []
+    known = [(len(lines), number) for number, lines in enumerate(runs) if lines]
+    best = min(known, default=(0, 0))[1]
+    return found if not best else trial.alone(others[best - 1].case) or found
 
 
 def _again(trial: Trial, failure: Failure) -> Failure | Unsteady:

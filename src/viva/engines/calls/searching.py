@@ -20,6 +20,7 @@ from viva.engines.shapes import Maker, Row, made_rows, recorded
 from viva.engines.shapes.making import Hidden
 from viva.engines.symbolic import Bounds, Counters, Input, Target, differ, explore, mined
 from viva.engines.symbolic.chance import frame_for
+from viva.engines.symbolic.paths import Fact, facts
 
 if TYPE_CHECKING:
     from viva.engines.symbolic.proof import Proof
@@ -99,6 +100,13 @@ class Searcher:
         ):  # fmt: skip
             for arguments in made_rows([found.arguments], self.question.shapes, self.make):
                 yield replace(found, arguments=arguments)
+
+    def facts(self, submission: Compiled, rows: Sequence[Arguments]) -> Sequence[Fact]:
+        """What the paths of both programs depend on, for these inputs; nothing for shapes with classes in them."""
+        target, reference = self._target(submission), self.reference
+        if target is None or reference is None or self.make is not None:
+            return ()
+        return facts(submission.sandbox, [reference, target], self.question.shapes, rows)
 
     def _recorded(self, rows: Sequence[Arguments]) -> Iterator[Row]:
         for row in map(self.question.filled, rows):

@@ -129,8 +129,8 @@ class Words:
                 return self.say("natural")
             case Integers():
                 return self.say("integer")
-            case Strings():
-                return self.say("line_of_text")
+            case Strings(ends):
+                return self.say("line_with_its_ends" if ends else "line_of_text")
             case Booleans():
                 return self.say("truth")
             case Decimals():

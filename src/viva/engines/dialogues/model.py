@@ -176,7 +176,9 @@ class Integers:
 
 @dataclass(frozen=True, slots=True)
 class Strings:
-    """All texts of one line."""
+    """All texts of one line. `ends` says that the blanks at their ends count: otherwise a program may take them off."""
+
+    ends: bool = False
 
 
 @dataclass(frozen=True, slots=True)

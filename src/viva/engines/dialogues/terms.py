@@ -313,6 +313,11 @@ def element_type(values: ValueSet) -> Type:
             return Type.NUMBER
 
 
+def keeps_blanks(values: ValueSet) -> bool:
+    """Whether a program must not take the blanks off the ends of what it reads here."""
+    return isinstance(values, Strings) and values.ends
+
+
 def is_of_kind(value: Value, values: ValueSet) -> bool:
     """Whether the value, in the set or not, is one of the kind that the set has: a number for a range of numbers."""
     match element_type(values):

@@ -27,6 +27,7 @@ _WALL = 3.0  # seconds on the wall for each of the processor
 _LEAST_SECONDS = 0.3  # so that a run can begin at all
 _MOST_SECONDS = 2.0
 _MOST_BURNT = 4
+_ENOUGH = 10  # failures that a run of its own showed too: sharing a process makes no difference to this program
 _BURNT = ("step_limit", "time_limit", "memory_limit")
 
 
@@ -43,6 +44,7 @@ class Trial:
     limited: float = 0.0
     burnt: int = 0
     alone: bool = False
+    agreed: int = 0
     passed: dict[tuple[Value, ...], Case] = field(default_factory=dict)
     took: dict[tuple[Value, ...], int] = field(default_factory=dict)
 
@@ -78,8 +80,8 @@ class Trial:
         return failure
 
     def failures(self, cases: Iterable[Case]) -> Iterator[tuple[Case, Failure | None]]:
-        """How each test comes out. Runs share processes; a failure is believed only when a run of its own shows it too,
-        and a program for which that makes a difference gets a process for each run from then on."""
+        """How each test comes out. Runs share processes; the first failures are believed only when a run of its own
+        shows them too, and a program for which that makes a difference gets a process for each run from then on."""
         waiting = iter(cases)
         begun: list[Case] = []
         shared: Iterator[Transcript] | None = None
@@ -90,9 +92,10 @@ class Trial:
             for transcript in shared:
                 case = begun[-1]
                 failure = judge(case, self._charged(transcript, case), self.rules)
-                if failure is not None and transcript.shared and failure.kind not in _BURNT:
+                if failure is not None and transcript.shared and failure.kind not in _BURNT and self.agreed < _ENOUGH:
                     confirmed = self.failure(case)
                     self.alone = confirmed is None or confirmed.kind != failure.kind
+                    self.agreed += not self.alone
                     failure = confirmed
                 if failure is None:
                     self.passed[case.inputs] = case

@@ -11,6 +11,7 @@ from itertools import pairwise
 from viva.engines.shapes.making import Record, inner_values, is_instance
 from viva.engines.shapes.shape import Either, Fixed, Instance, Many, Plain, Shape, Table, inner_shapes
 
+_SEVERAL = 5  # numbers of which one would say something together
 _FLAT = 2  # levels of a structure above which it is deep
 
 
@@ -63,6 +64,11 @@ def features(shape: Shape) -> list[Feature]:
 def relations(first: Shape, second: Shape) -> list[Feature]:
     """The features of two values together."""
     return [Feature(key, test, cost) for key, cost, test in _of_two(first, second)]
+
+
+def together(count: int) -> list[Feature]:
+    """The features of so many numbers together; none of two, of which `relations` knows more, or of very many."""
+    return [Feature(key, test, cost) for key, cost, test in _OF_SEVERAL] if 3 <= count <= _SEVERAL else []
 
 
 def measures(shape: Shape) -> list[Measure]:
@@ -326,6 +332,17 @@ def _of_two(first: Shape, second: Shape) -> Iterator[One]:
         yield ("beyond", 2, lambda a, b: b >= len(a))
         yield ("within", 3, lambda a, b: 0 <= b < len(a))
         yield ("length", 2, lambda a, b: b == len(a))
+
+
+_OF_SEVERAL: tuple[One, ...] = (
+    ("some_same", 2, lambda *numbers: len(set(numbers)) < len(numbers)),
+    ("all_same", 2, lambda *numbers: len(set(numbers)) == 1),
+    ("two_same", 2, lambda *numbers: 1 < len(set(numbers)) < len(numbers)),
+    ("none_same", 2, lambda *numbers: len(set(numbers)) == len(numbers)),
+    ("one_outweighs", 2, lambda *numbers: 2 * max(numbers) >= sum(numbers)),
+    ("one_balances", 2, lambda *numbers: 2 * max(numbers) == sum(numbers)),
+    ("none_outweighs", 2, lambda *numbers: 2 * max(numbers) < sum(numbers)),
+)
 
 
 def _measures_of(shape: Shape) -> Iterator[Measured]:

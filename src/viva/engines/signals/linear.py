@@ -16,6 +16,7 @@ import numpy as np
 
 from viva.core.fault import Fault
 from viva.engines.signals.arithmetic import margin
+from viva.engines.signals.line_windows import until, window_supremum
 from viva.engines.signals.lines import (
     Lines,
     divided,
@@ -29,8 +30,6 @@ from viva.engines.signals.lines import (
     slope,
     through,
     total,
-    until,
-    window_supremum,
 )
 from viva.engines.signals.model import (
     Absolute,

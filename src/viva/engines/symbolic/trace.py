@@ -30,7 +30,7 @@ _RUNNING = Limits(cpu_seconds=30.0, wall_seconds=120.0, output=256 << 20)
 
 def symbolic_sandbox(isolation: Isolation | None = None) -> AbstractContextManager[Sandbox]:
     """The warm sandbox for symbolic runs. It does all that `viva.languages.python.warm_sandbox` does too."""
-    preload = (*PRELOAD, "symbolicbox.compiling", "symbolicbox.running")
+    preload = (*PRELOAD, "symbolicbox.compiling", "symbolicbox.running", "symbolicbox.exploring")
     return sandbox_for([PYTHON_INSIDE, INSIDE], preload, isolation)
 
 

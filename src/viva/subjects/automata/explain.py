@@ -42,7 +42,7 @@ from viva.engines.logic.zhang_shasha import changed_labels, tree_size
 from viva.subjects.automata import fix, places
 from viva.subjects.automata.judge import ACCEPTED, Judgement, Limits
 from viva.subjects.automata.model import Answer, Task
-from viva.subjects.automata.pattern import Difference, Rule, describes, difference, direction, few, rule, shares
+from viva.subjects.automata.pattern import Difference, Rule, difference, direction, few, rule, shares
 from viva.subjects.automata.score import LENGTHS, Measures, by_description, by_edits, by_words
 
 _LARGEST_EDITED = 20_000
@@ -256,8 +256,10 @@ def _patterns(answer: Answer, judgement: Judgement, why: Explanation, say: Say) 
     if constant:
         return [say(f"pattern_{constant}")]
     found = [shares(judgement, why.wrong, why.which, say)]
-    if why.rule and why.rule.is_plain and describes(say) and (why.best != "words" or why.measures.description > _NEAR):
-        found.insert(0 if why.best == "rule" else 1, why.rule.told(answer.automaton.alphabet, say))
+    if why.rule and why.rule.is_plain and (why.best != "words" or why.measures.description > _NEAR):
+        told = why.rule.told(answer.automaton.alphabet, say)
+        if told is not None:
+            found.insert(0 if why.best == "rule" else 1, told)
     return found
 
 

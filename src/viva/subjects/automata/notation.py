@@ -263,7 +263,7 @@ def submitted_expression(task: Task, submission: Submission, limit: int, work: i
 
 def _unreadable(problem: Misread, file: str, say: Say) -> Unreadable:
     where = Passage(file, problem.line, problem.column) if problem.line else None
-    said = say("unreadable", file=file, problem=problem)
+    said = say("unreadable", file=file, problem=problem.told(say("descriptions")))
     return Unreadable(problem.reason, [Finding(said, About.POLICY, signature=problem.reason, where=where)])
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from viva.core.terms import ENGLISH
 from viva.core.texts import Say
 from viva.engines import logic
 from viva.engines.automata import DFA, Wrong, counts, longest_word, minimise, minus
@@ -13,6 +14,7 @@ from viva.engines.logic.english import words_that
 from viva.engines.logic.formula import Binary, Constant, Occurrences, nodes
 from viva.engines.logic.phrases import overlaps_itself
 from viva.engines.logic.synthesis import described, is_small, smallest_formula
+from viva.engines.logic.telling import simply
 from viva.engines.logic.zhang_shasha import distance, tree_size
 from viva.subjects.automata.judge import Judgement
 from viva.subjects.automata.model import Language
@@ -47,8 +49,17 @@ class Rule:
         those who were asked for it."""
         return not _is_odd(self.accepted) or (self.asked is not None and _is_odd(self.asked))
 
-    def told(self, alphabet: tuple[str, ...], say: Say) -> str:
-        """What is accepted, and how that differs from what is asked."""
+    def told(self, alphabet: tuple[str, ...], say: Say) -> str | None:
+        """What is accepted, and how that differs from what is asked; None where the language of the reader has no words
+        for it."""
+        if say("descriptions") != ENGLISH:
+            accepted = simply(self.accepted, say("descriptions"))
+            asked = None if self.asked is None else simply(self.asked, say("descriptions"))
+            if accepted is None or (asked is None and self.asked is not None):
+                return None
+            return (
+                say("rule", accepted=accepted) if asked is None else say("rule_asked", accepted=accepted, asked=asked)
+            )
         if self.asked is None:
             return say("rule", accepted=words_that(self.accepted, alphabet))
         both = logic.contrast(self.accepted, self.asked)
@@ -162,15 +173,10 @@ def is_opposite(which: Difference) -> bool:
     return which.accepted == minimise(_everything_but(which.rejected))
 
 
-def describes(say: Say) -> bool:
-    """Whether the catalogue takes descriptions of languages, which are in English."""
-    return say("descriptions") == "english"
-
-
 def _which(way: str, which: Difference | None, say: Say) -> str:
     accepted = rejected = None
-    if which is not None and describes(say):
-        accepted, rejected = (_simple(each) for each in (which.accepted, which.rejected))
+    if which is not None:
+        accepted, rejected = (_simple(each, say("descriptions")) for each in (which.accepted, which.rejected))
     if way == "too_generous" and accepted:
         return say("pattern_also", words=accepted)
     if way == "too_strict" and rejected:
@@ -200,7 +206,7 @@ def _finitely_many(which: Difference, say: Say) -> Iterator[str]:
             yield say(key, count=count, all=every)
 
 
-def _simple(language: DFA) -> str | None:
+def _simple(language: DFA, locale: str) -> str | None:
     """Which words these are, if that takes few words. Exactly these: the formula was compiled and compared."""
     if len(language.moves) == 1 or not is_small(language):
         return None
@@ -209,5 +215,5 @@ def _simple(language: DFA) -> str | None:
         return None
     if _is_odd(formula):
         return None
-    told = words_that(formula, language.alphabet)
-    return told if len(told.split()) <= _MOST_WORDS else None
+    told = words_that(formula, language.alphabet) if locale == ENGLISH else simply(formula, locale)
+    return told if told is not None and len(told.split()) <= _MOST_WORDS else None

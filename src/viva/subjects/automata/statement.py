@@ -10,6 +10,7 @@ from viva.engines.automata.profile import profile
 from viva.engines.automata.regex import Regex, show, size
 from viva.engines.logic.english import describe
 from viva.engines.logic.synthesis import described
+from viva.engines.logic.telling import tell
 from viva.engines.logic.variants import is_hard_to_say
 from viva.subjects.automata.model import Task
 from viva.subjects.automata.notation import is_expression, is_formula
@@ -20,11 +21,11 @@ _LONGEST = 40
 def stated(
     kind: str,
     task: Task,
+    locale: str,
     *,
     hand_in: str = "automaton",
     language: bool = True,
     expressions: bool = True,
-    locale: str = "en",
 ) -> str:
     """A whole statement; empty where the language has to be described and there is no short way to do so.
 
@@ -53,12 +54,12 @@ def stated(
 def in_words(minimal: DFA, expressions: bool, say: Say) -> str | None:
     """The language in words, or by a short expression where these are allowed and words would be clumsy, or None."""
     formula = described(minimal)
-    told = describe(formula, minimal.alphabet, say("words")) if formula is not None else None
+    told = tell(formula, minimal.alphabet, say("descriptions"), say("words")) if formula is not None else None
     if formula is not None and told is not None and _is_plain(formula, told):
         return say("language_formula", words=told)
     if expressions and (expression := _short(minimal)) is not None:
         return _by_expression(expression, say)
-    return None if told is None else say("language_formula", words=told)
+    return None if formula is None else _by_formula(formula, minimal.alphabet, say)
 
 
 def _is_plain(formula: logic.Formula, told: str) -> bool:
@@ -87,10 +88,17 @@ def difficulty_line(asked: DFA, say: Say) -> str:
 def _language(task: Task, expressions: bool, say: Say) -> str | None:
     given = task.language.description
     if is_formula(given):
-        return say("language_formula", words=describe(given, task.alphabet, say("words")))
+        return _by_formula(given, task.alphabet, say)
     if is_expression(given) and expressions:
         return _by_expression(given, say)
     return in_words(task.asked, expressions, say)
+
+
+def _by_formula(formula: logic.Formula, alphabet: tuple[str, ...], say: Say) -> str:
+    told = tell(formula, alphabet, say("descriptions"), say("words"))
+    if told is None:
+        return say("language_in_english", words=describe(formula, alphabet, "words"))
+    return say("language_formula", words=told)
 
 
 def _by_expression(expression: Regex, say: Say) -> str:

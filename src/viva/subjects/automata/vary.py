@@ -24,7 +24,7 @@ from viva.core.fault import Fault
 from viva.core.source import MANIFEST, Source
 from viva.core.subject import Subject
 from viva.core.submission import Submission
-from viva.core.terms import Terms
+from viva.core.terms import ENGLISH, Terms
 from viva.core.texts import catalogue
 from viva.core.variants import Changes, varied
 from viva.core.verdict import Verdict
@@ -164,7 +164,7 @@ def written(machine: Machine, file: str) -> str:
 def changed(exercise: Exercise, files: Mapping[str, str]) -> Source:
     """The files of the exercise with others in their place, a title that holds for any language, and no statement, so
     that the kind of task writes one."""
-    title = catalogue(__package__).say(f"title_{exercise.kind}")
+    title = catalogue(__package__, exercise.feedback.locale or ENGLISH).say(f"title_{exercise.kind}")
     written = {path: text.encode() for path, text in files.items()}
     return varied(exercise.source, exercise.name, Changes(files=written, statement="", title=title))
 

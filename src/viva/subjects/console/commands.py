@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from viva.commands.files import read_text
-from viva.commands.options import PATH, Word
+from viva.commands.options import PATH, Word, language_option
 from viva.commands.output import write
 from viva.core import slots
 from viva.core.escape import visible
@@ -50,8 +50,16 @@ _ENDINGS = {"sym": ".sym", "txt": ".txt", "python": ".py"}
 @click.option("--all", "all_runs", is_flag=True, help="With --run: all right runs, and what they have in common.")
 @click.option("--play", "played", is_flag=True, help="Type the inputs yourself, and see what is to be printed when.")
 @click.option("--tests", type=PATH, metavar="DIR", help="Write its tests to a new folder: a pair of .in and .out each.")
+@language_option("what is told: en or de. Remarks are in English.")
 def spec(
-    specification: Path, *, to: str | None, run: str | None, all_runs: bool, played: bool, tests: Path | None
+    specification: Path,
+    *,
+    to: str | None,
+    run: str | None,
+    all_runs: bool,
+    played: bool,
+    tests: Path | None,
+    language: str | None,
 ) -> int:
     """Look at a console specification: what it says, what is odd about it, and which runs are right.
 
@@ -64,7 +72,8 @@ def spec(
       viva spec exercises/console/sum-of-n --tests sum-tests
     """
     given, file = _read(specification)
-    say, words = catalogue(__package__, ENGLISH).say, in_words(ENGLISH)
+    locale = language or ENGLISH
+    say, words = catalogue(__package__, locale).say, in_words(locale)
     if played:
         return play(say, words, given, _line, _print)
     if tests is not None:

@@ -13,6 +13,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from viva.engines.dialogues.model import Term
 from viva.languages.problem import Problem
 
 _WORD = re.compile(r"[^\W\d]\w*")
@@ -66,10 +67,12 @@ _KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """`key` names a sentence of the catalogue, without what all of its family begin with."""
+    """`key` names a sentence of the catalogue, without what all of its family begin with; `condition` is one of the
+    specification that goes into it in words."""
 
     key: str
     slots: tuple[tuple[str, str], ...] = ()
+    condition: Term | None = None
 
 
 def explained(error: Problem, text: str) -> Told:

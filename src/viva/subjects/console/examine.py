@@ -200,6 +200,7 @@ def _refuted(seen: _Examination, report: Report, failure: Failure) -> Report:
     """The commonest kind of failure, made small and seen again; a fix is looked for only if it may be shown."""
     from viva.subjects.console import diagnosis, explain, fix, shrink  # noqa: PLC0415
     from viva.subjects.console.mistakes import Looker  # noqa: PLC0415
+    from viva.subjects.console.places import Located, located  # noqa: PLC0415
 
     task, trial, terms, tally = seen.task, seen.trial, seen.terms, seen.tally
     looker = Looker(task.spec, task.rules, trial.program.text)
@@ -222,7 +223,10 @@ def _refuted(seen: _Examination, report: Report, failure: Failure) -> Report:
     settings: tuple[str, ...] = ()
     if terms.attempt is None and failure in failing and tally.run == len(seen.tests.tests) and not tally.unfinished:
         settings = diagnosis.would_pass_with(trial, task.spec, seen.tests, failing)
-    fixed = fix.smallest_fix(task.spec, seen.tests, held, trial) if Rung.FIX in rungs and not trial.tired else None
+    fixed, here = None, Located()
+    if {Rung.PLACE, Rung.FIX} & {*rungs}:
+        fixed = fix.smallest_fix(task.spec, seen.tests, held, trial) if not trial.tired else None
+        here = located(trial, held, facts, fixed)
     told = explain.Refutation(
         task=task,
         file=seen.file,
@@ -234,6 +238,7 @@ def _refuted(seen: _Examination, report: Report, failure: Failure) -> Report:
         slowest=max(trial.took.values(), default=None),
         nearest=_nearest(held.case, trial.passed.values()),
         settings=settings,
+        place=here,
         fix=fixed,
         chart=task.chart or Rung.PLACE in rungs,
         student=terms.attempt is not None,
@@ -264,6 +269,8 @@ def _is_text(*values: Value) -> bool:
 
 
 def _evidence(seen: _Examination) -> Evidence:
+    from viva.engines.dialogues.suites.blanks import depending  # noqa: PLC0415
+
     tests, tally, say = seen.tests, seen.tally, seen.say
     ran = replace(tests, tests=tests.tests[: tally.run])
     details: dict[str, Json] = {
@@ -276,12 +283,15 @@ def _evidence(seen: _Examination) -> Evidence:
         "goals_missed": tests.missed,
         "mentioned": tally.mentioned,
         "unfinished": tally.unfinished,
+        "blanks": list(depending(seen.task.spec, tests)),
     }
     key = "covered_all" if tests.complete else "covered_branches" if tests.sides else "covered_straight"
     slots = {"longest": ran.longest, "taken": ran.sides_taken, "sides": tests.sides, "goals": tests.goals}
     covered = say(key, **slots)
     if details["untaken"]:
         covered += say("covered_untaken", sides="; ".join(_untaken(seen.task, tests, say)))
+    if details["blanks"]:
+        covered += say("covered_blanks")
     if tally.mentioned:
         covered += say("covered_mentioned", count=tally.mentioned)
     if tally.unfinished:

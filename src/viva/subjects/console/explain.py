@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 
 from viva.core.escape import clipped, visible_line
 from viva.core.json import Json
@@ -10,7 +11,8 @@ from viva.core.ladder import Rung
 from viva.core.report import About, Finding, Witness
 from viva.core.texts import Say
 from viva.core.where import Passage
-from viva.engines.dialogues.judging import Failure, Observed, lines, place
+from viva.engines.dialogues.describe import in_words
+from viva.engines.dialogues.judging import Failure, Observed, lines
 from viva.engines.dialogues.outputs import Output
 from viva.engines.dialogues.outputs import Pattern as Line
 from viva.engines.dialogues.running import right_run
@@ -21,12 +23,14 @@ from viva.engines.dialogues.trial import PATIENT_STEPS
 from viva.engines.edits import told as tell_edit
 from viva.languages.edits import Edit
 from viva.languages.program import Explanation
+from viva.subjects.console import places
 from viva.subjects.console.diagnosis import Diagnosis
 from viva.subjects.console.draw import draw_way
 from viva.subjects.console.judge import outcome
 from viva.subjects.console.mistakes import BY_CHANCE
 from viva.subjects.console.model import Task
 from viva.subjects.console.pattern import way_in_words
+from viva.subjects.console.places import Located
 from viva.subjects.console.transcript import side_by_side, transcript
 
 _LONGEST = 400
@@ -65,6 +69,7 @@ class Refutation:
     nearest: Case | None = None
     slowest: int | None = None
     settings: tuple[str, ...] = ()
+    place: Located = field(default_factory=Located)
     fix: Edit | None = None
     chart: bool = False
     student: bool = True
@@ -88,7 +93,7 @@ def findings(say: Say, told: Refutation) -> tuple[Finding, ...]:
         Finding(_hint(say, told), rung=Rung.HINT),
         _pattern(say, told),
         _example(say, told),
-        _place(say, told),
+        places.finding(say, told.file, told.failure, told.place, told.locale),
         tell_edit(told.fix, told.text, told.file, told.locale) if told.fix else None,
         _settings(say, told),
     ]
@@ -106,7 +111,13 @@ def _hint(say: Say, told: Refutation) -> str:
     seen = told.diagnosis
     condition = seen.pattern.condition if seen.pattern else None
     key = seen.mistake.key
-    hint = say(f"hint_{key}", "hint_other", **dict(seen.mistake.slots))
+    asked = seen.mistake.condition
+    if asked is not None and told.task.secret and told.student:
+        hint = say("hint_chosen_secret")
+    elif asked is not None:
+        hint = say(f"hint_{key}", condition=in_words(told.locale).condition(asked), **dict(seen.mistake.slots))
+    else:
+        hint = say(f"hint_{key}", "hint_other", **dict(seen.mistake.slots))
     if seen.share == "all" and seen.when and key in _PLACED:
         hint += " " + say("hint_when", when=say(f"when_{seen.when}"))
     if key in _ADVISED and condition is None:
@@ -166,7 +177,7 @@ def _example(say: Say, told: Refutation) -> Finding:
     actual = clipped(visible_line(observed.show(prompts)), _LONGEST)
     caption = say(
         "example",
-        input=say("input_some", inputs=", ".join(inputs)) if inputs else say("input_none"),
+        input=say("input_some", inputs=_shown(inputs)) if inputs else say("input_none"),
         what=_what(say, failure) + _slowest(say, told),
     )
     fields: dict[str, Json] = {
@@ -179,7 +190,7 @@ def _example(say: Say, told: Refutation) -> Finding:
     if told.nearest:
         near = lines(told.nearest.inputs)
         fields["nearest"] = list(near)
-        note = say("nearest_some" if near else "nearest_none", inputs=", ".join(near))
+        note = say("nearest_some" if near else "nearest_none", inputs=_shown(near))
     compared = side_by_side(say, failure, told.general, caption, note)
     text = transcript(say, compared)
     return Finding(text, rung=Rung.EXAMPLE, witness=Witness("run", fields), comparison=compared)
@@ -209,16 +220,9 @@ def _slowest(say: Say, told: Refutation) -> str:
     return " " + (say("slowest", most=told.slowest) if told.slowest else say("slowest_none"))
 
 
-def _place(say: Say, told: Refutation) -> Finding | None:
-    """The line was said inside of the box, so it is only shown if the file has it."""
-    failure, file = told.failure, told.file
-    line = place(failure)
-    if line is None or not 1 <= line <= told.text.count("\n") + 1:
-        return None
-    key = f"place_{failure.kind}"
-    error = failure.observed.error
-    said = say(key, "place_other", line=line, kind=visible_line(error.kind) if error else "")
-    return Finding(said, rung=Rung.PLACE, where=Passage(file, line))
+def _shown(inputs: Sequence[str]) -> str:
+    """In quotes where one would not see what a line is."""
+    return ", ".join(line if line and line == line.strip() else f'"{line}"' for line in inputs)
 
 
 def _inputs(failure: Failure) -> tuple[str, ...]:

@@ -18,11 +18,13 @@ from viva.engines.dialogues.model import ANY, AnyText, Spec, Text, Write, parts
 from viva.engines.dialogues.outputs import Pattern, output
 from viva.engines.dialogues.predicates import Near, example_line
 from viva.engines.dialogues.rules import Rules, allowing
+from viva.engines.dialogues.suites.cases import Case, case_of
 from viva.engines.dialogues.suites.formulas import Untranslatable
 from viva.engines.dialogues.suites.paths import Trail, Walker, Writing, environment
 from viva.engines.dialogues.terms import Environment, Undefined
 from viva.engines.dialogues.traces import Departure, Run, Written
 from viva.subjects.console.errors import Told, explained
+from viva.subjects.console.requirements import unmet
 
 _NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?![\w.]*\d)")
 _DECIMAL = re.compile(r"(?<![\w.])-?\d{1,400}(?:\.\d{1,400}(?:[eE][-+]?\d{1,4})?|[eE][-+]?\d{1,4})(?![\w.]*\d)")
@@ -47,13 +49,15 @@ SETTINGS = ("capitals", "prompts", "around", "closing", "labels", "one_line", "b
 @dataclass(frozen=True, slots=True)
 class Seen:
     """A failing run with what is needed to see more in it; `texts` are what the specification writes as it is, and
-    `worded` the places where it writes words, also around something computed."""
+    `worded` the places where it writes words, also around something computed. `bare` is what would be right if the
+    blanks at the ends of its inputs were not there, where there are any."""
 
     failure: Failure
     trail: Trail | None
     texts: tuple[Pattern, ...]
     worded: tuple[Write, ...]
     rules: Rules
+    bare: tuple[Case, ...] = ()
 
     @property
     def line(self) -> str:
@@ -109,17 +113,34 @@ class Looker:
         """The first usual mistake that all of these runs show, or else one that nearly all show and that is no matter
         of chance; and whether all show it."""
         walker, texts, writes = Walker(self.spec), fixed_texts(self.spec), worded(self.spec)
+        requirements: tuple[Told, ...] | None = None
         missing = {name: 0 for name in MISTAKES if len(failures) >= SEVERAL or name not in BY_CHANCE}
         for failure in failures:
             if failure.difference is None:
                 return None
             trail = None if self.rules.batch else walker.follow(failure.case.inputs)
-            seen = Seen(failure, trail, texts, writes, self.rules)
+            seen = Seen(failure, trail, texts, writes, self.rules, tuple(_bare(self.spec, failure.case)))
+            here = _unmet(seen)
+            requirements = here if requirements is None else tuple(one for one in requirements if one in here)
             counted = {name: count + (not MISTAKES[name](seen)) for name, count in missing.items()}
             most = _FEW * len(failures)
             missing = {name: count for name, count in counted.items() if count <= (0 if name in BY_CHANCE else most)}
         shown = next((name for name, count in missing.items() if not count), None) or next(iter(missing), None)
+        if requirements and (shown is None or shown in BY_CHANCE or missing[shown]):
+            return requirements[0], True
         return (Told(shown), not missing[shown]) if shown else None
+
+
+def _bare(spec: Spec, case: Case) -> Iterator[Case]:
+    for taken_off in (str.strip, str.rstrip, str.lstrip):
+        stripped = tuple(taken_off(value) if isinstance(value, str) else value for value in case.inputs)
+        other = case_of(spec, stripped) if stripped != case.inputs else None
+        if other:
+            yield Case(replace(other.general, inputs=case.inputs), other.sides)
+
+
+def _blanks_taken_off(seen: Seen) -> bool:
+    return any(judge(bare, seen.failure.observed, seen.rules) is None for bare in seen.bare)
 
 
 def _of_output(shows: Callable[[Seen], bool]) -> Callable[[Seen], bool]:
@@ -328,6 +349,15 @@ def _writings(seen: Seen) -> Iterator[Writing]:
         yield from (event for event in seen.trail.groups[difference.block] if isinstance(event, Writing))
 
 
+def _unmet(seen: Seen) -> tuple[Told, ...]:
+    """The requirements of a value that may be chosen which the line at fault does not meet."""
+    difference = seen.failure.difference
+    events = [*_writings(seen)] if difference is not None and difference.kind == Departure.OUTPUT else []
+    if len(events) != 1 or seen.trail is None:
+        return ()
+    return unmet(events[0].write, environment(events[0].reads, seen.trail.inputs), seen.line)
+
+
 def _would_fit(seen: Seen, write: Write, here: Environment) -> bool:
     """Whether the line at fault is what this writes after such inputs."""
     try:
@@ -385,6 +415,7 @@ def _is_none(seen: Seen) -> bool:
 
 MISTAKES: Mapping[str, Callable[[Seen], bool]] = {
     "none": _is_none,
+    "blanks_taken_off": _blanks_taken_off,
     "white_space": lambda seen: seen.failure.kind == Departure.SPACING,
     "capitals": _allowed_with("capitals"),
     "whole_number": _of_output(_whole_number),

@@ -295,6 +295,7 @@ PLAIN: tuple[Condition, ...] = (
     Condition("rest_first_largest", _of_rest(lambda numbers: numbers[0] == max(numbers), 2)),
     Condition("rest_first_smallest", _of_rest(lambda numbers: numbers[0] == min(numbers), 2)),
     Condition("empty", lambda trail: "" in _texts(trail)),
+    Condition("blank_ends", lambda trail: any(text != text.strip() for text in _texts(trail))),
     Condition("capital", lambda trail: any(text != text.lower() for text in _texts(trail))),
     Condition("several_words", lambda trail: any(len(text.split()) > 1 for text in _texts(trail))),
     Condition("one_letter", lambda trail: any(len(text) == 1 for text in _texts(trail))),

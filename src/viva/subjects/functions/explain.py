@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
@@ -20,6 +19,7 @@ from viva.engines.calls import (
     Failure,
     Group,
     Question,
+    Searcher,
     Seen,
     Surroundings,
     Suspects,
@@ -35,39 +35,17 @@ from viva.engines.calls import (
 from viva.engines.calls.behaviour import outline
 from viva.engines.calls.differences import NEARLY_ALL
 from viva.engines.calls.showing import raised
+from viva.engines.repair import Repair
 from viva.languages.outcome import Outcome
 from viva.languages.program import Explanation
 from viva.subjects.functions.pattern import Condition, condition
 from viva.subjects.functions.places import place
+from viva.subjects.functions.slips import slip
 
 _FEW = 5
 _LONGEST = 300
 _MANY = 20  # tests below which nothing is said of all of them
 _COMMON = 0.2  # of the failures: classes of behaviour with so many of them are where an example comes from
-
-# Slips in the source that go with a kind of failure, or with how answers differ; the likeliest first.
-_COLLECTING = ("return_in_loop", "walked", "shrinking", "reset", "or_constant", "overwritten")
-_SLIPS = {
-    "none": ("in_place", "no_return"),
-    "printed": ("in_place",),
-    "opaque": ("not_called",),
-    "crash:IndexError": ("shrinking", "walked"),
-    "crash:ValueError": ("shrinking", "walked"),
-    "crash:AttributeError": ("in_place",),
-    "crash:TypeError": ("in_place",),
-    "wrong": (*_COLLECTING, "unused_result"),
-    "type": ("overwritten", "return_in_loop", "unused_result"),
-    "arguments": ("walked", "shrinking", "unused_result"),
-    "not_cut": ("division",),
-    "float_for_whole": ("division",),
-    "first_missing": ("short_range",),
-    "last_missing": ("short_range",),
-    "only_beginning": ("short_range",),
-    "only_end": ("short_range",),
-    "some_missing": ("short_range",),
-    "one_less": ("short_range",),
-    "too_short": ("short_range",),
-}
 
 
 def unreadable(file: str, told: Explanation) -> tuple[Finding, ...]:
@@ -118,12 +96,16 @@ class Overview:
         return fits and self.main.has(failure) and (alike or behaviour(question, failure.case) in self.kinds)
 
 
-def overview(trial: Trial, tested: Tested, seen: Surroundings, constants: Sequence[int], voice: Voice) -> Overview:
+def overview(trial: Trial, tested: Tested, seen: Surroundings, searcher: Searcher, voice: Voice) -> Overview:
     question = trial.question
+    constants = searcher.hints(trial.submission).integers
     wrong = {id(failure.case) for failure in tested.failures}
     passing = [case for case in tested.cases if id(case) not in wrong]
     groups = [_checked(group, seen) for group in grouped(tested.failures, passing)]
-    found = condition(question, voice, Seen(tuple(tested.failures), tuple(passing)), seen, constants)
+    found = condition(
+        question, voice, Seen(tuple(tested.failures), tuple(passing)), seen, constants,
+        followed=lambda rows: searcher.facts(trial.submission, rows),
+    )  # fmt: skip
     if found and not any(found.holds(question.filled(failure.case.arguments)) for failure in groups[0].failures):
         found = None
     fitting = [
@@ -177,6 +159,7 @@ def findings(
     suspects: Suspects | None,
     voice: Voice,
     *,
+    repair: Repair | None = None,
     fix: Finding | None = None,
     locale: str = ENGLISH,
 ) -> tuple[Finding, ...]:
@@ -188,7 +171,7 @@ def findings(
         Finding(_pattern(trial.question, found, voice), rung=Rung.PATTERN),
         _example(trial.question, failure, endless, voice),
     ]
-    ladder += [told for told in (place(trial, failure, suspects, endless, locale), fix) if told]
+    ladder += [told for told in (place(trial, failure, suspects, endless, repair=repair, locale=locale), fix) if told]
     return tuple(replace(finding, signature=signature) for finding in ladder)
 
 
@@ -218,8 +201,8 @@ def _signature(question: Question, found: Overview) -> str:
 def _hint(trial: Trial, failure: Failure, found: Overview, voice: Voice, locale: str) -> str:
     """In which way it is wrong, what in the source may explain it, and when."""
     said = [_way(trial, failure, found, voice, locale)]
-    slip = _slip(trial, found, voice)
-    said += [slip] if slip else []
+    seen = slip(trial, found.main, voice)
+    said += [seen] if seen else []
     share = found.failing / found.tests
     if not found.uniform:
         said.append(voice.say("hint_others"))
@@ -243,20 +226,6 @@ def _way(trial: Trial, failure: Failure, found: Overview, voice: Voice, locale: 
     if found.main.word:
         return voice.say(f"hint_is_{found.main.word}", f"hint_{failure.kind}")
     return voice.say(f"hint_{failure.kind}", "hint_other")
-
-
-def _slip(trial: Trial, found: Overview, voice: Voice) -> str | None:
-    """What is seen in the source and goes with such a failure."""
-    facts = trial.submission.facts
-    main = found.main
-    fitting = _SLIPS.get(main.kind.partition(":")[0], ()) + _SLIPS.get(main.kind, ()) + _SLIPS.get(main.word or "", ())
-    slips = [*facts.slips, *(habit for habit in facts.habits if habit.name == "unused_result")]
-    for kind in fitting:
-        for slip in slips:
-            if slip.name == kind and (kind != "no_return" or slip.detail == trial.question.function):
-                key = "slip_print_result" if (kind, slip.detail) == ("in_place", "print") else f"slip_{kind}"
-                return voice.say(key, name=visible_line(slip.detail))
-    return None
 
 
 def _pattern(question: Question, found: Overview, voice: Voice) -> str:

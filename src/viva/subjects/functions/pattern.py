@@ -1,4 +1,4 @@
-"""What can be said of an input in a few words, and which of it tells failing inputs from the others.
+"""Which feature of the inputs tells failing ones from the others.
 
 A condition is told only if it holds for nearly all failing inputs and for few of the others, also among inputs that had
 no part in finding it (`viva.engines.mining.conditions`). In a hint it holds no literal of any input.
@@ -6,38 +6,24 @@ no part in finding it (`viva.engines.mining.conditions`). In a hint it holds no 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 
 from viva.engines.calls import Arguments, Case, Question, Seen, Surroundings, Voice
 from viva.engines.calls.around import LONGEST
 from viva.engines.mining.conditions import Held, Sample, held, needed, telling
-from viva.engines.shapes import Choice, Plain, Shape, holds
-from viva.engines.shapes import features as values
+from viva.engines.shapes import holds
 from viva.engines.shapes.long import length
+from viva.engines.symbolic.paths import Fact
+from viva.subjects.functions.facts import path_features
+from viva.subjects.functions.features import Feature, features, nouns
 
 _FEWEST_TESTS = 20  # below which nothing is said of all of them
 _SOME = 0.1
-_FURTHEST = 10_000  # a bound that a person can read
-_DIVISORS = 8
-_CHOICES = 12
-_ALONE = frozenset({"empty", "zero", "none", "true", "false", "value", "not_empty", "not_zero"})
-"""Features that a single value has, or all but one: where there is one parameter, the input is the class."""
+_FOLLOWED = 8  # failing inputs whose paths are looked at, and half as many others
 
-
-@dataclass(frozen=True, slots=True)
-class Feature:
-    """`text` may name a bound; `vague` is for a hint, and does not. `alone`: only one input has it, or has it not."""
-
-    text: str
-    vague: str
-    cost: int
-    test: Callable[[Arguments], bool]
-    alone: bool = False
-
-    def holds(self, row: Arguments) -> bool:
-        return self.test(row)
+Followed = Callable[[Sequence[Arguments]], Sequence[Fact]]
+"""What the paths of both programs depend on, for some inputs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +43,16 @@ class Condition:
 
 
 def condition(
-    question: Question, voice: Voice, tested: Seen, seen: Surroundings, constants: Sequence[int]
+    question: Question,
+    voice: Voice,
+    tested: Seen,
+    seen: Surroundings,
+    constants: Sequence[int],
+    *,
+    followed: Followed = lambda _: (),
 ) -> Condition | None:
-    """What the failing inputs have in common and the others have not; None if nothing was seen to tell them apart."""
+    """What the failing inputs have in common and the others have not; None if nothing was seen to tell them apart. What
+    the programs themselves compare is asked for where nothing plainer tells them apart without exception."""
     known, own = _short(_sample(question, seen.known)), _sample(question, tested)
     fresh = _short(_sample(question, seen.fresh)) if seen.fresh else None
     complete = len(own.failing) == len(tested.failures)
@@ -73,6 +66,10 @@ def condition(
     if fresh is None:
         return None
     best = telling(found, known, fresh)
+    if best is None or not best.exactly:
+        some = [*_spread(known.failing, _FOLLOWED), *_spread(known.passing, _FOLLOWED // 2)]
+        found += path_features(voice, followed(some), nouns(question, voice), known)
+        best = telling(found, known, fresh)
     if best and held(best.features, own).well:
         strength = "exactly" if best.exactly and held(best.features, own).exactly else "mostly"
         if strength == "mostly" and len(own.passing) < _SOME * len(own.failing):
@@ -105,62 +102,5 @@ def _complete(question: Question, cases: Sequence[Case]) -> list[Arguments]:
     return [row for row in rows if all(map(holds, question.shapes, row))]
 
 
-def features(question: Question, voice: Voice, known: Sample, constants: Sequence[int]) -> Iterator[Feature]:
-    """All features of the inputs to a question. Bounds are between a value that fails and the next, which does not."""
-    alone = len(question.parameters) == 1
-    names = [_noun(question, position, voice) for position in range(len(question.parameters))]
-    for position, shape in enumerate(question.shapes):
-        for feature in (*values.features(shape), *_bounds(shape, position, known), *_numbers(shape, constants)):
-            yield _feature(voice, feature, alone, [position], names)
-    for first, second in combinations(range(len(question.parameters)), 2):
-        for one, two in ((first, second), (second, first)):
-            for feature in values.relations(question.shapes[one], question.shapes[two]):
-                if one < two or question.shapes[one] != question.shapes[two]:
-                    yield _feature(voice, feature, False, [one, two], names)
-
-
-def _feature(
-    voice: Voice, feature: values.Feature, alone: bool, positions: Sequence[int], names: Sequence[str]
-) -> Feature:
-    name, other = names[positions[0]], names[positions[-1]]
-    bound = feature.bound if isinstance(feature.bound, int) else voice.value(feature.bound)
-    slots = {"name": name, "other": other, "bound": bound}
-    key = f"feature_{feature.key}"
-    return Feature(
-        voice.say(key, **slots),
-        voice.say(f"vague_{feature.key}", key, **slots),
-        feature.cost,
-        lambda row: feature.holds(*(row[position] for position in positions)),
-        alone and feature.key in _ALONE,
-    )
-
-
-def _bounds(shape: Shape, position: int, known: Sample) -> Iterator[values.Feature]:
-    """Bounds of what can be measured, where a failing value and the next one, which does not fail, were both seen."""
-    for measure in values.measures(shape):
-        bad = {measure.of(row[position]) for row in known.failing} - {None}
-        good = {measure.of(row[position]) for row in known.passing} - {None}
-        for bound in sorted(number for number in bad if number is not None and abs(number) < _FURTHEST):
-            if measure.large and bound - 1 in good:
-                yield measure.at_least(bound)
-            if measure.small and bound + 1 in good:
-                yield measure.at_most(bound)
-
-
-def _numbers(shape: Shape, constants: Sequence[int]) -> Iterator[values.Feature]:
-    """Divisors and values that the sources speak of, and the values of a choice."""
-    match shape:
-        case Plain("int"):
-            for number in [number for number in constants if 2 < abs(number) < _FURTHEST][:_DIVISORS]:
-                yield from values.divisible(abs(number))
-            for number in [number for number in constants if abs(number) < _FURTHEST][:_CHOICES]:
-                yield values.is_value(number)
-        case Choice(chosen):
-            yield from map(values.is_value, chosen[:_CHOICES])
-
-
-def _noun(question: Question, position: int, voice: Voice) -> str:
-    parameter = question.parameters[position]
-    if len(question.parameters) > 1:
-        return f"`{parameter.name}`"
-    return voice.say(f"noun_{values.noun(parameter.shape)}")
+def _spread(rows: Sequence[Arguments], count: int) -> Sequence[Arguments]:
+    return rows[:: len(rows) // count + 1]

@@ -110,7 +110,7 @@ def test_each_construct_in_symbols(text: str, shown: str) -> None:
             "read x",
             1,
             7,
-            "expected ':' and nat, int, text, decimal, bool, 1..9 or {1, 2, 3}, found the end of the line",
+            "expected ':' and nat, int, text, line, decimal, bool, 1..9 or {1, 2, 3}, found the end of the line",
         ),
         ("read x: natt", 1, 9, "{1, 2, 3}, found 'natt'"),
         ("read x: int until\n", 1, 13, "until valid, or abort, or the end of the line, found 'until'"),

@@ -14,8 +14,9 @@ import re
 from dataclasses import dataclass, field
 
 from viva.core.escape import clipped
-from viva.core.reading import END, MARK, NAME, TEXT, Cursor, Misread, Token, in_quotes
+from viva.core.reading import END, MARK, NAME, TEXT, Cursor, Misread, Token, nothing_here
 from viva.engines.automata.machine import Builder, Machine
+from viva.engines.automata.sentences import said
 
 _TOKEN = re.compile(
     r"""(?P<skip>\s+|//[^\n]*|/\*.*?\*/|^\#[^\n]*)|(?P<quoted>"(?:[^"\\]|\\.)*")|(?P<mark>->|--|[\[\]{};,=:])"""
@@ -56,9 +57,9 @@ def read(text: str) -> Machine:
             continue
         if "label" not in attributes:
             raise Misread(
-                f"the edge from {clipped(source)!r} to {clipped(target)!r} has no label",
+                said("dot_no_label", source=repr(clipped(source)), target=repr(clipped(target))),
                 line,
-                remedy='write [label="a"]',
+                remedy=said("dot_no_label_remedy"),
             )
         for label in _labels(attributes["label"]):
             builder.edge(source, label, target, line)
@@ -100,8 +101,7 @@ def _tokens(text: str) -> list[Token]:
         column = index - start + 1
         if not piece:
             sign = text[index]
-            problem = "this '<' is never closed" if sign == "<" else f"{in_quotes(sign)} means nothing here"
-            raise Misread(problem, line, column)
+            raise Misread(said("dot_never_closed") if sign == "<" else nothing_here(sign), line, column)
         if kind in (NAME, MARK):
             found.append(Token(kind, piece, line, column))
         elif kind == "quoted":
@@ -130,7 +130,7 @@ class _Reader(Cursor):
                 elif self.accept("{"):
                     defaults.append(dict(defaults[-1]))
                 elif not self.accept(";", ","):
-                    raise self.expected("a node, an edge or '}'")
+                    raise self.expected(said("dot_statement", end="'}'"))
             elif not self.accept("subgraph"):
                 self._statement(graph, defaults[-1])
             elif self.next.kind in _NAMES:
@@ -181,7 +181,7 @@ class _Reader(Cursor):
 
     def _name(self) -> str:
         if self.next.kind not in _NAMES:
-            raise self.expected("a name")
+            raise self.expected(said("dot_name"))
         return self.take().text
 
 

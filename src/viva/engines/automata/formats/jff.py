@@ -6,11 +6,12 @@ import re
 from xml.parsers import expat
 
 from viva.core.escape import clipped, markup
-from viva.core.reading import Misread, expected_found, in_quotes
+from viva.core.reading import Misread, in_quotes, unfit
 from viva.drawing.graph import Edge as Arrow
 from viva.drawing.graph import Graph, Node, centres
 from viva.drawing.shapes import Point
 from viva.engines.automata.machine import Builder, Edge, Machine
+from viva.engines.automata.sentences import said
 
 _DEEPEST = 50
 _MARGIN = 80.0
@@ -49,24 +50,24 @@ class _Reader:
 
     def _refuse(self, *_: object) -> int:
         raise Misread(
-            "the file has a document type or entities, which are not read",
+            said("jff_entities"),
             self.parser.CurrentLineNumber,
-            remedy="save it with JFLAP again",
+            remedy=said("jff_entities_remedy"),
             reason="forbidden",
         )
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         if len(self.open) >= _DEEPEST:
-            raise Misread("the XML is nested too deep to be a JFLAP file", self.line, reason="too_complex")
+            raise Misread(said("jff_deep"), self.line, reason="too_complex")
         if not self.open and tag != "structure":
-            raise Misread(expected_found("<structure>", f"<{clipped(tag)}>"), self.line, 1)
+            raise Misread(unfit("<structure>", f"<{clipped(tag)}>"), self.line, 1)
         self.open.append(tag)
         self.text = []
         parent = self.open[-2] if len(self.open) > 1 else ""
         if tag in ("state", "block") and parent in ("automaton", "structure"):
             identity = attributes.get("id")
             if identity is None:
-                raise Misread("a <state> has no id", self.line)
+                raise Misread(said("jff_no_id"), self.line)
             self.states.append(_State(identity, attributes.get("name", f"q{identity}"), self.line))
         elif tag == "transition" and parent in ("automaton", "structure"):
             self.edges.append(({}, self.line))
@@ -99,9 +100,9 @@ def read(text: str) -> Machine:
         reader.parser.Parse(plain.encode(), True)
     except expat.ExpatError as problem:
         message = expat.errors.messages[problem.code]
-        raise Misread(f"this is not XML: {message}", problem.lineno, problem.offset + 1) from None
+        raise Misread(said("jff_not_xml", message=message), problem.lineno, problem.offset + 1) from None
     if reader.kind not in ("", "fa"):
-        raise Misread(expected_found("a finite automaton (fa)", f"a JFLAP file with a {in_quotes(reader.kind)}"))
+        raise Misread(unfit(said("jff_finite"), said("jff_other", kind=in_quotes(reader.kind))))
     return _machine(reader)
 
 
@@ -110,7 +111,7 @@ def _machine(reader: _Reader) -> Machine:
     names: dict[str, str] = {}
     for state in reader.states:
         if state.identity in names:
-            raise Misread(f"two states have the id {clipped(state.identity)!r}", state.line, reason="duplicate_state")
+            raise Misread(said("jff_id_twice", id=repr(clipped(state.identity))), state.line, reason="duplicate_state")
         builder.state(state.name, state.line)
         names[state.identity] = state.name
         if state.initial:
@@ -120,9 +121,9 @@ def _machine(reader: _Reader) -> Machine:
     for parts, line in reader.edges:
         for end in ("from", "to"):
             if end not in parts:
-                raise Misread(f"a <transition> has no <{end}>", line)
+                raise Misread(said("jff_no_end", end=end), line)
             if parts[end] not in names:
-                raise Misread(f"there is no state with the id {clipped(parts[end])!r}", line, reason="unknown_state")
+                raise Misread(said("jff_unknown_id", id=repr(clipped(parts[end]))), line, reason="unknown_state")
         for label in _labels(parts.get("read", "")):
             builder.edge(names[parts["from"]], label, names[parts["to"]], line)
     return builder.machine()

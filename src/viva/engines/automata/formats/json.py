@@ -8,8 +8,10 @@ from __future__ import annotations
 import json
 
 from viva.core.escape import clipped
-from viva.core.reading import Misread, expected_found
+from viva.core.reading import Misread, unfit
+from viva.core.texts import Sentence
 from viva.engines.automata.machine import Builder, Machine
+from viva.engines.automata.sentences import said
 
 _KEYS = ("alphabet", "states", "initial", "accepting", "transitions")
 
@@ -17,13 +19,16 @@ _KEYS = ("alphabet", "states", "initial", "accepting", "transitions")
 def read(text: str) -> Machine:
     data = _load(text)
     if not isinstance(data, dict):
-        raise _wrong("the file", "an object {…}", data)
+        raise _wrong(said("json_file"), "an_object", data)
     for key in data:
         if key not in _KEYS:
-            raise Misread(f"{clipped(key)!r} is not a key of an automaton", remedy=f"the keys are {', '.join(_KEYS)}")
+            raise Misread(
+                said("json_unknown_key", key=repr(clipped(key))),
+                remedy=said("json_unknown_key_remedy", keys=", ".join(_KEYS)),
+            )
     for key in ("states", "transitions"):
         if key not in data:
-            raise Misread(f"the key {key!r} is missing")
+            raise Misread(said("json_missing_key", key=repr(key)))
     builder = Builder(tuple(_strings(data["alphabet"], "alphabet")) if "alphabet" in data else None)
     for name in _strings(data["states"], "states"):
         builder.state(name)
@@ -38,12 +43,14 @@ def read(text: str) -> Machine:
     for index, move in enumerate(_list(data["transitions"], "transitions")):
         where = f"transitions[{index}]"
         if not isinstance(move, list) or len(move) != 3:
-            raise _wrong(where, 'a list of three texts ["from", "letter", "to"]', move)
+            raise _wrong(where, "a_move", move)
         source, label, target = (_string(part, where) for part in move)
         try:
             builder.edge(source, "" if label == "ε" and not _declared(builder, label) else label, target)
         except Misread as problem:
-            raise Misread(f"{where}: {problem.problem}", remedy=problem.remedy, reason=problem.reason) from None
+            raise Misread(
+                said("json_at", where=where, problem=problem.said), remedy=problem.what_to_do, reason=problem.reason
+            ) from None
     return builder.machine()
 
 
@@ -72,25 +79,25 @@ def _load(text: str) -> object:
     try:
         return json.loads(text, object_pairs_hook=_object)
     except json.JSONDecodeError as problem:
-        raise Misread(f"this is not JSON: {problem.msg}", problem.lineno, problem.colno) from None
+        raise Misread(said("json_not", message=problem.msg), problem.lineno, problem.colno) from None
     except RecursionError:
-        raise Misread("the JSON is nested too deep to be an automaton", reason="too_complex") from None
+        raise Misread(said("json_deep"), reason="too_complex") from None
     except ValueError:  # a number of thousands of digits
-        raise Misread("the JSON has a number that is too long") from None
+        raise Misread(said("json_long_number")) from None
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found: dict[str, object] = {}
     for key, value in pairs:
         if key in found:
-            raise Misread(f"the key {clipped(key)!r} is there twice")
+            raise Misread(said("json_key_twice", key=repr(clipped(key))))
         found[key] = value
     return found
 
 
 def _list(value: object, where: str) -> list[object]:
     if not isinstance(value, list):
-        raise _wrong(where, "a list", value)
+        raise _wrong(where, "a_list", value)
     return value
 
 
@@ -100,17 +107,10 @@ def _strings(value: object, where: str) -> list[str]:
 
 def _string(value: object, where: str) -> str:
     if not isinstance(value, str):
-        raise _wrong(where, "a text in quotes", value)
+        raise _wrong(where, "a_quoted_text", value)
     return value
 
 
-def _wrong(where: str, expected: str, found: object) -> Misread:
-    kinds = {
-        dict: "an object",
-        list: "a list",
-        str: "a text",
-        bool: "true or false",
-        int: "a number",
-        float: "a number",
-    }
-    return Misread(f"{where}: {expected_found(expected, kinds.get(type(found), 'null'))}")
+def _wrong(where: str | Sentence, expected: str, found: object) -> Misread:
+    problem = unfit(said(f"json_{expected}", shape="{…}"), said(f"json_found_{type(found).__name__}"))
+    return Misread(said("json_at", where=where, problem=problem))

@@ -14,8 +14,9 @@ from __future__ import annotations
 import re
 
 from viva.core.escape import clipped
-from viva.core.reading import Misread, expected_found, in_quotes
+from viva.core.reading import Misread, in_quotes, unfit
 from viva.engines.automata.machine import Builder, Machine
+from viva.engines.automata.sentences import said
 
 _RULE = frozenset(" \t|+:=─-")
 _COMMENT = re.compile(r"(?:^|(?<=\s))#.*")
@@ -27,7 +28,7 @@ _EPSILON = ("ε", "eps", "epsilon", "λ", "ϵ")
 def read(text: str) -> Machine:
     rows = [(number, cells) for number, line in enumerate(text.splitlines(), 1) if (cells := _cells(line))]
     if not rows:
-        raise Misread("the table has no line", reason="empty")
+        raise Misread(said("table_empty"), reason="empty")
     header_line, header = rows[0]
     letters = _letters(header, header_line)
     builder = Builder(tuple(letter for letter in letters if letter))
@@ -41,13 +42,13 @@ def read(text: str) -> Machine:
             builder.accept(name, number)
         if len(rest) != len(letters):
             raise Misread(
-                f"the state {clipped(name)!r} has {len(rest)} entries, and there are {len(letters)} columns",
+                said("table_entries", state=repr(clipped(name)), entries=len(rest), columns=len(letters)),
                 number,
-                remedy="write one entry for each column, '-' where there is no move",
+                remedy=said("table_entries_remedy"),
             )
         states.append((number, name, rest))
     if not states:
-        raise Misread("the table has a line of letters but no state", header_line)
+        raise Misread(said("table_no_state"), header_line)
     for number, name, rest in states:
         for letter, (column, entry) in zip(letters, rest, strict=True):
             for target in _targets(entry):
@@ -60,7 +61,7 @@ def write(given: Machine) -> str:
     """The table, in aligned columns. Only labels of at most one letter fit in; longer ones are refused."""
     long = next((edge for edge in given.edges if len(edge.label) > 1), None)
     if long:
-        raise Misread(f"the label {clipped(long.label)!r} has several letters, which a table cannot hold")
+        raise Misread(said("table_long_label", label=repr(clipped(long.label))))
     shown = [name if _plain(name) else f"s{state}" for state, name in enumerate(given.names)]
     if len(set(shown)) != len(shown):
         shown = [f"s{state}" for state in range(len(given.names))]
@@ -126,13 +127,13 @@ def _letters(header: list[tuple[int, str]], line: int) -> list[str]:
             found.append(entry)
         else:
             raise Misread(
-                expected_found("one character in the line of letters", in_quotes(entry)),
+                unfit(said("table_one_character"), in_quotes(entry)),
                 line,
                 column,
-                "the first line names the letters, one for each column",
+                said("table_one_character_remedy"),
             )
     if len(set(found)) != len(found):
-        raise Misread("a letter stands in two columns", line)
+        raise Misread(said("table_letter_twice"), line)
     return found
 
 
@@ -148,7 +149,7 @@ def _state(cells: list[tuple[int, str]], line: int) -> tuple[str, bool, bool, li
         starts, accepts = starts or mark[0] != "*", accepts or mark[0] == "*"
         rest = ([(column + mark.end(), entry[mark.end() :])] if mark.end() < len(entry) else []) + rest[1:]
     if not rest:
-        raise Misread(expected_found("a state", "marks only"), line, cells[0][0])
+        raise Misread(unfit(said("table_state"), said("table_marks_only")), line, cells[0][0])
     name = rest[0][1]
     if len(name) > 1 and name.endswith("*"):
         name, accepts = name[:-1], True

@@ -67,6 +67,7 @@ __all__ = [
     "BOOL",
     "DECIMAL",
     "INT",
+    "LINE",
     "NAT",
     "TEXT",
     "UNTIL",
@@ -90,7 +91,8 @@ __all__ = [
     "write",
 ]
 
-NAT, INT, TEXT, BOOL, DECIMAL = Naturals(), Integers(), Strings(), Booleans(), Decimals()
+NAT, INT, BOOL, DECIMAL = Naturals(), Integers(), Booleans(), Decimals()
+TEXT, LINE = Strings(), Strings(ends=True)
 UNTIL, ABORT = Mode.UNTIL, Mode.ABORT
 leave, nothing = Exit(), Nop()
 

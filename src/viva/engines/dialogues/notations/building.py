@@ -48,7 +48,14 @@ from viva.engines.dialogues.printing import Form, Level, Printer
 from viva.engines.dialogues.terms import show_decimal
 
 _INDENT = "    "
-_SETS = {builder.NAT: "NAT", builder.INT: "INT", builder.TEXT: "TEXT", builder.BOOL: "BOOL", builder.DECIMAL: "DECIMAL"}
+_SETS = {
+    builder.NAT: "NAT",
+    builder.INT: "INT",
+    builder.TEXT: "TEXT",
+    builder.LINE: "LINE",
+    builder.BOOL: "BOOL",
+    builder.DECIMAL: "DECIMAL",
+}
 _MODES = {Mode.UNTIL: "UNTIL", Mode.ABORT: "ABORT"}
 
 

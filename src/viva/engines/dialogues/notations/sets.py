@@ -32,6 +32,7 @@ _SETS: dict[str, ValueSet] = {
     "nat": Naturals(),
     "int": Integers(),
     "text": Strings(),
+    "line": Strings(ends=True),
     "decimal": Decimals(),
     "bool": Booleans(),
 }
@@ -39,7 +40,7 @@ _MODES = {"until valid": Mode.UNTIL, "or abort": Mode.ABORT}
 _NUMBER = r"-?[0-9]+(?:\.[0-9]+)?"
 _RANGE = re.compile(rf"({_NUMBER})\s*\.\.\s*({_NUMBER})")
 _WORD = re.compile(r"[^\W\d]\w*")
-_KNOWN = "nat, int, text, decimal, bool, 1..9 or {1, 2, 3}"
+_KNOWN = "nat, int, text, line, decimal, bool, 1..9 or {1, 2, 3}"
 
 
 def read_input(rest: Expression, place: Place) -> Read:

@@ -57,6 +57,7 @@ SETS: dict[str, ValueSet] = {
     "N": Naturals(),
     "Z": Integers(),
     "S": Strings(),
+    "L": Strings(ends=True),
     "B": Booleans(),
     "D": Decimals(),
 }
@@ -208,7 +209,7 @@ class Reader(Cursor):
         self.expect("]")
         if not self.accept("^") and not self.at(*SETS):
             raise self.expected(
-                "'^' and a set of values", "a read is [>x]^Z; sets are N, Z, S, B, D, {1..9} and {1, 2, 3}"
+                "'^' and a set of values", "a read is [>x]^Z; sets are N, Z, S, L, B, D, {1..9} and {1, 2, 3}"
             )
         values = self.values()
         excluded = self.excluded() if self.accept("\\") else None
@@ -236,7 +237,7 @@ class Reader(Cursor):
         if self.at(*SETS):
             return SETS[self.take().text]
         if not self.at("{"):
-            raise self.expected("a set of values: N, Z, S, B, D, {1..9} or {1, 2, 3}")
+            raise self.expected("a set of values: N, Z, S, L, B, D, {1..9} or {1, 2, 3}")
         place = self.take().place
         if self.at("}"):
             raise self.empty_set(place)

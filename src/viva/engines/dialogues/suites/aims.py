@@ -19,6 +19,7 @@ from viva.engines.dialogues.suites.goals import Aim, Goal
 from viva.engines.dialogues.suites.paths import Decision, Reading, Trail, Writing
 from viva.engines.dialogues.suites.term_aims import term_aims
 from viva.engines.dialogues.suites.value_aims import LARGE, MAGNITUDES, value_aims
+from viva.engines.dialogues.terms import keeps_blanks
 
 _OCCURRENCES = 3
 
@@ -33,6 +34,8 @@ def aims(trail: Trail, texts: Sequence[str], largest: int | None = None) -> Iter
     # Of a set that lists its texts no others are given, so that there is little to mistake in them.
     any_text = any(isinstance(event, Reading) and isinstance(event.read.values, Strings) for event in trail.events)
     inputs = trail.inputs if any_text else None
+    readings = (event.read for event in trail.events if isinstance(event, Reading))
+    whole = {read.variable for read in readings if keeps_blanks(read.values)}
     for event in trail.events:
         match event:
             case Decision(path) | Writing(path) if seen[path] >= _OCCURRENCES and seen[path] < times[path] - 2:
@@ -50,12 +53,12 @@ def aims(trail: Trail, texts: Sequence[str], largest: int | None = None) -> Iter
                     for truth in (True, False):
                         aim = parts_are((next_condition,), (truth,), reads)
                         yield Aim(("hidden", path, side, other, truth), aim, late=True)
-                yield from term_aims(("if", path, side), condition, reads, inputs)
+                yield from term_aims(("if", path, side), condition, reads, inputs, whole)
             case Writing(path, write, reads):
                 seen[path] += 1
                 for row, alternative in enumerate(write.alternatives):
                     for column, term in enumerate(item_terms(alternative)):
-                        yield from term_aims(("write", path, row, column), term, reads, inputs)
+                        yield from term_aims(("write", path, row, column), term, reads, inputs, whole)
 
 
 def _hidden(trail: Trail) -> dict[tuple[Path, bool], dict[Path, Term]]:

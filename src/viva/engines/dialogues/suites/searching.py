@@ -17,7 +17,7 @@ from viva.engines.dialogues.suites.backwards import Given, equalities, given_for
 from viva.engines.dialogues.suites.paths import Decision, Event, Reading, Trail, environment
 from viva.engines.dialogues.suites.values import Pool
 from viva.engines.dialogues.suites.wishes import Wish
-from viva.engines.dialogues.terms import Environment, Undefined, belongs, evaluate
+from viva.engines.dialogues.terms import Environment, Undefined, belongs, evaluate, keeps_blanks
 
 _TRIES = 1500
 _KICKS = 4
@@ -125,7 +125,7 @@ class _Search:
             case bool(value):
                 yield not value
             case str(value):
-                yield from dict.fromkeys(_texts(value, texts, numbers))
+                yield from dict.fromkeys(_texts(value, texts, numbers, keeps_blanks(self.free[number])))
             case Fraction() as value:
                 yield from dict.fromkeys(_decimals(value, numbers))
             case int(value):
@@ -160,10 +160,10 @@ def _values(part: Term, here: Environment) -> tuple[Value, ...]:
     return value if isinstance(value, tuple) else (value,)
 
 
-def _texts(value: str, hints: Sequence[str], numbers: Sequence[int | Fraction]) -> Iterator[str]:
-    """Other texts than this one, the plainest changes first, none with blanks at its ends."""
-    for text in _all_texts(value, hints, numbers):
-        if len(text) <= _LONGEST_TEXT and text == text.strip():
+def _texts(value: str, hints: Sequence[str], numbers: Sequence[int | Fraction], blanks: bool) -> Iterator[str]:
+    """Other texts than this one, the plainest changes first, with blanks at their ends only where these count."""
+    for text in (*((f"{value} ", f" {value}") if blanks else ()), *_all_texts(value, hints, numbers)):
+        if len(text) <= _LONGEST_TEXT and (blanks or text == text.strip()):
             yield text
 
 

@@ -9,6 +9,7 @@ from itertools import combinations, islice
 
 from viva.engines.dialogues.model import Mode, Spec, Value
 from viva.engines.dialogues.semantics import Asks, Way, ways
+from viva.engines.dialogues.suites.blanks import without_blanks
 from viva.engines.dialogues.suites.cases import Case, case_of, size
 from viva.engines.dialogues.suites.paths import Turn, Walker
 from viva.engines.dialogues.suites.values import Pool, pool
@@ -56,10 +57,13 @@ def neighbours(spec: Spec, case: Case) -> list[Case]:
 
 
 def _smaller(spec: Spec, case: Case, candidates: Iterable[tuple[Value, ...]]) -> list[Case]:
+    named = pool(spec).texts
     found = {
         inputs: candidate
         for inputs in dict.fromkeys(candidates)
-        if size(inputs) < case.size and (candidate := case_of(spec, inputs))
+        if size(inputs) < case.size
+        and without_blanks(spec, inputs, named) == inputs
+        and (candidate := case_of(spec, inputs))
     }
     return sorted(found.values(), key=lambda candidate: candidate.size)
 
@@ -152,7 +156,8 @@ def _smaller_values(value: Value, constants: Pool) -> tuple[Value, ...]:
     """Never an empty text: it is given only where the specification asks for it."""
     if isinstance(value, str):
         pieces = (value[: len(value) // 2], value[:-1], value[1:], value.lower(), *constants.texts)
-        return tuple(filter(None, ("a", "b", *(piece.strip() for piece in pieces))))
+        bare = (piece.strip() for piece in pieces)
+        return tuple(filter(None, ("a", "b", *bare, *(pieces if constants.with_blanks else ()))))
     if isinstance(value, bool):
         return (False,) if value else ()
     sign = -1 if value < 0 else 1

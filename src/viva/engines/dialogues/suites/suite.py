@@ -21,6 +21,7 @@ from viva.engines.dialogues.notations.symbols import show
 from viva.engines.dialogues.running import right_run
 from viva.engines.dialogues.semantics import Asks
 from viva.engines.dialogues.suites.aims import aims
+from viva.engines.dialogues.suites.blanks import without_blanks
 from viva.engines.dialogues.suites.cases import Suite, cases, numbers_in, sides, size
 from viva.engines.dialogues.suites.finite import all_inputs
 from viva.engines.dialogues.suites.goals import Aim, Goal, way_goals
@@ -91,7 +92,8 @@ class Maker:
         self.walker = Walker(self.spec)
         self.largest = largest(self.spec)
         self.weight = max((weight(term, {}) for term in terms(self.spec)), default=1)
-        solver = Solver(self.seed, (*self.pool.words, EMPTY, BLANK), largest=self.largest, work=self.work)
+        texts = (*self.pool.words, EMPTY, BLANK, *self.pool.with_blanks)
+        solver = Solver(self.seed, texts, largest=self.largest, work=self.work)
         self.explorer = Explorer(self.walker, self.pool, solver, Searcher(self.pool, self.randomness))
 
     def inputs(self) -> list[tuple[Value, ...]]:
@@ -128,11 +130,12 @@ class Maker:
         return bool(goals)
 
     def _is_about_blanks(self, trail: Trail) -> bool:
-        """Whether a blank line counts otherwise than an empty one: a program that takes the blanks off the ends of what
-        it reads is not held wrong for that, unless the specification speaks of blanks itself."""
-        if BLANK not in trail.inputs or BLANK in self.pool.texts:
+        """Whether a text counts otherwise than without the blanks at its ends: a program that takes these off what it
+        reads is not held wrong for that, unless the specification says that they count."""
+        bare = without_blanks(self.spec, trail.inputs, self.pool.texts)
+        if bare == trail.inputs:
             return False
-        other = self.walker.follow(tuple(EMPTY if value == BLANK else value for value in trail.inputs))
+        other = self.walker.follow(bare)
         if other is None or not other.done or other.way.sides != trail.way.sides:
             return True
         return not covers(General(other.inputs, trail.way.blocks), right_run(other.way.general))
@@ -168,7 +171,7 @@ class Maker:
                 ends = [end for end in special_values(sets[number], valid=True) if isinstance(end, int)]
                 others = [*dict.fromkeys((*ends, *special, *before, *(other + 1 for other in before), *named))]
             else:
-                others = [*self.pool.words, EMPTY, BLANK]
+                others = [*self.pool.words, EMPTY, BLANK, *self.pool.with_blanks]
             for other in others:
                 yield self._follow((*inputs[:number], other, *inputs[number + 1 :]))
         for value in (0, 1, -1, -7, *(sign * magnitude for magnitude in MAGNITUDES for sign in (1, -1))):

@@ -21,9 +21,11 @@ from viva.engines.smt.arithmetic import Symbol
 _LARGEST_FACTORED = 10_000
 
 
-def term_aims(place: Goal, term: Term, reads: Reads, inputs: Sequence[Value] | None) -> Iterator[Aim]:
+def term_aims(
+    place: Goal, term: Term, reads: Reads, inputs: Sequence[Value] | None, whole: Collection[str] = ()
+) -> Iterator[Aim]:
     """The comparisons hidden in a term, and the mistakes one can make in it; `inputs`, where there are any texts, tell
-    which parts are texts."""
+    which parts are texts, and `whole` are the variables whose blanks at the ends count."""
     for position, part in places(term):
         match part:
             case Call(("count_ge" | "count_gt"), (All(variable), bound)):
@@ -45,7 +47,7 @@ def term_aims(place: Goal, term: Term, reads: Reads, inputs: Sequence[Value] | N
                 yield from boundary_aims(place, position, part, reads)
     texts = set(text_places(term, environment(reads, inputs))) if inputs is not None else set()
     yield from _mistake_aims(place, term, reads, texts)
-    for position, name, mistaken in text_mistakes(term, texts):
+    for position, name, mistaken in text_mistakes(term, texts, whole):
         apart = either_alone(term, mistaken) if place[0] == "if" else Operation("!=", term, mistaken)  # type: ignore[index]
         wish = Wish(apart, reads)
         yield Aim((place, position, name), wish.met, wish=wish)

@@ -10,6 +10,7 @@ from dataclasses import replace
 from viva.engines.dialogues.model import (
     COMPARISONS,
     Call,
+    Current,
     Foreign,
     Listed,
     Not,
@@ -24,6 +25,11 @@ from viva.engines.dialogues.suites.mistakes import places
 from viva.engines.dialogues.terms import OPERATORS, Environment, Undefined, evaluate
 
 Mistake = tuple[Position, str, Term]
+_TAKEN_OFF: dict[str, Callable[[str], str]] = {
+    "at its ends": str.strip,
+    "at its beginning": str.lstrip,
+    "at its end": str.rstrip,
+}
 
 
 def text_places(term: Term, here: Environment) -> Iterator[Position]:
@@ -36,9 +42,13 @@ def text_places(term: Term, here: Environment) -> Iterator[Position]:
             continue
 
 
-def text_mistakes(term: Term, texts: Collection[Position]) -> Iterator[Mistake]:
-    """Each with its place, its name and the whole term with the mistake in it. `texts` are the parts that are texts."""
+def text_mistakes(term: Term, texts: Collection[Position], whole: Collection[str] = ()) -> Iterator[Mistake]:
+    """Each with its place, its name and the whole term with the mistake in it. `texts` are the parts that are texts,
+    `whole` the variables whose blanks at the ends count."""
     for position, part in places(term):
+        if isinstance(part, Current) and part.variable in whole:
+            for name, taken in _TAKEN_OFF.items():
+                yield position, f"without blanks {name}", put(term, position, _computed(name, taken, part))
         inner = [number for number in (0, 1) if (*position, number) in texts]
         for name, mistaken in _instead(part, inner) if inner else ():
             yield position, name, put(term, position, mistaken)

@@ -10,8 +10,8 @@ from viva.engines.dialogues.suites.formulas import both, equal
 from viva.engines.dialogues.suites.goals import Aim, Goal, Met
 from viva.engines.dialogues.suites.mistakes import kind_of
 from viva.engines.dialogues.suites.paths import Reading
-from viva.engines.dialogues.suites.values import BLANK, EMPTY
-from viva.engines.dialogues.terms import element_type
+from viva.engines.dialogues.suites.values import BLANK, EMPTY, WITH_BLANKS
+from viva.engines.dialogues.terms import element_type, keeps_blanks
 from viva.engines.smt.arithmetic import Symbol
 
 MAGNITUDES = (2**15, 2**31, 2**53 + 1, 2**63)
@@ -31,6 +31,7 @@ def value_aims(
     elif kind == Type.TEXT:
         listed = [str(value) for value in values.values] if isinstance(values, OneOf) else [*texts]
         unlisted = [] if isinstance(values, OneOf) else [EMPTY, BLANK]
+        unlisted += WITH_BLANKS if keeps_blanks(values) else ()
         for text in [*listed[:_MOST_LISTED], *unlisted] if event.valid else _nearly(listed):
             yield Aim((place, text), _is(number, text))
     else:

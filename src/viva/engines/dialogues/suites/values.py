@@ -36,14 +36,16 @@ from viva.engines.dialogues.model import (
     terms,
 )
 from viva.engines.dialogues.semantics import Asks
-from viva.engines.dialogues.terms import element_type, is_valid
+from viva.engines.dialogues.terms import element_type, is_valid, keeps_blanks
 from viva.engines.mining import around, mistaken, of_source
 
 _SMALL = tuple(sorted(range(-10, 11), key=lambda number: (abs(number), number < 0)))
 _WORDS = ("a", "b", "ab", "Ada", "level", "two words", "x1", "Zoe", "aa", "abba", "abca", "Level", "42")
 EMPTY, BLANK = "", " "
+WITH_BLANKS = (" a", "a ", "ab ", " level", "level ", " a ")  # where the blanks at the ends of a line count
 _MOST_LISTED = 50
 _PLAIN = 3
+_WITH_BLANKS = 4
 _LONGEST_MENTIONED = 40
 _LARGEST_FOR_FUNCTIONS = 100_000
 _LARGEST_FOR_FLOATS = 2**31
@@ -52,13 +54,15 @@ _WIDE = (100, 1000, 10**6, 10**9)
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """The constants that occur in a specification; `mentioned` are the texts in the functions of the exercise."""
+    """The constants that occur in a specification; `mentioned` are the texts in the functions of the exercise, and
+    `with_blanks` some for reads whose blanks count, if there are any such."""
 
     numbers: tuple[int, ...]
     texts: tuple[str, ...]
     decimals: tuple[Fraction, ...] = ()
     near: tuple[str, ...] = ()
     mentioned: tuple[str, ...] = ()
+    with_blanks: tuple[str, ...] = ()
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -128,9 +132,11 @@ class Pool:
             yield from listed[:_MOST_LISTED]
             yield from (f"{value}x" for value in listed[:_MOST_LISTED])
         yield from self.words
-        for history in asks.environment.histories.values():
-            yield from (value for value in history[-3:] if isinstance(value, str))
+        before = [value for history in asks.environment.histories.values() for value in history[-3:]]
+        whole = keeps_blanks(asks.read.values)
+        yield from (value for value in before if isinstance(value, str) and (whole or value == value.strip()))
         yield EMPTY
+        yield from self.with_blanks if whole else ()
 
 
 def _plainness(value: Value) -> tuple[Fraction, int, str]:
@@ -155,12 +161,16 @@ def pool(spec: Spec) -> Pool:
     near = [text for text in dict.fromkeys(near) if text and text == text.strip() and text not in texts]
     decimals = [part.value for term in terms(spec) for part in subterms(term) if isinstance(part, DecimalNumber)]
     mentioned = [text for constants in functions for text in constants.texts if _is_word(text) and text not in texts]
+    whole = any(isinstance(step, Read) and keeps_blanks(step.values) for step in parts(spec))
+    bounds = (*texts[:_WITH_BLANKS], *_of_lengths(numbers)[: 2 * _WITH_BLANKS])
+    ends = [other for text in bounds for other in (f" {text}", f"{text} ") if text]
     return Pool(
         tuple(dict.fromkeys(numbers)),
         tuple(texts),
         tuple(dict.fromkeys(decimals)),
         tuple(near[:_MOST_LISTED]),
         tuple(dict.fromkeys(mentioned))[:_MOST_LISTED],
+        tuple(dict.fromkeys((BLANK, *WITH_BLANKS, *ends))) if whole else (),
     )
 
 

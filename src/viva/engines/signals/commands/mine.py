@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from viva.commands.files import read_text
-from viva.commands.options import PATH, json_option
+from viva.commands.options import PATH, json_option, language_option
 from viva.commands.output import complain, write, write_document, write_file
 from viva.core.escape import visible
 from viva.core.fault import Fault
@@ -40,6 +40,7 @@ SUFFIXES = (".csv", ".json", ".jsonl", ".ndjson", ".parquet", ".pq", ".gz")
 @click.option("--falls", multiple=True, metavar="NAME", help="Declare that robustness falls with this parameter.")
 @json_option("what was found")
 @click.option("--plot", "picture", type=PATH, metavar="FILE.svg", help="Draw which values of two parameters are right.")
+@language_option("what is told: en or de.")
 @trace_options
 def mine(
     *,
@@ -52,6 +53,7 @@ def mine(
     falls: tuple[str, ...],
     as_document: bool,
     picture: Path | None,
+    language: str | None,
     semantics: str,
     column: str | None,
     missing: str,
@@ -96,7 +98,7 @@ def mine(
         )
     except Misread as problem:
         raise problem.fault(formula if _is_file(formula) else "formula") from None
-    say = catalogue("viva.engines.signals", ENGLISH).say
+    say = catalogue("viva.engines.signals", language or ENGLISH).say
     if as_document:
         write_document(_document(found), indent=None)
     else:

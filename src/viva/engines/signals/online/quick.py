@@ -4,18 +4,15 @@ An interval has two ends, and the lower end of a formula is minus the upper end 
 ends here, of two formulas whose negations stand at comparisons. An unknown element is then +inf: it makes F infinite as
 long as its window is open, and G does not feel it.
 
-Every operator below the top is a stream of certain values (`streams.py`). What is not yet certain is its *zone*: the
-upper ends at the instants that wait, from the first on up to where they are infinite. The zone of F is short, because
-F is infinite while it is open and certain soon after. The operators at the top have one instant only, and keep one
-number for what is certain below them.
+Every operator below the top is a stream of certain values (`streams.py`). What is not yet certain is its *zone*
+(`zones.py`). The operators at the top have one instant only, and keep a few numbers for what is certain below them, and
+their last end: it never rises.
 """
 
 from __future__ import annotations
 
 import math
-from collections import deque
 from collections.abc import Callable, Sequence
-from itertools import chain, islice, zip_longest
 
 from viva.engines.signals.arithmetic import looks_back
 from viva.engines.signals.model import (
@@ -41,12 +38,12 @@ from viva.engines.signals.model import (
     subformulas,
 )
 from viva.engines.signals.online.streams import Stream, Streams
+from viva.engines.signals.online.zones import Greatest, Known, Least, Window, Zone, pairs
+from viva.engines.signals.online.zones import Until as UntilZone
 from viva.engines.signals.slack import slack
 from viva.engines.signals.trace import Trace
 
 INF = math.inf
-Zone = Callable[[float, float], list[float]]  # what is not below the second number may be anything that is not either
-Zoned = tuple[Stream, Zone | None]
 Upper = Callable[[float], float]  # the upper end at the first sample, when the last one is at that time
 FUTURE = Globally | Eventually | Until | Release
 Dual = type[Globally | Eventually | Historically | Once | Until | Release]
@@ -93,8 +90,8 @@ def _is_now(formula: Formula) -> bool:
 
 
 def is_quick(formula: Formula) -> bool:
-    """Whether this engine takes the formula: bounded G and F under one another, all that looks ahead at the top, and
-    the past of what does not look ahead."""
+    """Whether this engine takes the formula: all that looks ahead, where it is bounded or at the top, and the past
+    of what does not look ahead."""
     comparisons = [part for part in subformulas(formula) if isinstance(part, Comparison)]
     doubled = sum(isinstance(part, Iff) for part in subformulas(formula))  # each one doubles what is below it
     return doubled <= 3 and not any(map(looks_back, comparisons)) and _fits(positive(formula), top=True)
@@ -107,10 +104,8 @@ def _fits(formula: Formula, top: bool) -> bool:
     match formula:
         case And() | Or():
             return all(_fits(one, top) for one in below)
-        case Globally(interval, _) | Eventually(interval, _):
-            return (top or interval.high < INF) and _fits(below[0], False)
-        case Until() | Release():
-            return top and all(_fits(one, False) for one in below)
+        case Globally() | Eventually() | Until() | Release():
+            return (top or formula.interval.high < INF) and all(_fits(one, False) for one in below)
         case _:
             return False
 
@@ -135,7 +130,7 @@ class Quick:
         return -low.end(), high.end()
 
     def values(self) -> int:
-        return sum(side.streams.held() for side in self._sides)
+        return sum(side.values() for side in self._sides)
 
     def _begin(self, time: float, row: Sequence[float] | Trace) -> None:
         """Begins anew with the second sample, which says how long a step is."""
@@ -151,26 +146,50 @@ class Quick:
 
 
 class _Side:
-    """The upper end of one formula at the first sample."""
+    """The upper end of one formula at the first sample. F at the top is infinite until its window closes; samples that
+    come before are worked on many at a time, which costs less."""
+
+    MANY = 64
 
     def __init__(self, formula: Formula, names: tuple[str, ...], start: float, amount: float) -> None:
         self.start, self.amount = start, amount
         self.streams = Streams(names)
         self.upper = self._top(formula)
+        self.idle_before = self._window(formula.interval)[2] if isinstance(formula, Eventually) else -INF
+        self.idle: list[tuple[float, Sequence[float]]] = []
 
     def sample(self, time: float, row: Sequence[float] | Trace) -> float:
         if isinstance(row, Trace):
+            self._catch_up()
             self.streams.sample_noisy(time, row)
+        elif time < self.idle_before:
+            self.idle.append((time, row))
+            if len(self.idle) < self.MANY:
+                return INF
+            self._catch_up()
         else:
+            self._catch_up()
             self.streams.sample(time, row)
         return self.upper(time)
 
     def end(self) -> float:
+        self._catch_up()
         self.streams.end()
         return self.upper(INF)
 
+    def values(self) -> int:
+        return self.streams.held() + sum(1 + len(row) for _, row in self.idle)
+
+    def _catch_up(self) -> None:
+        if self.idle:
+            self.streams.samples(self.idle)
+            self.idle.clear()
+
+    def _loose(self, interval: Interval) -> Interval:
+        return Interval(interval.low, interval.high, self.amount)
+
     def _window(self, interval: Interval) -> tuple[float, float, float]:
-        loose = Interval(interval.low, interval.high, self.amount)
+        loose = self._loose(interval)
         return self.start + loose.earliest, self.start + loose.latest, self.start + loose.complete
 
     def _top(self, formula: Formula) -> Upper:
@@ -184,28 +203,31 @@ class _Side:
                 uppers = [self._top(one) for one in several]
                 return lambda now: max([upper(now) for upper in uppers])
             case Globally(interval, operand):
-                return _always(*self._zoned(operand), *self._window(interval)[:2])
+                return _always(self._zone(operand), *self._window(interval)[:2])
             case Eventually(interval, operand):
-                return _eventually(*self._zoned(operand), self._window(interval))
+                return _eventually(self._zone(operand), self._window(interval))
             case Until(interval, left, right):
-                return _until(self._zoned(left), self._zoned(right), self._window(interval))
+                return _until(self._zone(left), self._zone(right), self._window(interval))
             case Release(interval, left, right):
-                return _release(self._zoned(left), self._zoned(right), self._window(interval))
+                return _release(self._zone(left), self._zone(right), self._window(interval))
         raise AssertionError(formula)
 
-    def _zoned(self, formula: Formula) -> Zoned:
-        """A stream and its zone; none where nothing waits."""
+    def _zone(self, formula: Formula) -> Zone:
         if _is_now(formula):
-            return self.streams.stream(formula), None
-        below = [self._zoned(one) for one in operands(formula)]
-        stream = self.streams.over(formula, [one for one, _ in below])
+            return Known(self.streams.stream(formula))
+        below = [self._zone(one) for one in operands(formula)]
+        stream = self.streams.over(formula, [one.stream for one in below])
         match formula:
             case And():
-                return stream, _least_zone(below)
+                return Least(stream, below)
             case Or():
-                return stream, _greatest_zone(below)
+                return Greatest(stream, below)
             case Globally(interval, _) | Eventually(interval, _):
-                return stream, _window_zone(stream, *below[0], Interval(interval.low, interval.high, self.amount))
+                return Window(stream, below[0], self._loose(interval))
+            case Until(interval, _, _) | Release(interval, _, _):
+                return UntilZone(
+                    stream, below[0], below[1], self._loose(interval), 1.0 if isinstance(formula, Until) else -1.0
+                )
         raise AssertionError(formula)
 
 
@@ -221,104 +243,9 @@ def _first_value(stream: Stream) -> Upper:
     return upper
 
 
-def _row(stream: Stream, zone: Zone | None, now: float, bar: float) -> list[float]:
-    """Upper ends from the first instant that was not taken in; the later ones are infinite."""
-    certain = [value for _, value in stream.out]
-    return certain + zone(now, bar) if zone else certain
-
-
-def _least_zone(below: list[Zoned]) -> Zone:
-    def zone(now: float, bar: float) -> list[float]:
-        rows = [_row(stream, one, now, bar) for stream, one in below]
-        return [min(several) for several in zip_longest(*rows, fillvalue=INF)]
-
-    return zone
-
-
-def _greatest_zone(below: list[Zoned]) -> Zone:
-    """As long as the shortest; where one is empty, the others are not looked at."""
-
-    def zone(now: float, bar: float) -> list[float]:
-        zones = []
-        for stream, one in below:
-            within = one(now, bar) if one else []
-            if not within and not stream.out:
-                return []
-            zones.append(within)
-        length = min(len(stream.out) + len(within) for (stream, _), within in zip(below, zones, strict=True))
-        rows = [
-            [*(value for _, value in islice(stream.out, length)), *within]
-            for (stream, _), within in zip(below, zones, strict=True)
-        ]
-        return [max(several) for several in zip(*rows, strict=False)]
-
-    return zone
-
-
-def _window_zone(stream: Stream, operand: Stream, inner: Zone | None, interval: Interval) -> Zone:
-    begin, end, close = interval.earliest, interval.latest, interval.complete
-    greatest, waiting, held = stream.greatest, stream.waiting, stream.held
-
-    def from_held(now: float) -> list[float]:
-        """With what the stream has taken in alone, which lies in the windows of all instants that end later."""
-        known, place, found = list(held), 0, []
-        for instant in waiting:
-            if greatest and now < instant + close:
-                break
-            first = instant + begin
-            while place < len(known) and known[place][0] < first:
-                place += 1
-            if place == len(known):
-                if not greatest:
-                    break
-                found.append(-INF)
-            else:
-                found.append(known[place][1])
-        return found
-
-    def zone(now: float, bar: float) -> list[float]:
-        if not waiting or (greatest and now < waiting[0] + close):
-            return []
-        if greatest and min(from_held(now)) >= bar:
-            return []  # what comes can only raise them
-        within = inner(now, bar) if inner else []
-        if not greatest and not operand.out and not within:
-            return from_held(now)
-        known = [*held, *operand.out, *zip(operand.waiting, within, strict=False)]
-        infinite = list(islice(operand.waiting, len(within), None)) if greatest else []
-        wedge: deque[tuple[float, float]] = deque()
-        found: list[float] = []
-        place = spot = 0
-        for instant in waiting:
-            if greatest and now < instant + close:
-                break
-            first, last = instant + begin, instant + end
-            while place < len(known) and known[place][0] <= last:
-                value = known[place][1]
-                while wedge and (wedge[-1][1] <= value if greatest else wedge[-1][1] >= value):
-                    wedge.pop()
-                wedge.append(known[place])
-                place += 1
-            while wedge and wedge[0][0] < first:
-                wedge.popleft()
-            while spot < len(infinite) and infinite[spot] < first:
-                spot += 1
-            if spot < len(infinite) and infinite[spot] <= last:
-                found.append(INF)
-            elif wedge:
-                found.append(wedge[0][1])
-            elif greatest or place < len(known):
-                found.append(-INF if greatest else INF)  # an empty window; a later one need not be
-            else:
-                break
-        return found
-
-    return zone
-
-
-def _always(stream: Stream, zone: Zone | None, first: float, last: float) -> Upper:
+def _always(zone: Zone, first: float, last: float) -> Upper:
     lowest = INF
-    out = stream.out
+    out, waiting = zone.stream.out, zone.stream.waiting
 
     def upper(now: float) -> float:
         nonlocal lowest
@@ -326,21 +253,19 @@ def _always(stream: Stream, zone: Zone | None, first: float, last: float) -> Upp
             instant, value = out.popleft()
             if value < lowest and first <= instant <= last:
                 lowest = value
-        if zone is None:
-            return lowest
-        found = lowest
-        for instant, value in zip(stream.waiting, zone(now, lowest), strict=False):
-            if value < found and first <= instant <= last:
-                found = value
-        return found
+        if waiting and not zone.sure(first, last, now, lowest):
+            for instant, value in zip(waiting, zone.row(now, lowest), strict=False):
+                if value < lowest and first <= instant <= last:
+                    lowest = value
+        return lowest
 
     return upper
 
 
-def _eventually(stream: Stream, zone: Zone | None, window: tuple[float, float, float]) -> Upper:
+def _eventually(zone: Zone, window: tuple[float, float, float]) -> Upper:
     first, last, complete = window
     highest = -INF
-    out, waiting = stream.out, stream.waiting
+    out, waiting = zone.stream.out, zone.stream.waiting
 
     def upper(now: float) -> float:
         nonlocal highest
@@ -350,7 +275,7 @@ def _eventually(stream: Stream, zone: Zone | None, window: tuple[float, float, f
                 highest = value
         if now < complete:
             return INF
-        within = zone(now, INF) if zone else []
+        within = zone.row(now, INF)
         found = highest
         for place, instant in enumerate(waiting):
             if instant > last:
@@ -362,60 +287,59 @@ def _eventually(stream: Stream, zone: Zone | None, window: tuple[float, float, f
     return upper
 
 
-def _pairs(left: Zoned, right: Zoned, now: float) -> list[tuple[float, float, float]]:
-    """The instants that are not certain on both sides, with upper ends."""
-    p, q = (_row(stream, zone, now, INF) for stream, zone in (left, right))
-    instants = [*(time for time, _ in left[0].out), *left[0].waiting]
-    missing = [INF] * len(instants)
-    return list(zip(instants, chain(p, missing), chain(q, missing), strict=False))
-
-
-def _until(left: Zoned, right: Zoned, window: tuple[float, float, float]) -> Upper:
+def _until(left: Zone, right: Zone, window: tuple[float, float, float]) -> Upper:
     first, last, complete = window
     best, lowest = -INF, INF
-    p_out, q_out = left[0].out, right[0].out
+    result = INF
+    p_out, q_out = left.stream.out, right.stream.out
 
     def upper(now: float) -> float:
-        nonlocal best, lowest
+        nonlocal best, lowest, result
         while p_out and q_out:
             instant, p = p_out.popleft()
             q = q_out.popleft()[1]
-            lowest = min(lowest, p)
+            lowest = p if p < lowest else lowest
             if first <= instant <= last:
                 best = max(best, min(q, lowest))
+        # What was found, and the left side so far while the window is open, hold the old end where it was.
+        if best >= result or (now < complete and lowest >= result and left.sure(-INF, last, now, result)):
+            return result
         found, so_far = best, lowest
-        if p_out or q_out or left[0].waiting or right[0].waiting:
-            for instant, p, q in _pairs(left, right, now):
+        if p_out or q_out or left.stream.waiting or right.stream.waiting:
+            for instant, p, q in pairs(left, right, now):
                 so_far = min(so_far, p)
                 value = q if q < so_far else so_far
                 if value > found and first <= instant <= last:
                     found = value
-        return max(found, so_far) if now < complete else found
+        result = max(found, so_far) if now < complete else found
+        return result
 
     return upper
 
 
-def _release(left: Zoned, right: Zoned, window: tuple[float, float, float]) -> Upper:
+def _release(left: Zone, right: Zone, window: tuple[float, float, float]) -> Upper:
     first, last, _ = window
     worst, highest = INF, -INF
-    p_out, q_out = left[0].out, right[0].out
+    result = INF
+    p_out, q_out = left.stream.out, right.stream.out
 
     def upper(now: float) -> float:
-        nonlocal worst, highest
+        nonlocal worst, highest, result
         while p_out and q_out:
             instant, p = p_out.popleft()
             q = q_out.popleft()[1]
             highest = max(highest, p)
             if first <= instant <= last:
                 worst = min(worst, max(q, highest))
-        if not q_out and (right[1] is None or not right[1](now, worst)):
-            return worst
-        found, so_far = worst, highest
-        for instant, p, q in _pairs(left, right, now):
+        result = min(result, worst)
+        if right.sure(first, last, now, result):
+            return result
+        so_far = highest
+        for instant, p, q in pairs(left, right, now):
             so_far = max(so_far, p)
             value = q if q > so_far else so_far
-            if value < found and first <= instant <= last:
-                found = value
-        return found
+            if value < result and first <= instant <= last:
+                result = value
+        return result
 
     return upper

@@ -3,15 +3,15 @@
 A stream has an instant for each sample. It gives out the value of an instant once nothing that comes can change it:
 when the window of the instant has closed and its operands have given out all that lies in it. Every stream does a
 constant amount of work for each sample, whatever its window is: extrema are kept in a monotonic wedge (Lemire 2006),
-and until and since are queues of clamps, put together by two stacks. The functions are closures, because a call of one
-is all that a sample may cost.
+until in two of them, and since is a queue of clamps, put together by two stacks. The functions are closures, because a
+call of one is all that a sample may cost.
 """
 
 from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from viva.engines.signals.arithmetic import margin
@@ -36,7 +36,7 @@ from viva.engines.signals.model import (
     Until,
     operands,
 )
-from viva.engines.signals.online.terms import Leaf, compiled, no_value
+from viva.engines.signals.online.terms import Row, compiled
 from viva.engines.signals.slack import slack
 from viva.engines.signals.trace import Trace
 
@@ -53,8 +53,9 @@ class Stream:
     waiting: deque[float]
     give: Callable[[float], None]
     loosen: Callable[[float], None]
-    held: Values = field(default_factory=deque)  # of a window: the extremes of what it has taken in
+    held: Values = field(default_factory=deque)  # of a window: the extremes of what it has taken in; of until: `least`
     greatest: bool = False
+    reached: Values = field(default_factory=deque)  # of until, see there
 
 
 class Streams:
@@ -63,8 +64,8 @@ class Streams:
     def __init__(self, names: tuple[str, ...]) -> None:
         self.names = names
         self.comparisons: list[Truth | Comparison] = []
-        self._leaves: list[Leaf] = []
         self._outs: list[Values] = []  # what each of them fills
+        self._take: Callable[[Iterable[Row]], None]
         self._others: list[Stream] = []  # operands first
         self._steps: list[tuple[Callable[[float], None], Callable[[float], None]]] = []
         self._first: float | None = None
@@ -85,14 +86,22 @@ class Streams:
         """One sample: the values of the signals in the order of their names."""
         if not self._loose:
             self._loosen(time)
-        try:
-            for leaf in self._leaves:
-                leaf(time, row)
-        except (ArithmeticError, ValueError):
-            raise no_value(self.comparisons, self.names, time, row) from None
+        self._take(((time, row),))
         for take, give in self._steps:
             take(time)
             give(time)
+
+    def samples(self, several: Sequence[Row]) -> None:
+        """Several samples at once."""
+        if not self._loose:
+            for time, row in several:
+                self.sample(time, row)
+            return
+        self._take(several)
+        times = [time for time, _ in several]
+        for stream in self._others:
+            stream.waiting.extend(times)
+            stream.give(times[-1])
 
     def sample_noisy(self, time: float, sample: Trace) -> None:
         """One sample of which only bounds are known: their upper ends count."""
@@ -109,7 +118,7 @@ class Streams:
 
     def held(self) -> int:
         """How many values are held."""
-        inside = sum(len(one.waiting) + 2 * (len(one.out) + len(one.held)) for one in self._others)
+        inside = sum(len(one.waiting) + 2 * (len(one.out) + len(one.held) + len(one.reached)) for one in self._others)
         return inside + 2 * sum(map(len, self._outs))
 
     def end(self) -> None:
@@ -119,6 +128,7 @@ class Streams:
     def _loosen(self, time: float) -> None:
         """The second sample says how long a step is."""
         if self._first is None:
+            self._take = compiled(self.comparisons, self.names, self._outs)
             self._first = time
             return
         self._loose = True
@@ -129,7 +139,6 @@ class Streams:
         out: Values = deque()
         self.comparisons.append(formula)
         self._outs.append(out)
-        self._leaves.append(compiled(formula, self.names, out))
         return Stream(out, deque(), _tight, _tight)
 
     def _stream(self, formula: Formula, below: list[Stream]) -> Stream:
@@ -254,7 +263,71 @@ def _window(operand: Stream, interval: Interval, past: bool, greatest: bool) -> 
     return Stream(out, waiting, give, loosen, wedge, greatest)
 
 
-# A step of until (see `until.py`) clamps what comes from the right to [low, high]; clamps in a row are a clamp.
+def _until(left: Stream, right: Stream, interval: Interval, sign: float) -> Stream:
+    """p U[a,b] q; with the sign -1 release, its dual.
+
+    What is seen so far bounds the value at an instant: from above by the least of p from there on, from below by the
+    greatest of min(p, q) from where its window begins on. The value is settled as soon as these meet, and is the bound
+    that was there first. An older instant has the narrower bounds, so that it is settled before a newer one, and two
+    wedges are all that is kept. A window that closes before that leaves the lower bound.
+    """
+    out: Values = deque()
+    waiting: deque[float] = deque()
+    p_source, q_source = left.out, right.out
+    least: Values = deque()
+    reached: Values = deque()
+    begin, end, close = _ends(interval, False, 0.0)
+
+    def loosen(amount: float) -> None:
+        nonlocal begin, end, close
+        begin, end, close = _ends(interval, False, amount)
+
+    def shut() -> None:
+        instant = waiting.popleft()
+        while reached and reached[0][0] < instant + begin:
+            reached.popleft()
+        out.append((instant, sign * (reached[0][1] if reached else -INF)))
+
+    def give(now: float) -> None:
+        while p_source and q_source:
+            time = p_source[0][0]
+            while waiting and waiting[0] + end < time:
+                shut()
+            p, q = p_source.popleft()[1], q_source.popleft()[1]
+            if sign < 0:
+                p, q = -p, -q
+            q = p if p < q else q
+            while least and least[-1][1] >= p:
+                least.pop()
+            least.append((time, p))
+            while reached and reached[-1][1] <= q:
+                reached.pop()
+            reached.append((time, q))
+            while waiting and waiting[0] <= time:
+                instant = waiting[0]
+                first = instant + begin
+                while least[0][0] < instant:
+                    least.popleft()
+                while reached and reached[0][0] < first:
+                    reached.popleft()
+                high = least[0][1]
+                low = reached[0][1] if reached else -INF
+                if low < high:
+                    break
+                out.append((instant, sign * (low if p < low else high)))
+                waiting.popleft()
+        while waiting and now >= waiting[0] + close:
+            last = waiting[0] + end
+            for source, behind in ((p_source, left.waiting), (q_source, right.waiting)):
+                if not source and behind and behind[0] <= last:
+                    return
+            shut()
+
+    return Stream(out, waiting, give, loosen, least, False, reached)
+
+
+# A step of since (until mirrored, see `until.py`) clamps what comes from the left to [low, high]; clamps in a row are a
+# clamp.
 Clamp = tuple[float, float]
 NOTHING: Clamp = (-INF, INF)
 
@@ -265,17 +338,16 @@ def _after(outer: Clamp, inner: Clamp) -> Clamp:
 
 
 class _Clamps:
-    """A queue of clamps that knows what all of them together are; `newest_outside`: in which order they are applied."""
+    """A queue of clamps that knows what all of them together are, the newest applied last."""
 
-    def __init__(self, newest_outside: bool) -> None:
-        self.newest_outside = newest_outside
+    def __init__(self) -> None:
         self.older: list[tuple[float, Clamp]] = []  # from the newest to the oldest, each with all that are newer here
         self.newer: list[tuple[float, Clamp]] = []
         self.together = NOTHING  # of the newer ones
 
     def append(self, time: float, clamp: Clamp) -> None:
         self.newer.append((time, clamp))
-        self.together = _after(clamp, self.together) if self.newest_outside else _after(self.together, clamp)
+        self.together = _after(clamp, self.together)
 
     def forget(self, before: float) -> None:
         while True:
@@ -284,7 +356,7 @@ class _Clamps:
                     return
                 together = NOTHING
                 for time, clamp in reversed(self.newer):
-                    together = _after(together, clamp) if self.newest_outside else _after(clamp, together)
+                    together = _after(together, clamp)
                     self.older.append((time, together))
                 self.newer.clear()
                 self.together = NOTHING
@@ -295,52 +367,7 @@ class _Clamps:
     def value(self) -> float:
         """What comes out if nothing comes in."""
         older = self.older[-1][1] if self.older else NOTHING
-        both = _after(self.together, older) if self.newest_outside else _after(older, self.together)
-        return both[0]
-
-
-def _until(left: Stream, right: Stream, interval: Interval, sign: float) -> Stream:
-    """p U[a,b] q; with the sign -1 release, its dual."""
-    out: Values = deque()
-    waiting: deque[float] = deque()
-    p_source, q_source = left.out, right.out
-    clamps = _Clamps(newest_outside=False)
-    inside: Values = deque()  # the left side of what is in `clamps`
-    wedge: Values = deque()  # the least of the left side from the instant to where the window begins
-    begin, end, close = _ends(interval, False, 0.0)
-
-    def loosen(amount: float) -> None:
-        nonlocal begin, end, close
-        begin, end, close = _ends(interval, False, amount)
-
-    def give(now: float) -> None:
-        while waiting:
-            instant = waiting[0]
-            if now < instant + close:
-                return
-            last = instant + end
-            while p_source and q_source and p_source[0][0] <= last:
-                time, p = p_source.popleft()
-                p, q = sign * p, sign * q_source.popleft()[1]
-                clamps.append(time, (min(p, q), p))
-                inside.append((time, p))
-            for source, behind in ((p_source, left.waiting), (q_source, right.waiting)):
-                if not source and behind and behind[0] <= last:
-                    return
-            first = instant + begin
-            while inside and inside[0][0] < first:
-                found = inside.popleft()
-                while wedge and wedge[-1][1] >= found[1]:
-                    wedge.pop()
-                wedge.append(found)
-            while wedge and wedge[0][0] < instant:
-                wedge.popleft()
-            clamps.forget(first)
-            value = clamps.value()
-            out.append((instant, sign * (min(value, wedge[0][1]) if wedge else value)))
-            waiting.popleft()
-
-    return Stream(out, waiting, give, loosen)
+        return _after(self.together, older)[0]
 
 
 def _since(left: Stream, right: Stream, interval: Interval) -> Stream:
@@ -348,7 +375,7 @@ def _since(left: Stream, right: Stream, interval: Interval) -> Stream:
     out: Values = deque()
     waiting: deque[float] = deque()
     p_source, q_source = left.out, right.out
-    clamps = _Clamps(newest_outside=True)
+    clamps = _Clamps()
     behind = left.waiting
     ahead: Values = deque()  # the left side after the window
     wedge: Values = deque()  # the least of the left side of these

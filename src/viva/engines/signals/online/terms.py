@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import cast
 
 import numpy as np
@@ -34,29 +34,41 @@ from viva.engines.signals.model import (
 from viva.engines.signals.notation import show
 from viva.engines.signals.trace import Trace, exactly
 
-Leaf = Callable[[float, Sequence[float]], None]
+Row = tuple[float, Sequence[float]]  # a time and the values of the signals then
 
 
-def compiled(formula: Truth | Comparison, names: Sequence[str], out: deque[tuple[float, float]]) -> Leaf:
-    """A function that takes the time and the values of the signals of a sample and puts the margin into `out`."""
+def compiled(
+    comparisons: Sequence[Truth | Comparison], names: Sequence[str], outs: Sequence[deque[tuple[float, float]]]
+) -> Callable[[Iterable[Row]], None]:
+    """A function that takes samples and puts the margin of each comparison at each of them into the `out` of the
+    comparison."""
     writing = _Writing(names)
-    if isinstance(formula, Truth):
-        result = "INF" if formula.value else "-INF"
-    else:
-        more = formula.relation in (Relation.MORE, Relation.AT_LEAST)
-        left, right = (formula.left, formula.right) if more else (formula.right, formula.left)
-        result = writing.term(Difference(left, right))
-    lines = [*writing.lines, f"r = {result}", "if r != r: raise ArithmeticError", "put((t, r))"]
-    if writing.memory:
-        lines = ["b = m[0]", *lines, "m[0] = t"]
-    source = "def sample(t, s):\n" + "".join(f"    {line}\n" for line in lines)
-    space: dict[str, object] = {"put": out.append, "m": [None] * (writing.memory + 1), "INF": math.inf}
-    space |= {"sqrt": math.sqrt, "exp": math.exp}
+    for number, formula in enumerate(comparisons):
+        if isinstance(formula, Truth):
+            result = "INF" if formula.value else "-INF"
+        else:
+            more = formula.relation in (Relation.MORE, Relation.AT_LEAST)
+            left, right = (formula.left, formula.right) if more else (formula.right, formula.left)
+            result = writing.term(Difference(left, right))
+        writing.lines += [f"r = {result}", f"put{number}((t, r)) if r == r else nothing()"]
+    lines = ["b = m[0]", *writing.lines, "m[0] = t"] if writing.memory else writing.lines
+    source = f"""
+def take(samples):
+    try:
+        for t, s in samples:
+            {"; ".join(lines) or "pass"}
+    except (ArithmeticError, ValueError):
+        raise no_value(t, s) from None
+"""
+    space: dict[str, object] = {f"put{number}": out.append for number, out in enumerate(outs)}
+    space |= {"m": [None] * (writing.memory + 1), "INF": math.inf, "sqrt": math.sqrt, "exp": math.exp}
+    space["no_value"] = lambda time, values: _no_value(comparisons, names, time, values)
+    space["nothing"] = _nothing
     exec(source, space)  # numbers, places and operators only: nothing of it is the user's text
-    return cast(Leaf, space["sample"])
+    return cast(Callable[[Iterable[Row]], None], space["take"])
 
 
-def no_value(
+def _no_value(
     comparisons: Sequence[Truth | Comparison], names: Sequence[str], time: float, values: Sequence[float]
 ) -> Fault:
     """One of the comparisons has no value here: the fault as whole traces tell it."""
@@ -69,6 +81,10 @@ def no_value(
             return fault
     shown = ", ".join(f"`{show(one)}`" for one in comparisons)
     return Fault(f"at time {time:g} there is no value of {shown}", remedy="look at the samples there")
+
+
+def _nothing() -> None:
+    raise ArithmeticError
 
 
 class _Writing:

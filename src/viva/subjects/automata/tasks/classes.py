@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from viva.core import outcome
 from viva.core.escape import clipped
@@ -29,7 +30,7 @@ _MOST = 5
 
 def read(settings: Table, source: Source) -> Asked:
     task = read_task(settings, named_language(settings, source))
-    return Asked(task, difficulty(task.asked), stated("classes", task, hand_in="words"))
+    return Asked(task, difficulty(task.asked), partial(stated, "classes", task, hand_in="words"))
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from viva.core.exercise import Exercise
 from viva.core.kinds import Asked
@@ -29,7 +30,7 @@ def read(settings: Table, source: Source) -> Asked:
     file, given = given_machine(settings, source)
     task = read_task(settings, language_of_given(settings, source, file, given))
     task = replace(task, given=(given,), given_files=(file,), construction=settings.flag("construction", False))
-    return Asked(task, difficulty(task.asked), stated("determinise", task, language=False))
+    return Asked(task, difficulty(task.asked), partial(stated, "determinise", task, language=False))
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from viva.core.exercise import Exercise
 from viva.core.kinds import Asked
 from viva.core.report import Report
@@ -24,7 +26,7 @@ def read(settings: Table, source: Source) -> Asked:
     needed = len(task.asked.moves)
     if task.states is not None and task.states < needed:
         raise settings.fault("states", f"is below the {needed} states that every complete DFA needs")
-    return Asked(task, difficulty(task.asked), stated("dfa", task))
+    return Asked(task, difficulty(task.asked), partial(stated, "dfa", task))
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:

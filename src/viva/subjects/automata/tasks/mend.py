@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from random import Random
 
 from viva.core.exercise import Exercise
@@ -52,7 +52,7 @@ def read(settings: Table, source: Source) -> Asked:
     file, given = given_machine(settings, source)
     task = read_task(settings, language_beside(settings, source, {file: given}))
     task = replace(task, given=(given,), given_files=(file,), edits=positive(settings, "edits"))
-    return Asked(task, difficulty(task.asked), stated("mend", task))
+    return Asked(task, difficulty(task.asked), partial(stated, "mend", task))
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:

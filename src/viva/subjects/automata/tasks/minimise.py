@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from viva.core.escape import clipped
 from viva.core.exercise import Exercise
@@ -36,7 +37,7 @@ def read(settings: Table, source: Source) -> Asked:
     file, given = given_machine(settings, source)
     task = read_task(settings, language_of_given(settings, source, file, given))
     task = replace(task, given=(given,), given_files=(file,))
-    return Asked(task, difficulty(task.asked), stated("minimise", task, language=False))
+    return Asked(task, difficulty(task.asked), partial(stated, "minimise", task, language=False))
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:

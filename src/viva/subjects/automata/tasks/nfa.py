@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
@@ -28,7 +29,7 @@ from viva.subjects.automata.vary import languages
 def read(settings: Table, source: Source) -> Asked:
     task = read_task(settings, named_language(settings, source))
     task = replace(task, deterministic=False, variation=replace(task.variation, nondeterministic=True))
-    return Asked(task, difficulty(task.asked), stated("nfa", task))
+    return Asked(task, difficulty(task.asked), partial(stated, "nfa", task))
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
@@ -42,7 +43,7 @@ def read(settings: Table, source: Source) -> Asked:
         operation=operation,
         construction=settings.flag("construction", False),
     )
-    return Asked(task, difficulty(task.asked), stated("product", task, language=False))
+    return Asked(task, difficulty(task.asked), partial(stated, "product", task, language=False))
 
 
 def _both(settings: Table, files: tuple[str, ...], given: Mapping[str, Machine], operation: str) -> Language:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
@@ -24,7 +25,7 @@ from viva.subjects.automata.vary import chance, changed, languages_near
 
 def read(settings: Table, source: Source) -> Asked:
     task = read_task(settings, named_language(settings, source))
-    return Asked(task, difficulty(task.asked), stated("regex", task, hand_in="regex", expressions=False))
+    return Asked(task, difficulty(task.asked), partial(stated, "regex", task, hand_in="regex", expressions=False))
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:

@@ -7,6 +7,7 @@ which are which.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 
 from viva.core import outcome
@@ -57,7 +58,7 @@ def read(settings: Table, source: Source) -> Asked:
             raise settings.fault(key, f"asks for {wanted} words, and there are only {there}")
     if not task.inside and not task.outside:
         raise settings.fault("inside", "and `outside` are both 0, so nothing is asked for")
-    return Asked(task, difficulty(task.asked), stated("words", task, hand_in="words"))
+    return Asked(task, difficulty(task.asked), partial(stated, "words", task, hand_in="words"))
 
 
 def _count(settings: Table, key: str, default: int) -> int:

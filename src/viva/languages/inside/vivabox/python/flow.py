@@ -1,4 +1,4 @@
-"""What each statement of a function reads and writes, and what it is nested in: from this, where a value comes from."""
+"""What each statement reads and writes, and what it is nested in: from this, where a value comes from."""
 
 import ast
 from collections.abc import Iterator
@@ -13,7 +13,8 @@ _MOST = 30  # names of one statement
 def flow(tree: ast.Module) -> Iterator[list[Any]]:
     """For each statement: its line, its column, the function, the line of what it is nested in or 0, the names that it
     reads, those that it writes, and a word for what it gives (see `_gives`). Of `if`, `for` and the like it is the
-    head."""
+    head. What stands in no function has no name for it."""
+    yield from _inside(tree.body, "", 0)
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):
             yield from _inside(node.body, node.name, 0)

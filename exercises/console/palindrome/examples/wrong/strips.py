@@ -1,0 +1,2 @@
+word = input().strip()
+print("yes" if word == word[::-1] else "no")

@@ -1,0 +1,172 @@
+"""Another program with the same class: what of the reference's layout it has, under which names, and what it adds.
+
+A program that keeps more than the reference does (a count, a tail) gets structures with these fields filled in, where
+the structures that it builds itself show how they follow from the others.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from viva.engines.heaps.canonical import OBJECTS
+from viva.engines.heaps.derived import Derivation, derive, inferred
+from viva.engines.heaps.domain import Domain
+from viva.engines.heaps.layout import Layout
+from viva.engines.heaps.parts import element, items, joined, renamed
+from viva.engines.heaps.running import Runner
+from viva.engines.heaps.states import Bounds, reachable
+from viva.languages.heap import Heap, Node, Reference
+from viva.languages.outcome import Outcome
+
+_LOOK = Bounds(keys=3, nodes=4, most=24)
+
+
+@dataclass(frozen=True, slots=True)
+class Fitting:
+    """`classes` and `fields` are other names that the program has for those of the reference; `added` are fields of
+    its own and how they follow; `without` are fields that it does not keep; `unknown` are fields of its own that
+    follow from nothing known, and `lacking` fields that a structure cannot do without."""
+
+    classes: Mapping[str, str] = field(default_factory=dict)
+    fields: Mapping[str, str] = field(default_factory=dict)
+    added: Mapping[tuple[str, str], Derivation] = field(default_factory=dict)
+    without: frozenset[str] = frozenset()
+    unknown: tuple[str, ...] = ()
+    lacking: tuple[str, ...] = ()
+
+    def given(self, call: Heap, layout: Layout) -> Heap:
+        """A call with its structures as this program has them."""
+        if not (self.classes or self.fields or self.added or self.without):
+            return call
+        found = []
+        for number, slot in enumerate(items(call)):
+            one = element(call, number) if isinstance(slot, Reference) else slot
+            found.append(derive(one, layout, self.added) if isinstance(one, Heap) and _is_object(one) else one)
+        return renamed(_dropped(joined(found), self.without), self.classes, self.fields)  # type: ignore[arg-type]
+
+    def taken(self, heap: Heap) -> Heap:
+        """What the program handed back, under the names of the reference."""
+        return renamed(
+            heap,
+            {theirs: ours for ours, theirs in self.classes.items()},
+            {theirs: ours for ours, theirs in self.fields.items()},
+        )
+
+    def outcome(self, outcome: Outcome) -> Outcome:
+        if not (self.classes or self.fields):
+            return outcome
+        from dataclasses import replace  # noqa: PLC0415 a name that is a field here
+
+        return replace(
+            outcome,
+            value=None if outcome.value is None else self.taken(outcome.value),
+            arguments=None if outcome.arguments is None else self.taken(outcome.arguments),
+        )
+
+
+def _is_object(heap: Heap) -> bool:
+    return isinstance(heap.root, Reference) and heap.nodes[heap.root.node].kind in OBJECTS
+
+
+def _dropped(heap: Heap, without: frozenset[str]) -> Heap:
+    if not without:
+        return heap
+    nodes = []
+    for node in heap.nodes:
+        pairs = list(zip(node.names, node.children, strict=False))
+        if node.kind in OBJECTS:
+            kept = [(name, child) for name, child in pairs if name not in without]
+            nodes.append(
+                Node(node.kind, node.label, tuple(child for _, child in kept), tuple(name for name, _ in kept))
+            )
+        else:
+            nodes.append(node)
+    return Heap(heap.root, tuple(nodes))
+
+
+def fitting(runner: Runner, domain: Domain, defined: Sequence[str]) -> Fitting:
+    """What the structures that a program builds itself show of its layout. Said by a process that ran it: it decides
+    what the program is given, never what is right. `defined` are the methods it has."""
+    layout = domain.layout
+    methods = [method for name, method in domain.methods.items() if name in defined]
+    heaps = [state.heap for state in reachable(runner, layout, methods, _LOOK)]
+    seen = _seen(heaps)
+    if layout.main not in seen:
+        return Fitting()
+    classes: dict[str, str] = {}
+    if layout.node and layout.node != layout.main and layout.node not in seen:
+        others = [name for name in seen if name != layout.main and name not in layout.classes]
+        if len(others) == 1:
+            classes[layout.node] = others[0]
+    fields: dict[str, str] = {}
+    without: set[str] = set()
+    lacking: list[str] = []
+    extra: list[tuple[str, str]] = []
+    vital = {*layout.links, layout.key}
+    for cls in dict.fromkeys((layout.main, layout.node or layout.main)):
+        theirs = seen.get(classes.get(cls, cls))
+        if theirs is None:
+            continue
+        ours = {field.name: field.kind for field in layout.fields(cls)}
+        missing = [name for name in ours if name not in theirs]
+        new = [name for name in theirs if name not in ours]
+        for name in list(missing):
+            alike = [other for other in new if _alike(ours[name], theirs[other])]
+            rivals = [other for other in missing if _alike(ours[other], ours[name])]
+            if len(alike) >= len(rivals) and alike and (cls, name) not in domain.rules and len(alike) == len(rivals):
+                fields[name] = alike[0]
+                new.remove(alike[0])
+                missing.remove(name)
+        for name in missing:
+            if (cls, name) in domain.rules and name not in vital:
+                without.add(name)
+            else:
+                lacking.append(name)
+        extra += [(cls, name) for name in new]
+    fit = Fitting(classes, fields)
+    taken = [fit.taken(heap) for heap in heaps]
+    added: dict[tuple[str, str], Derivation] = {}
+    unknown: list[str] = []
+    for cls, name in extra:
+        rule = inferred(layout, cls, name, taken)
+        if rule is None:
+            unknown.append(name)
+        else:
+            added[cls, name] = rule
+    return Fitting(classes, fields, added, frozenset(without), tuple(unknown), tuple(lacking))
+
+
+def _seen(heaps: Sequence[Heap]) -> dict[str, dict[str, str]]:
+    """Classes, their fields, and what these hold."""
+    found: dict[str, dict[str, str]] = {}
+    for heap in heaps:
+        for node in heap.nodes:
+            if node.kind in OBJECTS:
+                fields = found.setdefault(node.label, {})
+                for name, child in zip(node.names, node.children, strict=True):
+                    refers = isinstance(child, Reference)
+                    if refers and isinstance(child, Reference):
+                        kind = "list" if heap.nodes[child.node].kind == "list" else "reference"
+                    else:
+                        kind = "none" if child is None else "data"
+                    if fields.get(name, "none") == "none":
+                        fields[name] = kind
+    return found
+
+
+def _alike(one: str, two: str) -> bool:
+    return one == two or (two == "none" and one == "reference")
+
+
+def missing_classes(text: str, main: str, defined: Sequence[str]) -> str:
+    """Of a trusted source: its imports, and the classes other than the main one that a submission does not define."""
+    tree = ast.parse(text)
+    wanted: list[ast.stmt] = [
+        node
+        for node in tree.body
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        or (isinstance(node, ast.ClassDef) and node.name != main and node.name not in defined)
+    ]
+    return ast.unparse(ast.Module(wanted, [])) if any(isinstance(node, ast.ClassDef) for node in wanted) else ""

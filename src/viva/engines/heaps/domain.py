@@ -1,0 +1,275 @@
+"""The structures on which methods are judged, and what the reference does with them.
+
+Where the reference builds structures itself, exactly those that it builds are legal: nobody is judged on what cannot
+occur. Where it builds none of three nodes, all structures of its layout are, as far as its invariants allow.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from viva.core.fault import Fault
+from viva.engines.heaps.canonical import form
+from viva.engines.heaps.derived import Derivation, by_name, inferred
+from viva.engines.heaps.enumeration import Building, structures
+from viva.engines.heaps.invariants import LIBRARY, ORDERED, kept_by
+from viva.engines.heaps.judging import Asked, Expected
+from viva.engines.heaps.layout import Layout, Method, observed
+from viva.engines.heaps.parts import Argument, is_instance, joined, objects, size
+from viva.engines.heaps.running import Runner, after
+from viva.engines.heaps.states import Bounds, State, around, combinations, given, reachable, settled
+from viva.engines.heaps.view import view
+from viva.languages.heap import Heap, Reference
+
+INVARIANT = "invariant"
+MOST_CASES = 360
+_FEW_NODES = 3
+_LARGE = 12
+_MOST_LARGE = 8
+_NARROW = Bounds(keys=3, nodes=5, most=420)
+_WIDE = Bounds(keys=4, nodes=4, most=260)
+
+
+@dataclass(frozen=True, slots=True)
+class Domain:
+    """`states` are the smallest first; `built`: by the methods of the reference. `whole` is the number of nodes up to
+    which all structures with four keys are there. `kept` are invariants of the library that all of them keep."""
+
+    layout: Layout
+    methods: Mapping[str, Method]
+    states: tuple[State, ...]
+    built: bool
+    whole: int
+    kept: tuple[str, ...]
+    rules: Mapping[tuple[str, str], Derivation]
+    large: tuple[Heap, ...] = ()
+
+    @property
+    def heaps(self) -> list[Heap]:
+        return [state.heap for state in self.states]
+
+
+def domain_of(
+    runner: Runner,
+    layout: Layout,
+    asked: Sequence[str],
+    *,
+    invariants: Sequence[str] = (),
+    file: str = "",
+    seed: int = 0,
+) -> Domain:
+    """Raises Fault where the reference builds what its own invariant forbids, or nothing at all."""
+    cls = layout.of_main
+    own = [method for method in cls.public if method.name != INVARIANT]
+    first = reachable(runner, layout, [method for method in own if _known(method)], Bounds(keys=2, nodes=2, most=12))
+    layout = observed(layout, (state.heap for state in first))
+    methods = settled(runner, layout, own, [state.heap for state in first] or _listed(layout, 3, 2)[:8])
+    builders = [method for method in methods if not method.name.startswith("_")]
+    states = reachable(runner, layout, builders, _WIDE)
+    complete = _WIDE.nodes if len(states) < _WIDE.most else _largest(states, layout) - 1
+    layout = observed(layout, (state.heap for state in states))
+    if layout.node is not None and len(layout.links) > 1:
+        forms = {form(state.heap) for state in states}
+        deeper = reachable(runner, layout, builders, _NARROW)
+        states = [*states, *(replace(state, before=None) for state in deeper if form(state.heap) not in forms)]
+    enough = _largest(states, layout) >= _FEW_NODES
+    if not enough and layout.node is None:
+        enough = bool(states)
+    rules = _rules(layout, [state.heap for state in states]) if enough else by_name(layout)
+    if not enough:
+        found = _listed(layout, 4 if len(layout.links) > 1 else 5, 3)
+        found = [heap for heap in found if all(LIBRARY[name](view(heap, layout)) for name in invariants)]
+        states = [State(heap) for heap in _legal(runner, layout, found)]
+        if not states:
+            raise Fault(
+                f"no structure of class {layout.main} can be made: neither by its methods nor from its fields",
+                file,
+                cls.line,
+                remedy="give the reference a method that builds structures, such as insert",
+            )
+        methods = settled(runner, layout, own, [state.heap for state in states][:12])
+    states.sort(key=lambda state: size(state.heap))
+    heaps = [state.heap for state in states]
+    _check_invariant(runner, layout, heaps, file)
+    for name in invariants:
+        if any(not LIBRARY[name](view(heap, layout)) for heap in heaps):
+            raise Fault(f"the reference itself builds structures that break the invariant {name!r}", file, cls.line)
+    kept = tuple(dict.fromkeys((*invariants, *kept_by(view(heap, layout) for heap in heaps))))
+    large = _large(runner, layout, builders, heaps, seed) if enough else ()
+    known = {method.name: method for method in methods}
+    missing = next((name for name in asked if name not in known), None)
+    if missing is not None:
+        raise Fault(
+            f"no arguments could be found for the method {missing!r} of the reference",
+            file,
+            (cls.method(missing) or cls.methods[0]).line if cls.methods else cls.line,
+            remedy="annotate its parameters: int, float, str, bool, list[int] or a class of the reference",
+        )
+    return Domain(layout, known, tuple(states), enough, complete if enough else _FEW_NODES, kept, rules, large)
+
+
+def _known(method: Method) -> bool:
+    return all(parameter.kind != "instance" for parameter in method.parameters)
+
+
+def _largest(states: Sequence[State], layout: Layout) -> int:
+    return max((_nodes(state.heap, layout) for state in states), default=0)
+
+
+def _nodes(heap: Heap, layout: Layout) -> int:
+    return objects(heap, layout.node) if layout.node else size(heap)
+
+
+def _listed(layout: Layout, nodes: int, keys: int) -> list[Heap]:
+    building = Building(layout, by_name(layout))
+    found = list(structures(building, list(range(1, keys + 1)), nodes, 160))
+    if layout.main == layout.node:
+        return [heap for heap in found if isinstance(heap.root, Reference)]
+    return found
+
+
+def _legal(runner: Runner, layout: Layout, heaps: Sequence[Heap]) -> list[Heap]:
+    """Those that the teacher's own invariant allows, if there is one."""
+    if layout.of_main.method(INVARIANT) is None:
+        return list(heaps)
+    return [heap for heap, holds in zip(heaps, says(runner, heaps), strict=True) if holds]
+
+
+def says(runner: Runner, heaps: Sequence[Heap]) -> list[bool]:
+    """What the teacher's own invariant says of structures; one that raises says no."""
+    outcomes = runner.run(INVARIANT, [joined([heap]) for heap in heaps])
+    return [outcome.problem is None and outcome.value is not None and bool(outcome.value.root) for outcome in outcomes]
+
+
+def _check_invariant(runner: Runner, layout: Layout, heaps: Sequence[Heap], file: str) -> None:
+    method = layout.of_main.method(INVARIANT)
+    if method is None:
+        return
+    for heap, holds in zip(heaps, says(runner, heaps), strict=True):
+        if not holds:
+            shown = runner.language.show(heap, 300)
+            raise Fault(
+                f"the invariant of the reference is false of a structure that the reference builds itself: {shown}",
+                file,
+                method.line,
+                remedy="mend the invariant, or the method that builds this",
+            )
+
+
+def _rules(layout: Layout, heaps: Sequence[Heap]) -> dict[tuple[str, str], Derivation]:
+    """Fields that follow from the others in all of these: not the key, not the links, not where it begins."""
+    found: dict[tuple[str, str], Derivation] = {}
+    first = [field.name for field in layout.fields(layout.main) if field.kind == "reference"][:1]
+    for cls in dict.fromkeys((layout.main, layout.node or layout.main)):
+        for field in layout.fields(cls):
+            taken = cls == layout.node and field.name in (*layout.links, layout.key)
+            if not taken and not (cls == layout.main != layout.node and field.name in first):
+                rule = inferred(layout, cls, field.name, heaps)
+                if rule is not None:
+                    found[cls, field.name] = rule
+    return found
+
+
+def _large(
+    runner: Runner, layout: Layout, builders: Sequence[Method], heaps: Sequence[Heap], seed: int
+) -> tuple[Heap, ...]:
+    """A few larger structures, by chance: each is made from one that is there, by further calls that let it grow."""
+    chance = random.Random(seed)
+    bounds = Bounds(keys=9, nodes=_LARGE)
+    now = [heaps[chance.randrange(len(heaps))] for _ in range(8)] if heaps else []
+    found: list[Heap] = []
+    for _ in range(6):
+        for method in builders:
+            if not method.parameters or any(parameter.kind == "instance" for parameter in method.parameters):
+                continue
+            choices = given(method, bounds, [], heaps[0])
+            calls = [joined([heap, *chance.choice(choices)]) for heap in now] if choices else []
+            for number, outcome in enumerate(runner.run(method.name, calls) if calls else ()):
+                grown = _grown(outcome.value, after(outcome), layout) if outcome.problem is None else None
+                if grown is not None and size(now[number]) < size(grown) <= 40:
+                    now[number] = grown
+        found += [heap for heap in now if objects(heap, layout.node) > _FEW_NODES]
+    return tuple({form(heap): heap for heap in found}.values())[-_MOST_LARGE:]
+
+
+def _grown(value: Heap | None, left: Heap | None, layout: Layout) -> Heap | None:
+    if value is not None and is_instance(value, layout.main):
+        return value
+    return left
+
+
+def arguments_for(domain: Domain, method: Method, heap: Heap) -> list[tuple[Argument, ...]]:
+    """What a method is called with: keys that are there, between, below and above them."""
+    keys = 9 if size(heap) > 12 else 4
+    others = [state.heap for state in domain.states[:10]]
+    values = [
+        others if parameter.kind == "instance" else around(parameter.kind, keys) for parameter in method.parameters
+    ]
+    return combinations(method.parameters, values)
+
+
+def calls_for(domain: Domain, method: Method, most: int = MOST_CASES) -> list[Heap]:
+    """Calls of a method: one of each order of keys and arguments on the smallest structures, then evenly spread ones
+    among the others, and some large ones."""
+    first: list[Heap] = []
+    others: list[Heap] = []
+    orders: set[object] = set()
+    for state in domain.states:
+        for chosen in arguments_for(domain, method, state.heap):
+            call = joined([state.heap, *chosen])
+            order = _order(call)
+            (others if order in orders else first).append(call)
+            orders.add(order)
+    head = first[: most * 3 // 4]
+    rest = [*first[most * 3 // 4 :], *others]
+    found = [*head, *rest[:: max(1, -(-len(rest) // (most - len(head))))]]
+    for number, heap in enumerate(domain.large):
+        chosen_ones = arguments_for(domain, method, heap)
+        found += [joined([heap, *one]) for one in chosen_ones[number % 3 :: max(1, len(chosen_ones) // 3)]]
+    return found
+
+
+def _order(call: Heap) -> object:
+    """The same for calls whose numbers are in the same order, and which are the same otherwise."""
+    numbers = sorted({child for node in call.nodes for child in node.children if type(child) is int})
+    ranks: dict[object, object] = {number: ("rank", rank) for rank, number in enumerate(numbers)}
+    return tuple(
+        tuple(ranks.get(child, child) if type(child) is int else child for child in node.children)
+        for node in call.nodes
+    )
+
+
+def expectations(runner: Runner, method: str, calls: Sequence[Heap]) -> list[Expected]:
+    """What the reference does; calls on which it raises or does not end are not asked of anybody."""
+    found: list[Expected] = []
+    for call, outcome in zip(calls, runner.run(method, calls), strict=False):
+        left = after(outcome) if outcome.problem is None else None
+        if left is not None and outcome.value is not None:
+            found.append(Expected(call, outcome.value, left, outcome.steps or 0))
+    return found
+
+
+def asked_of(
+    domain: Domain, method: str, expected: Sequence[Expected], compare: str = "auto", own: bool = False
+) -> Asked:
+    """What counts: results unless there are none, what is left unless the method hands back a new structure. `own`: the
+    reference has an invariant of its own, which tells what is legal."""
+    layout = domain.layout
+    structure = layout.main == layout.node and any(is_instance(each.value, layout.main) for each in expected)
+    result = any(each.value.root is not None for each in expected)
+    fields = frozenset(field.name for cls in layout.classes.values() for field in cls.fields)
+    ordered = (own or bool(set(domain.kept) & ORDERED)) and (len(layout.links) > 1 or layout.node is None)
+    by_content = compare == "content" or (compare == "auto" and ordered and _changes(domain, expected, structure))
+    return Asked(method, result, not structure, by_content, domain.kept, layout, fields, domain.rules)
+
+
+def _changes(domain: Domain, expected: Sequence[Expected], structure: bool) -> bool:
+    """Whether the method changes what is kept. One that never does is about the shape, as a rotation is."""
+    for each in expected:
+        before = view(each.call, domain.layout, each.call.nodes[0].children[0])
+        now = view(each.value if structure else each.left, domain.layout)
+        if sorted(map(repr, before.keys())) != sorted(map(repr, now.keys())):
+            return True
+    return False

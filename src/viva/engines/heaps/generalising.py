@@ -1,0 +1,202 @@
+"""What failing inputs have in common: the fewest schemas that are true of them and of no input that is right.
+
+Begins with all that can be said of the smallest failing input and leaves out what need not be said, one thing at a time
+(anti-unification, guided by the inputs that come out right). Guarantees: every input here that a schema matches
+fails. Where several schemas are needed, each covers failing inputs that those before it do not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from viva.engines.heaps.schema import Condition, Part, Schema, matches, most_specific, reduced
+from viva.engines.heaps.view import View
+from viva.languages.heap import Slot
+
+_MOST_SCHEMAS = 3
+_MOST_STARTS = 6
+_MOST_PARTS = 14
+_WEAKER = {"=": ("<=", ">="), "<": ("<=", "!="), ">": (">=", "!=")}
+
+Step = Callable[[Schema], Iterator[Schema]]
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    view: View
+    arguments: tuple[Slot, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """`covered` is how many of the failing inputs the schemas match; all others are told by their number."""
+
+    schemas: tuple[Schema, ...]
+    covered: int
+    failing: int
+
+    @property
+    def complete(self) -> bool:
+        return self.covered == self.failing
+
+
+def generalised(failing: Sequence[Input], right: Sequence[Input]) -> Summary:
+    """Both smallest first."""
+    left = list(failing)
+    found: list[Schema] = []
+    while left and len(found) < _MOST_SCHEMAS:
+        best = _best(left, right)
+        if best is None:
+            break
+        found.append(best)
+        left = [each for each in left if not matches(best, each.view, each.arguments)]
+    return Summary(tuple(found), len(failing) - len(left), len(failing))
+
+
+def _best(failing: Sequence[Input], right: Sequence[Input]) -> Schema | None:
+    """From each node of the smallest failing input schemas, things left out in several orders; the one that covers
+    most, and of these the shortest."""
+    candidates: list[tuple[int, int, Schema]] = []
+    for start in _starts(failing[0]):
+        for order in _ORDERS:
+            schema = _loosened(start, order, failing, right)
+            if schema is not None:
+                candidates.append((-_covers(schema, failing), schema.size, schema))
+    return min(candidates, key=lambda each: each[:2])[2] if candidates else None
+
+
+def _starts(first: Input) -> Iterator[Schema]:
+    view = first.view
+    if view.root is None:
+        entry = view.entries[0][0] if view.entries else None
+        yield Schema((), (), entry, empty=bool(view.entries))
+        return
+    cells = list(dict.fromkeys(cell for _, entry in view.entries for cell in view.walk(entry)))
+    # Nodes that an argument names lie nearest to what the call is about.
+    named = [cell for cell in cells if view.cells[cell].key in first.arguments]
+    for cell in list(dict.fromkeys([view.root, *named, *cells]))[:_MOST_STARTS]:
+        entry = next((name for name, begin in view.entries if begin == cell), None)
+        schema = most_specific(view, cell, first.arguments, entry)
+        if len(schema.parts) <= 2 * _MOST_PARTS:
+            yield schema
+
+
+def _loosened(schema: Schema, order: Sequence[Step], failing: Sequence[Input], right: Sequence[Input]) -> Schema | None:
+    """Less and less is said while no input that is right matches; None where even the whole of it matches one. What
+    only bends a condition must let more failing inputs in."""
+    # Inputs that stood in the way once do so again: they are asked first.
+    obstacles: list[Input] = []
+
+    def true(one: Schema) -> bool:
+        for each in obstacles:
+            if matches(one, each.view, each.arguments):
+                return False
+        for each in right:
+            if matches(one, each.view, each.arguments):
+                obstacles.append(each)
+                return False
+        return True
+
+    if not true(schema):
+        return None
+    for steps in order:
+        changed = True
+        while changed:
+            changed = False
+            for smaller in steps(schema):
+                bends = steps in (_deeper, _weaker)
+                if (not bends or _covers(smaller, failing) > _covers(schema, failing)) and true(smaller):
+                    schema, changed = smaller, True
+                    break
+    return _straight(replace(schema, conditions=reduced(schema.conditions)), failing)
+
+
+def _straight(schema: Schema, failing: Sequence[Input]) -> Schema:
+    """Without ways of any length that let no failing input in."""
+    covered = _covers(schema, failing)
+    for number, part in enumerate(schema.parts):
+        if part.then is not None:
+            parts = (*schema.parts[:number], replace(part, then=None), *schema.parts[number + 1 :])
+            straight = replace(schema, parts=parts)
+            if _covers(straight, failing) == covered:
+                schema = straight
+    return schema
+
+
+def _covers(schema: Schema, failing: Sequence[Input]) -> int:
+    return sum(matches(schema, each.view, each.arguments) for each in failing)
+
+
+def _without_place(schema: Schema) -> Iterator[Schema]:
+    if schema.entry is not None and not schema.empty:
+        yield replace(schema, entry=None)
+
+
+def _without_parts(schema: Schema) -> Iterator[Schema]:
+    """Leaves are left out, the first first: what they were is then unexplored."""
+    inner = {part.parent for part in schema.parts}
+    used = {number for each in schema.conditions for number in (each.left, each.right)}
+    for number in range(1, len(schema.parts)):
+        if number not in inner and number not in used:
+            yield _dropped(schema, number)
+    if len(schema.parts) == 1 and 0 not in used and not schema.empty:
+        yield replace(schema, parts=())
+    # The first node, where all hangs on one other: then the schema begins there.
+    children = [number for number, part in enumerate(schema.parts) if part.parent == 0]
+    if len(children) == 1 and not schema.parts[children[0]].null and 0 not in used and schema.entry is None:
+        rest = _dropped(schema, 0)
+        yield replace(rest, parts=(Part(None, 0), *rest.parts[1:]))
+
+
+def _dropped(schema: Schema, number: int) -> Schema:
+    def moved(other: int) -> int:
+        return other - (other > number)
+
+    parts = tuple(
+        part if part.parent is None else replace(part, parent=None if part.parent == number else moved(part.parent))
+        for place, part in enumerate(schema.parts)
+        if place != number
+    )
+    conditions = tuple(Condition(moved(each.left), each.sign, moved(each.right)) for each in schema.conditions)
+    return replace(schema, parts=parts, conditions=conditions)
+
+
+def _without_conditions(schema: Schema) -> Iterator[Schema]:
+    """All about one node first, from the last on, then one by one; equalities last."""
+    numbers = sorted({number for each in schema.conditions for number in (each.left, each.right)}, reverse=True)
+    for number in numbers:
+        rest = tuple(each for each in schema.conditions if number not in (each.left, each.right))
+        yield replace(schema, conditions=rest)
+    order = sorted(range(len(schema.conditions)), key=lambda place: schema.conditions[place].sign == "=")
+    for place in order:
+        yield replace(schema, conditions=(*schema.conditions[:place], *schema.conditions[place + 1 :]))
+
+
+def _weaker(schema: Schema) -> Iterator[Schema]:
+    for place, each in enumerate(schema.conditions):
+        for sign in _WEAKER.get(each.sign, ()):
+            changed = replace(each, sign=sign)
+            yield replace(schema, conditions=(*schema.conditions[:place], changed, *schema.conditions[place + 1 :]))
+
+
+def _deeper(schema: Schema) -> Iterator[Schema]:
+    """A node may lie further along some link: then a depth is not told."""
+    links = 1 + max((part.link for part in schema.parts), default=0)
+    for number, part in enumerate(schema.parts):
+        if part.parent is not None and not part.null and part.then is None:
+            for link in range(links):
+                parts = (*schema.parts[:number], replace(part, then=link), *schema.parts[number + 1 :])
+                yield replace(schema, parts=parts)
+
+
+def _without_last_parts(schema: Schema) -> Iterator[Schema]:
+    return iter(list(_without_parts(schema))[::-1])
+
+
+_ORDERS: tuple[tuple[Step, ...], ...] = (
+    (_without_place, _without_conditions, _without_parts, _deeper, _without_conditions, _without_parts, _weaker),
+    (_without_place, _without_conditions, _without_last_parts, _deeper, _without_parts, _weaker),
+    (_without_place, _weaker, _without_conditions, _without_parts, _deeper, _weaker, _without_parts),
+    (_without_place, _deeper, _without_conditions, _without_parts, _deeper, _without_conditions, _weaker),
+)

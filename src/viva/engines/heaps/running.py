@@ -1,0 +1,55 @@
+"""Runs constructors and methods of one program, plainly: what a verdict may rest on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from viva.engines.heaps.parts import Argument, element, joined
+from viva.languages.heap import Heap
+from viva.languages.outcome import Outcome
+from viva.languages.program import Program
+from viva.languages.protocol import Language
+from viva.sandbox import Limits, Sandbox
+
+STEPS = 200_000
+"""For a structure of a few nodes that is far more than any method needs that ends."""
+
+
+@dataclass(frozen=True, slots=True)
+class Runner:
+    language: Language
+    sandbox: Sandbox
+    program: Program
+    cls: str
+
+    def construct(self, calls: Sequence[Sequence[Argument]]) -> list[Outcome]:
+        return list(
+            self.language.call(self.sandbox, self.program, self.cls, [joined(call) for call in calls], steps=STEPS)
+        )
+
+    def run(
+        self,
+        method: str,
+        calls: Sequence[Heap],
+        *,
+        seed: int = 0,
+        ticks: bool = False,
+        together: int = 300,
+        last: int = 0,
+        recursion: int | None = None,
+        steps: int = STEPS,
+        limits: Limits | None = None,
+    ) -> Iterator[Outcome]:
+        """Each heap is a list: the object, then the arguments. The outcome has all of them as they are afterwards."""
+        report = ["arguments", "ticks"] if ticks else ["arguments"]
+        return self.language.call(
+            self.sandbox, self.program, f"{self.cls}.{method}", calls,
+            steps=steps, seed=seed, report=report, together=together, drain=True, last=last, recursion=recursion,
+            limits=limits,
+        )  # fmt: skip
+
+
+def after(outcome: Outcome) -> Heap | None:
+    """The object as the call left it."""
+    return element(outcome.arguments, 0) if outcome.arguments is not None else None

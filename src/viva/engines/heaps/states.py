@@ -1,0 +1,176 @@
+"""The structures that a class builds itself: method sequence exploration, breadth first, each structure once.
+
+What is found is reachable by construction, so that a submission is never judged on a structure that cannot occur. Keys
+are small whole numbers (or letters), so that all orders of few keys occur, equal ones too.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from viva.engines.heaps.canonical import Form, form
+from viva.engines.heaps.layout import Class, Layout, Method, Parameter
+from viva.engines.heaps.parts import Argument, is_instance, joined, objects, size
+from viva.engines.heaps.running import Runner, after
+from viva.languages.heap import Heap
+
+MOST_COMBINATIONS = 24
+_FEW = 60
+_WRONG_KIND = ("TypeError", "AttributeError")
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """`keys` is how many different keys there are, `nodes` how large a structure may be, `most` how many there are."""
+
+    keys: int = 4
+    nodes: int = 4
+    most: int = 300
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A structure and how it was made: by a constructor, or by a call on an earlier one."""
+
+    heap: Heap
+    before: int | None = None
+    method: str = ""
+    arguments: tuple[Argument, ...] = ()
+    returned: bool = False
+    """It is what the call returned, and not the object that it was called on."""
+
+
+def keys(kind: str, count: int) -> list[Argument]:
+    match kind:
+        case "text":
+            return [chr(ord("a") + number) for number in range(count)]
+        case "real":
+            return [number + 0.5 for number in range(1, count + 1)]
+        case "truth":
+            return [False, True]
+        case "numbers":
+            return [(), (1,), (2, 1), (1, 1, 2)]
+    return list(range(1, count + 1))
+
+
+def around(kind: str, count: int) -> list[Argument]:
+    """The keys, and what lies below and above all of them."""
+    match kind:
+        case "key":
+            return list(range(count + 2))
+        case "text":
+            return [*keys(kind, count), "", "z"]
+        case "real":
+            return [0.0, *keys(kind, count), count + 1.5]
+    return keys(kind, count)
+
+
+def combinations(parameters: Sequence[Parameter], values: Sequence[Sequence[Argument]]) -> list[tuple[Argument, ...]]:
+    """All of them, or evenly spread ones where there are many. Optional ones are left out first, then given too."""
+    required = [number for number, parameter in enumerate(parameters) if not parameter.optional]
+    needed = len(required)
+    found: list[tuple[Argument, ...]] = []
+    for count in range(needed, len(parameters) + 1):
+        if any(parameter.kind == "other" for parameter in parameters[:count]):
+            break
+        chosen = list(itertools.product(*values[:count]))
+        stride = max(1, -(-len(chosen) // MOST_COMBINATIONS))
+        found += chosen[::stride]
+        if count > needed:
+            break
+    return found
+
+
+def reachable(runner: Runner, layout: Layout, methods: Sequence[Method], bounds: Bounds) -> list[State]:
+    """Distinct structures, the first of each form, in the order of their making; as many as the bounds allow."""
+    cls = layout.of_main
+    states: list[State] = []
+    forms: set[Form] = set()
+
+    def add(state: State) -> None:
+        if len(states) < bounds.most and objects(state.heap, layout.node) <= bounds.nodes and size(state.heap) <= 40:
+            this = form(state.heap)
+            if this not in forms:
+                forms.add(this)
+                states.append(state)
+
+    for arguments, heap in _constructed(runner, cls, bounds):
+        add(State(heap, None, "", arguments))
+    done = 0
+    while done < len(states) and len(states) < bounds.most:
+        level, first, done = states[done:], done, len(states)
+        for method in methods:
+            asked = [
+                (number, arguments)
+                for number, state in enumerate(level, first)
+                # What is as large as may be leads back to what is there already.
+                if first < _FEW or objects(state.heap, layout.node) < bounds.nodes
+                for arguments in given(method, bounds, states[:first] or level, state.heap)
+            ]
+            calls = [joined([states[number].heap, *arguments]) for number, arguments in asked]
+            for (number, arguments), outcome in zip(asked, runner.run(method.name, calls), strict=False):
+                if outcome.problem is not None:
+                    continue
+                left = after(outcome)
+                if left is not None:
+                    add(State(left, number, method.name, arguments))
+                if outcome.value is not None and is_instance(outcome.value, layout.main):
+                    add(State(outcome.value, number, method.name, arguments, returned=True))
+    return states
+
+
+def given(method: Method, bounds: Bounds, states: Sequence[State], own: Heap) -> list[tuple[Argument, ...]]:  # noqa: ARG001
+    """Arguments to build with: keys, and for other structures a few that are there already."""
+    few = [state.heap for state in states[:6]]
+    values = [
+        few if parameter.kind == "instance" else keys(parameter.kind, bounds.keys) for parameter in method.parameters
+    ]
+    return combinations(method.parameters, values)
+
+
+def _constructed(runner: Runner, cls: Class, bounds: Bounds) -> Iterator[tuple[tuple[Argument, ...], Heap]]:
+    parameters = tuple(
+        replace(parameter, kind="other") if parameter.kind == "instance" else parameter for parameter in cls.constructor
+    )
+    calls = combinations(parameters, [keys(parameter.kind, bounds.keys) for parameter in parameters])
+    for call, outcome in zip(calls, runner.construct(calls), strict=False):
+        if outcome.problem is None and outcome.value is not None and is_instance(outcome.value, cls.name):
+            yield call, outcome.value
+
+
+def settled(runner: Runner, layout: Layout, methods: Sequence[Method], samples: Sequence[Heap]) -> list[Method]:
+    """The methods with the kinds of parameters that nobody wrote down: numbers where these will do, and else structures
+    of the same class, nodes, or texts. A method that takes none of these is left out."""
+    found: list[Method] = []
+    for method in methods:
+        unknown = [number for number, parameter in enumerate(method.parameters) if parameter.kind == "key"]
+        for kind in ("key", "instance", "text"):
+            tried = _with_kind(method, unknown, kind, layout.main)
+            if _takes(runner, tried, samples):
+                found.append(tried)
+                break
+            if not unknown:
+                break
+    return found
+
+
+def _with_kind(method: Method, numbers: Sequence[int], kind: str, main: str) -> Method:
+    parameters = tuple(
+        replace(parameter, kind=kind, cls=main if kind == "instance" else "") if number in numbers else parameter
+        for number, parameter in enumerate(method.parameters)
+    )
+    return replace(method, parameters=parameters)
+
+
+def _takes(runner: Runner, method: Method, samples: Sequence[Heap]) -> bool:
+    """Whether some call is answered, or refused for another reason than the kind of its arguments."""
+    states = [State(heap) for heap in samples[:8]]
+    calls = [
+        joined([state.heap, *arguments])
+        for state in states
+        for arguments in given(method, Bounds(keys=2), states, state.heap)[:4]
+    ]
+    outcomes = list(runner.run(method.name, calls)) if calls else []
+    return any(outcome.problem is None or outcome.problem.kind not in _WRONG_KIND for outcome in outcomes)

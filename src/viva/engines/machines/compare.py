@@ -1,0 +1,128 @@
+"""Equivalence of two systems, decided on the fly: states are merged as soon as they have to be equivalent (Hopcroft and
+Karp, here for machines with outputs). So no product is built, and the work grows with the states of the two systems."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from viva.engines.machines.apart import Explosion, letters
+from viva.engines.machines.behaviour import Behaviour, Fault, place_finder
+from viva.engines.machines.model import Signals
+
+STATES = 500_000
+"""How many states of both systems together are looked at, if nobody says otherwise."""
+WORK = 8
+"""How many reactions are looked at for each of these states: on the average, not in every one."""
+_LEAST_WORK = 100_000
+
+Allowed = Callable[[Signals], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """`equal` is None where the work ended first. Otherwise `word` is a shortest sequence of inputs on which the
+    outputs differ in the last reaction, or that leads to the `fault` of the right system (`left_fault` of the left)."""
+
+    equal: bool | None
+    word: tuple[Signals, ...] = ()
+    pairs: int = 0
+    states: int = 0
+    fault: Fault | None = None
+    left_fault: Fault | None = None
+
+
+def compare(left: Behaviour, right: Behaviour, limit: int = STATES, allowed: Allowed | None = None) -> Comparison:
+    """Guarantee: a reported word is as short as any on which the outputs differ or the right system has a fault.
+
+    Pairs are merged in the order of the length of their first words. A pair that is skipped because its states are
+    merged already is linked by a chain of pairs that were met with no longer words, and whatever tells the skipped pair
+    apart tells one link of the chain apart; so skipping never loses a shorter word. The two behaviours have the same
+    inputs and show the same outputs. With `allowed`, only such letters count.
+    """
+    if left.inputs != right.inputs or left.shown != right.shown:
+        raise ValueError("only systems with the same inputs and outputs can be compared")
+    search = _Search(left, right, allowed)
+    try:
+        return search.run(limit)
+    except Explosion:
+        return Comparison(None, (), len(search.ones), len(left) + len(right))
+
+
+class _Search:
+    """Entry i of the lists: the two states of a pair, the entry it came from, and the letter that led to it."""
+
+    def __init__(self, left: Behaviour, right: Behaviour, allowed: Allowed | None) -> None:
+        self.left = left
+        self.right = right
+        self.allowed = allowed
+        self.ones, self.others, self.origin = [0], [0], [-1]
+        self.letter: list[Signals] = [{}]
+        self.parent: dict[int, int] = {0: 0, -1: 0}  # states of the right are negative numbers
+        self._joint: dict[tuple[int, int], list[tuple[int, int, Signals]]] = {}
+
+    def run(self, limit: int) -> Comparison:
+        left, right, parent = self.left, self.right, self.parent
+        most, pairs = max(_LEAST_WORK, WORK * limit), 0
+        for index, one in enumerate(self.ones):
+            other = self.others[index]
+            if len(left) + len(right) > limit or left.work + right.work + pairs > 2 * most:
+                return self._ended(None)
+            row, beside = left.row(one), right.row(other)
+            letters_of_both = self._letters(row.reads, beside.reads)
+            pairs += len(letters_of_both)
+            for here, there, letter in letters_of_both:
+                target, aside = row.targets[here], beside.targets[there]
+                if target < 0 or aside < 0:
+                    return self._fault(index, letter, (one, here), (other, there))
+                if row.outputs[here] != beside.outputs[there]:
+                    return self._ended(False, index, letter)
+                first, second = self._root(target), self._root(~aside)
+                if first != second:
+                    parent[second] = first
+                    self.ones.append(target)
+                    self.others.append(aside)
+                    self.origin.append(index)
+                    self.letter.append(letter)
+        return self._ended(True)
+
+    def _root(self, state: int) -> int:
+        parent = self.parent
+        found = parent.setdefault(state, state)
+        while found != state:
+            parent[state] = state = parent[found]
+            found = parent[state]
+        return found
+
+    def _letters(self, one: int, other: int) -> Sequence[tuple[int, int, Signals]]:
+        """The letters over what both read, each with its place among the letters of the left and of the right."""
+        found = self._joint.get((one, other))
+        if found is None:
+            places = [place_finder(behaviour, reads) for behaviour, reads in ((self.left, one), (self.right, other))]
+            found = self._joint[one, other] = [
+                (places[0](letter), places[1](letter), letter)
+                for letter in letters(self.left.inputs, self.left.values, one | other)
+                if self.allowed is None or self.allowed(letter)
+            ]
+        return found
+
+    def _fault(self, index: int, letter: Signals, one: tuple[int, int], other: tuple[int, int]) -> Comparison:
+        word, states = self._word(index, letter), len(self.left) + len(self.right)
+        faults = self.right.faults.get(other), self.left.faults.get(one)
+        return Comparison(False, word, len(self.ones), states, *faults)
+
+    def _ended(self, equal: bool | None, index: int = -1, letter: Signals | None = None) -> Comparison:
+        word = () if letter is None else self._word(index, letter)
+        return Comparison(equal, word, len(self.ones), len(self.left) + len(self.right))
+
+    def _word(self, index: int, letter: Signals) -> tuple[Signals, ...]:
+        found = [letter]
+        while index > 0:
+            found.append(self.letter[index])
+            index = self.origin[index]
+        return tuple(reversed(found))
+
+
+def at_most_one(letter: Signals) -> bool:
+    """Whether no two inputs are present at once."""
+    return len(letter) <= 1

@@ -1,0 +1,296 @@
+"""SMV: a system as a module with an enumeration of its flat states, and a reader of just what is written here.
+
+    MODULE machine(a, b)
+    VAR state : {Off, On};
+    ASSIGN
+      init(state) := Off;
+      next(state) := case
+        state = Off & (a = present) : On;
+        TRUE : state;
+      esac;
+    DEFINE
+      x := case … TRUE : absent; esac;
+    MODULE main
+    VAR a : {absent, present}; …
+    VAR m : machine(a, b);
+    INVARSPEC …
+
+Inputs are variables of `main` without assignments, so that specifications may speak of them. A signal is an enumeration
+of `absent` and its values: `present`, `yes` and `no`, names, or numbers as `n_3` and `n_m3`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from viva.core.reading import MARK, NAME, Cursor, Misread, Notation, Pattern
+from viva.engines.machines.apart import classes
+from viva.engines.machines.behaviour import Behaviour
+from viva.engines.machines.expressions import names_in, truth
+from viva.engines.machines.ltl import (
+    Both,
+    During,
+    Either,
+    Formula,
+    Holds,
+    Next,
+    Release,
+    Requirement,
+    Truth,
+    Until,
+    Within,
+)
+from viva.engines.machines.model import Signal, Signals, System, Type, Value
+from viva.engines.machines.table import Table, minimised, tabulated
+
+ABSENT = "absent"
+_STATES = 5_000
+
+
+def write(given: System, requirements: Sequence[Requirement] = ()) -> str:
+    """The flat, smallest machine, and requirements as specifications. Raises Explosion where it is too large, Misread
+    where two names become the same here."""
+    apart = classes([given])
+    values = {name: tuple(group[0] for group in groups) for name, groups in apart.items()}
+    table = minimised(tabulated(Behaviour(given, values=values), _STATES))
+    names = _names([*(signal.name for signal in (*given.inputs, *given.outputs))], "signal")
+    inputs = [names[signal.name] for signal in given.inputs]
+    lines = [f"MODULE machine({', '.join(inputs)})", "VAR", f"  state : {{{', '.join(_states(table))}}};", "ASSIGN"]
+    lines += [f"  init(state) := {_states(table)[0]};", "  next(state) := case"]
+    states = _states(table)
+    used = [signal for signal in given.inputs if any(signal.name in letter for letter in table.letters)]
+    tests = [_test(letter, used, names, apart) for letter in table.letters]
+    for state, row in enumerate(table.rows):
+        for test, (target, _) in zip(tests, row, strict=True):
+            if target != state:
+                lines.append(f"    state = {states[state]}{test} : {states[target]};")
+    lines += ["    TRUE : state;", "  esac;", "DEFINE"]
+    for number, signal in enumerate(given.outputs):
+        lines.append(f"  {names[signal.name]} := case")
+        for state, row in enumerate(table.rows):
+            for test, (_, outputs) in zip(tests, row, strict=True):
+                value = outputs[number]
+                if value is not None:
+                    lines.append(f"    state = {states[state]}{test} : {word(value, signal.type)};")
+        lines += [f"    TRUE : {ABSENT};", "  esac;"]
+    lines += ["MODULE main", "VAR"]
+    lines += [f"  {names[signal.name]} : {{{', '.join(words(signal.type))}}};" for signal in given.inputs]
+    lines.append(f"  m : machine({', '.join(inputs)});")
+    lines += [_specification(each, given, names) for each in requirements]
+    return "\n".join(lines) + "\n"
+
+
+def words(of: Type) -> list[str]:
+    return [ABSENT, *(word(value, of) for value in of.values())]
+
+
+def word(value: Value, of: Type) -> str:
+    """A value as a symbol of an enumeration."""
+    if of.kind == "pure":
+        return "present"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return f"n_{value}" if value >= 0 else f"n_m{-value}"
+    return f"v_{_plain(value)}"
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[^A-Za-z0-9_]", "_", name)
+
+
+def _names(given: Sequence[str], what: str) -> dict[str, str]:
+    found = {name: f"s_{_plain(name)}" for name in given}
+    if len(set(found.values())) < len(found):
+        raise Misread(f"two {what}s have the same name in SMV", remedy="use letters, digits and _ in names")
+    return found
+
+
+def _states(table: Table) -> list[str]:
+    return [f"q{number}_{_plain(name)[:40]}" for number, name in enumerate(table.names)]
+
+
+def _test(
+    letter: Signals,
+    used: Sequence[Signal],
+    names: Mapping[str, str],
+    apart: Mapping[str, tuple[tuple[Value | None, ...], ...]],
+) -> str:
+    """That the inputs have just these values, or values that nothing tells apart from them."""
+    parts = []
+    for signal in used:
+        group = next(group for group in apart[signal.name] if group[0] == letter.get(signal.name))
+        if len(group) < signal.type.size + 1:
+            options = [ABSENT if value is None else word(value, signal.type) for value in group]
+            parts.append(f" & {names[signal.name]} in {{{', '.join(options)}}}")
+    return "".join(parts)
+
+
+def _specification(given: Requirement, system: System, names: Mapping[str, str]) -> str:
+    match given.formula:
+        case Release(left=Truth(value=False), right=inner) if _is_now(inner):
+            return f"INVARSPEC {_formula(inner, system, names)};"
+        case formula:
+            return f"LTLSPEC {_formula(formula, system, names)};"
+
+
+def _is_now(given: Formula) -> bool:
+    match given:
+        case Both(left=left, right=right) | Either(left=left, right=right):
+            return _is_now(left) and _is_now(right)
+        case _:
+            return isinstance(given, Truth | Holds)
+
+
+def _formula(given: Formula, system: System, names: Mapping[str, str]) -> str:
+    def shown(inner: Formula) -> str:
+        return _formula(inner, system, names)
+
+    match given:
+        case Truth(value=value):
+            return "TRUE" if value else "FALSE"
+        case Holds(positive=positive):
+            return f"{'' if positive else '!'}({_guard(given, system, names)})"
+        case Both(left=left, right=right):
+            return f"({shown(left)} & {shown(right)})"
+        case Either(left=left, right=right):
+            return f"({shown(left)} | {shown(right)})"
+        case Next(inner=inner):
+            return f"X ({shown(inner)})"
+        case Until(left=left, right=right):
+            return f"({shown(left)} U {shown(right)})"
+        case Release(left=left, right=right):
+            return f"({shown(left)} V {shown(right)})"
+        case Within(steps=steps, inner=inner):
+            text = shown(inner)
+            for _ in range(steps):
+                text = f"({shown(inner)} | X {text})"
+            return text
+        case During(steps=steps, inner=inner):
+            text = shown(inner)
+            for _ in range(steps):
+                text = f"({shown(inner)} & X {text})"
+            return text
+
+
+def _guard(given: Holds, system: System, names: Mapping[str, str]) -> str:
+    """A guard by the values of the signals in it for which it holds."""
+    own = {signal.name for signal in system.outputs}
+    signals = [each for each in (*system.inputs, *system.outputs) if each.name in set(names_in(given.expression))]
+    test = truth(given.expression, system.types)
+    found = []
+    for choice in product(*([None, *signal.type.values()] for signal in signals)):
+        seen = {signal.name: value for signal, value in zip(signals, choice, strict=True) if value is not None}
+        if test(seen):
+            parts = [
+                f"{'m.' if signal.name in own else ''}{names[signal.name]} = "
+                f"{ABSENT if value is None else word(value, signal.type)}"
+                for signal, value in zip(signals, choice, strict=True)
+            ]
+            found.append(" & ".join(parts) or "TRUE")
+    return " | ".join(found) or "FALSE"
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """`state = here & input in {…} & … : result`; without conditions it is the last one, `TRUE`."""
+
+    conditions: tuple[tuple[str, frozenset[str]], ...]
+    result: str
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """What was read: enough to run it. `inputs` are the parameters of the module, in order."""
+
+    inputs: tuple[str, ...]
+    first: str
+    moves: tuple[Branch, ...]
+    outputs: Mapping[str, tuple[Branch, ...]]
+
+    def run(self, word: Sequence[Mapping[str, str]]) -> list[dict[str, str]]:
+        """The values of the outputs in each step, for inputs by name; what is not given is absent."""
+        state, found = self.first, []
+        for given in word:
+            seen = {name: given.get(name, ABSENT) for name in self.inputs} | {"state": state}
+            found.append({name: _chosen(branches, seen) for name, branches in self.outputs.items()})
+            state = _chosen(self.moves, seen)
+        return found
+
+
+def _chosen(branches: Sequence[Branch], seen: Mapping[str, str]) -> str:
+    for branch in branches:
+        if all(seen[name] in values for name, values in branch.conditions):
+            return seen.get(branch.result, branch.result)  # `TRUE : state`
+    raise ValueError("a case without a last branch")
+
+
+_TOKENS = Notation(
+    Pattern(NAME, r"[A-Za-z_][A-Za-z0-9_]*"), Pattern(MARK, r":=|[-(){},;:&=.|!]"), blank=r"(?:\s|--[^\n]*)+"
+)
+
+
+class _Reader(Cursor):
+    def program(self) -> Program:
+        self._words("MODULE", "machine", "(")
+        inputs = self._list(")")
+        self._words("VAR", "state", ":", "{")
+        self._list("}")
+        self._words(";", "ASSIGN", "init", "(", "state", ")", ":=")
+        first = self._name()
+        self._words(";", "next", "(", "state", ")", ":=")
+        moves = self._case()
+        self.expect("DEFINE")
+        outputs: dict[str, tuple[Branch, ...]] = {}
+        while not self.at("MODULE"):
+            name = self._name()
+            self.expect(":=")
+            outputs[name] = self._case()
+        return Program(tuple(inputs), first, moves, outputs)
+
+    def _words(self, *expected: str) -> None:
+        for each in expected:
+            self.expect(each)
+
+    def _name(self) -> str:
+        if self.next.kind != NAME:
+            raise self.expected("a name")
+        return self.take().text
+
+    def _list(self, end: str) -> list[str]:
+        found: list[str] = []
+        while not self.accept(end):
+            if found:
+                self.expect(",")
+            found.append(self._name())
+        return found
+
+    def _case(self) -> tuple[Branch, ...]:
+        self.expect("case")
+        found: list[Branch] = []
+        while not self.accept("esac"):
+            conditions = []
+            if not self.accept("TRUE"):
+                conditions.append(self._condition())
+                while self.accept("&"):
+                    conditions.append(self._condition())
+            self.expect(":")
+            found.append(Branch(tuple(conditions), self._name()))
+            self.expect(";")
+        self.expect(";")
+        return tuple(found)
+
+    def _condition(self) -> tuple[str, frozenset[str]]:
+        name = self._name()
+        if self.accept("="):
+            return name, frozenset([self._name()])
+        self._words("in", "{")
+        return name, frozenset(self._list("}"))
+
+
+def read(text: str) -> Program:
+    """The module `machine` of a file that `write` wrote. Raises Misread."""
+    return _Reader(_TOKENS.tokens(text)).program()

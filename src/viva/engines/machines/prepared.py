@@ -1,0 +1,110 @@
+"""Machines with all names resolved, ready to run: states are numbers, guards and values are functions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from viva.engines.machines import expressions
+from viva.engines.machines.expressions import names_in
+from viva.engines.machines.model import FSM, Cascade, Environment, Machine, Parallel, Transition, Type, Value
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    name: str
+    value: Callable[[Environment], Value | None]
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A transition. `path` names the machine it belongs to."""
+
+    enabled: Callable[[Environment], bool]
+    actions: tuple[Action, ...]
+    source: int
+    target: int
+    history: bool
+    preemptive: bool
+    default: bool
+    transition: Transition
+    path: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Single:
+    """`slots` says for each state which memory its refinement has, or None; `resumed` which states a history transition
+    leads to; `reads` has for each state the inputs that can matter there, as bits."""
+
+    names: tuple[str, ...]
+    initial: int
+    outgoing: tuple[tuple[Step, ...], ...]
+    refinements: tuple[Prepared | None, ...]
+    slots: tuple[int | None, ...]
+    resumed: tuple[bool, ...]
+    reads: tuple[int, ...]
+    path: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Several:
+    """Parts side by side, or in a row where `cascade` says so."""
+
+    parts: tuple[Prepared, ...]
+    names: tuple[str, ...]
+    cascade: bool
+
+
+Prepared = Single | Several
+
+
+def prepare(machine: Machine, types: Mapping[str, Type], bits: Mapping[str, int]) -> Prepared:
+    """`bits` gives each input its bit."""
+    return _prepared(machine, types, bits, ())
+
+
+def _prepared(machine: Machine, types: Mapping[str, Type], bits: Mapping[str, int], path: tuple[str, ...]) -> Prepared:
+    match machine:
+        case FSM():
+            return _single(machine, types, bits, path)
+        case Parallel(parts=parts) | Cascade(parts=parts):
+            inner = tuple(_prepared(part.machine, types, bits, (*path, part.name)) for part in parts)
+            return Several(inner, tuple(part.name for part in parts), isinstance(machine, Cascade))
+
+
+def _single(machine: FSM, types: Mapping[str, Type], bits: Mapping[str, int], path: tuple[str, ...]) -> Single:
+    number = {state.name: index for index, state in enumerate(machine.states)}
+    outgoing: list[list[Step]] = [[] for _ in machine.states]
+    reads = [0] * len(machine.states)
+    resumed = [False] * len(machine.states)
+    for transition in machine.transitions:
+        source, target = number[transition.source], number[transition.target]
+        resumed[target] |= transition.history
+        actions = tuple(
+            Action(action.name, expressions.value_of(action.value, types), types[action.name])
+            for action in transition.actions
+        )
+        test = expressions.truth(transition.guard, types)
+        kinds = (transition.history, transition.preemptive, transition.default)
+        outgoing[source].append(Step(test, actions, source, target, *kinds, transition, path))
+        for expression in (transition.guard, *(action.value for action in transition.actions)):
+            for name in names_in(expression):
+                reads[source] |= bits.get(name, 0)
+    refinements = tuple(
+        None if state.refinement is None else _prepared(state.refinement, types, bits, (*path, state.name))
+        for state in machine.states
+    )
+    slots: list[int | None] = []
+    for refinement in refinements:
+        slots.append(None if refinement is None else sum(slot is not None for slot in slots))
+    return Single(
+        tuple(number),
+        number[machine.initial.name],
+        tuple(map(tuple, outgoing)),
+        refinements,
+        tuple(slots),
+        tuple(resumed),
+        tuple(reads),
+        path,
+    )

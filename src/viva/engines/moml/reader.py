@@ -1,0 +1,178 @@
+"""Reads MoML. The file may be hostile: a document type with declarations of its own is refused before any entity is
+expanded, nothing is fetched, and depth and number of elements are limited."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from xml.parsers import expat
+
+from viva.core.escape import clipped
+from viva.core.reading import Misread, expected_found, in_quotes
+from viva.engines.moml.model import Entity, Link, Model, Port, Property, Relation, Version
+
+_DEEPEST = 300
+_MOST_ELEMENTS = 200_000
+_MOST_CHARACTERS = 20_000_000
+# The declaration says nothing any more, as the text is decoded already; the document type of MoML is only a name here.
+_PROLOGUE = re.compile(r"^\s*<\?xml[^>]*\?>")
+_DOCUMENT_TYPE = re.compile(r"""<!DOCTYPE\s+[\w:.-]+(\s+(PUBLIC|SYSTEM)(\s+("[^"]*"|'[^']*')){1,2})?\s*>""")
+_NAMED = ("entity", "class", "property", "port", "relation")
+
+
+@dataclass
+class _Open:
+    """An element that is not closed yet, with what was found inside of it."""
+
+    tag: str
+    attributes: dict[str, str]
+    line: int
+    properties: list[Property] = field(default_factory=list)
+    ports: list[Port] = field(default_factory=list)
+    entities: list[Entity] = field(default_factory=list)
+    relations: list[Relation] = field(default_factory=list)
+    links: list[Link] = field(default_factory=list)
+
+
+class _Reader:
+    """What expat calls while it goes over the file."""
+
+    def __init__(self) -> None:
+        self.parser = expat.ParserCreate()
+        self.parser.StartElementHandler = self._start
+        self.parser.EndElementHandler = self._end
+        self.parser.StartDoctypeDeclHandler = self._refuse
+        self.parser.EntityDeclHandler = self._refuse
+        self.parser.ExternalEntityRefHandler = self._refuse
+        self.open: list[_Open] = []
+        self.root: Entity | None = None
+        self.elements = 0
+        self.depth = 0
+        self.skipping = 0  # how many elements are open inside of one that holds pictures or libraries
+
+    @property
+    def line(self) -> int:
+        return self.parser.CurrentLineNumber
+
+    def _refuse(self, *_: object) -> int:
+        problem = "the file declares entities or a document type of its own, which are not read"
+        raise Misread(problem, self.line, remedy="save it with Ptolemy again", reason="forbidden")
+
+    def _start(self, tag: str, attributes: dict[str, str]) -> None:
+        self.elements += 1
+        self.depth += 1
+        if self.elements > _MOST_ELEMENTS:
+            raise Misread(f"the file has more than {_MOST_ELEMENTS} elements", self.line, reason="too_large")
+        if self.depth > _DEEPEST:
+            raise Misread(f"the XML is nested more than {_DEEPEST} deep", self.line, reason="too_complex")
+        if not self.open and tag not in ("entity", "class"):
+            raise Misread(expected_found("<entity> of a Ptolemy model", f"<{clipped(tag)}>"), self.line, 1)
+        if self.skipping or tag not in (*_NAMED, "link", "group"):
+            self.skipping += 1
+            return
+        if tag in _NAMED and not attributes.get("name"):
+            raise Misread(f"a <{tag}> has no name", self.line)
+        self.open.append(_Open(tag, attributes, self.line))
+
+    def _end(self, _: str) -> None:
+        self.depth -= 1
+        if self.skipping:
+            self.skipping -= 1
+            return
+        closed = self.open.pop()
+        if not self.open:
+            self.root = _entity(closed)
+            return
+        parent = self.open[-1]
+        match closed.tag:
+            case "entity" | "class":
+                parent.entities.append(_entity(closed))
+            case "property":
+                parent.properties.append(_property(closed))
+            case "port":
+                parent.ports.append(
+                    Port(_name(closed), _class(closed), tuple(closed.properties), closed.line),
+                )
+            case "relation":
+                parent.relations.append(
+                    Relation(_name(closed), _class(closed), tuple(closed.properties), closed.line),
+                )
+            case "link":
+                parent.links.append(_link(closed))
+            case _:  # a group only holds together what belongs to its parent
+                parent.properties += closed.properties
+                parent.ports += closed.ports
+                parent.entities += closed.entities
+                parent.relations += closed.relations
+                parent.links += closed.links
+
+
+def read(text: str) -> Model:
+    """The model in a MoML file. Raises Misread with the line where it is not one."""
+    if len(text) > _MOST_CHARACTERS:
+        raise Misread(f"the file has more than {_MOST_CHARACTERS} characters", reason="too_large")
+    reader = _Reader()
+    plain = _PROLOGUE.sub(_blank, text, count=1)
+    plain = _DOCUMENT_TYPE.sub(_blank, plain, count=1)
+    try:
+        reader.parser.Parse(plain.encode("utf-8", "surrogatepass"), True)
+    except expat.ExpatError as problem:
+        message = expat.errors.messages[problem.code]
+        raise Misread(f"this is not XML: {message}", problem.lineno, problem.offset + 1) from None
+    if reader.root is None:
+        raise Misread("the file holds no <entity>", reason="empty")
+    created = reader.root.find("_createdBy")
+    return Model(reader.root, Version.of(created.value) if created and created.value else None)
+
+
+def _blank(match: re.Match[str]) -> str:
+    return "\n" * match[0].count("\n")
+
+
+def _name(element: _Open) -> str:
+    return element.attributes["name"]
+
+
+def _class(element: _Open) -> str | None:
+    return element.attributes.get("class") or element.attributes.get("extends")
+
+
+def _property(element: _Open) -> Property:
+    value = element.attributes.get("value")
+    return Property(_name(element), _class(element), value, tuple(element.properties), element.line)
+
+
+def _entity(element: _Open) -> Entity:
+    _refuse_twins(element, "entities", [(found.name, found.line) for found in element.entities])
+    _refuse_twins(element, "relations", [(found.name, found.line) for found in element.relations])
+    _refuse_twins(element, "ports", [(found.name, found.line) for found in element.ports])
+    return Entity(
+        _name(element),
+        _class(element),
+        tuple(element.properties),
+        tuple(element.ports),
+        tuple(element.entities),
+        tuple(element.relations),
+        tuple(element.links),
+        element.line,
+    )
+
+
+def _refuse_twins(element: _Open, what: str, found: list[tuple[str, int]]) -> None:
+    seen: set[str] = set()
+    for name, line in found:
+        if name in seen:
+            problem = f"two {what} in {in_quotes(_name(element))} have the name {in_quotes(name)}"
+            raise Misread(problem, line, remedy="rename one of them")
+        seen.add(name)
+
+
+def _link(element: _Open) -> Link:
+    given = element.attributes
+    port, relation = given.get("port"), given.get("relation")
+    if port and relation:
+        return Link(port, relation, line=element.line)
+    one, other = given.get("relation1"), given.get("relation2")
+    if one and other:
+        return Link(None, one, other, line=element.line)
+    raise Misread("a <link> joins nothing: it needs a port and a relation, or relation1 and relation2", element.line)

@@ -1,0 +1,93 @@
+"""What the paths of some runs depend on: comparisons between parts of the arguments, as facts that can be asked of any
+other input. Where a run said them, they are proposals like all that is said there: whoever tells one has asked it of
+inputs whose answers are known.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+
+from viva.engines.shapes import Shape
+from viva.engines.symbolic.chance import frame_for, mined
+from viva.engines.symbolic.frames import Frame, Unfitting
+from viva.engines.symbolic.terms import Pool, Term, evaluates
+from viva.engines.symbolic.trace import Runner, Target
+from viva.sandbox import Sandbox
+
+MOST_FACTS = 40
+_LARGEST = 11  # parts of a comparison that a person can still read
+_SIDES = frozenset({"+", "-", "*", "//", "%", "k", "v"})
+_NAMED = re.compile(r"\d+(?:[~#]|\.0~?)?")  # an argument, its length, or its first element
+
+Values = Mapping[str, int | float]
+
+
+@dataclass(slots=True)
+class Rows:
+    """The variables of rows of arguments, worked out once for each row."""
+
+    frame: Frame
+    _known: dict[int, tuple[Sequence[object], Values | None]] = field(default_factory=dict)
+
+    def values(self, row: Sequence[object]) -> Values | None:
+        """None for arguments that do not have the shapes."""
+        if id(row) not in self._known or self._known[id(row)][0] is not row:
+            try:
+                self._known[id(row)] = row, self.frame.values(row)
+            except Unfitting:
+                self._known[id(row)] = row, None
+        return self._known[id(row)][1]
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """That a comparison is so, or is not: `term` is one of `<` and `==`, with sides made of arguments, their lengths,
+    their first elements, numbers, and arithmetic."""
+
+    term: Term
+    truth: bool
+    rows: Rows = field(repr=False, compare=False)
+
+    def holds(self, row: Sequence[object]) -> bool:
+        """Not of a row that lacks a part that it speaks of."""
+        values = self.rows.values(row)
+        if values is None or not self.term.variables <= values.keys():
+            return False
+        return evaluates(self.term, values) is self.truth
+
+
+def facts(
+    sandbox: Sandbox, targets: Sequence[Target], shapes: Sequence[Shape], inputs: Sequence[Sequence[object]]
+) -> tuple[Fact, ...]:
+    """The comparisons of at least two parts of the arguments that runs on these inputs come to, each both ways and
+    as an equality, in the order in which they come up."""
+    frame, pool = frame_for(shapes, mined(targets)), Pool()
+    rows = Rows(frame)
+    found: dict[tuple[int, bool], Fact] = {}
+    with ExitStack() as stack:
+        for target in targets:
+            runner = stack.enter_context(Runner(sandbox, target, frame, pool))
+            for row in inputs:
+                values = rows.values(row)
+                trace = runner.run(values) if values is not None else None
+                for branch in trace.branches if trace else ():
+                    if branch.is_pin or not _can_be_said(branch.term):
+                        continue
+                    # At a boundary, where both sides are equal, is where comparisons are mistaken.
+                    boundary = pool.term("==", *branch.term.operands)
+                    for term, truth in ((branch.term, True), (branch.term, False), (boundary, True)):
+                        found.setdefault((term.number, truth), Fact(term, truth, rows))
+    return tuple(found.values())[:MOST_FACTS]
+
+
+def _can_be_said(term: Term) -> bool:
+    if term.operator not in ("<", "==") or term.size > _LARGEST or len(term.variables) < 2:
+        return False
+    return all(map(_is_side, term.operands))
+
+
+def _is_side(term: Term) -> bool:
+    if term.operator == "v":
+        return _NAMED.fullmatch(term.name) is not None
+    return term.operator in _SIDES and all(map(_is_side, term.operands))

@@ -1,0 +1,77 @@
+"""Where a console program goes wrong, for the rung `place`: the line of a change that makes every test pass, if there
+is one, the line that wrote, read or failed, and the lines that this depends on in the failing run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from viva.core.escape import visible_line
+from viva.core.ladder import Rung
+from viva.core.report import Finding
+from viva.core.texts import Say
+from viva.core.where import Passage
+from viva.engines.dialogues.judging import Failure, lines, place
+from viva.engines.dialogues.trial import OUTPUT, STEPS, Trial
+from viva.engines.edits import blamed
+from viva.engines.faults import Place, sources
+from viva.engines.faults import told as tell_place
+from viva.languages.edits import Edit
+from viva.languages.program import Program
+from viva.languages.sites import Hooks
+from viva.languages.survey import Survey
+from viva.sandbox import Limits
+
+_WATCHED = Hooks(expressions=True)
+_LIMITS = Limits(cpu_seconds=2.0, wall_seconds=10.0)
+_TRACED = ("wrong_output", "extra_output", "crash")
+_FEW = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Located:
+    """`line` wrote, read or failed; `others` had a part in that, the nearest first. A change in `mended` makes every
+    test pass."""
+
+    line: int | None = None
+    others: tuple[int, ...] = ()
+    mended: int | None = None
+
+
+def located(trial: Trial, failure: Failure, facts: Survey, fix: Edit | None) -> Located:
+    """What happens in a line depends on those that gave its values and that decided whether it is reached, as far as
+    the failing run was in them."""
+    last = trial.program.text.count("\n") + 1
+    # Lines were said inside of the box, so they are only shown if the file has them.
+    line = next((one for one in (place(failure),) if one is not None and 1 <= one <= last), None)
+    mended = blamed(fix) if fix and 1 <= blamed(fix) <= last else None
+    program = trial.language.prepare(trial.sandbox, trial.program.text.encode(), _WATCHED)
+    if line is None or failure.kind not in _TRACED or trial.tired or not isinstance(program, Program):
+        return Located(line, (), mended)
+    run = trial.language.run_console(
+        trial.sandbox, program, lines(failure.case.inputs), steps=STEPS, output=OUTPUT, limits=_LIMITS
+    )
+    covered = {program.sites[site].line for site in run.coverage.expressions if site < len(program.sites)}
+    away = sources(facts.flow, covered, line)
+    others = sorted((other for other in away if other != line), key=lambda other: (away[other], -other))
+    return Located(line, tuple(others[:_FEW]), mended)
+
+
+def finding(say: Say, file: str, failure: Failure, here: Located, locale: str) -> Finding | None:
+    line, mended = here.line, here.mended
+    said = _what(say, failure, line, [other for other in here.others if other != mended]) if line else ""
+    if mended is None:
+        return Finding(said, rung=Rung.PLACE, where=Passage(file, line)) if line else None
+    found = tell_place(Place("mended", mended), Passage(file, mended), locale)
+    return replace(found, text=f"{found.text} {said}") if said and mended != line else found
+
+
+def _what(say: Say, failure: Failure, line: int, others: list[int]) -> str:
+    error = failure.observed.error
+    said = say(f"place_{failure.kind}", "place_other", line=line, kind=visible_line(error.kind) if error else "")
+    if not others:
+        return said
+    ordered = sorted(others)
+    known = say("place_line", line=ordered[0]) if len(ordered) == 1 else say(
+        "place_lines", first=", ".join(map(str, ordered[:-1])), last=ordered[-1]
+    )  # fmt: skip
+    return f"{said} {say('place_depends', lines=known)}"

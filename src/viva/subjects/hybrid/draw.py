@@ -1,0 +1,58 @@
+"""Pictures of an exercise, a submission or a witness."""
+
+from __future__ import annotations
+
+from viva.core.drawing import Drawing
+from viva.core.exercise import Exercise
+from viva.core.reading import Misread
+from viva.core.report import Witness
+from viva.core.submission import Submission
+from viva.core.texts import catalogue
+from viva.drawing.plot import Moment
+from viva.engines.hybrid import formats, summarise
+from viva.engines.hybrid.diagram import Labels, draw, traces
+from viva.subjects.hybrid.model import Task
+from viva.subjects.hybrid.notation import submitted, unreadable
+
+ENDINGS = (".hybrid.json", ".hybrid")
+
+
+def system(exercise: Exercise, thing: Submission | Witness | None, locale: str = "en") -> Drawing:
+    task = exercise.task_as(Task)
+    say = catalogue(__package__, locale).say
+    match thing:
+        case None:
+            return draw(task.reference, exercise.title)
+        case Submission():
+            _, given = submitted(task, thing, say)
+            shown = [
+                (say("expected"), task.reference, summarise(task.reference, task.horizon)),
+                (say("yours"), given, summarise(given, task.horizon)),
+            ]
+            band = float(task.threshold)
+        case Witness():
+            given = task.reference
+            shown = [(say("expected"), given, summarise(given, task.horizon))]
+            band = 0.0
+    moments: tuple[Moment, ...] = ()
+    if isinstance(thing, Witness):
+        time = thing.fields.get("time", 0)
+        at = float(time) if isinstance(time, int | float) and not isinstance(time, bool) else 0.0
+        at = min(max(at, 0.0), float(task.horizon))
+        moments = (Moment(at, say("moment_first", time=f"{at:.6g}", unit=task.unit)),)
+    words = "\n".join(
+        f"{label}: {', '.join(each.name for a in s.automata for each in a.modes)}" for label, s, _ in shown
+    )
+    axis = say("axis_unit", unit=task.unit) if task.unit else say("axis")
+    title = thing.name if isinstance(thing, Submission) else exercise.title
+    return traces(shown, task.outputs, task.horizon, Labels(title, words, axis), band, moments=moments)
+
+
+def file(given: Submission, locale: str = "en") -> Drawing:
+    """A file that belongs to no exercise."""
+    say = catalogue(__package__, locale).say
+    name, text = given.text(formats.ENDINGS)
+    try:
+        return draw(formats.read(text), say("drawing_file", file=name))
+    except Misread as problem:
+        raise unreadable(name, problem, say) from None

@@ -1,0 +1,54 @@
+"""The smallest change that makes the answer right, as the search found it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, cast
+
+from viva.core.ladder import Rung
+from viva.core.report import Finding
+from viva.core.texts import Say
+from viva.engines.hybrid import Change, System
+from viva.engines.hybrid.expressions import show_affine, show_condition, show_number
+from viva.engines.hybrid.model import Affine, Condition
+from viva.subjects.hybrid import places
+
+if TYPE_CHECKING:
+    from viva.subjects.hybrid.examine import Wrong
+
+
+def fix(wrong: Wrong, say: Say, signature: str) -> Finding | None:
+    if wrong.mended is None:
+        return None
+    change = wrong.mended[0]
+    text = say(_key(change), **places.slots(wrong.system, change), **_texts(wrong.system, change))
+    return Finding(text, rung=Rung.FIX, signature=signature, where=places.where_of(wrong.system, change))
+
+
+def _key(change: Change) -> str:
+    if change.kind == "reset":
+        return "fix_reset_remove" if change.new is None else "fix_reset_add" if change.old is None else "fix_reset"
+    return {"sign": "fix_rate", "direction": "fix_guard", "limit": "fix_guard"}.get(change.kind, f"fix_{change.kind}")
+
+
+def _texts(system: System, change: Change) -> dict[str, str]:
+    names = system.names
+    match change.kind:
+        case "sign" | "rate" | "reset":
+            pair = [
+                None if each is None else show_affine(cast(Affine, each), names) for each in (change.old, change.new)
+            ]
+            return {"old": pair[0] or "", "new": pair[1] or ""}
+        case "limit" | "direction" | "swap_guards":
+            old, new = (show_condition(cast(Condition, each), names) for each in (change.old, change.new))
+            return {"old": old, "new": new}
+        case "swap":
+            one, two = cast("tuple[Affine, Affine]", change.new)
+            return {"new": show_affine(one, names), "other_new": show_affine(two, names)}
+        case "target" | "start":
+            modes = system.automata[change.automaton].modes
+            return {"old": modes[cast(int, change.old)].name, "new": modes[cast(int, change.new)].name}
+        case "value":
+            return {"old": show_number(cast(Fraction, change.old)), "new": show_number(cast(Fraction, change.new))}
+        case _:
+            return {}

@@ -1,0 +1,91 @@
+"""What kind of mistake it is: outputs that leave their bounds and why, modes that are never reached, other rhythms."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from viva.core.texts import Say
+from viva.engines.hybrid.curves import Number, size
+from viva.subjects.hybrid.errors import kept
+from viva.subjects.hybrid.model import Task
+from viva.subjects.hybrid.notation import show_time
+
+if TYPE_CHECKING:
+    from viva.engines.hybrid import Summary, System
+    from viva.subjects.hybrid.examine import Wrong
+
+
+def told(task: Task, wrong: Wrong, say: Say) -> list[str]:
+    """The sentences, the most telling first; one that the teacher wrote for this mistake comes before all others."""
+    found = [say("pattern_known", text=wrong.known.text)] if wrong.known else []
+    for name in task.outputs:
+        if not kept(task, wrong.system, wrong.summary, name):
+            found.append(_leaves(task, wrong, name, say))
+    unreached = [
+        wrong.system.automata[number].modes[mode].name for number, mode in wrong.summary.unreached(wrong.system)
+    ]
+    if unreached:
+        names = ", ".join(f"`{name}`" for name in unreached[:6])
+        found.append(say("pattern_unreached", modes=names, count=len(unreached)))
+    if not wrong.first.ended and not wrong.first.jumps:
+        found.append(_direction(task, wrong, say))
+    if not found or (wrong.first.jumps and len(found) == bool(wrong.known)):
+        found.append(_rhythm(task, wrong, say))
+    return [" ".join(found)]
+
+
+def _leaves(task: Task, wrong: Wrong, name: str, say: Say) -> str:
+    """Which bound is passed, in which mode, and whether the output goes that way there."""
+    low, high = task.bounds[name]
+    index = wrong.system.position(name)
+    own = wrong.summary.bounds[index]
+    above = own[1] - high > low - own[0]
+    for piece in wrong.summary.pieces:
+        assert piece.end is not None
+        start, stop = piece.flow.values(piece.start * 0)[index], piece.flow.values(piece.end - piece.start)[index]
+        outside = max(start, stop) > high + task.threshold if above else min(start, stop) < low - task.threshold
+        if outside:
+            mode = ", ".join(wrong.system.mode_names(piece.modes))
+            goes = "rises" if stop > start else "falls" if stop < start else "stays"
+            key = f"pattern_{'above' if above else 'below'}_{goes}"
+            return say(key, "pattern_leaves", output=name, low=show_time(low), high=show_time(high), mode=mode)
+    return say("pattern_leaves", output=name, low=show_time(low), high=show_time(high), mode="")
+
+
+def _direction(task: Task, wrong: Wrong, say: Say) -> str:
+    """How the output changes where it parts from what is right: too fast, too slowly, or the other way."""
+    first = wrong.first
+    own = _slope(wrong.system, wrong.summary, first.output, first.start)
+    asked = _slope(task.reference, task.summary, first.output, first.start)
+    mode = ", ".join(wrong.system.mode_names(first.actual_modes))
+    if own is None or asked is None or own == asked:
+        return say("pattern_parts", output=first.output, mode=mode)
+    if own * asked < 0:
+        return say("pattern_rises" if own > 0 else "pattern_falls", output=first.output, mode=mode)
+    if not own:
+        return say("pattern_stands", output=first.output, mode=mode)
+    if not asked:
+        return say("pattern_moves", output=first.output, mode=mode)
+    return say("pattern_fast" if size(own) > size(asked) else "pattern_slow", output=first.output, mode=mode)
+
+
+def _slope(system: System, summary: Summary | None, name: str, time: Number) -> Number | None:
+    """How fast an output changes from a moment on."""
+    for piece in summary.pieces if summary else ():
+        if piece.end is not None and piece.start <= time < piece.end:
+            curve, _ = piece.flow.curve(system.position(name), time - piece.start)
+            return curve[1] if len(curve) > 1 else 0
+    return None
+
+
+def _rhythm(task: Task, wrong: Wrong, say: Say) -> str:
+    own, asked = len(wrong.summary.jumps), len(task.summary.jumps) if task.summary else 0
+    name = wrong.first.output
+    if wrong.first.ended:
+        return say("pattern_ends" if wrong.first.start else "pattern_ends_at_once")
+    if wrong.first.start == 0:
+        return say("pattern_from_start", output=name)
+    mode = ", ".join(wrong.system.mode_names(wrong.first.actual_modes))
+    if own == asked:
+        return say("pattern_times", output=name, mode=mode)
+    return say("pattern_more" if own > asked else "pattern_fewer", output=name, mode=mode)

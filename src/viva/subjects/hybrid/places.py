@@ -1,0 +1,82 @@
+"""Where to look: the equation or transition that one change would mend, or else the mode in which it goes wrong."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from viva.core.ladder import Rung
+from viva.core.report import Finding
+from viva.core.texts import Say
+from viva.core.where import State, Transition, Where
+from viva.engines.hybrid import Change, System
+from viva.engines.hybrid.diagram import Marks, draw
+from viva.engines.hybrid.expressions import show_condition
+
+if TYPE_CHECKING:
+    from viva.subjects.hybrid.examine import Wrong
+
+OF_TRANSITIONS = ("limit", "direction", "reset", "target", "superfluous", "swap_guards")
+
+
+def place(wrong: Wrong, say: Say, signature: str) -> Finding:
+    if wrong.mended is None:
+        mode = ", ".join(wrong.system.mode_names(wrong.first.actual_modes))
+        text = say("place_mode", mode=mode, output=wrong.first.output)
+        marks = Marks(bad_modes=list(enumerate(wrong.first.actual_modes)))
+        where: Where = State(mode)
+    else:
+        change = wrong.mended[0]
+        where = where_of(wrong.system, change)
+        text = say(f"place_{change.kind}", **slots(wrong.system, change))
+        marks = marks_of(change)
+    return Finding(
+        text, rung=Rung.PLACE, signature=signature, where=where, drawing=draw(wrong.system, say("drawing_place"), marks)
+    )
+
+
+def where_of(system: System, change: Change) -> Where:
+    automaton = system.automata[change.automaton]
+    if change.kind in OF_TRANSITIONS:
+        each = automaton.transitions[change.number]
+        label = show_condition(each.guard, system.names)
+        return Transition(automaton.modes[each.source].name, label, automaton.modes[each.target].name)
+    if change.kind in ("start", "value"):
+        return State(automaton.modes[automaton.initial].name)
+    return State(automaton.modes[change.number].name)
+
+
+def marks_of(change: Change) -> Marks:
+    both = [(change.automaton, change.number)]
+    if change.other is not None:
+        both.append((change.automaton, change.other))
+    if change.kind in OF_TRANSITIONS:
+        return Marks(bad_transitions=both)
+    return Marks(bad_modes=both) if change.kind != "value" else Marks()
+
+
+def name_of(system: System, change: Change) -> str:
+    where = where_of(system, change)
+    return (
+        f"{where.source} to {where.target}"
+        if isinstance(where, Transition)
+        else where.name
+        if isinstance(where, State)
+        else ""
+    )
+
+
+def slots(system: System, change: Change) -> dict[str, str]:
+    """What sentences about a change may name."""
+    automaton = system.automata[change.automaton]
+    found = {"variable": "" if change.variable is None else system.variables[change.variable]}
+    if change.kind in OF_TRANSITIONS:
+        for key, number in (("", change.number), ("other_", change.other)):
+            if number is not None:
+                each = automaton.transitions[number]
+                found[f"{key}source"] = automaton.modes[each.source].name
+                found[f"{key}target"] = automaton.modes[each.target].name
+    elif change.kind != "value":
+        found["mode"] = automaton.modes[change.number].name
+        if change.other is not None:
+            found["other"] = automaton.modes[change.other].name
+    return found

@@ -1,0 +1,30 @@
+"""Marks for a wrong answer: how long its outputs are right, counted from what an answer that does nothing reaches.
+
+An answer that one change makes right is close to it, and gets no less than most of the marks.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from viva.core.scale import above
+from viva.engines.hybrid import Mode, Outcome, System, compare
+from viva.subjects.hybrid.model import Task
+
+ONE_CHANGE = 0.7
+_HIGHEST = 0.6
+
+
+def score(task: Task, found: Outcome, one_change: bool) -> float:
+    zero = 1 - compare(_still(task.reference), task.reference, task.threshold, task.horizon).apart
+    reached = min(_HIGHEST, above(1 - found.apart, zero))
+    return max(reached, ONE_CHANGE) if one_change else reached
+
+
+def _still(reference: System) -> System:
+    """A system in which nothing ever changes."""
+    automata = tuple(
+        replace(each, modes=tuple(Mode(mode.name) for mode in each.modes), transitions=())
+        for each in reference.automata
+    )
+    return replace(reference, automata=automata)

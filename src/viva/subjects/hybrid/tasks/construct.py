@@ -1,0 +1,34 @@
+"""Construct a system whose outputs are those of the reference."""
+
+from __future__ import annotations
+
+from viva.core.exercise import Exercise
+from viva.core.kinds import Asked
+from viva.core.report import Report
+from viva.core.source import Source
+from viva.core.submission import Submission
+from viva.core.table import Table
+from viva.core.terms import Terms
+from viva.subjects.hybrid import draw as drawing
+from viva.subjects.hybrid.examine import examine
+from viva.subjects.hybrid.model import difficulty
+from viva.subjects.hybrid.notation import parameter_words, read_task
+from viva.subjects.hybrid.solve import system
+from viva.subjects.hybrid.vary import templates
+
+
+def read(settings: Table, source: Source) -> Asked:
+    task = read_task(settings, source)
+    return Asked(task, difficulty(task), fields=parameter_words(task))
+
+
+def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
+    return examine(exercise, submission, terms)
+
+
+def solve(exercise: Exercise) -> Submission:
+    return system(exercise)
+
+
+vary = templates
+draw = drawing.system

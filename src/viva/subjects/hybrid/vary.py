@@ -1,0 +1,99 @@
+"""Other exercises of the same difficulty: the parameters of the reference take other values.
+
+Every candidate is run, and kept only if all its modes are reached, all its transitions are taken, its outputs keep
+their bounds, the predicates of the teacher hold and it is as difficult as the original; see `generating` of the engine.
+What the teacher thought of earlier candidates decides which come first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+
+from viva.core.exercise import Exercise, read_manifest
+from viva.core.fault import Fault
+from viva.core.slots import fill
+from viva.core.source import MANIFEST, Source
+from viva.core.subject import Subject
+from viva.core.terms import Terms
+from viva.core.texts import catalogue
+from viva.core.variants import Changes, Names, varied
+from viva.core.verdict import Verdict
+from viva.engines.hybrid import formats
+from viva.engines.hybrid.generating import Candidate, Values, judged, readable, sampled
+from viva.subjects.hybrid.model import Task, Variation
+
+_MOST_TRIED = 600
+
+
+def templates(exercise: Exercise, seed: int) -> Iterator[Source]:
+    """The files of variants, the ones that the teacher would like best first."""
+    task = exercise.task_as(Task)
+    if not task.variation.ranges:
+        remedy = "write `parameters` into the reference, and give each a range: [hybrid.vary] up = { from = 1, to = 4 }"
+        raise Fault("nothing says what may change in a variant of this exercise", MANIFEST, remedy=remedy)
+    names = Names(exercise, seed, catalogue(__package__).say)
+    number = 0
+    for candidate in good(candidates(exercise, seed)):
+        number += 1
+        files = {task.file: formats.with_parameters(exercise.source.text(task.file), candidate.values).encode()}
+        words = {name: readable(value) for name, value in candidate.values.items()}
+        statement = fill(read_manifest(exercise.source).statement, words)
+        yield names.named(exercise.source, Changes(files=files, statement=statement, without=("vary",)))
+    if not number:
+        raise Fault(
+            "no values of the parameters make another exercise that makes sense and is about as difficult",
+            MANIFEST,
+            remedy="widen the ranges in [hybrid.vary], or its `band`",
+        )
+
+
+def complete(subject: Subject, exercise: Exercise, variants: Iterator[Exercise]) -> Iterator[Exercise]:
+    """With the model answer as the right example, and that to the original exercise as the wrong one."""
+    original = subject.solve(exercise)
+    for variant in variants:
+        examples = {"right/solution": subject.solve(variant)}
+        if subject.check(variant, original, Terms()).verdict is Verdict.REFUTED:
+            examples["wrong/original"] = original
+        files = {
+            f"examples/{folder}{file[file.index('.') :]}": content
+            for folder, answer in examples.items()
+            for file, content in answer.files.items()
+        }
+        yield replace(variant, source=varied(variant.source, variant.source.name, Changes(files=files)))
+
+
+def candidates(exercise: Exercise, seed: int) -> Iterator[Candidate]:
+    """All that are tried, good or not, in the order in which they are."""
+    task = exercise.task_as(Task)
+    variation = task.variation
+    found = list(sampled(variation.own, variation.ranges, seed, _MOST_TRIED))
+    if variation.ratings:
+        found.sort(key=lambda values: -liking(values, variation))
+    return (candidate(exercise, values) for values in found)
+
+
+def candidate(exercise: Exercise, values: Values) -> Candidate:
+    task = exercise.task_as(Task)
+    text = exercise.source.text(task.file)
+    assert task.variation.rules is not None
+    return judged(lambda chosen: formats.read(text, chosen), values, task.variation.rules, task.summary)
+
+
+def good(found: Iterable[Candidate]) -> Iterator[Candidate]:
+    return (each for each in found if not each.objections)
+
+
+def liking(values: Mapping[str, Fraction], variation: Variation) -> float:
+    """How much the teacher would like it: the marks of judged candidates, those nearer to it counting more."""
+    total = weights = 0.0
+    for rated, mark in variation.ratings:
+        away = 0.0
+        for name, known in variation.ranges.items():
+            width = float(max(known) - min(known)) or 1.0
+            away += (float(values[name] - rated.get(name, variation.own[name])) / width) ** 2
+        weight = 1.0 / (0.02 + away)
+        total += weight * (mark - 0.5)
+        weights += weight
+    return round(total / (1.0 + weights), 9)

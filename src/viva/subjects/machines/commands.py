@@ -1,0 +1,103 @@
+"""`viva machine`: a state machine in another notation, flat, or run on inputs step by step."""
+
+from __future__ import annotations
+
+from pathlib import Path, PurePosixPath
+
+import click
+
+from viva.commands.files import read_bytes
+from viva.commands.options import PATH, Word
+from viva.commands.output import complain, write, write_file
+from viva.core.escape import visible
+from viva.core.fault import Fault
+from viva.core.reading import Misread
+from viva.core.source import Source
+from viva.core.texts import catalogue
+from viva.engines.machines import formats
+from viva.engines.machines.actions import parse_actions
+from viva.engines.machines.apart import Explosion
+from viva.engines.machines.behaviour import Behaviour
+from viva.engines.machines.diagram import run_frames, told
+from viva.engines.machines.expressions import Constant, Name
+from viva.engines.machines.flatten import flattened
+from viva.engines.machines.formats import dot, smv
+from viva.engines.machines.model import Signals, System
+from viva.engines.machines.semantics import Nondeterministic, OutOfRange
+from viva.subjects.machines.notation import read_machine
+
+_FORMS = ("text", "json", "moml", "smv", "dot")
+_SUFFIXES = {**formats.SUFFIXES, ".smv": "smv", ".dot": "dot", ".gv": "dot"}
+
+
+@click.command("machine")
+@click.argument("file", type=PATH)
+@click.option("-o", "--out", type=PATH, metavar="FILE", help="Write it there; the ending names the notation.")
+@click.option("--to", "form", type=Word(_FORMS), help="The notation, where no file names it; text without it.")
+@click.option("--flat", is_flag=True, help="Flatten and minimise it first.")
+@click.option(
+    "--run", "inputs", metavar="INPUTS", help='Run it instead: reactions with ";" between, as in "a, b; ; c".'
+)
+def machine(file: Path, *, out: Path | None, form: str | None, flat: bool, inputs: str | None) -> int:
+    """Write a state machine in another notation, flatten it, or run it.
+
+    \b
+    Example:
+      viva machine problem.machine.txt -o problem.xml
+      viva machine problem.xml --flat
+      viva machine problem.machine.txt --run "press; more; press, more" -o run.svg
+    """
+    system = read_machine(Source(file.parent.name, {file.name: read_bytes(file)}), file.name)
+    try:
+        system = flattened(system) if flat else system
+        text = _run(system, inputs, out, file.name) if inputs is not None else _written(system, form, out)
+    except Misread as problem:
+        raise problem.fault(file.name) from None
+    except Explosion:
+        raise Fault("this machine has too many states for that", file.name) from None
+    if out:
+        write_file(out, text)
+        complain(f"wrote {out}")
+    else:
+        write(visible(text))
+    return 0
+
+
+def _written(system: System, form: str | None, out: Path | None) -> str:
+    wanted = form or (_SUFFIXES.get(PurePosixPath(out.name).suffix.lower()) if out else "text")
+    match wanted:
+        case "smv":
+            return smv.write(system)
+        case "dot":
+            return dot.write(system)
+        case None:
+            raise Fault("the ending of this name says no notation", str(out), remedy=f"use --to {'|'.join(_FORMS)}")
+        case other:
+            return formats.write(system, other)
+
+
+def _run(system: System, inputs: str, out: Path | None, file: str) -> str:
+    """The reactions as lines, or as pictures where a file is asked for."""
+    word = [_letter(system, piece) for piece in inputs.split(";")]
+    behaviour = Behaviour(system)
+    try:
+        if out:
+            return run_frames(behaviour, word, catalogue("viva.subjects.machines").say("drawing_file", file=file)).svg
+        run = behaviour.run(word)
+    except (Nondeterministic, OutOfRange):
+        raise Fault("two transitions are enabled at once, or a value leaves its bounds, in this run", file) from None
+    return "".join(f"{told(number, reaction)}  ({reaction.state})\n" for number, reaction in enumerate(run, 1))
+
+
+def _letter(system: System, text: str) -> Signals:
+    types = {signal.name: signal.type for signal in system.inputs}
+    found: Signals = {}
+    for action in parse_actions(text):
+        value = action.value
+        if action.name not in types:
+            raise Misread(f"there is no input {action.name!r}", remedy=f"there is {', '.join(types)}")
+        given = value.value if isinstance(value, Constant) else value.name if isinstance(value, Name) else None
+        if given is None or not types[action.name].holds(given):
+            raise Misread(f"{action.name!r} cannot have this value", remedy=f"it is {types[action.name]}")
+        found[action.name] = given
+    return found

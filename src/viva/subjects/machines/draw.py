@@ -1,0 +1,90 @@
+"""Pictures: the problem as nested boxes, a submission, a run step by step, what to look at."""
+
+from __future__ import annotations
+
+from viva.core.drawing import Drawing
+from viva.core.exercise import Exercise
+from viva.core.report import Witness
+from viva.core.submission import Submission
+from viva.core.texts import Say, catalogue
+from viva.drawing.shapes import Emphasis
+from viva.engines.automata.strips import Strip, draw_strips
+from viva.engines.machines import diagram, formats
+from viva.engines.machines.behaviour import Behaviour, Reaction
+from viva.engines.machines.diagram import Marks
+from viva.engines.machines.edits import Edit
+from viva.engines.machines.languages import anything
+from viva.engines.machines.model import Signals, System
+from viva.engines.machines.semantics import Nondeterministic, OutOfRange
+from viva.subjects.machines.model import Answer, Task
+from viva.subjects.machines.notation import ENDINGS as MACHINES
+from viva.subjects.machines.notation import LARGEST, in_words, parsed, submitted
+
+# What can be drawn without an exercise; `.json` and `.txt` may be automata, so only the longer endings count.
+ENDINGS = (".machine.json", ".machine.txt", ".machine", ".xml", ".moml")
+_MOST_STEPS = 8
+
+
+def machines(exercise: Exercise, thing: Submission | Witness | None, locale: str = "en") -> Drawing:
+    task = exercise.task_as(Task)
+    say = catalogue(__package__, locale).say
+    match thing:
+        case Submission():
+            return machine(submitted(task, thing, say).system, say("drawing_submission", file=thing.name))
+        case Witness(fields=fields) if task.reference is not None:
+            return run(task.reference, _word(fields.get("inputs")), exercise.title)
+        case _:
+            shown = task.reference or anything(task.inputs)  # one box where only requirements are stated
+            return machine(shown, exercise.title)
+
+
+def _word(inputs: object) -> list[Signals]:
+    rows = inputs if isinstance(inputs, list) else []
+    return [dict(row) for row in rows if isinstance(row, dict)]
+
+
+def machine(system: System, title: str) -> Drawing:
+    return diagram.draw(system, title)
+
+
+def run(system: System, word: list[Signals], title: str) -> Drawing:
+    try:
+        return diagram.run_frames(Behaviour(system), word, title)
+    except (Nondeterministic, OutOfRange):
+        return machine(system, title)
+
+
+def file(given: Submission, locale: str = "en") -> Drawing:
+    """A file that belongs to no exercise."""
+    say = catalogue(__package__, locale).say
+    name, text = given.text(MACHINES, LARGEST)
+    return machine(parsed(text, name, formats.read, say), say("drawing_file", file=given.name))
+
+
+def runs(both: tuple[list[Reaction], list[Reaction]], say: Say) -> Drawing:
+    """The states of both machines under each other, the last reactions of a long run only."""
+    strips = []
+    for heading, reactions, emphasis in (
+        (say("asked"), both[0], Emphasis.GOOD),
+        (say("yours"), both[1], Emphasis.BAD),
+    ):
+        last = reactions[-_MOST_STEPS:]
+        first = ".".join(name for _, name in last[0].before)
+        steps = [("", first), *((in_words(each.inputs, say), each.state) for each in last)]
+        strips.append(Strip(heading, steps, False, f"/ {in_words(reactions[-1].outputs, say)}", emphasis))
+    return draw_strips(say("drawing_run"), strips)
+
+
+def marked(answer: Answer, edit: Edit | None, reactions: list[Reaction], say: Say) -> Drawing:
+    """The submitted machine with what to look at."""
+    last = reactions[-1]
+    if edit is not None and edit.before is not None:
+        marks = Marks(bad_arcs=[(edit.path, edit.before)])
+    elif edit is not None:
+        name = edit.after.source if edit.after is not None else edit.state
+        marks = Marks(bad_states=[(edit.path, name)])
+    elif last.taken:
+        marks = Marks(bad_arcs=[(step.path, step.transition) for step in last.taken])
+    else:
+        marks = Marks(bad_states=last.before[-1:])
+    return diagram.draw(answer.system, say("drawing_place"), marks)

@@ -1,0 +1,46 @@
+"""The smallest change that was found, in words and as a picture."""
+
+from __future__ import annotations
+
+from viva.core.escape import clipped
+from viva.core.ladder import Rung
+from viva.core.report import Finding
+from viva.core.texts import Say
+from viva.engines.machines.actions import show_actions
+from viva.engines.machines.edits import Edit, apply
+from viva.engines.machines.expressions import show
+from viva.engines.machines.model import Transition
+from viva.subjects.machines import draw
+from viva.subjects.machines.model import Answer
+
+
+def told(edits: tuple[Edit, ...], answer: Answer, signature: str, say: Say) -> Finding:
+    lines = [say("fix", count=len(edits)), *(f"- {_told(edit, say)}" for edit in edits)]
+    system = answer.system
+    for edit in edits:
+        system = apply(system, edit)
+    drawing = draw.machine(system, say("drawing_fix"))
+    return Finding("\n".join(lines), rung=Rung.FIX, signature=signature, drawing=drawing)
+
+
+def _told(edit: Edit, say: Say) -> str:
+    before, after = edit.before, edit.after
+    if before is None:
+        if after is None:
+            return say("edit_initial", state=clipped(edit.state))
+        return say("edit_add", **_slots(after))
+    if after is None:
+        return say("edit_remove", **_slots(before))
+    flag = edit.kind in ("history", "preemptive") and getattr(after, edit.kind)
+    key = f"edit_{edit.kind}" + ("_on" if flag else "_off" if edit.kind in ("history", "preemptive") else "")
+    new = {f"new_{name}": value for name, value in _slots(after).items()}
+    return say(key, **_slots(before), **new, none=say("nothing"))
+
+
+def _slots(step: Transition) -> dict[str, str]:
+    return {
+        "source": clipped(step.source),
+        "target": clipped(step.target),
+        "guard": clipped(show(step.guard), 80),
+        "actions": clipped(show_actions(step.actions), 80) or "-",
+    }

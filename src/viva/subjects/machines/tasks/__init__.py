@@ -1,0 +1,1 @@
+"""The kinds of task, one file each."""

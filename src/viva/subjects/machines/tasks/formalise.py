@@ -1,0 +1,186 @@
+"""Write the formula for a sentence. It is compared with the asked one on all runs over the signals: infinite runs, or
+finite ones; formulas of signal temporal logic on the traces that the exercise gives."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePosixPath
+
+from viva.core import outcome
+from viva.core.drawing import Drawing
+from viva.core.exercise import Exercise
+from viva.core.fault import Fault
+from viva.core.ground import Decision
+from viva.core.json import Json
+from viva.core.kinds import Asked
+from viva.core.ladder import Rung
+from viva.core.reading import Misread
+from viva.core.report import Finding, Report, Witness
+from viva.core.source import Source
+from viva.core.submission import Submission
+from viva.core.table import Table
+from viva.core.terms import Terms
+from viva.core.texts import Say, catalogue
+from viva.drawing import listing
+from viva.engines.machines import ltl
+from viva.engines.machines.formats.text import read_signals
+from viva.engines.machines.languages import Difference, anything, compared
+from viva.engines.machines.model import Signal
+from viva.subjects.machines.notation import in_words, unreadable
+
+ENDINGS = (".ltl", ".stl", ".txt")
+_STATES = 20_000
+_PACKAGE = "viva.subjects.machines"
+_SCORE = {"weak": 0.4, "strong": 0.4, "both": 0.1}
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """`logic` is `ltl` (infinite runs), `finite` or `stl`; of the last the formula is compared on the `traces`."""
+
+    logic: str
+    text: str
+    signals: tuple[Signal, ...] = ()
+    traces: tuple[tuple[str, bytes], ...] = ()
+
+
+def read(settings: Table, source: Source) -> Asked:
+    file = settings.string("formula")
+    text = source.text(file).strip()
+    logic = settings.choice("logic", ("ltl", "finite", "stl"), "ltl")
+    signals: tuple[Signal, ...] = ()
+    traces: tuple[tuple[str, bytes], ...] = ()
+    try:
+        if logic == "stl":
+            traces = tuple((name, _content(source, name)) for name in settings.strings("traces"))
+            _judged(text, traces)
+        else:
+            signals = tuple(signal for each in settings.strings("signals") for signal in read_signals(each))
+            ltl.parse(text, anything(signals).types)
+    except Misread as problem:
+        raise problem.fault(file) from None
+    if logic == "stl" and not traces:
+        raise settings.fault("traces", "names none", "a formula over signals is compared on traces")
+    return Asked(Sentence(logic, text, signals, traces), None, catalogue(_PACKAGE).say("statement_formula") + "\n")
+
+
+def _content(source: Source, name: str) -> bytes:
+    source.text(name)  # a fault where there is no such file
+    return source.files[name]
+
+
+def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
+    task = exercise.task_as(Sentence)
+    say = catalogue(_PACKAGE, terms.locale).say
+    file, text = submission.text(ENDINGS)
+    written = " ".join(line.partition("#")[0] for line in text.splitlines()).strip()
+    report = outcome.begun(exercise, terms, say("method_traces" if task.logic == "stl" else "method_formula"))
+    try:
+        return _on_traces(report, task, written, say) if task.logic == "stl" else _on_runs(report, task, written, say)
+    except Misread as problem:
+        raise unreadable(problem, file, say) from None
+
+
+def _on_runs(report: Report, task: Sentence, written: str, say: Say) -> Report:
+    types = anything(task.signals).types
+    asked, given = ltl.parse(task.text, types), ltl.parse(written, types)
+    finite = task.logic == "finite"
+    found = compared(asked, given, task.signals, finite=finite, limit=_STATES)
+    covered = say("covered_formula", count=found.nodes)
+    report = replace(report, evidence=replace(report.evidence, covered=covered))
+    if found.equal is None:
+        return outcome.undecided(report, say("undecided_formula"))
+    if found.difference is None:
+        return outcome.proved(report, Decision("equal sets of runs, by a tableau"))
+    way = _way(asked, given, task, finite)
+    signature = f"formula:{way}"
+    findings = (
+        Finding(say(f"hint_formula_{way}"), rung=Rung.HINT, signature=signature),
+        Finding(say(f"pattern_formula_{way}"), rung=Rung.PATTERN, signature=signature),
+        _example(found.difference, signature, say),
+        Finding(say("fix_formula", formula=task.text), rung=Rung.FIX, signature=signature),
+    )
+    return outcome.refuted(report, "wrong", _SCORE[way], findings)
+
+
+def _way(asked: ltl.Formula, given: ltl.Formula, task: Sentence, finite: bool) -> str:
+    """Whether the formula is too weak, too strong or both: whether it and the asked one imply each other."""
+    both = ltl.Both(asked, given)
+    implied = compared(both, asked, task.signals, finite=finite, limit=_STATES).equal
+    implies = compared(both, given, task.signals, finite=finite, limit=_STATES).equal
+    if implied:
+        return "weak"
+    return "strong" if implies else "both"
+
+
+def _example(found: Difference, signature: str, say: Say) -> Finding:
+    run = say("arrow").join(in_words(letter, say) for letter in found.run)
+    text = say("example_forbidden" if found.asked else "example_allowed", run=run)
+    if found.loop is not None:
+        text += " " + say("example_loop", number=found.loop + 1)
+    fields: dict[str, Json] = {
+        "run": [dict(letter) for letter in found.run],
+        "loop": found.loop,
+        "expected": found.asked,
+        "actual": not found.asked,
+    }
+    return Finding(text, rung=Rung.EXAMPLE, signature=signature, witness=Witness("formula", fields))
+
+
+def _on_traces(report: Report, task: Sentence, written: str, say: Say) -> Report:
+    asked, given = _judged(task.text, task.traces), _judged(written, task.traces)
+    covered = say("covered_traces", count=len(task.traces))
+    report = replace(report, evidence=replace(report.evidence, tests=len(task.traces), covered=covered))
+    wrong = [at for at, (one, other) in enumerate(zip(asked, given, strict=True)) if one != other]
+    if not wrong:
+        return outcome.passed(report)
+    weak = any(given[at] for at in wrong)
+    way = "both" if weak and any(asked[at] for at in wrong) else "weak" if weak else "strong"
+    signature = f"formula:{way}"
+    first = wrong[0]
+    name = PurePosixPath(task.traces[first][0]).name
+    fields: dict[str, Json] = {"trace": name, "expected": asked[first], "actual": given[first]}
+    told = say("example_trace_allowed" if given[first] else "example_trace_forbidden", trace=name)
+    findings = (
+        Finding(say(f"hint_formula_{way}"), rung=Rung.HINT, signature=signature),
+        Finding(say("pattern_traces", count=len(wrong), all=len(asked)), rung=Rung.PATTERN, signature=signature),
+        Finding(told, rung=Rung.EXAMPLE, signature=signature, witness=Witness("trace", fields)),
+        Finding(say("fix_formula", formula=task.text), rung=Rung.FIX, signature=signature),
+    )
+    return outcome.refuted(report, "wrong", 0.9 * (1 - len(wrong) / len(asked)), findings)
+
+
+def _judged(text: str, traces: tuple[tuple[str, bytes], ...]) -> list[bool]:
+    """Whether a formula of signal temporal logic holds on each trace; what a student names that no trace has is
+    unreadable, not a fault."""
+    from viva.engines import signals  # noqa: PLC0415 heavy, and only for these formulas
+
+    formula = signals.parse(text)
+    found = []
+    with tempfile.TemporaryDirectory() as folder:
+        for number, (name, content) in enumerate(traces):
+            file = Path(folder) / f"{number}{PurePosixPath(name).suffix}"
+            file.write_bytes(content)
+            try:
+                found.append(signals.robustness(formula, signals.read_trace(file)) > 0)
+            except Fault as fault:
+                raise Misread(fault.problem, remedy=fault.remedy, reason="unknown_signal") from None
+    return found
+
+
+def vary(exercise: Exercise, seed: int) -> Iterator[Source]:  # noqa: ARG001
+    """A sentence has no variants: nobody but its teacher can say another."""
+    return iter(())
+
+
+def solve(exercise: Exercise) -> Submission:
+    return Submission.from_text(exercise.task_as(Sentence).text + "\n", "answer.ltl")
+
+
+def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
+    text = exercise.task_as(Sentence).text
+    if isinstance(thing, Submission):
+        _, text = thing.text(ENDINGS)
+    return listing.draw(exercise.title, listing.lines_of(text, 20, 120))

@@ -1,0 +1,167 @@
+"""Other exercises of the same difficulty: see `viva.engines.machines.variants` for what is promised of their machines.
+
+An instructor steers them in `[machines.vary]`: `requires` names formulas that every variant satisfies, `accept` and
+`reject` variants that were to their liking or not. Kinds of changes that only rejected ones have are not made any more;
+those of accepted ones come first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+from viva.core.exercise import Exercise
+from viva.core.fault import Fault
+from viva.core.source import MANIFEST, Source
+from viva.core.subject import Subject
+from viva.core.texts import Say, catalogue
+from viva.core.variants import Changes, varied
+from viva.engines.machines import formats
+from viva.engines.machines.apart import Explosion, told_apart
+from viva.engines.machines.behaviour import Behaviour
+from viva.engines.machines.expressions import names_in
+from viva.engines.machines.ltl import Requirement, guards_of
+from viva.engines.machines.model import FSM, System, machines_of, transitions_of
+from viva.engines.machines.model_checking import check
+from viva.engines.machines.semantics import Nondeterministic, OutOfRange
+from viva.engines.machines.table import Table, minimised, tabulated
+from viva.engines.machines.variants import Variant
+from viva.engines.machines.variants import variants as machines_near
+from viva.subjects.machines.model import Task
+
+_STATES = 2_000
+_AHEAD = 60  # candidates among which those like accepted ones come first
+
+
+def minimal(system: System) -> Table | None:
+    try:
+        return minimised(tabulated(Behaviour(system), _STATES))
+    except (Explosion, Nondeterministic, OutOfRange):
+        return None
+
+
+def difficulty(task: Task) -> float | None:
+    """More states are harder, and of as many states more transitions and levels."""
+    system = task.reference or task.solution
+    table = None if system is None else minimal(system)
+    if system is None or table is None:
+        return None
+    return len(table) + _transitions(system) / 100 + _levels(system) / 10
+
+
+def _transitions(system: System) -> int:
+    return sum(1 for _ in transitions_of(system.machine))
+
+
+def _levels(system: System) -> int:
+    return max(len(path) for path, _ in machines_of(system.machine)) + 1
+
+
+def difficulty_line(system: System, say: Say) -> str:
+    table = minimal(system)
+    states = 0 if table is None else len(table)
+    return say("difficulty", states=states, transitions=_transitions(system), levels=_levels(system))
+
+
+def stated(task: Task, locale: str = "en") -> str:
+    """The statement of an exercise whose teacher wrote none, and of variants."""
+    say = catalogue(__package__, locale).say
+    parts = []
+    if task.reference is not None:
+        shown = formats.write(task.reference, "text").rstrip("\n")
+        parts += [say("statement_flat" if task.flat else "statement_machine"), f"```\n{shown}\n```"]
+    if task.requirements:
+        parts.append(say("statement_requirements"))
+        parts.append("\n".join(f"- {each.name}" for each in task.requirements))
+    return "\n\n".join([*parts, say("hand_in")]) + "\n"
+
+
+def variants(exercise: Exercise, seed: int) -> Iterator[Source]:
+    """The files of variants, each with its machine and no statement, so that one is written."""
+    task = exercise.task_as(Task)
+    say = catalogue(__package__).say
+    if task.reference is None:
+        raise Fault("there is no machine to vary", MANIFEST, remedy="variants are made from a `reference`")
+    near = machines_near(task.reference, Random(f"{seed} {exercise.name}"), structure=task.variation.structure)
+    form = formats.format_of(exercise.source.text(task.reference_file))
+    for variant in _steered(near, task):
+        files = {task.reference_file: formats.write(variant.system, form).encode()}
+        changes = Changes(files=files, statement="", title=say("title_variant"))
+        yield varied(exercise.source, exercise.name, changes)
+
+
+def _steered(near: Iterator[Variant], task: Task) -> Iterator[Variant]:
+    assert task.reference is not None
+    accepted = {kind for system in task.variation.accept for kind in kinds_of(task.reference, system)}
+    rejected = {kind for system in task.variation.reject for kind in kinds_of(task.reference, system)} - accepted
+    judged = {formats.write(system, "json") for system in (*task.variation.accept, *task.variation.reject)}
+    waiting: list[Variant] = []
+    for variant in near:
+        if set(variant.kinds) & rejected or formats.write(variant.system, "json") in judged:
+            continue
+        if not all(satisfies(variant.system, each) for each in task.variation.requires):
+            continue
+        if not accepted or set(variant.kinds) <= accepted:
+            yield variant
+        else:
+            waiting.append(variant)
+            if len(waiting) > _AHEAD:
+                yield waiting.pop(0)
+    yield from waiting
+
+
+def kinds_of(origin: System, variant: System) -> set[str]:
+    """The kinds of changes between two machines of the same shape."""
+    found: set[str] = set()
+    singles = [dict(machines_of(system.machine)) for system in (origin, variant)]
+    for path in singles[0].keys() & singles[1].keys():
+        found |= _kinds(singles[0][path], singles[1][path])
+    return found
+
+
+def _kinds(one: FSM, other: FSM) -> set[str]:
+    if len(one.states) != len(other.states):
+        return {"state"}
+    if len(one.transitions) != len(other.transitions):
+        return {"add" if len(one.transitions) < len(other.transitions) else "remove"}
+    found = set()
+    for before, after in zip(one.transitions, other.transitions, strict=True):
+        for kind, name in (("target", "target"), ("guard", "guard"), ("output", "actions"), ("history", "history")):
+            if getattr(before, name) != getattr(after, name):
+                found.add(kind)
+        if before.preemptive != after.preemptive:
+            found.add("preemptive")
+    return found
+
+
+def satisfies(system: System, requirement: Requirement) -> bool:
+    guards = guards_of(requirement.formula)
+    read = {name for guard in guards for name in names_in(guard)}
+    always = [signal.name for signal in system.inputs if signal.name in read]
+    behaviour = Behaviour(system, values=told_apart([system], guards), always=always)
+    return check(behaviour, requirement.formula, _STATES).holds is True
+
+
+def complete(subject: Subject, exercise: Exercise, seed: int, sources: Iterator[Source]) -> Iterator[Exercise]:
+    """Whole exercises, numbered: with their statement in a file, the model answer as the right example and that to the
+    original exercise as the wrong one."""
+    number = 0
+    say = catalogue(__package__).say
+    original = subject.solve(exercise) if exercise.kind == "machine" else None
+    for source in sources:
+        variant = subject.read(source)
+        number += 1
+        files: dict[str, bytes] = {}
+        if original is not None:
+            for folder, answer in (("right/solution", subject.solve(variant)), ("wrong/original", original)):
+                files |= {
+                    f"examples/{folder}{file[file.index('.') :]}": content for file, content in answer.files.items()
+                }
+        system = variant.task_as(Task).reference if isinstance(variant.task, Task) else None
+        remark = f"difficulty: {difficulty_line(system, say)}" if system is not None else None
+        name = f"{exercise.name}-{seed}-{number}"
+        changes = Changes(files=files, statement=variant.statement, remark=remark)
+        yield replace(variant, name=name, source=varied(source, name, changes))
+    if not number:
+        raise Fault("there is no variant of this exercise", MANIFEST, remedy="relax what [machines.vary] asks for")

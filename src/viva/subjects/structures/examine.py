@@ -1,0 +1,222 @@
+"""Decides the verdict: each method is run on structures that the reference builds, and compared with it outside.
+
+The flow of a check: the file is compiled, classes that it does not define are given to it, the structures are made
+(`viva.engines.heaps.domain`), each method is judged on its own, symbolic runs of both programs propose more structures
+(`suite`), and a failure is replayed before it is told. A step of the budget is a run of a method.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+from viva.core import outcome, refuting
+from viva.core.exercise import Exercise
+from viva.core.json import Json
+from viva.core.report import About, Evidence, Finding, Report
+from viva.core.submission import Submission
+from viva.core.terms import Ended, Meter, Terms
+from viva.core.texts import Say, catalogue
+from viva.core.verdict import Verdict
+from viva.core.where import Passage
+from viva.engines.calls.programs import sandbox_of
+from viva.engines.heaps.candidate import Fitting, fitting, missing_classes
+from viva.engines.heaps.domain import INVARIANT, Domain, expectations
+from viva.engines.heaps.running import Runner
+from viva.languages.finding import language_for, suffixes
+from viva.languages.program import NoProgram, Program
+from viva.languages.protocol import Language
+from viva.languages.sites import Hooks
+from viva.sandbox import Sandbox
+from viva.subjects.structures import explain
+from viva.subjects.structures.judge import Bench
+from viva.subjects.structures.model import Judged, Task, smallness
+from viva.subjects.structures.suite import Prepared, Proposed, prepared, proposals
+
+_HOOKS = Hooks(branches=True)
+
+
+def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
+    task = exercise.task_as(Task)
+    say = catalogue(__package__, terms.locale).say
+    file, source = submission.single(suffixes(task.languages))
+    language = language_for(file, task.languages)
+    ready = prepared(task, terms.seed, terms.isolation)
+    meter = terms.budget.meter()
+    with sandbox_of(language, terms.isolation, meter) as sandbox:
+        begun = outcome.begun(exercise, terms, say("method"), sandbox.isolation)
+        with suppress(Ended):
+            return _Examination(exercise, task, ready, language, sandbox, terms, meter, begun, say).report(file, source)
+        return outcome.undecided(begun, say("undecided"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Examination:
+    exercise: Exercise
+    task: Task
+    ready: Prepared
+    language: Language
+    sandbox: Sandbox
+    terms: Terms
+    meter: Meter
+    begun: Report
+    say: Say
+
+    def report(self, file: str, source: bytes) -> Report:
+        program = self.language.prepare(self.sandbox, source, _HOOKS)
+        if isinstance(program, NoProgram):
+            told = self.language.explain(program, self.terms.locale)
+            where = Passage(file, told.line, told.column) if told.line else None
+            return outcome.rejected(
+                self.begun, program.reason, (Finding(told.text, About.POLICY, signature=told.kind, where=where),)
+            )
+        given = self._given(source, program)
+        reference = Runner(self.language, self.sandbox, self.ready.program, self.task.cls)
+        domain = self.ready.domain
+        submitted = Runner(self.language, self.sandbox, given.program, self.task.cls)
+        first = self._made(submitted, domain)
+        if first is not None:
+            return first
+        fit = fitting(submitted, domain, tuple(domain.methods))
+        if fit.lacking or fit.unknown:
+            return self._other_fields(fit)
+        own = self.task.layout.of_main.method(INVARIANT) is not None
+        bench = Bench(submitted, reference, fit, own, self.meter)
+        shown = explain.Shown(self.language, file, given, self.terms.locale, self.say)
+        return self._judged(bench, domain, shown)
+
+    def _given(self, source: bytes, program: Program) -> explain.Given:
+        """The submission with the classes that it does not define, which stand in a line of their own before it."""
+        defined = [cls.name for cls in program.classes]
+        more = missing_classes(self.task.reference, self.task.cls, defined)
+        if not more:
+            return explain.Given(program, 0)
+        text = source.decode("utf-8", "replace").removeprefix("\ufeff")
+        future = [line for line in text.splitlines() if line.startswith("from __future__ import")]
+        for line in future:
+            text = text.replace(line, "pass", 1)
+        ahead = "; ".join(dict.fromkeys(future))
+        joined = f"{ahead}{'; ' if ahead else ''}exec({more!r})\n{text}"
+        whole = self.language.prepare(self.sandbox, joined.encode(), _HOOKS)
+        return explain.Given(program, 0) if isinstance(whole, NoProgram) else explain.Given(whole, 1)
+
+    def _made(self, submitted: Runner, domain: Domain) -> Report | None:
+        """A report where there is no class to examine."""
+        constructed = submitted.construct([()])
+        problem = constructed[0].problem if constructed and constructed[0].while_loading else None
+        if problem is None:
+            return None
+        if problem.reason == "missing_function":
+            names = [cls.name for cls in submitted.program.classes]
+            key = "no_class" if names else "no_class_at_all"
+            told = self.say(key, cls=self.task.cls, names=", ".join(names[:8]))
+            return outcome.rejected(
+                self.begun, "missing_function", (Finding(told, About.POLICY, signature="missing_class"),)
+            )
+        return None if domain.states else outcome.undecided(self.begun, self.say("undecided"))
+
+    def _other_fields(self, fit: Fitting) -> Report:
+        names = ", ".join((*fit.lacking, *fit.unknown))
+        key = "fields_lacking" if fit.lacking else "fields_unknown"
+        wanted = [field.name for field in self.task.layout.fields(self.task.cls)]
+        told = self.say(key, cls=self.task.cls, names=names, wanted=", ".join(wanted))
+        return outcome.undecided(self.begun, told, "fields")
+
+    def _judged(self, bench: Bench, domain: Domain, shown: explain.Shown) -> Report:
+        parts: list[Report] = []
+        findings: list[Finding] = []
+        reasons: list[str] = []
+        right = 0.0
+        tests = failed = 0
+        schemas = 0
+        for method in self.task.methods:
+            judged = self._method(bench, domain, method)
+            tests += judged.tests
+            failed += len(judged.failures)
+            schemas += judged.schemas
+            part, told = self._part(bench, domain, judged, shown)
+            parts.append(part)
+            findings += told
+            right += part.score or 0.0
+            reasons += [part.reason] if part.reason else []
+        covered = self._covered(domain, tests, schemas)
+        details: dict[str, Json] = {"structures": len(domain.states), "schemas": schemas, "kept": list(domain.kept)}
+        begun = replace(
+            self.begun, evidence=replace(self.begun.evidence, tests=tests, covered=covered, details=details)
+        )
+        begun = replace(begun, evidence=replace(begun.evidence, failed=failed))
+        if len(parts) > 1:
+            begun = replace(begun, parts=tuple(parts))
+        verdicts = {part.verdict for part in parts}
+        score = right / len(parts)
+        if Verdict.REFUTED in verdicts:
+            missed = [part.title for part in parts if not part.verdict.right]
+            first = next(part.reason for part in parts if part.verdict is Verdict.REFUTED)
+            return outcome.refuted(begun, first or "wrong", score, findings, missed if len(parts) > 1 else ())
+        if Verdict.REJECTED in verdicts:
+            return outcome.rejected(begun, reasons[0], findings, score)
+        if Verdict.UNDECIDED in verdicts:
+            return outcome.undecided(begun, self.say("undecided"))
+        return outcome.passed(begun)
+
+    def _method(self, bench: Bench, domain: Domain, method: str) -> Judged:
+        """Structures of the domain first; then those that symbolic runs of both programs propose."""
+        calls, expected, asked, suggested = self.ready.methods[method]
+        judged = bench.judged(asked, expected)
+        if not judged.right and judged.failures and judged.failures[0].outcome.while_loading:
+            return judged
+        more = Proposed()
+        if not self.meter.burnt:
+            with suppress(Ended):
+                more = proposals(bench, domain, method, calls, suggested)
+        if more.calls:
+            further = bench.judged(asked, expectations(bench.reference, method, more.calls))
+            judged = replace(
+                judged,
+                right=(*judged.right, *further.right),
+                failures=tuple(sorted((*judged.failures, *further.failures), key=smallness)),
+                proposed=further.tests,
+            )
+        judged = replace(judged, schemas=more.schemas)
+        return judged if judged.failures else replace(judged, unsteady=bench.again(judged))
+
+    def _part(
+        self, bench: Bench, domain: Domain, judged: Judged, shown: explain.Shown
+    ) -> tuple[Report, Sequence[Finding]]:
+        method = judged.asked.method
+        begun = replace(
+            self.begun,
+            title=self.say("part", method=method),
+            evidence=Evidence(self.say("method"), judged.tests, self.say("part_covered", tests=judged.tests)),
+        )
+        if judged.unsteady is not None:
+            told = explain.unsteady(judged, shown)
+            return outcome.rejected(begun, outcome.INCONSISTENT, (told,)), (told,)
+        if not judged.failures:
+            if not judged.right:
+                return outcome.undecided(begun, self.say("undecided")), ()
+            return outcome.passed(begun), ()
+        first = judged.failures[0]
+        problem = first.outcome.problem
+        if problem is not None and problem.reason == "missing_function":
+            told = Finding(
+                self.say("no_method", method=method, cls=self.task.cls), About.POLICY, signature=f"missing:{method}"
+            )
+            return outcome.rejected(begun, "missing_function", (told,)), (told,)
+        found = bench.replayed(judged.asked, first)
+        if isinstance(found, refuting.Inconsistent):
+            told = explain.unsteady(replace(judged, unsteady=(first, found.alone)), shown)
+            return outcome.rejected(begun, outcome.INCONSISTENT, (told,)), (told,)
+        share = len(judged.right) / max(1, judged.tests)
+        findings = explain.findings(bench, domain, judged, found, shown)
+        part = outcome.refuted(begun, explain.reason(found), 0.5 * share, ())
+        return part, findings
+
+    def _covered(self, domain: Domain, tests: int, schemas: int) -> str:
+        key = "covered_built" if domain.built else "covered_listed"
+        kept = ", ".join(domain.kept) or self.say("covered_nothing_kept")
+        return self.say(
+            key, structures=len(domain.states), nodes=domain.whole, large=len(domain.large), tests=tests,
+            schemas=schemas, kept=kept,
+        )  # fmt: skip

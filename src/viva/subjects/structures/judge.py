@@ -1,0 +1,148 @@
+"""One method of a submission beside that of the reference: run in the sandbox, compared outside."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from viva.core import refuting
+from viva.core.terms import Meter
+from viva.engines.heaps.candidate import Fitting
+from viva.engines.heaps.canonical import form
+from viva.engines.heaps.domain import INVARIANT, says
+from viva.engines.heaps.judging import Asked, Difference, Expected, difference
+from viva.engines.heaps.running import Runner, after
+from viva.languages.heap import Heap
+from viva.languages.outcome import Outcome
+from viva.sandbox import Limits
+from viva.subjects.structures.model import Failure, Judged, smallness
+
+PATIENT = 1_000_000
+"""Steps after which a method on a few nodes has no end."""
+_MOST_ENDLESS = 2
+_MOST_AGAIN = 70
+_DEEP = 20_000
+_LOOKED_AT = 2_000
+_ALONE = Limits()
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """The submission and the reference, side by side. `own`: the reference has an invariant of its own."""
+
+    submission: Runner
+    reference: Runner
+    fitting: Fitting
+    own: bool
+    meter: Meter
+
+    def asked_as(self, asked: Asked) -> Asked:
+        """What the submission does not keep is not compared."""
+        return replace(asked, fields=asked.fields - self.fitting.without)
+
+    def judged(self, asked: Asked, expected: Sequence[Expected], proposed: int = 0) -> Judged:
+        asked = self.asked_as(asked)
+        right: list[Expected] = []
+        failures: list[Failure] = []
+        others: list[tuple[Expected, Outcome, Heap]] = []
+        endless = 0
+        calls = [self.fitting.given(each.call, asked.layout) for each in expected]
+        for each, told in zip(expected, self.submission.run(asked.method, calls), strict=False):
+            if told.while_loading:
+                return Judged(asked, (), (self._failure(asked, each, told),), proposed)
+            hasty = told.problem is not None and told.problem.reason in ("step_limit", "recursion_limit")
+            patient = self._patiently(asked, each) if hasty else told
+            endless += hasty and patient.problem is not None
+            outcome = self.fitting.outcome(patient)
+            found = difference(asked, each, outcome)
+            if found is None:
+                right.append(each)
+                seen = self._other_shape(asked, each, outcome)
+                if seen is not None:
+                    others.append((each, outcome, seen))
+            else:
+                failures.append(Failure(each, outcome, found))
+            if endless >= _MOST_ENDLESS:
+                break
+        if self.own and others:
+            illegal = {
+                id(each): Failure(each, outcome, Difference("order", (INVARIANT,)))
+                for (each, outcome, _), legal in zip(
+                    others, says(self.reference, [heap for _, _, heap in others]), strict=True
+                )
+                if not legal
+            }
+            right = [each for each in right if id(each) not in illegal]
+            failures += illegal.values()
+        failures.sort(key=smallness)
+        return Judged(asked, tuple(right), tuple(failures), proposed)
+
+    def _other_shape(self, asked: Asked, expected: Expected, outcome: Outcome) -> Heap | None:
+        """What was accepted though it has another shape."""
+        got = after(outcome) if asked.left else outcome.value
+        wanted = expected.left if asked.left else expected.value
+        if got is None or form(got, asked.fields) == form(wanted, asked.fields):
+            return None
+        return got
+
+    def _failure(self, asked: Asked, expected: Expected, outcome: Outcome) -> Failure:
+        found = difference(asked, expected, outcome)
+        assert found is not None
+        return Failure(expected, outcome, found)
+
+    def _patiently(self, asked: Asked, expected: Expected) -> Outcome:
+        """Once more with far more steps, and room for a deep recursion: slow and deep are not wrong."""
+        call = self.fitting.given(expected.call, asked.layout)
+        steps = max(PATIENT, 1000 * expected.steps)
+        return next(
+            iter(
+                self.submission.run(asked.method, [call], steps=steps, recursion=_DEEP, last=_LOOKED_AT, limits=_ALONE)
+            )
+        )
+
+    def alone(self, asked: Asked, expected: Expected, seed: int) -> Outcome:
+        """In a process of its own, with limits of its own."""
+        call = self.fitting.given(expected.call, asked.layout)
+        outcome = next(iter(self.submission.run(asked.method, [call], seed=seed, together=1, limits=_ALONE)))
+        if outcome.problem is not None and outcome.problem.reason in ("step_limit", "recursion_limit"):
+            outcome = self._patiently(asked, expected)
+        return self.fitting.outcome(outcome)
+
+    def replayed(self, asked: Asked, failure: Failure) -> Failure | refuting.Inconsistent[Failure, Outcome]:
+        asked = self.asked_as(asked)
+
+        def same(first: Failure, again: Outcome) -> bool:
+            if first.outcome.problem or again.problem:
+                return (first.outcome.problem is None) == (again.problem is None)
+            return _said(asked, first.outcome) == _said(asked, again)
+
+        with self.meter.reserve():
+            return refuting.replayed(
+                failure,
+                smaller=lambda failure: failure,
+                alone=lambda failure: self.alone(asked, failure.expected, seed=1),
+                same=same,
+            )
+
+    def again(self, judged: Judged) -> tuple[Failure, Outcome] | None:
+        """Right answers once more, in the other order and with another seed: one that differs now, and how it was."""
+        asked = judged.asked
+        stride = len(judged.right) // _MOST_AGAIN + 1
+        cases = list(reversed(judged.right[::stride]))
+        calls = [self.fitting.given(each.call, asked.layout) for each in cases]
+        for each, outcome in zip(cases, self.submission.run(asked.method, calls, seed=2), strict=False):
+            told = self.fitting.outcome(outcome)
+            if told.problem is not None and told.problem.reason != "crash":
+                continue
+            found = difference(asked, each, told)
+            if found is not None:
+                first = self.alone(asked, each, seed=0)
+                if difference(asked, each, first) is None:
+                    return Failure(each, told, found), first
+        return None
+
+
+def _said(asked: Asked, outcome: Outcome) -> object:
+    left = after(outcome)
+    value = form(outcome.value, asked.fields) if outcome.value is not None and asked.result else None
+    return value, form(left, asked.fields) if left is not None and asked.left else None

@@ -1,0 +1,60 @@
+"""Start reading here: what an exercise asks for, and what came of one method."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from viva.engines.heaps.judging import Asked, Difference, Expected
+from viva.engines.heaps.layout import Layout
+from viva.engines.heaps.parts import size
+from viva.languages.outcome import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """`reference` is the text of a file with the class `cls`; `methods` are asked for. `compare`: `shape` (up to
+    isomorphism), `content` (another shape is right if it keeps the same and holds the same), or `auto`, which is
+    `content` for methods that change what is kept in a structure that keeps an order."""
+
+    reference: str
+    file: str
+    cls: str
+    methods: tuple[str, ...]
+    layout: Layout
+    invariants: tuple[str, ...] = ()
+    compare: str = "auto"
+    techniques: tuple[str, ...] = ()
+    languages: tuple[str, ...] = ("python",)
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A call that comes out otherwise than that of the reference. The outcome has the reference's names."""
+
+    expected: Expected
+    outcome: Outcome
+    difference: Difference
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One method: the calls that came out right, those that did not, and those that were too slow to say."""
+
+    asked: Asked
+    right: tuple[Expected, ...] = ()
+    failures: tuple[Failure, ...] = ()
+    proposed: int = 0
+    """How many of the calls were suggested by schemas."""
+    schemas: int = 0
+    unsteady: tuple[Failure, Outcome] | None = field(default=None)
+
+    @property
+    def tests(self) -> int:
+        return len(self.right) + len(self.failures)
+
+
+def smallness(failure: Failure) -> tuple[int, int, str]:
+    """Few nodes first; of as many nodes, different keys before equal ones, and small ones."""
+    call = failure.expected.call
+    values = {repr(child) for node in call.nodes for child in node.children if isinstance(child, int | str | float)}
+    return size(call), -len(values), repr(call.nodes)

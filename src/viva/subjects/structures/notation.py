@@ -1,0 +1,69 @@
+"""From the files of an exercise to its task: the table `[structures]` and the class of the reference."""
+
+from __future__ import annotations
+
+from viva.core import slots
+from viva.core.exercise import Exercise, read_manifest
+from viva.core.fault import Fault
+from viva.core.source import Source
+from viva.core.table import Table, suggestion
+from viva.engines.heaps.domain import INVARIANT
+from viva.engines.heaps.invariants import LIBRARY
+from viva.engines.heaps.layout import read_layout
+from viva.languages.finding import language_for, read_languages
+from viva.subjects.structures.model import Task
+
+COMPARISONS = ("auto", "shape", "content")
+
+
+def read(source: Source) -> Exercise:
+    """With the first value of each slot; variants are made from the files as they are."""
+    filled = slots.first(source)
+    manifest = read_manifest(filled)
+    with manifest.misspelt_first():
+        task = read_task(filled, manifest.settings)
+    return manifest.exercise(source, task, difficulty=float(len(task.methods)))
+
+
+def read_task(source: Source, table: Table) -> Task:
+    languages = read_languages(table)
+    slots.read_slots(table)
+    if languages != ("python",):
+        raise table.fault("languages", "can only be Python", 'leave it out, or say languages = ["python"]')
+    file = table.string("reference")
+    text = source.text(file)
+    language_for(file, languages).survey_trusted(text, file)
+    cls = table.string("class")
+    layout = read_layout(text, cls, file)
+    public = [method.name for method in layout.of_main.public if method.name != INVARIANT]
+    methods = table.strings("methods", public)
+    if not methods:
+        raise table.fault("methods", "must name at least one method", suggestion(cls, public) if public else None)
+    for name in methods:
+        found = layout.of_main.method(name)
+        if found is None:
+            remedy = suggestion(name, public) if public else "define it"
+            raise Fault(
+                f"the class {cls} of the reference has no method {name!r}", file, layout.of_main.line, None, remedy
+            )
+        if not found.plain:
+            raise Fault(f"{name!r} is not called on an object of {cls}", file, found.line, None, "ask for a method")
+    if len(set(methods)) < len(methods):
+        raise table.fault("methods", "names a method twice", "name each once")
+    value = table.value("invariant")
+    given = (value,) if isinstance(value, str) else tuple(value) if isinstance(value, list) else ()
+    if value is not None and (not given or not all(isinstance(name, str) for name in given)):
+        raise table.fault("invariant", "must be a text, or a list of texts", f"there is {', '.join(LIBRARY)}")
+    for name in given:
+        if name not in LIBRARY:
+            raise table.fault("invariant", f"cannot be {name!r}", suggestion(name, list(LIBRARY)))
+    return Task(
+        reference=text,
+        file=file,
+        cls=cls,
+        methods=methods,
+        layout=layout,
+        invariants=given,
+        compare=table.choice("compare", COMPARISONS, "auto"),
+        languages=languages,
+    )

@@ -1,0 +1,172 @@
+"""The rung `pattern`: schemas that are true of failing calls and of no call that is right, in words and drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from viva.core.ladder import Rung
+from viva.core.report import Finding
+from viva.core.texts import Say
+from viva.drawing import tree
+from viva.engines.heaps.canonical import form
+from viva.engines.heaps.domain import Domain, calls_for, expectations
+from viva.engines.heaps.generalising import Input, Summary, generalised
+from viva.engines.heaps.judging import Expected
+from viva.engines.heaps.parts import items
+from viva.engines.heaps.schema import Condition, Schema, matches
+from viva.engines.heaps.view import View, view
+from viva.languages.heap import Reference
+from viva.subjects.structures import draw
+from viva.subjects.structures.judge import Bench
+from viva.subjects.structures.model import Judged
+
+_MOST_FAILING = 300
+_MOST_RIGHT = 1200
+_MOST_NEW = 250
+_ALL = 3_000
+_ROUNDS = 5
+
+
+def looked_at(domain: Domain, expected: Expected) -> Input:
+    """A call as schemas see it: its structures, and its arguments."""
+    given = items(expected.call)
+    structures = sum(isinstance(slot, Reference) for slot in given)
+    seen = view(expected.call, domain.layout, None if structures > 1 else given[0])
+    return Input(seen, tuple(slot for slot in given[1:] if not isinstance(slot, Reference)))
+
+
+def summary(bench: Bench, domain: Domain, judged: Judged) -> Summary:
+    """Schemas that hold for all calls on all structures of the domain: those that match and were not run yet are run,
+    and what comes of them is taken into account, until nothing new is found."""
+    failing = [looked_at(domain, failure.expected) for failure in judged.failures[:_MOST_FAILING]]
+    right = [looked_at(domain, expected) for expected in judged.right[:_MOST_RIGHT]]
+    asked = judged.asked
+    known = {form(expected.call) for expected in (*judged.right, *(failure.expected for failure in judged.failures))}
+    others = [call for call in calls_for(domain, domain.methods[asked.method], _ALL) if form(call) not in known]
+    unknown = {number: looked_at(domain, Expected(call, call, call, 0)) for number, call in enumerate(others)}
+    found = generalised(failing, right)
+    for _ in range(_ROUNDS):
+        suspects = [
+            number
+            for number, each in unknown.items()
+            if any(matches(schema, each.view, each.arguments) for schema in found.schemas)
+        ][:_MOST_NEW]
+        if not suspects:
+            break
+        expected = expectations(bench.reference, asked.method, [others[number] for number in suspects])
+        more = bench.judged(asked, expected)
+        for number in suspects:
+            del unknown[number]
+        failing += [looked_at(domain, failure.expected) for failure in more.failures]
+        right += [looked_at(domain, each) for each in more.right]
+        if more.right:
+            found = generalised(failing, right)
+        else:
+            covered = sum(
+                any(matches(schema, each.view, each.arguments) for schema in found.schemas) for each in failing
+            )
+            found = Summary(found.schemas, covered, len(failing))
+    return found
+
+
+def lettered(schema: Schema) -> dict[int, str]:
+    """Letters for the nodes that are spoken of: those whose keys are compared, and those with something below them."""
+    used = {number for each in schema.conditions for number in (each.left, each.right)}
+    above = {part.parent for part in schema.parts}
+    spoken = [
+        number
+        for number, part in enumerate(schema.parts)
+        if not part.null and (number in used or number in above or number == 0)
+    ]
+    return dict(zip(spoken, "ABCDEFGHIJKLMNOPQRSTUVWXYZ", strict=False))
+
+
+def conditions(schema: Schema, names: Sequence[str], parameters: Sequence[str], say: Say) -> list[str]:
+    """What a schema says, one thing after the other."""
+    letters = lettered(schema)
+    told: list[str] = []
+    if schema.empty:
+        told.append(say("when_empty"))
+    if schema.entry is not None and schema.parts:
+        told.append(say("when_first", node=letters[0], entry=schema.entry or "self"))
+    for number, part in enumerate(schema.parts):
+        if part.null:
+            continue
+        told += _below(schema, number, names, letters, say)
+    for each in schema.conditions:
+        told.append(_compared(each, letters, parameters, say))
+    return told
+
+
+def _below(schema: Schema, number: int, names: Sequence[str], letters: dict[int, str], say: Say) -> list[str]:
+    children = {part.link: (place, part) for place, part in enumerate(schema.parts) if part.parent == number}
+    plain = [part for _, part in children.values() if not part.null]
+    told: list[str] = []
+    both = len(names) == 2 and len(plain) == 2
+    if both:
+        told.append(say("when_two_children", node=letters[number]))
+    for link, (place, part) in sorted(children.items()):
+        slots = {"node": letters[number], "link": names[link], "child": letters.get(place, "?")}
+        if part.null:
+            told.append(say("when_last" if len(names) == 1 else "when_no_child", **slots))
+        elif part.then is not None:
+            told.append(say("when_further", then=names[part.then], **slots))
+        elif place in letters:
+            told.append(say("when_followed" if len(names) == 1 else "when_child", **slots))
+        elif not both:
+            told.append(say("when_not_last" if len(names) == 1 else "when_some_child", **slots))
+    return told
+
+
+def _compared(each: Condition, letters: dict[int, str], parameters: Sequence[str], say: Say) -> str:
+    def name(number: int) -> str:
+        place = -number - 1
+        return f"`{parameters[place]}`" if number < 0 and place < len(parameters) else letters.get(number, "?")
+
+    words = {"=": "equal", "<": "less", ">": "more", "!=": "unequal", "<=": "at_most", ">=": "at_least"}
+    return say(f"compare_{words[each.sign]}", one=name(each.left), two=name(each.right))
+
+
+def sentence(told: Sequence[str], say: Say) -> str:
+    if not told:
+        return say("when_always")
+    *first, last = told
+    return f"{say('comma').join(first)}{say('and')}{last}" if first else last
+
+
+def finding(
+    domain: Domain, judged: Judged, found: Summary, *, parameters: Sequence[str], say: Say, signature: str
+) -> Finding | None:
+    """None where nothing is true of failing calls and of no other, as far as schemas can say it."""
+    if not found.schemas:
+        return None
+    method = judged.asked.method
+    names = _names(domain, judged)
+    told = [sentence(conditions(schema, names, parameters, say), say) for schema in found.schemas]
+    if len(told) == 1:
+        text = say("pattern_one", method=method, when=told[0])
+    else:
+        listed = "\n".join(say("pattern_item", number=number, when=when) for number, when in enumerate(told, 1))
+        text = say("pattern_several", method=method, listed=listed)
+    if not found.complete:
+        text += " " + say("pattern_others", others=found.failing - found.covered)
+    trees = [
+        draw.schema_tree(schema, names, lettered(schema), _caption(number, found, say), say)
+        for number, schema in enumerate(found.schemas, 1)
+    ]
+    signs = [
+        _caption(number, found, say) + say("draw_conditions", listed=say("comma").join(compared))
+        for number, schema in enumerate(found.schemas, 1)
+        if (compared := [_compared(each, lettered(schema), parameters, say) for each in schema.conditions])
+    ]
+    drawing = tree.draw(say("draw_pattern", method=method), trees, [*signs, say("draw_legend")])
+    return Finding(text, rung=Rung.PATTERN, signature=signature, drawing=drawing)
+
+
+def _caption(number: int, found: Summary, say: Say) -> str:
+    return say("draw_schema", number=number) if len(found.schemas) > 1 else say("draw_only_schema")
+
+
+def _names(domain: Domain, judged: Judged) -> tuple[str, ...]:
+    first: View = looked_at(domain, judged.failures[0].expected).view
+    return first.names or domain.layout.links

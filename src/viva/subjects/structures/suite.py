@@ -1,0 +1,122 @@
+"""The calls on which methods are judged: those of the domain, and those that symbolic runs of both programs propose."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from viva.core.isolation import Isolation
+from viva.engines.calls.programs import sandbox_of
+from viva.engines.heaps.canonical import form
+from viva.engines.heaps.completing import Completing
+from viva.engines.heaps.domain import INVARIANT, Domain, asked_of, calls_for, domain_of, expectations
+from viva.engines.heaps.judging import Asked, Expected
+from viva.engines.heaps.layout import read_layout
+from viva.engines.heaps.lazy import Found, compiled, explorable, explored
+from viva.engines.heaps.legality import legal
+from viva.engines.heaps.running import Runner
+from viva.languages.finding import language_for
+from viva.languages.heap import Heap
+from viva.languages.program import Program
+from viva.languages.sites import Hooks
+from viva.sandbox import Sandbox
+from viva.subjects.structures.judge import Bench
+from viva.subjects.structures.model import Task
+
+HOOKS = Hooks(branches=True)
+NODES = 5
+_MOST_PATHS = 140
+_MOST_CALLS = 90
+
+Ready = tuple[list[Heap], list[Expected], Asked, tuple[Found, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """What is the same for all submissions: the structures, and by method the calls, what must come of them, what
+    counts, and the schemas of the reference."""
+
+    program: Program
+    domain: Domain
+    methods: Mapping[str, Ready]
+
+
+def prepared(task: Task, seed: int, isolation: Isolation | None) -> Prepared:
+    """Follows from the exercise and the seed alone, so a process that checks many submissions makes it once. It is made
+    before the budget of a submission begins. Raises Fault."""
+    kind = _Kind(task.reference, task.file, task.cls, task.methods, task.invariants, task.compare)
+    return _prepared(kind, seed, isolation)
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """What of a task tells what is prepared."""
+
+    reference: str
+    file: str
+    cls: str
+    methods: tuple[str, ...]
+    invariants: tuple[str, ...]
+    compare: str
+
+
+@lru_cache(maxsize=8)
+def _prepared(kind: _Kind, seed: int, isolation: Isolation | None) -> Prepared:
+    reference, file, cls, methods = kind.reference, kind.file, kind.cls, kind.methods
+    language = language_for(file)
+    layout = read_layout(reference, cls, file)
+    with sandbox_of(language, isolation) as sandbox:
+        program = language.prepare(sandbox, reference.encode(), HOOKS)
+        assert isinstance(program, Program)  # it was read when the exercise was
+        runner = Runner(language, sandbox, program, cls)
+        domain = domain_of(runner, layout, methods, invariants=kind.invariants, file=file, seed=seed)
+        own = layout.of_main.method(INVARIANT) is not None
+        found: dict[str, Ready] = {}
+        for method in methods:
+            calls = calls_for(domain, domain.methods[method])
+            expected = expectations(runner, method, calls)
+            asked = asked_of(domain, method, expected, kind.compare, own=own)
+            found[method] = (calls, expected, asked, schemas(sandbox, reference, domain, method, {}))
+    return Prepared(program, domain, found)
+
+
+def schemas(
+    sandbox: Sandbox,
+    text: str,
+    domain: Domain,
+    method: str,
+    names: Mapping[str, str],
+) -> tuple[Found, ...]:
+    """Of the paths of a method, as far as its classes can be followed."""
+    asked = domain.methods[method]
+    program = compiled(sandbox, text.encode()) if explorable(domain.layout, asked) else None
+    if program is None:
+        return ()
+    told = explored(
+        sandbox, program, domain.layout, asked, domain.kept,
+        names=names, nodes=NODES, most=_MOST_PATHS,
+    )  # fmt: skip
+    return told.schemas if told else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    calls: tuple[Heap, ...] = ()
+    schemas: int = 0
+
+
+def proposals(bench: Bench, domain: Domain, method: str, known: Sequence[Heap], reference: Sequence[Found]) -> Proposed:
+    """Completed schemas of both programs, as far as they are legal and not known yet."""
+    names = {**bench.fitting.classes, **bench.fitting.fields}
+    own = schemas(bench.submission.sandbox, bench.submission.program.text, domain, method, names)
+    completing = Completing(domain.layout, domain.kept, domain.rules)
+    seen = {form(call) for call in known}
+    found: list[Heap] = []
+    for schema in (*own, *reference):
+        for call in completing.calls(schema):
+            this = form(call)
+            if this not in seen and len(found) < _MOST_CALLS:
+                seen.add(this)
+                found.append(call)
+    return Proposed(tuple(legal(domain, found)), len(own) + len(reference))

@@ -1,0 +1,65 @@
+"""What failing inputs have in common: true of them, and of no input that is right."""
+
+import itertools
+
+from viva.engines.heaps.generalising import Input, generalised
+from viva.engines.heaps.schema import Condition, Part, Schema, matches, reduced
+from viva.engines.heaps.view import Cell, View
+
+
+def row(*keys: int) -> View:
+    last = len(keys) - 1
+    cells = tuple(Cell(key, (number + 1 if number < last else None,)) for number, key in enumerate(keys))
+    return View(("next",), (), cells, (("head", 0 if keys else None),))
+
+
+def inputs() -> list[Input]:
+    keys = range(1, 4)
+    lists = [(), *((a,) for a in keys), *((a, b) for a in keys for b in keys)]
+    lists += [(a, b, c) for a in keys for b in keys for c in keys]
+    return [Input(row(*each), (key,)) for each in lists for key in range(5)]
+
+
+def split(fails: object) -> tuple[list[Input], list[Input]]:
+    assert callable(fails)
+    every = inputs()
+    failing = [each for each in every if fails([cell.key for cell in each.view.cells], each.arguments[0])]
+    return failing, [each for each in every if each not in failing]
+
+
+def test_an_empty_structure_is_told_as_one() -> None:
+    found = generalised(*split(lambda keys, key: not keys))
+    assert found.complete
+    assert [schema.empty for schema in found.schemas] == [True]
+
+
+def test_neighbours_with_equal_keys_are_told_wherever_they_lie() -> None:
+    found = generalised(*split(lambda keys, key: any(a == b for a, b in itertools.pairwise(keys))))
+    assert found.complete
+    assert found.schemas == (Schema((Part(None, 0), Part(0, 0)), (Condition(0, "=", 1),)),)
+
+
+def test_a_depth_is_not_told_where_it_does_not_matter() -> None:
+    found = generalised(*split(lambda keys, key: key in keys[1:]))
+    assert found.complete
+    assert len(found.schemas) == 1
+    assert found.schemas[0].conditions == (Condition(-1, "=", 1),)
+
+
+def test_no_schema_matches_an_input_that_is_right() -> None:
+    for fails in (
+        lambda keys, key: len(keys) == 2 and keys[0] > keys[1],
+        lambda keys, key: keys[:1] == [key] or len(keys) == 3,
+        lambda keys, key: sum(keys) == 4,
+    ):
+        failing, right = split(fails)
+        found = generalised(failing, right)
+        for schema in found.schemas:
+            assert not any(matches(schema, each.view, each.arguments) for each in right)
+        covered = sum(any(matches(schema, each.view, each.arguments) for schema in found.schemas) for each in failing)
+        assert covered == found.covered
+
+
+def test_of_an_order_only_neighbours_are_told() -> None:
+    chain = [Condition(0, "<", 1), Condition(0, "<", 2), Condition(1, "<", 2)]
+    assert reduced(chain) == (Condition(0, "<", 1), Condition(1, "<", 2))

@@ -1,0 +1,155 @@
+"""Comparing systems: equal or a shortest word, and what else is found out about a wrong one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+from random import Random
+
+from tests.engines.machines.random_machines import random_system
+from viva.engines.machines.apart import told_apart
+from viva.engines.machines.behaviour import Behaviour
+from viva.engines.machines.compare import compare
+from viva.engines.machines.edits import apply, edits_of, fewest_edits
+from viva.engines.machines.flatten import flattened
+from viva.engines.machines.formats import text
+from viva.engines.machines.misreadings import misreadings
+from viva.engines.machines.model import FSM, System, machines_of
+from viva.engines.machines.semantics import Rules
+from viva.engines.machines.table import minimised, tabulated, up_to_renaming
+from viva.engines.machines.variants import variants
+from viva.engines.machines.wellformed import checked
+
+
+def changed(system: System, chance: Random) -> System | None:
+    """One random edit away."""
+    places = [(path, step) for path, machine in machines_of(system.machine) for step in machine.transitions]
+    if not places:
+        return None
+    path, step = chance.choice(places)
+    return checked(apply(system, chance.choice(list(edits_of(system, path, step)))))
+
+
+def test_a_reported_word_is_the_shortest_by_trying_all() -> None:
+    compared = 0
+    for number in range(250):
+        system = random_system(number, variables=False)
+        other = changed(system, Random(number))
+        if other is None:
+            continue
+        values = told_apart([system, other])
+        one, two = Behaviour(system, values=values), Behaviour(other, values=values)
+        found = compare(one, two)
+        if found.fault or found.left_fault or len(found.word) > 3:
+            continue
+        letters = one.letters((1 << len(one.inputs)) - 1)
+        if len(letters) > 12:
+            continue
+        compared += 1
+        for length in range(1, 4 if found.equal else len(found.word)):
+            for word in product(letters, repeat=min(length, 2)):
+                outputs = [[each.outputs for each in behaviour.run(word)] for behaviour in (one, two)]
+                assert outputs[0] == outputs[1] or (not found.equal and len(word) >= len(found.word)), number
+        if not found.equal:
+            last = [behaviour.run(found.word)[-1].outputs for behaviour in (one, two)]
+            assert last[0] != last[1]
+    assert compared > 40
+
+
+def test_no_letters_are_needed_for_inputs_that_no_guard_reads() -> None:
+    names = ", ".join(f"i{number}" for number in range(40))
+    machine = f"input {names}\noutput x\nmachine {{ initial S  S -> S: i7 & !i30 / x }}"
+    system = text.read(machine)
+    assert compare(Behaviour(system), Behaviour(system)).equal
+    assert len(Behaviour(system).letters(Behaviour(system).reads(0))) == 4
+
+
+def test_the_work_is_bounded_by_a_count() -> None:
+    parts = " ".join(f"P{n} {{ initial A state B A -> B: a{n} B -> A: a{n} / x{n} }}" for n in range(12))
+    inputs = ", ".join(f"a{n}" for n in range(12))
+    outputs = ", ".join(f"x{n}" for n in range(12))
+    system = text.read(f"input {inputs}\noutput {outputs}\nparallel {{ {parts} }}")
+    assert compare(Behaviour(system), Behaviour(system), limit=3).equal is None
+
+
+NESTED = text.read(
+    """
+input a, b, c
+output x, y
+machine {
+  initial Off
+  state On {
+    initial One
+    state Two
+    One -> Two: a / x
+    Two -> One: a / y
+  }
+  Off -> On: b [history]
+  On -> Off: b / y [preemptive]
+  On -> On: c & !b / x
+}
+"""
+)
+
+
+def test_a_machine_that_follows_a_wrong_rule_is_named_after_it() -> None:
+    asked = Behaviour(NESTED)
+    for name in ("history_is_reset", "preemption_ignored", "self_loop_keeps", "entered_reacts", "refinement_wins"):
+        flat = checked(flattened(NESTED, rules=Rules(**{name: True})))
+        values = told_apart([NESTED, flat])
+        given = Behaviour(flat, values=values)
+        asked = Behaviour(NESTED, values=values)
+        if not compare(asked, given).equal:
+            assert misreadings(asked, given, 1_000) == (name,)
+
+
+def test_a_right_machine_has_no_misreading_and_a_strange_one_neither() -> None:
+    silent = replace(NESTED, machine=FSM((replace(NESTED.machine.states[0]),)))  # type: ignore[union-attr]
+    values = told_apart([NESTED, silent])
+    assert misreadings(Behaviour(NESTED, values=values), Behaviour(silent, values=values), 1_000) == ()
+
+
+def test_every_mending_mends() -> None:
+    mended = 0
+    for number in range(60):
+        system = random_system(number, variables=False)
+        other = changed(flattened(system), Random(number + 1))
+        if other is None:
+            continue
+        values = told_apart([system, other])
+        asked, given = Behaviour(system, values=values), Behaviour(other, values=values)
+        found = compare(asked, given)
+        if found.equal or found.fault:
+            continue
+        mending = fewest_edits(asked, other, found.word, 300, 1_000)
+        if mending.edits is not None:
+            mended += 1
+            right = other
+            for edit in mending.edits:
+                right = apply(right, edit)
+            again = told_apart([system, right])
+            assert compare(Behaviour(system, values=again), Behaviour(right, values=again)).equal
+    assert mended > 15
+
+
+def test_variants_keep_their_promises() -> None:
+    original = minimised(tabulated(Behaviour(NESTED)))
+    keys = {up_to_renaming(original, NESTED)}
+    near = variants(NESTED, Random(1))
+    for _ in range(40):
+        variant = next(near)
+        table = minimised(tabulated(Behaviour(variant.system)))
+        assert len(table) == len(original)
+        key = up_to_renaming(table, NESTED)
+        assert key not in keys
+        keys.add(key)
+        for at in range(2):
+            assert len({outputs[at] for row in table.rows for _, outputs in row}) > 1
+
+
+def test_renaming_signals_gives_no_new_variant() -> None:
+    one = text.read("input a, b\noutput x, y\nmachine { initial S state T S -> T: a / x T -> S: b / y }")
+    two = text.read("input a, b\noutput x, y\nmachine { initial S state T S -> T: b / y T -> S: a / x }")
+    three = text.read("input a, b\noutput x, y\nmachine { initial S state T S -> T: b / y T -> S: b / x }")
+    keys = [up_to_renaming(minimised(tabulated(Behaviour(system))), one) for system in (one, two, three)]
+    assert keys[0] == keys[1] != keys[2]

@@ -1,0 +1,205 @@
+"""Notations: what is written is read back, both generations of Ptolemy's files, and what is told of bad input."""
+
+from __future__ import annotations
+
+import json as standard
+import re
+
+import pytest
+
+from tests.engines.machines.random_machines import random_system
+from viva.core.reading import Misread
+from viva.engines.machines.apart import told_apart
+from viva.engines.machines.behaviour import Behaviour
+from viva.engines.machines.compare import compare
+from viva.engines.machines.expressions import parse, show
+from viva.engines.machines.formats import json, moml, read, text
+from viva.engines.machines.model import FSM, System
+
+
+def same(one: System, other: System) -> bool:
+    values = told_apart([one, other])
+    names, shown = [each.name for each in one.inputs], [each.name for each in one.outputs]
+    sides = [Behaviour(system, values=values, inputs=names, shown=shown) for system in (one, other)]
+    return bool(compare(sides[0], sides[1]).equal)
+
+
+def test_text_and_json_are_read_back_as_they_were() -> None:
+    for number in range(150):
+        system = random_system(number)
+        assert text.read(text.write(system)) == system
+        assert json.read(json.write(system)) == system
+
+
+def test_moml_is_read_back_with_the_same_behaviour() -> None:
+    written = 0
+    for number in range(150):
+        system = random_system(number)
+        try:
+            content = moml.write(system)
+        except Misread:  # what MoML has no way to say
+            continue
+        written += 1
+        assert same(system, read(content)), number
+    assert written > 80
+
+
+@pytest.mark.parametrize("written", ["a & !b | c", "!(a | b) & c", "a.present & !(n + 1 > 2 * 3)", "c == red", "true"])
+def test_expressions_are_read_back(written: str) -> None:
+    assert parse(show(parse(written))) == parse(written)
+
+
+@pytest.mark.parametrize("written", ["a && !b || c", "a and not b or c", "a ∧ ¬b ∨ c"])
+def test_other_spellings_mean_the_same(written: str) -> None:
+    assert parse(written) == parse("a & !b | c")
+
+
+OLD = """
+input press, more: bool
+output light: bool
+machine {
+  initial Off
+  state On { initial Dim state Bright Dim -> Bright: more / light  Bright -> Dim: more / light = false }
+  Off -> On: press FLAG
+  On -> Off: press [preemptive]
+}
+"""
+HISTORY, RESET = OLD.replace("FLAG", "[history]"), OLD.replace("FLAG", "")
+MARK = re.compile(r'\s*<property name="history" [^>]*>\s*</property>')
+
+
+@pytest.mark.parametrize(
+    ("version", "mark", "expected"),
+    [
+        ("8.1.devel", "", HISTORY),
+        ("9.0.devel", "", HISTORY),
+        ("9.1.devel", "", RESET),
+        ("11.0.devel", "", RESET),
+        ("8.1.devel", "reset", RESET),
+        ("11.0.devel", "history", HISTORY),
+    ],
+)
+def test_what_no_mark_means_depends_on_the_version_that_made_the_file(version: str, mark: str, expected: str) -> None:
+    content = MARK.sub("", moml.write(text.read(RESET))).replace("11.0.devel", version)
+    if mark:
+        given = f'<property name="{mark}" class="ptolemy.data.expr.Parameter" value="true"/>'
+        content = content.replace('<property name="guardExpression"', f'{given}<property name="guardExpression"')
+    assert same(text.read(expected), read(content))
+
+
+def test_a_guard_that_reads_an_absent_value_does_not_hold_in_ptolemy() -> None:
+    content = moml.write(text.read("input a: bool\noutput x\nmachine { initial S  S -> S: a / x }"))
+    system = read(content.replace("(a_isPresent &amp;&amp; a)", "!a"))
+    run = Behaviour(system).run([{}, {"a": False}, {"a": True}])
+    assert [one.outputs for one in run] == [{}, {"x": True}, {}]
+
+
+def test_immediate_transitions_are_refused() -> None:
+    content = moml.write(text.read("input a\noutput x\nmachine { initial S  S -> S: a / x }"))
+    mark = '<property name="immediate" class="ptolemy.data.expr.Parameter" value="true"/>'
+    with pytest.raises(Misread, match="immediate"):
+        read(content.replace('<property name="guardExpression"', f'{mark}<property name="guardExpression"'))
+
+
+def test_a_cascade_of_ptolemy_is_read_by_its_connections() -> None:
+    machine = """
+    input a
+    output x
+    cascade {
+      Second { initial S state T  S -> T: m  T -> S: m / x }
+    }
+    """
+    parts = "One { initial S S -> S: a / m } Two { initial S state T S -> T: m T -> S: m / x }"
+    one = text.read(f"input a\noutput x\ncascade {{ {parts} }}")
+    system = read(moml.write(one))
+    assert [signal.name for signal in system.inputs] == ["a"]
+    assert [signal.name for signal in system.outputs] == ["x"]
+    assert same(one, system)
+    with pytest.raises(Misread, match="'m'"):
+        text.read(machine)
+
+
+def test_feedback_between_ptolemys_machines_is_refused() -> None:
+    one = text.read("input a\noutput x\ncascade { One { initial S S -> S: a / m } Two { initial S S -> S: m / x } }")
+    content = moml.write(one).replace('<link port="One.a" relation="r_a"/>', '<link port="One.a" relation="r_x"/>')
+    with pytest.raises(Misread, match="feedback"):
+        read(content)
+
+
+FSM_JSON = {"kind": "fsm", "states": [{"name": "S", "initial": True}], "transitions": []}
+
+
+def with_transition(**given: object) -> str:
+    machine = {**FSM_JSON, "transitions": [{"from": "S", "to": "S", "guard": "a", **given}]}
+    data = {
+        "inputs": [{"name": "a", "type": "pure"}, {"name": "n", "type": {"int": [0, 3]}}],
+        "outputs": [{"name": "x", "type": "pure"}, {"name": "c", "type": {"enum": ["red", "green"]}}],
+        "machine": machine,
+    }
+    return standard.dumps(data, indent=1)
+
+
+@pytest.mark.parametrize("output", ["x", ["x"], {"x": True}, {"x": "present"}, "x = true", {"x": "true"}, "x;"])
+def test_an_output_can_be_written_in_several_ways(output: object) -> None:
+    system = json.read(with_transition(output=output))
+    assert Behaviour(system).run([{"a": True}])[0].outputs == {"x": True}
+
+
+@pytest.mark.parametrize("output", [{"c": "red"}, "c = red", ["c = red"], 'c = "red"'])
+def test_a_value_can_be_written_in_several_ways(output: object) -> None:
+    system = json.read(with_transition(output=output))
+    assert Behaviour(system).run([{"a": True}])[0].outputs == {"c": "red"}
+
+
+@pytest.mark.parametrize(
+    ("content", "part"),
+    [
+        (with_transition(guard="a & & b"), "column 5"),
+        (with_transition(guard="b"), "no signal or variable is called 'b'"),
+        (with_transition(guard="n"), "a number, and true or false is needed"),
+        (with_transition(guard="n == red"), "red"),
+        (with_transition(guard="c < red"), "order|no earlier part"),
+        (with_transition(output={"c": "blue"}), "no value"),
+        (with_transition(output={"a": True}), "which is an input"),
+        (with_transition(to="T"), "no state 'T'"),
+        (with_transition(guard="x"), "feedback"),
+        (with_transition(gard="a"), "did you mean 'guard'"),
+        (with_transition(history="yes"), "true or false"),
+        (with_transition(immediate=True), "immediate"),
+        (with_transition(guard="(" * 500 + "a"), "nested"),
+        (with_transition(guard="n == 99999999999999999999"), "too long"),
+        ('{"machine": {"kind": "asynchronous", "parts": []}}', "asynchronous composition is not supported"),
+        ('{"machine": {"kind": "fsm", "states": []}}', "no state"),
+        ('{"machine": {"kind": "fsm", "states": [{"name": "A"}]}}', "no initial state"),
+        ('{"machine": {"kind": "fsm", "states": ["A", {"name": "A", "initial": true}]}}', "two states"),
+        ('{"inputs": [{"name": "a", "type": {"int": [3, 1]}}], "machine": {}}', "no kind|bounds"),
+        ('{"inputs": [{"name": "a", "type": "float"}], "machine": {"states": []}}', "no type"),
+        ('{"inputs": [{"name": "a"}, {"name": "a"}], "machine": {"states": []}}', "there twice"),
+        ("[]", "expected an object"),
+        ("{", "not JSON"),
+        ("machine { initial S S -> T: a }", "T"),
+        ("machine { initial S S -> S: }", "expected"),
+        ("machine { initial S", "expected"),
+        ("input a: int 5..1 machine { initial S }", "bounds"),
+        ("<!DOCTYPE e [<!ENTITY a 'b'>]><entity name='&a;'/>", "entities"),
+        ("<entity name='x' class='y'/>", "no modal model"),
+    ],
+)
+def test_bad_input_is_told(content: str, part: str) -> None:
+    with pytest.raises(Misread, match=part):
+        read(content)
+
+
+def test_a_mistake_in_text_has_a_line_and_a_column() -> None:
+    with pytest.raises(Misread) as problem:
+        text.read("input a\nmachine {\n  initial S\n  S -> S: a &\n}\n")
+    assert (problem.value.line, problem.value.column) == (5, 1)
+
+
+def test_deep_refinements_are_read_and_too_deep_ones_refused() -> None:
+    deep = "machine { initial S" + " { initial S" * 30 + " }" * 31
+    system = text.read(deep)
+    assert isinstance(system.machine, FSM)
+    assert Behaviour(system).name(0).count(".") == 30
+    with pytest.raises(Misread, match="deep"):
+        text.read("machine { initial S" + " { initial S" * 300 + " }" * 301)

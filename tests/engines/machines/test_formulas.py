@@ -1,0 +1,152 @@
+"""Formulas over runs: what they mean by definition, what is found out about all runs, and that both agree."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from viva.core.reading import Misread
+from viva.engines.machines import ltl
+from viva.engines.machines.apart import told_apart
+from viva.engines.machines.behaviour import Behaviour
+from viva.engines.machines.expressions import Name
+from viva.engines.machines.formats import text
+from viva.engines.machines.languages import anything, compared
+from viva.engines.machines.ltl import (
+    Both,
+    During,
+    Either,
+    Formula,
+    Holds,
+    Next,
+    Release,
+    Until,
+    Within,
+    holds,
+    negation,
+)
+from viva.engines.machines.model import Signal, Signals
+from viva.engines.machines.model_checking import check
+
+PQ = (Signal("p"), Signal("q"))
+TYPES = anything(PQ).types
+
+
+def formula(chance: Random, depth: int) -> Formula:
+    if depth == 0:
+        return Holds(Name(chance.choice("pq")), chance.random() < 0.5)
+    one, other = formula(chance, depth - 1), formula(chance, depth - 1)
+    steps = chance.randint(0, 2)
+    choices: list[Formula] = [Both(one, other), Either(one, other), Next(one, chance.random() < 0.5), Until(one, other)]
+    choices += [Release(one, other), Within(steps, one), During(steps, one)]
+    return chance.choice(choices)
+
+
+def run(chance: Random, length: int) -> tuple[Signals, ...]:
+    return tuple({name: True for name in "pq" if chance.random() < 0.5} for _ in range(length))
+
+
+@pytest.mark.parametrize("finite", [True, False])
+def test_formulas_that_are_called_equal_agree_on_runs_and_others_are_told_apart(finite: bool) -> None:
+    """A difference is evaluated by definition before it is told, so only equal ones are left to be tried here."""
+    chance = Random(1)
+    equal = 0
+    for _ in range(150):
+        one, other = formula(chance, 2), formula(chance, chance.randint(1, 2))
+        verdict = compared(one, other, PQ, finite=finite, limit=5_000)
+        assert verdict.equal is not None
+        runs = [run(chance, chance.randint(1, 5)) for _ in range(30)]
+        loops = [None if finite else chance.randrange(len(each)) for each in runs]
+        differ = [
+            holds(one, each, loop, TYPES) != holds(other, each, loop, TYPES)
+            for each, loop in zip(runs, loops, strict=True)
+        ]
+        equal += verdict.equal
+        assert not (verdict.equal and any(differ))
+    assert 0 < equal < 150
+
+
+@pytest.mark.parametrize("finite", [True, False])
+def test_a_formula_is_equal_to_itself_written_otherwise(finite: bool) -> None:
+    pairs = [("!(p U q)", "!p R !q"), ("F p", "true U p"), ("G p", "!F !p"), ("p W q", "(p U q) | G p")]
+    pairs += [("F<=2 p", "p | X (p | X p)"), ("p <-> q", "(p -> q) & (q -> p)")]
+    for one, other in pairs:
+        assert compared(ltl.parse(one), ltl.parse(other), PQ, finite=finite, limit=1_000).equal, one
+
+
+def test_a_negation_holds_exactly_where_the_formula_does_not() -> None:
+    chance = Random(2)
+    for _ in range(100):
+        given, letters = formula(chance, 3), run(chance, 4)
+        for loop in (None, 0, 2):
+            assert holds(given, letters, loop, TYPES) != holds(negation(given), letters, loop, TYPES)
+
+
+def test_what_is_shown_is_read_back() -> None:
+    chance = Random(3)
+    for _ in range(100):
+        given = formula(chance, 3)
+        assert compared(ltl.parse(ltl.show_formula(given)), given, PQ, finite=True, limit=9_000).equal
+
+
+LIGHT = """
+input button
+output red, green
+machine {
+  initial Stop
+  state Go
+  Stop -> Go: button / green
+  Go -> Stop: button / red
+}
+"""
+
+
+def answer(formula_text: str, machine: str = LIGHT) -> tuple[bool | None, int | None, int]:
+    system = text.read(machine)
+    given = ltl.parse(formula_text, system.types)
+    values = told_apart([system], ltl.guards_of(given))
+    found = check(Behaviour(system, values=values, always=["button"]), given, 10_000)
+    violation = found.violation
+    return found.holds, violation.loop if violation else None, len(violation.word) if violation else 0
+
+
+@pytest.mark.parametrize(
+    ("formula_text", "expected"),
+    [
+        ("G !(red & green)", (True, None, 0)),
+        ("G !green", (False, None, 1)),
+        ("G (button -> (red | green))", (True, None, 0)),
+        ("G (green -> X !green)", (True, None, 0)),
+        ("F green", (False, 0, 1)),
+        ("G F button -> G F red", (True, None, 0)),
+        ("G (green -> F red)", (False, 1, 2)),
+        ("G (button -> F<=1 red)", (False, None, 2)),
+        ("!red W green", (True, None, 0)),
+    ],
+)
+def test_requirements_on_a_traffic_light(formula_text: str, expected: tuple[bool, int | None, int]) -> None:
+    assert answer(formula_text) == expected
+
+
+@pytest.mark.parametrize(
+    ("written", "part", "column"),
+    [
+        ("G (p &", "expected", 7),
+        ("p U", "expected", 4),
+        ("F<=p q", "how many reactions", 4),
+        ("G r", "no signal", None),
+        ("F<=99999 p", "too many", 4),
+    ],
+)
+def test_mistakes_in_formulas_have_a_place(written: str, part: str, column: int | None) -> None:
+    with pytest.raises(Misread, match=part) as problem:
+        ltl.parse(written, TYPES)
+    assert problem.value.column == column
+
+
+def test_a_file_of_requirements_names_the_line() -> None:
+    with pytest.raises(Misread) as problem:
+        ltl.read("# all\nfine: G p\nbroken: G (p\n", TYPES)
+    assert (problem.value.line, problem.value.column) == (3, 13)
+    assert [each.name for each in ltl.read("never both: G !(p & q)\nF p", TYPES)] == ["never both", "F p"]

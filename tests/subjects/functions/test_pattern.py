@@ -1,0 +1,58 @@
+# ruff: noqa: E501  a program that is handed in reads best on one line
+"""What the programs themselves compare is told of the failing inputs, where nothing plainer tells them apart."""
+
+import pytest
+
+from tests.examining import Examiner, told
+
+TRIANGLE = """def f(a: range(1, 40), b: range(1, 40), c: range(1, 40)) -> str:
+    if a + b <= c or b + c <= a or a + c <= b:
+        return "none"
+    if a == b == c:
+        return "all"
+    if a == b or b == c or a == c:
+        return "two"
+    return "no"
+"""
+PRICE = """def f(n: range(0, 40), unit: range(0, 40)) -> int:
+    return n * unit - 10 if n * unit >= 100 else n * unit
+"""
+WINDOW = """def f(xs: list[int], start: int, size: int) -> bool:
+    return 0 <= start and 0 <= size and start + size <= len(xs)
+"""
+
+
+@pytest.mark.parametrize(
+    ("reference", "old", "new", "pattern"),
+    [
+        (TRIANGLE, " or b + c <= a or a + c <= b", "", "`a` is at least `b` plus `c`, or `b` is at least `a` plus `c`, and only then"),
+        (TRIANGLE, "    if a + b <= c or b + c <= a or a + c <= b:\n        return \"none\"\n", "", "one of `a`, `b`, `c` is at least as large as the others together, and only then"),
+        (TRIANGLE, "<=", "<", "one of `a`, `b`, `c` is exactly as large as the others together, and only then"),
+        (TRIANGLE, "    if a == b or b == c or a == c:\n        return \"two\"\n", "", "not all of `a`, `b`, `c`, but some of them are equal"),
+        (PRICE, ">=", ">", "`n` times `unit` is equal to 100, and only then"),
+        (WINDOW, "size <= len", "size < len", "the length of `xs` is equal to `start` plus `size`"),
+    ],
+)  # fmt: skip
+def test_a_comparison_of_the_programs_is_told(
+    examine: Examiner, reference: str, old: str, new: str, pattern: str
+) -> None:
+    assert old in reference
+    body = reference.replace(old, new)
+    report = examine(reference, body)
+    assert pattern in told(report, "pattern").text
+    assert not any(letter.isdigit() for letter in told(report, "hint").text)
+
+
+def test_what_is_told_holds_for_every_small_input(examine: Examiner) -> None:
+    """The condition that is told, worked out by hand on a grid."""
+    report = examine(TRIANGLE, TRIANGLE.replace(" or b + c <= a or a + c <= b", ""))
+    names: dict[str, object] = {}
+    exec(TRIANGLE, names)
+    exec(TRIANGLE.replace("def f", "def g").replace(" or b + c <= a or a + c <= b", ""), names)
+    right, wrong = names["f"], names["g"]
+    assert callable(right) and callable(wrong)
+    assert "and only then" in told(report, "pattern").text
+    for a in range(1, 9):
+        for b in range(1, 9):
+            for c in range(1, 9):
+                assert (right(a, b, c) != wrong(a, b, c)) == (a >= b + c or b >= a + c)

@@ -1,0 +1,181 @@
+"""The subject as people meet it: verdicts, what each rung says, and files that nobody can read."""
+
+import json
+import re
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import viva
+from viva.core.ladder import Rung
+from viva.engines.hybrid import Ending, Network, formats, pieces, values_at
+
+ROOT = Path(__file__).parents[3] / "exercises" / "hybrid"
+THERMOSTAT = ROOT / "thermostat"
+
+
+def check(text: str, folder: Path = THERMOSTAT, file: str = "answer.hybrid") -> viva.Report:
+    return viva.check(folder, viva.Submission.from_text(text, file), viva.Terms())
+
+
+def texts(report: viva.Report, rung: Rung) -> str:
+    return " ".join(finding.text for finding in report.findings if finding.rung is rung)
+
+
+def thermostat(up: str = "2", down: str = "-1", low: str = "18", high: str = "21", start: str = "20") -> str:
+    return (
+        f"variables T = {start}\nmode off\n T' = {down}\n when T <= {low} go to on\n"
+        f"mode on\n T' = {up}\n when T >= {high} go to off\n"
+    )
+
+
+def test_a_right_answer_of_another_structure_is_proved_for_all_time() -> None:
+    report = check(
+        "variables T = 20, c\noutputs T\nmode a\n T' = -1\n c' = 1\n when c >= 2 go to b, c := 0\n"
+        "mode b\n T' = 2\n c' = 1\n when c >= 1.5 go to d, c := 0\nmode d\n T' = -1\n"
+        " c' = 1\n when c >= 3 go to b, c := 0\n"
+    )
+    assert (report.verdict, report.score) == (viva.Verdict.PROVED, 1.0)
+    assert "all of time" in report.evidence.covered
+
+
+def test_affine_answers_pass_up_to_the_horizon_with_the_bound_told() -> None:
+    folder = ROOT / "room"
+    report = check((folder / "examples/right/excess.hybrid").read_text(), folder)
+    assert report.verdict is viva.Verdict.PASSED
+    assert "60" in report.evidence.covered and "1e-9" in report.evidence.covered
+
+
+WRONG = [thermostat(down="1"), thermostat("1", "-2"), thermostat(low="17"), thermostat(start="19"), thermostat(up="3")]
+
+
+@pytest.mark.parametrize("text", WRONG)
+def test_every_witness_re_simulates(text: str) -> None:
+    report = check(text)
+    assert report.verdict is viva.Verdict.REFUTED
+    witness = next(finding.witness for finding in report.findings if finding.witness)
+    fields = witness.to_json()
+    clearest = fields["clearest"]
+    assert isinstance(clearest, dict)
+    time = Fraction(str(clearest["time"]))
+    reference = formats.read((THERMOSTAT / "thermostat.hybrid.json").read_text())
+    for key, system in (("actual", formats.read(text)), ("expected", reference)):
+        told = clearest[key]
+        assert isinstance(told, dict)
+        assert float(values_at(system, [time], exact=True)[0]["T"]) == pytest.approx(told["T"])
+    assert abs(clearest["actual"]["T"] - clearest["expected"]["T"]) > 0.5  # type: ignore[index, call-overload, operator]
+
+
+@pytest.mark.parametrize("text", WRONG)
+def test_no_rung_gives_away_the_next(text: str) -> None:
+    report = check(text)
+    assert not re.search(r"\d", texts(report, Rung.HINT)), "a hint has no number"
+    fix, place = texts(report, Rung.FIX), texts(report, Rung.PLACE)
+    assert fix and "in place of" not in place
+    assert not re.search(r"[-+]?\d", place), "a place does not tell the numbers of the fix"
+
+
+def test_the_pattern_tells_bounds_modes_and_directions() -> None:
+    told = texts(check(thermostat(down="1")), Rung.PATTERN)
+    assert "leaves [18, 21]" in told and "never gets into `on`" in told and "rises where it should fall" in told
+
+
+def test_the_library_of_mistakes_speaks_first_and_unknown_features_are_marked() -> None:
+    known = check(thermostat("1", "-2"))
+    assert texts(known, Rung.PATTERN).startswith("Did you mix up")
+    assert known.evidence.details["matched"] is True
+    unknown = check(thermostat(start="25"))
+    assert unknown.evidence.details["matched"] is False
+    assert "key" in unknown.evidence.details["features"]  # type: ignore[operator]
+
+
+def test_a_choice_between_transitions_is_told_and_the_wrong_one_refutes() -> None:
+    text = thermostat() + "mode third\n T' = 5\n"
+    text = text.replace("when T <= 18 go to on\n", "when T <= 18 go to on\n when T <= 18 go to third\n")
+    report = check(text)
+    assert report.verdict is viva.Verdict.REFUTED
+    assert any(finding.signature == "several_possible" for finding in report.findings)
+
+
+def test_modes_that_are_never_reached_are_told_of_right_answers_too() -> None:
+    report = check(thermostat() + "mode spare\n T' = 5\n")
+    assert report.verdict is viva.Verdict.PROVED
+    assert any("`spare`" in finding.text for finding in report.findings)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason", "words"),
+    [
+        ("", "empty", ""),
+        ("variables X = 1\nmode a\n", "missing_output", "`T`"),
+        (thermostat() + " when T >= q go to off\n", "syntax_error", "no variable 'q'"),
+        (thermostat().replace("mode off", "event e\nmode off"), "unknown_input", "`e`"),
+        ("\x00", "encoding", ""),
+        (
+            '{"vars": ["T"], "locations": [{"name": "<script>"}], "transitions": [], "init": {}}',
+            "syntax_error",
+            "initial",
+        ),
+    ],
+)
+def test_what_cannot_be_examined_is_rejected_with_what_to_do(text: str, reason: str, words: str) -> None:
+    report = check(text)
+    assert (report.verdict, report.reason, report.score) == (viva.Verdict.REJECTED, reason, 0.0)
+    assert words in report.findings[0].text
+
+
+def test_names_with_markup_are_escaped_in_every_drawing() -> None:
+    data = json.loads((THERMOSTAT / "examples/wrong/swapped.hybrid.json").read_text())
+    name = '<script>alert("x")</script>'
+    data["locations"][0]["name"] = data["transitions"][0]["from"] = data["transitions"][1]["to"] = name
+    data["init"]["location"] = name
+    report = check(json.dumps(data), file="answer.hybrid.json")
+    assert report.verdict is viva.Verdict.REFUTED
+    drawings = [finding.drawing.svg for finding in report.findings if finding.drawing]
+    assert len(drawings) == 2 and not any("<script" in svg for svg in drawings)
+
+
+def test_hostile_systems_end_quickly() -> None:
+    """Ever shorter stretches, numbers with ever more digits, a thousand guards: bounded in counted steps."""
+    shrinking = "variables T = 20, y = 1\nmode a\n T' = 1\n y' = -1\n when y <= 0 go to a, y := 1/2 * T - 9.99999\n"
+    digits = "variables T = 20, y = 1\nmode a\n T' = -1\n y' = -1/7\n when y <= 0 go to a, y := 1/3 * T + 1/1000003\n"
+    guards = (
+        "variables T = 20\nmode a\n T' = 1\n" + " when T >= 30 && T <= 29 || T >= 40 && T <= 39 go to a, T := 1\n" * 500
+    )
+    for text in (shrinking, digits, guards):
+        report = check(text)
+        assert report.verdict in (viva.Verdict.REFUTED, viva.Verdict.UNDECIDED)
+        assert report.seconds < 10
+
+
+ROOM = {
+    "grows": ("variables T = 21\nmode a\n T' = 10 * T\n", "wrong"),
+    "goes to and fro": (
+        "variables T = 21\nmode off\n T' = 1 - T / 10\n when T <= 18 go to on\n"
+        "mode on\n T' = 5 - T / 10\n when T >= 18 go to off\n",
+        "zeno",
+    ),
+    "has too many alternatives": (
+        "variables T = 21\n"
+        + "".join(f"automaton x{n}\nmode a\n stay while " + " || ".join(["T >= 1"] * 60) + "\n" for n in range(8)),
+        "too_complex",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ROOM)
+def test_affine_systems_that_cannot_go_on_are_told(name: str) -> None:
+    text, reason = ROOM[name]
+    report = check(text, ROOT / "room")
+    assert (report.verdict.right, report.reason) == (False, reason)
+
+
+def test_a_stiff_system_is_followed_as_far_as_counted_steps_go() -> None:
+    ending = list(pieces(Network(formats.read("variables T = 21\nmode a\n T' = 1000000 * (5 - T)\n"), False), 60.0))[-1]
+    assert isinstance(ending, Ending) and ending.reason == "events"
+
+
+def test_the_same_submission_gets_the_same_report() -> None:
+    one, other = (check(thermostat("1", "-2")).to_json() for _ in range(2))
+    assert {**one, "seconds": 0} == {**other, "seconds": 0}

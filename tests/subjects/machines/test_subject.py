@@ -1,0 +1,317 @@
+"""State machines as exercises: verdicts, witnesses, what is told on each rung, and hostile or broken files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+import viva
+from tests.engines.machines.random_machines import random_system
+from viva.core.checking import check
+from viva.core.fault import Fault
+from viva.core.ladder import Rung
+from viva.core.report import Report
+from viva.core.source import Source
+from viva.core.submission import Submission
+from viva.core.terms import Terms
+from viva.core.verdict import Verdict
+from viva.engines.machines.flatten import flattened
+from viva.engines.machines.formats import json as notation
+from viva.engines.machines.formats import moml, text
+from viva.subjects.machines.subject import Machines
+
+EXERCISES = Path(__file__).parents[3] / "exercises" / "machines"
+SUBJECT = Machines()
+LAMP = """
+input press, more
+output light
+machine {
+  initial Off
+  state On {
+    initial Dim
+    state Bright
+    Dim -> Bright: more / light
+    Bright -> Dim: more
+  }
+  Off -> On: press
+  On -> Off: press [preemptive]
+}
+"""
+
+
+def examined(answer: str, problem: str = LAMP, more: str = "", files: Mapping[str, str] | None = None) -> Report:
+    table = f'subject = "machines"\n[machines]\nreference = "problem.machine.txt"\n{more}'
+    contents = {"exercise.toml": table, "problem.machine.txt": problem, **(files or {})}
+    exercise = SUBJECT.read(Source("lamp", {name: content.encode() for name, content in contents.items()}))
+    return check(SUBJECT, exercise, Submission.from_text(answer, "answer.machine.txt"), Terms())
+
+
+def told(report: Report, rung: Rung) -> str:
+    return next(finding.text for finding in report.findings if finding.rung is rung)
+
+
+def test_the_problem_itself_and_its_flat_machine_are_proved() -> None:
+    assert examined(LAMP).verdict is Verdict.PROVED
+    assert examined(text.write(flattened(text.read(LAMP)))).verdict is Verdict.PROVED
+
+
+def test_every_notation_is_examined_alike() -> None:
+    for number in range(40):
+        system = random_system(number)
+        problem = text.write(system)
+        answers = [notation.write(system), text.write(flattened(system))]
+        assert {examined(answer, problem).verdict for answer in answers} == {Verdict.PROVED}, number
+
+
+def test_a_machine_of_ptolemy_is_examined() -> None:
+    assert examined(moml.write(text.read(LAMP))).verdict is Verdict.PROVED
+
+
+def test_a_wrong_machine_is_refuted_with_a_shortest_run() -> None:
+    report = examined(LAMP.replace(" [preemptive]", ""))
+    assert (report.verdict, report.reason) == (Verdict.REFUTED, "wrong")
+    witness = next(finding.witness for finding in report.findings if finding.witness)
+    assert witness is not None
+    assert witness.fields == {
+        "inputs": [{"press": True}, {"press": True, "more": True}],
+        "expected": [{}, {}],
+        "actual": [{}, {"light": True}],
+    }
+    comparison = next(finding.comparison for finding in report.findings if finding.comparison)
+    assert comparison is not None
+    assert comparison.here == 1
+    assert comparison.rows[1] == ("2", "press, more", "Off", "Off", "nothing", "light")
+
+
+def test_a_missing_flag_is_the_place_and_the_fix() -> None:
+    report = examined(LAMP.replace(" [preemptive]", ""))
+    assert "preemptive" in told(report, Rung.HINT)
+    assert "from `On` to `Off`" in told(report, Rung.PLACE)
+    assert "preemptive" in told(report, Rung.FIX)
+    assert report.score == 0.75
+
+
+def test_no_hint_holds_a_literal_of_the_run() -> None:
+    for wrong in EXERCISES.glob("*/examples/wrong/*"):
+        if wrong.suffix == ".toml":
+            continue
+        report = viva.check(wrong.parents[2], Submission.from_path(wrong))
+        for finding in report.findings:
+            if finding.rung is Rung.HINT and not (finding.signature or "").startswith("requirement"):
+                assert "`" not in finding.text
+                assert "=" not in finding.text
+
+
+def test_wrong_answers_of_the_exercises_are_named_after_their_mistake() -> None:
+    found = 0
+    for wrong in EXERCISES.glob("*/examples/wrong/*.machine.txt"):
+        name = wrong.name.removesuffix(".machine.txt").replace("-", "_")
+        report = viva.check(wrong.parents[2], Submission.from_path(wrong))
+        reading = report.evidence.details.get("reading")
+        if reading is not None and name != "one_at_a_time":
+            found += 1
+            assert reading == [name], wrong
+    assert found >= 12
+
+
+def test_an_output_that_is_left_out_is_never_there_and_an_input_never_read() -> None:
+    assert examined("machine { initial S }", "input a\noutput x\nmachine { initial S }").verdict is Verdict.PROVED
+    assert examined("machine { initial S }").verdict is Verdict.REFUTED
+
+
+def test_pure_and_boolean_signals_can_stand_for_each_other() -> None:
+    answer = LAMP.replace("input press, more", "input press: bool, more: bool").replace("light\n", "light: bool\n", 1)
+    assert examined(answer).verdict is Verdict.PROVED
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason", "part"),
+    [
+        ("input press, nothing\nmachine { initial S }", "unknown_signal", "nothing"),
+        ("input press: int 0..3\nmachine { initial S }", "unknown_signal", "int 0..3"),
+        ("variable press: bool = true\nmachine { initial S }", "unknown_signal", "`press`"),
+        (LAMP.replace("Off -> On: press", "Off -> On: press Off -> Off: more"), "nondeterministic", "press, more"),
+        ("input press\nvariable n: int 0..1 = 0\nmachine { initial S S -> S: press / n = n + 1 }", "out_of_range", "2"),
+        ("input press\nmachine { initial S S -> S: pres }", "unknown_signal", "pres"),
+        ("machine { state S }", "no_initial_state", "initial"),
+        ("machine {", "syntax_error", "expected"),
+        ("", "empty", "empty"),
+        ("<a/>", "syntax_error", "entity"),
+        ("<!DOCTYPE a [<!ENTITY b 'c'>]><entity name='&b;'/>", "forbidden", "entities"),
+        ("{" * 5000, "syntax_error", "JSON"),
+        ('{"machine": ' * 3000, "too_complex", "deep"),
+        ("input press\nmachine { initial S S -> S: " + "!" * 100_000 + "press }", "too_complex", "nested"),
+        ("\u202emachine", "syntax_error", "\\u202e"),
+    ],
+)
+def test_bad_answers_are_rejected_with_what_to_do(answer: str, reason: str, part: str) -> None:
+    report = examined(answer)
+    assert (report.verdict, report.reason) == (Verdict.REJECTED, reason)
+    assert part in " ".join(finding.text for finding in report.findings)
+
+
+def test_two_enabled_transitions_are_told_even_where_the_machine_is_wrong_before() -> None:
+    report = examined(
+        "input press, more\noutput light\nmachine { initial S S -> S: press / light S -> S: more / light }"
+    )
+    assert (report.verdict, report.reason) == (Verdict.REJECTED, "nondeterministic")
+
+
+def test_a_conflict_that_no_input_reaches_is_none() -> None:
+    machine = LAMP.rstrip().removesuffix("}") + "  state Lost\n  Lost -> On: press\n  Lost -> Off: press\n}\n"
+    assert examined(machine).verdict is Verdict.PROVED
+
+
+def test_flat_refuses_refinements_and_says_how_it_behaves() -> None:
+    report = examined(LAMP, more="flat = true")
+    assert (report.verdict, report.reason) == (Verdict.REJECTED, "forbidden")
+    assert "does what is asked" in report.evidence.covered
+
+
+def test_complete_asks_for_a_transition_in_every_case() -> None:
+    problem = "input a\noutput x\nmachine { initial S  S -> S: a / x }"
+    assert examined(problem, problem, "complete = true").reason == "incomplete"
+    whole = "input a\noutput x\nmachine { initial S  S -> S: a / x  S -> S: !a }"
+    assert examined(whole, problem, "complete = true").verdict is Verdict.PROVED
+
+
+def test_the_work_is_a_count_that_the_exercise_states() -> None:
+    report = examined(LAMP, more="states = 2")
+    assert (report.verdict, report.score) == (Verdict.UNDECIDED, None)
+
+
+def test_names_with_markup_reach_nobody_unescaped() -> None:
+    name = "<script>alert(1)</script>"
+    machine = f'input press, more\noutput light\nmachine {{ initial "{name}"\n "{name}" -> "{name}": press / light }}'
+    report = examined(machine)
+    assert report.verdict is Verdict.REFUTED
+    svgs = "".join(finding.drawing.svg for finding in report.findings if finding.drawing)
+    assert "<script" not in svgs
+
+
+@pytest.mark.parametrize(
+    ("problem", "more", "part"),
+    [
+        ("machine {", "", "expected"),
+        ("input a, b\nmachine { initial S S -> S: a S -> S: b }", "", "two transitions of 'S' are enabled at once"),
+        ("input a\nmachine { initial S S -> S: b }", "", "no signal or variable is called 'b'"),
+        (LAMP, "flatt = true", "flat"),
+        (LAMP, "states = 0", "between 1 and"),
+        (LAMP, 'properties = "rules.ltl"', "expected"),
+        (LAMP, 'inputs = ["a"]', "known from the reference"),
+    ],
+)
+def test_teachers_mistakes_are_faults(problem: str, more: str, part: str) -> None:
+    with pytest.raises(Fault, match=part):
+        examined(LAMP, problem, more, {"rules.ltl": "G (press"})
+
+
+def test_requirements_are_parts_each_with_its_verdict() -> None:
+    rules = "light only when on: G (light -> more)\nnever light: G !light\n"
+    report = examined(LAMP, more='properties = "rules.ltl"', files={"rules.ltl": rules})
+    assert [part.verdict for part in report.parts] == [Verdict.PROVED, Verdict.REFUTED]
+    assert (report.verdict, report.score) == (Verdict.REFUTED, 0.5)
+    witness = next(finding.witness for finding in report.findings if finding.witness)
+    assert witness is not None
+    assert witness.fields["inputs"] == [{"press": True}, {"more": True}]
+    assert witness.fields["loop"] is None
+
+
+def test_an_output_that_an_answer_never_declares_is_absent_in_requirements() -> None:
+    table = (
+        'subject = "machines"\n[machines]\ninputs = ["a"]\noutputs = ["c: {red, green}"]\nproperties = "rules.ltl"\n'
+    )
+    files = {"exercise.toml": table, "rules.ltl": "G !(c != red)\n"}
+    exercise = SUBJECT.read(Source("x", {name: content.encode() for name, content in files.items()}))
+    report = check(SUBJECT, exercise, Submission.from_text("machine { initial S }", "a.machine.txt"), Terms())
+    assert report.verdict is Verdict.PROVED
+
+
+def test_the_same_answer_gets_the_same_report() -> None:
+    wrong = LAMP.replace("Dim -> Bright: more / light", "Dim -> Bright: more")
+    first, second = (examined(wrong).to_json() for _ in range(2))
+    for report in (first, second):
+        report.pop("seconds")
+    assert json.dumps(first) == json.dumps(second)
+
+
+def test_variants_have_a_solution_and_steer_by_formulas_and_examples() -> None:
+    problem = LAMP
+    files = {
+        "exercise.toml": 'subject = "machines"\n[machines]\nreference = "p.machine.txt"\n[machines.vary]\n'
+        'requires = "keep.ltl"\nreject = ["no.machine.txt"]\n',
+        "p.machine.txt": problem,
+        "keep.ltl": "G (light -> more)\n",
+        "no.machine.txt": problem.replace("Off -> On: press", "Off -> On: press [history]"),
+    }
+    exercise = SUBJECT.read(Source("v", {name: content.encode() for name, content in files.items()}))
+    variants = SUBJECT.vary(exercise, 1)
+    for _ in range(6):
+        variant = next(variants)
+        assert check(SUBJECT, variant, SUBJECT.solve(variant), Terms()).verdict is Verdict.PROVED
+        assert check(SUBJECT, variant, SUBJECT.solve(exercise), Terms()).verdict is Verdict.REFUTED
+        written = variant.source.text("p.machine.txt")
+        assert "history" not in written
+        assert "difficulty" in variant.source.text("exercise.toml")
+
+
+@pytest.mark.parametrize(
+    ("formula", "verdict"),
+    [
+        ("G (request -> F grant)", Verdict.PROVED),
+        ("G (!request | F grant)", Verdict.PROVED),
+        ("G F grant", Verdict.REFUTED),
+        ("G (request -> F<=5 grant)", Verdict.REFUTED),
+    ],
+)
+def test_a_formula_is_right_if_it_means_the_same(formula: str, verdict: Verdict) -> None:
+    report = viva.check(EXERCISES / "say-answered", Submission.from_text(formula, "answer.ltl"))
+    assert report.verdict is verdict
+
+
+@pytest.mark.parametrize("formula", ["G (request -> F", "G other", "request & & grant", "F<=99999 grant"])
+def test_a_formula_that_cannot_be_read_is_rejected(formula: str) -> None:
+    report = viva.check(EXERCISES / "say-answered", Submission.from_text(formula, "answer.ltl"))
+    assert report.verdict is Verdict.REJECTED
+
+
+@pytest.mark.parametrize("formula", ["G[0,5] pressure > 3", "temperature >", "F[0,5 temperature > 1"])
+def test_a_formula_over_signals_that_cannot_be_read_is_rejected(formula: str) -> None:
+    report = viva.check(EXERCISES / "say-warm", Submission.from_text(formula, "answer.stl"))
+    assert report.verdict is Verdict.REJECTED
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        " & ".join(["(request U (grant U request))"] * 20),
+        " <-> ".join(["request", "grant"] * 12),
+        "!" * 5_000 + "request",
+        " & ".join(f"F<={number} X grant" for number in range(1, 30)),
+    ],
+)
+def test_no_formula_is_followed_for_ever(formula: str) -> None:
+    report = viva.check(EXERCISES / "say-answered", Submission.from_text(formula, "answer.ltl"))
+    assert report.verdict in (Verdict.UNDECIDED, Verdict.REJECTED, Verdict.REFUTED)
+
+
+def test_large_flat_answers_are_read_in_one_go() -> None:
+    problem = "input a\noutput x\nmachine { initial S  S -> S: a / x }"
+    states = [{"name": f"s{number}", "initial": number == 0} for number in range(2_000)]
+    steps = [
+        {"from": f"s{number}", "to": f"s{(7 * number + 1) % 2_000}", "guard": "a", "output": "x"}
+        for number in range(2_000)
+    ]
+    machine = {"kind": "fsm", "states": states, "transitions": steps}
+    answer = {"inputs": [{"name": "a"}], "outputs": [{"name": "x"}], "machine": machine}
+    assert examined(json.dumps(answer), problem).verdict is Verdict.PROVED
+
+
+def test_many_parts_end_undecided_or_rejected() -> None:
+    parts = " ".join(f"P{number} {{ initial A state B A -> B: i{number} B -> A: i{number} }}" for number in range(20))
+    inputs = ", ".join(f"i{number}" for number in range(20))
+    problem = f"input {inputs}\noutput x\nparallel {{ {parts} }}"
+    assert examined(problem, problem).verdict is Verdict.UNDECIDED
