@@ -13,8 +13,8 @@ from viva.subjects.functions.commands import certify
 from .conftest import Examiner, exercise
 
 UNIQUE = (
-    "def f(xs: list[int]) -> list[int]:\n    r = []\n    for x in xs:\n        if x not in r:\n            r.append(x)\n"
-    "    return r\n"
+    "def f(xs: list[int]) -> list[int]:\n    r = []\n    for x in xs:\n"
+    "        if x not in r:\n            r.append(x)\n    return r\n"
 )
 COUNTED = (
     "def f(xs):\n    r = []\n    i = 0\n    while i < len(xs):\n        if r.count(xs[i]) == 0:\n"
