@@ -5,6 +5,7 @@ import copy
 import random
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from types import FrameType
 from typing import Any
 
@@ -43,16 +44,16 @@ def _changes(node: ast.AST) -> list[Callable[[Any], None]]:
 
     match node:
         case ast.Compare(ops=[operator]):
-            for kind in _COMPARISONS:
-                if not isinstance(operator, kind):
-                    set_to("ops", lambda _, kind=kind: [kind()])
+            for comparison in _COMPARISONS:
+                if not isinstance(operator, comparison):
+                    found.append(partial(setattr_to, "ops", [comparison()]))
             if isinstance(operator, ast.In | ast.NotIn):
                 found.clear()
                 set_to("ops", lambda each: [ast.NotIn() if isinstance(each.ops[0], ast.In) else ast.In()])
         case ast.BinOp(op=operator) | ast.AugAssign(op=operator):
-            for kind in _OPERATIONS:
-                if not isinstance(operator, kind):
-                    set_to("op", lambda _, kind=kind: kind())
+            for operation in _OPERATIONS:
+                if not isinstance(operator, operation):
+                    found.append(partial(setattr_to, "op", operation()))
         case ast.BoolOp():
             set_to("op", lambda each: ast.Or() if isinstance(each.op, ast.And) else ast.And())
         case ast.Constant(value=bool()):
@@ -75,16 +76,31 @@ def _changes(node: ast.AST) -> list[Callable[[Any], None]]:
             set_to("value", lambda each: ast.BinOp(each.value, ast.Add(), ast.Constant(1)))
     if isinstance(node, ast.For | ast.While | ast.If | ast.FunctionDef) and len(node.body) > 1:
         for place in range(len(node.body)):
-            found.append(lambda each, place=place: each.body.pop(place))
+            found.append(partial(_leave_out, place))
             if place:
-                found.append(lambda each, place=place: each.body.insert(place - 1, each.body.pop(place)))
+                found.append(partial(_earlier, place))
     for name in ("Break", "Continue"):
         if isinstance(node, ast.For | ast.While | ast.If):
             for place, inner in enumerate(node.body):
                 if type(inner).__name__ == name:
-                    other = ast.Continue if name == "Break" else ast.Break
-                    found.append(lambda each, place=place, other=other: each.body.__setitem__(place, other()))
+                    found.append(partial(_other, place, ast.Continue() if name == "Break" else ast.Break()))
     return found
+
+
+def setattr_to(name: str, value: Any, node: Any) -> None:
+    setattr(node, name, value)
+
+
+def _leave_out(place: int, node: Any) -> None:
+    node.body.pop(place)
+
+
+def _earlier(place: int, node: Any) -> None:
+    node.body.insert(place - 1, node.body.pop(place))
+
+
+def _other(place: int, statement: ast.stmt, node: Any) -> None:
+    node.body[place] = statement
 
 
 class _Endless(Exception):

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from tests.examining import Examiner
 from viva.subjects.functions.commands import certify
 
-from .conftest import Examiner, exercise
+from .conftest import exercise
 
 UNIQUE = (
     "def f(xs: list[int]) -> list[int]:\n    r = []\n    for x in xs:\n"
