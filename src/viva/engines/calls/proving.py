@@ -38,7 +38,7 @@ def proof_of_loops(
     given, asked = program_of(submission), program_of(requires)
     if given is None or (requires is not None and asked is None):
         return None
-    from viva.engines.proofs import Proved, checked, in_words, prove, written  # noqa: PLC0415 it needs z3
+    from viva.engines.proofs import Proved, in_words, prove, written  # noqa: PLC0415 it needs z3
 
     for number, reference in enumerate(references):
         known = program_of(reference)
@@ -47,8 +47,8 @@ def proof_of_loops(
         strict = question.comparison.strict
         answer = prove(known, given, question.shapes, requires=asked, strict=strict)
         if isinstance(answer, Proved):
-            claim = checked(answer.certificate, known, given, question.shapes, asked, strict=strict)
-            return ProvedEqual(number, written(answer.certificate), tuple(in_words(claim, answer.certificate, locale)))
+            words = in_words(answer.claim, answer.certificate, locale)
+            return ProvedEqual(number, written(answer.certificate), tuple(words))
     return None
 
 

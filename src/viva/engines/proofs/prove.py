@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from viva.engines.proofs.certificate import Certificate
 from viva.engines.proofs.checker import Refused, checked
-from viva.engines.proofs.claims import Program, claimed
+from viva.engines.proofs.claims import Claim, Program, claimed
 from viva.engines.proofs.induction import DIRECT, by_induction
 from viva.engines.proofs.lemmas import lemmas_for
 from viva.engines.proofs.mining import inputs
@@ -24,7 +24,10 @@ QUESTIONS = 120
 
 @dataclass(frozen=True, slots=True)
 class Proved:
+    """`claim` is what the checker says that the certificate proves."""
+
     certificate: Certificate
+    claim: Claim
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +70,7 @@ def prove(
         if induction is None:
             return Unknown("no invariant was found")
         certificate = Certificate(claim.measures, tuple(lemmas), induction)
-        checked(certificate, reference, submission, shapes, requires, strict=strict)
+        proved = checked(certificate, reference, submission, shapes, requires, strict=strict)
     except Uncovered as uncovered:
         return Unknown(f"not covered: {uncovered}")
     except Refused as refused:
@@ -78,4 +81,4 @@ def prove(
         return Unknown("terms that are too large")
     except RecursionError:
         return Unknown("expressions that are too deep")
-    return Proved(certificate)
+    return Proved(certificate, proved)
