@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from viva.engines.calls import Voice
+from viva.engines.calls.features import Feature
+from viva.engines.calls.voice import Voice
 from viva.engines.mining.conditions import MOST_CAUGHT, Sample, held
 from viva.engines.symbolic.paths import Fact
 from viva.engines.symbolic.terms import Term
-from viva.subjects.functions.features import Feature
 
 _COST = 2
 _SEVERAL = 3  # of as many facts one holds

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from viva.engines.calls import Arguments, Question, Voice
+from viva.engines.calls.question import Arguments, Question
+from viva.engines.calls.voice import Voice
 from viva.engines.mining.conditions import Sample
 from viva.engines.shapes import Choice, Plain, Shape
 from viva.engines.shapes import features as values

@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from viva.core.escape import visible_line
-from viva.engines.calls import Case, Group, Trial, Voice, executed
+from viva.engines.calls.differences import Group
+from viva.engines.calls.oracle import Case
+from viva.engines.calls.places import executed
+from viva.engines.calls.trial import Trial
+from viva.engines.calls.voice import Voice
 from viva.engines.faults import RETURNS
 from viva.languages.survey import Lost, Mention, Statement, lost_names
 
