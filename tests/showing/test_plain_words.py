@@ -58,6 +58,7 @@ SHIPPED = {
     "functions": ("second-largest/counts-twice.py", "mean/empty.py"),
     "console": ("sum-of-n/average-of-none.py", "sum-of-n/reads-one-more.py", "sum-of-n/no-colon.py"),
     "automata": ("exactly-two/at-least.txt", "even-number-of-a/bracket.regex", "in-and-out/too-few.txt"),
+    "hybrid": ("thermostat/sign.hybrid", "thermostat/back-and-forth.hybrid", "ring/no-reset.hybrid"),
 }
 
 

@@ -75,7 +75,7 @@ def test_reach_tells_modes_and_bounds_and_draws(tmp_path: Path) -> None:
     assert data["unreached"] == ["c"] and data["bounds"]["x"] == [7.0, 12.0]
 
 
-@pytest.mark.parametrize("text", ["variables x\nmode a\n x' = x\n", "nonsense"])
+@pytest.mark.parametrize("text", ["variables x\nevent e\nmode a\n x' = x\n", "nonsense"])
 def test_reach_says_what_it_cannot_follow(text: str, tmp_path: Path) -> None:
     file = tmp_path / "model.hybrid"
     file.write_text(text)

@@ -1,7 +1,8 @@
 """Hybrid systems: modes in which quantities change, and transitions between them; run, compared and mended exactly.
 
 Start reading in `model.py`, then `running.py`, which is the semantics, and `comparing.py`. Files are read by
-`formats/`; `reaching.py` goes on from sets of initial values, `repairing.py` finds the one change that mends a system.
+`formats/`; `reaching.py` goes on from sets of initial values, `enclosing.py` puts boxes around what affine systems
+reach, `repairing.py` finds the one change that mends a system.
 `docs/hybrid.md` is the tutorial.
 
     from viva.engines.hybrid import compare, formats

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from viva.core.json import Json
 from viva.core.reading import Misread
 from viva.core.texts import catalogue
 from viva.engines.hybrid import formats
+from viva.engines.hybrid.enclosing import Interval, enclose
 from viva.engines.hybrid.expressions import read_number, show_number
 from viva.engines.hybrid.model import System
 from viva.engines.hybrid.reaching import Bounds, Reach, Unsupported
@@ -40,11 +42,11 @@ def reach(
     """
     system, until = _read(file), _time(horizon)
     try:
-        found = reached(system, until)
+        found = reached(system, until) if system.has_constant_rates else _enclosed(system)
     except Unsupported:
-        remedy = "rates must be numbers, and invariants without alternatives"
+        remedy = "nothing may come from outside where rates change, and invariants may have no alternatives"
         raise Fault("sets of values cannot be followed in this system", str(file), remedy=remedy) from None
-    if out is not None:
+    if out is not None and system.has_constant_rates:
         _draw(system, found, plane, file, out)
     if as_document:
         write_document(_document(system, found))
@@ -60,6 +62,19 @@ def _read(file: Path) -> System:
         raise Fault("this file is not UTF-8 text", str(file)) from None
     except Misread as problem:
         raise problem.fault(str(file)) from None
+
+
+def _enclosed(system: System) -> Reach:
+    """Boxes around all that is reached; their ends are told with a few digits, rounded outwards."""
+    found = enclose(system)
+
+    def rounded(bounds: Interval) -> Bounds:
+        low, high = (Fraction(each) * 10**6 for each in bounds)
+        return Fraction(math.floor(low), 10**6), Fraction(math.ceil(high), 10**6)
+
+    by_mode = {key: tuple(map(rounded, box)) for key, box in found.by_mode.items()}
+    bounds = tuple(map(rounded, found.bounds))
+    return Reach(found.reached, frozenset(), bounds, by_mode, (), found.complete, frozenset(), found.steps)
 
 
 def _time(text: str | None) -> Fraction | None:

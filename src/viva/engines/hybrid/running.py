@@ -32,7 +32,7 @@ Taken = tuple[tuple[int, int], ...]
 MOST_EVENTS = 5_000
 MOST_WORK = 300_000
 """Constraints that are looked at in one run: so long as a hostile system may keep anyone busy."""
-_AT_ONE_INSTANT = 400
+_AT_ONE_INSTANT = 4_000
 _BITS = 6_000
 _MOST_OPTIONS = 16
 
@@ -300,6 +300,8 @@ class _Run:
                 return tuple(jumps), "zeno"
             if self.events >= self.most or len(jumps) >= _AT_ONE_INSTANT or self.work > MOST_WORK:
                 return tuple(jumps), "events"
+            if self.network.exact and _too_fine(self.values, self.time):
+                return tuple(jumps), "digits"
             if events:  # a state from before the event may well come back
                 seen.clear()
             seen.add((self.modes, self.values))

@@ -7,7 +7,7 @@ from itertools import product
 
 from viva.engines.machines import expressions
 from viva.engines.machines.expressions import Expression, names_in
-from viva.engines.machines.model import Signals, System, Type, Value, transitions_of
+from viva.engines.machines.model import Signal, Signals, System, Type, Value, transitions_of
 
 Values = Mapping[str, tuple[Value | None, ...]]
 """For each input the values that have to be told apart, absence first."""
@@ -35,8 +35,19 @@ def letters(inputs: Sequence[str], values: Values, reads: int) -> tuple[Signals,
 
 
 def told_apart(systems: Sequence[System], also: Sequence[Expression] = ()) -> Values:
-    """For each input of the first system one of each class of its values: the first, absence before all."""
-    return {name: tuple(group[0] for group in groups) for name, groups in classes(systems, also).items()}
+    """For each input of the first system one of each class of its values: the first, absence before all. Of a very
+    large range that is only compared with constants, the values at these and next to them are enough."""
+    whole, atoms = _looked_at(systems, also)
+    types = systems[0].types
+    found: dict[str, tuple[Value | None, ...]] = {}
+    for signal in systems[0].inputs:
+        corners = _corners(signal.type, atoms[signal.name]) if signal.type.size > _MOST_VALUES else None
+        if corners is None or signal.name in whole:
+            groups = _classes(signal, whole, atoms, types)
+        else:
+            groups = _apart(signal.name, [None, *corners], atoms, types)
+        found[signal.name] = tuple(group[0] for group in groups)
+    return found
 
 
 def classes(
@@ -48,7 +59,12 @@ def classes(
     An input that takes part in a calculation, that is compared with another one or whose value is passed on has each
     value for itself.
     """
-    types = systems[0].types
+    whole, atoms = _looked_at(systems, also)
+    return {signal.name: _classes(signal, whole, atoms, systems[0].types) for signal in systems[0].inputs}
+
+
+def _looked_at(systems: Sequence[System], also: Sequence[Expression]) -> tuple[set[str], dict[str, list[Expression]]]:
+    """The inputs of which every value can matter, and for each input the conditions that speak of it."""
     whole: set[str] = set()
     others: set[str] = set().union(*map(_others, systems))
     atoms: dict[str, list[Expression]] = {signal.name: [] for signal in systems[0].inputs}
@@ -64,14 +80,35 @@ def classes(
             whole |= signals
         for name in signals:
             atoms[name].append(atom)
-    found: dict[str, tuple[tuple[Value | None, ...], ...]] = {}
-    for signal in systems[0].inputs:
-        if signal.type.size > _MOST_VALUES:
-            raise Explosion(signal.type.size)
-        values: list[Value | None] = [None, *signal.type.values()]
-        alone = tuple((value,) for value in values)
-        found[signal.name] = alone if signal.name in whole else _apart(signal.name, values, atoms, types)
-    return found
+    return whole, atoms
+
+
+def _classes(
+    signal: Signal, whole: set[str], atoms: Mapping[str, Sequence[Expression]], types: Mapping[str, Type]
+) -> tuple[tuple[Value | None, ...], ...]:
+    if signal.type.size > _MOST_VALUES:
+        raise Explosion(signal.type.size)
+    values: list[Value | None] = [None, *signal.type.values()]
+    if signal.name in whole:
+        return tuple((value,) for value in values)
+    return _apart(signal.name, values, atoms, types)
+
+
+def _corners(of: Type, atoms: Sequence[Expression]) -> list[int] | None:
+    """The ends of a range, the constants it is compared with, and what is next to them; None where it is used in
+    another way."""
+    found = {of.low, of.high}
+    for atom in atoms:
+        match atom:
+            case expressions.Present():
+                continue
+            case expressions.Compare(left=expressions.Name(), right=expressions.Constant(value=number)):
+                found |= {number - 1, number, number + 1}
+            case expressions.Compare(left=expressions.Constant(value=number), right=expressions.Name()):
+                found |= {number - 1, number, number + 1}
+            case _:
+                return None
+    return sorted(number for number in found if of.low <= number <= of.high)
 
 
 def _others(system: System) -> set[str]:

@@ -155,8 +155,8 @@ class _Reader:
             )
 
     def _guard(self, data: object, where: str) -> Expression:
-        if isinstance(data, bool):
-            return TRUE if data else FALSE
+        if isinstance(data, bool) or data is None:
+            return FALSE if data is False else TRUE
         return self._parsed(_text(data, where), where)
 
     def _parsed(self, text: str, where: str) -> Expression:
