@@ -29,7 +29,7 @@ _STYLE = (
     ".way{fill:none;stroke-width:2;stroke-linejoin:round}"
     ".way0{stroke:#1f4e9c}.way1{stroke:#8a4b08;stroke-dasharray:7 4}"
     ".dot0{fill:#1f4e9c}.dot1{fill:#8a4b08}.here{fill:#fde4e1;stroke:#a61b0f;stroke-width:2.5}"
-    ".frame{fill:#fff;stroke:#bbb}"
+    ".plain{fill:#fff;stroke:#333;stroke-width:2}.frame{fill:#fff;stroke:#bbb}"
     ".told{paint-order:stroke;stroke:#fff;stroke-width:4px}"
 )
 
@@ -72,8 +72,11 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
+    """`look` is `here`, for what is told of, or `plain`."""
+
     at: Point
     text: str
+    look: str = "here"
 
 
 Thing = Wall | Disc | Area | Way | Spot
@@ -166,12 +169,13 @@ def _drawn(thing: Thing, scale: _Scale, ways: Sequence[Way]) -> Iterator[str]:
             path = "M" + "L".join(f"{_px(x)} {_px(y)}" for x, y in shown)
             yield f'<path class="way way{number % 2}" d="{path}"/>'
             yield (
-                f'<circle class="dot{number % 2}" r="6"><animateMotion dur="{max(thing.seconds / 4, 1):g}s" '
+                f'<circle class="dot{number % 2}" r="6" visibility="hidden"><set attributeName="visibility" to="visible" '
+                f'begin="0s"/><animateMotion dur="{max(thing.seconds / 4, 1):g}s" '
                 f'repeatCount="indefinite" path="{path}"/></circle>'
             )
         case Spot():
             x, y = scale(thing.at)
-            yield f'<circle class="here" cx="{_px(x)}" cy="{_px(y)}" r="6"/>'
+            yield f'<circle class="{thing.look}" cx="{_px(x)}" cy="{_px(y)}" r="6"/>'
             yield from _label(x, y - 12, thing.text)
 
 
@@ -187,7 +191,7 @@ def _label(x: float, y: float, text: str) -> Iterator[str]:
 
 
 def _characters(things: Sequence[Thing], across: Point, up: Point) -> list[str]:
-    """`#` wall, `O` obstacle, `G` goal, `/` hill, `%` drop, `.` and `:` ways, `X` marks."""
+    """`#` wall, `O` obstacle, `G` goal, `/` hill, `%` drop, `.` and `:` ways, `S` and `X` marks."""
     wide, high = across[1] - across[0], up[1] - up[0]
     columns = _COLUMNS if wide >= high / 2 else max(10, round(_ROWS * 2 * wide / high))
     rows = max(5, min(_ROWS, round(columns * high / wide / 2)))
@@ -217,7 +221,7 @@ def _characters(things: Sequence[Thing], across: Point, up: Point) -> list[str]:
                     (ax, ay), (bx, by) = thing.start, thing.end
                     put((ax + share * (bx - ax), ay + share * (by - ay)), "#")
             case Spot():
-                put(thing.at, "X")
+                put(thing.at, "X" if thing.look == "here" else "S")
     return ["".join(row).rstrip() for row in grid]
 
 

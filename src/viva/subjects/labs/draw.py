@@ -68,7 +68,7 @@ def ground_things(ground: Ground, say: Say) -> Iterator[plan.Thing]:
         yield plan.Disc(each.at, each.radius)
     if ground.goal:
         yield plan.Disc(ground.goal.at, ground.goal.radius, "goal", say("draw_goal"))
-    yield plan.Spot(ground.start, say("draw_start"))
+    yield plan.Spot(ground.start, say("draw_start"), "plain")
 
 
 def arena(shown: Arena, say: Say) -> Drawing | None:
