@@ -168,7 +168,12 @@ def readings(voices: tuple[Voice, ...], types: tuple[ChordType, ...] | None = No
                 whole.append(reading)
             elif omitted == _fifth(chord) and len(has) > 2 and len(notes) > 1:
                 partly.append(reading)
-    return tuple(whole or partly)
+    return tuple(sorted(whole or partly, key=lambda each: _unusual(each.chord)))
+
+
+def _unusual(chord: Chord) -> bool:
+    """False comes first: what is built in thirds is the usual reading."""
+    return any(way.number % 2 == 0 for way in chord.type.intervals)
 
 
 def _fifth(chord: Chord) -> tuple[Note, ...]:
