@@ -21,6 +21,7 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import seeding
@@ -319,11 +320,9 @@ def faults(source: str) -> Iterator[Fault]:
     tree = ast.parse(source)
     nodes = list(ast.walk(tree))
     taken: dict[str, int] = {}
-    order = sorted(
-        range(len(nodes)), key=lambda n: (getattr(nodes[n], "lineno", 0), getattr(nodes[n], "col_offset", 0))
-    )
-    for number in order:
-        for pattern, variant in _patterns(nodes[number]):
+    placed = [(number, node) for number, node in enumerate(nodes) if isinstance(node, ast.expr | ast.stmt)]
+    for number, node in sorted(placed, key=lambda item: (item[1].lineno, item[1].col_offset)):
+        for pattern, variant in _patterns(node):
             if taken.get(pattern, 0) >= MOST_PER_PATTERN:
                 continue
             changed = copy.deepcopy(tree)
@@ -331,18 +330,18 @@ def faults(source: str) -> Iterator[Fault]:
             _change(twin, pattern, variant)
             ast.fix_missing_locations(changed)
             taken[pattern] = taken.get(pattern, 0) + 1
-            yield Fault(pattern, nodes[number].lineno, _lines(source, changed, nodes[number]))
+            yield Fault(pattern, node.lineno, _lines(source, changed, node.lineno))
 
 
-def _lines(source: str, changed: ast.Module, node: ast.AST) -> str:
+def _lines(source: str, changed: ast.Module, line: int) -> str:
     """The source with only the changed statement rewritten, so that lines stay where they are."""
     lines = source.split("\n")
     for statement in ast.walk(changed):
-        if isinstance(statement, ast.stmt) and statement.lineno == node.lineno:
+        if isinstance(statement, ast.stmt) and statement.lineno == line:
             text = ast.unparse(statement).split("\n")[0]
-            indent = lines[node.lineno - 1][: len(lines[node.lineno - 1]) - len(lines[node.lineno - 1].lstrip())]
-            word = "elif " if lines[node.lineno - 1].lstrip().startswith("elif") else ""
-            lines[node.lineno - 1] = indent + (f"el{text}" if word else text)
+            held = lines[line - 1]
+            indent = held[: len(held) - len(held.lstrip())]
+            lines[line - 1] = indent + (f"el{text}" if held.lstrip().startswith("elif") else text)
             break
     return "\n".join(lines)
 
@@ -371,11 +370,11 @@ def _change(node: ast.AST, pattern: str, by: int) -> None:
     match node, pattern:
         case ast.Subscript(), "Err-1":
             node.slice = ast.BinOp(node.slice, ast.Add(), ast.Constant(by))
-        case ast.Assign(value=ast.Constant(value=value)), "Err-2":
+        case ast.Assign(value=ast.Constant(value=int(value))), "Err-2":
             node.value = ast.Constant(value + by)
         case ast.BinOp(), "Err-3":
             node.right = ast.BinOp(node.right, ast.Add(), ast.Constant(by))
-        case ast.Return(value=value), "Err-4":
+        case ast.Return(value=ast.expr() as value), "Err-4":
             node.value = ast.BinOp(value, ast.Add(), ast.Constant(by))
         case ast.Compare(ops=[ast.Lt()]), "Err-5":
             node.ops = [ast.LtE() if by else ast.Gt()]
@@ -544,7 +543,7 @@ def _paper() -> Iterator[Found]:
         with programs_of(question) as programs, sandbox_of(python) as sandbox:
             oracle = Oracle(question, programs)
             searcher = Searcher(question, programs)
-            tests = suite(searcher, oracle, lambda searcher=searcher: proposals(searcher, 0))
+            tests = suite(searcher, oracle, partial(proposals, searcher, 0))
             for fault in faults(source):
                 ranking = _ranking(sandbox, oracle, tests, fault)
                 if ranking is not None:

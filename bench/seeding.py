@@ -226,8 +226,9 @@ def _early_return(source: str) -> Iterator[Mistake]:
     lines = source.split("\n")
     for statement, block, _ in _statements(source):
         place = block.index(statement)
-        if isinstance(statement, ast.Return) and place and isinstance(block[place - 1], ast.For | ast.While):
-            margin = " " * block[place - 1].body[0].col_offset
+        before = block[place - 1] if place else None
+        if isinstance(statement, ast.Return) and isinstance(before, ast.For | ast.While):
+            margin = " " * before.body[0].col_offset
             text = lines[statement.lineno - 1].lstrip()
             yield _mistake("early_return", lines, statement.lineno, margin + text)
 

@@ -70,9 +70,8 @@ def test_all_examples_come_out_as_they_should_and_alike_in_any_order(
             assert seen.setdefault(name, told) == told, (name, number)
             if not report.verdict.right:
                 signatures.setdefault(exercise.name, {})[example.path] = signature_of(report)
-    if subject_name != "console":
-        for exercise_name, found in signatures.items():
-            assert len(found) - len(set(found.values())) <= ALIKE.get(exercise_name, 0), found
+    for exercise_name, found in signatures.items():
+        assert len(found) - len(set(found.values())) <= ALIKE.get(exercise_name, 0), found
 
 
 @pytest.mark.parametrize("folder", SHIPPED, ids=lambda folder: str(folder.relative_to(ROOT)))

@@ -3,7 +3,7 @@ from xml.etree import ElementTree
 import pytest
 
 from viva.drawing.shapes import Arrow, Box, Circle, Emphasis, Label, Outline, Shape
-from viva.drawing.svg import picture
+from viva.drawing.svg import animation, picture
 
 ATTACK = "</text><script>alert(1)</script>\x1b[31m\u202e\"'&]]>"
 
@@ -45,3 +45,13 @@ def test_an_empty_picture_is_a_picture() -> None:
 
 def test_the_twin_in_words_carries_no_escapes() -> None:
     assert "\x1b" not in picture("t", [], ATTACK).text
+
+
+def test_an_animation_shows_one_picture_after_the_other() -> None:
+    frames = [[Label((0.0, 0.0), "one")], [Label((0.0, 50.0), "two")], [Label((0.0, 0.0), "<three>")]]
+    drawing = animation("moving", frames, "one, two, three")
+    root = ElementTree.fromstring(drawing.svg)
+    moving = root.findall(".//{http://www.w3.org/2000/svg}animate")
+    assert [each.get("values") for each in moving] == ["1;0;0", "0;1;0", "0;0;1"]
+    assert {each.get("dur") for each in moving} == {"4.5s"}
+    assert "<three>" not in drawing.svg

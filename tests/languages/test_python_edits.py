@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 from viva.languages import python
-from viva.languages.edits import Edit
+from viva.languages.edits import Edit, Probe
+from viva.languages.heap import read
 from viva.languages.inside.vivabox.python.edits import Source
 from viva.languages.transcript import Write
+from viva.languages.values import write
 from viva.sandbox import Sandbox
 
 PROGRAMS = sorted((Path(__file__).parents[2] / "exercises").glob("*/*/examples/*/*.py"))[::6]
@@ -107,20 +109,23 @@ def test_edited_programs_come_with_their_edit_and_run(sandbox: Sandbox) -> None:
     assert written["5"].strip() == "8"
 
 
-def test_edited_functions_answer_and_one_that_ends_its_process_is_left_out(sandbox: Sandbox) -> None:
-    source = b"import os\ndef f(x):\n    if x > 100:\n        os._exit(1)\n    return x\n"
-    answered = list(python.edited_answers(sandbox, source, "f", [[3]], steps=1000, most=100))
-    values = {one.edit.new: one.outcomes[0] for one in answered if one.outcomes}
-    assert values["x + 1"] is not None
-    assert values["x + 1"].root == 4
-    assert not any("x < 100" in one.edit.new for one in answered)  # that one ended its process
-    numbers = [one.edit.number for one in answered]
-    assert numbers == sorted(numbers)
-    only = list(python.edited_answers(sandbox, source, "f", [[3]], steps=1000, most=100, only=numbers[:2]))
-    assert [one.edit.number for one in only] == numbers[:2]
+def test_changed_functions_answer_and_one_that_ends_its_process_is_left_out(sandbox: Sandbox) -> None:
+    source = "import os\ndef f(x):\n    if x > 100:\n        os._exit(1)\n    return x\n"
+    changes = python.small_changes(sandbox, source)
+    with python.tries(sandbox, source, "f", [Probe([3], read(write(4)))], steps=1000) as tries:
+        answers = tries.answers([[change] for change in changes])
+        said = {
+            (source[: change.pieces[0].begin].count("\n"), change.pieces[0].new): answer
+            for change, answer in zip(changes, answers, strict=True)
+        }
+        right = [change for change, answer in zip(changes, answers, strict=True) if answer == "1"]
+        assert tries.passing([[], right[:1]]) == [False, True]
+    assert said[4, "x + 1"] == "1"
+    assert said[2, "x < 100"] == ""  # that one ended its process
+    assert said[4, "x - 1"] not in ("1", "")
 
 
 def test_what_is_broken_or_long_has_no_edits(sandbox: Sandbox) -> None:
     assert python.edited(sandbox, b"print(") == []
     assert python.edited(sandbox, b"x = 1\n" * 5000) == []
-    assert list(python.edited_answers(sandbox, b"print(", "f", [[1]], steps=10, most=5)) == []
+    assert python.small_changes(sandbox, "print(") == []

@@ -1,8 +1,8 @@
 total = 0
-{which} = 0
+{which} = {start}
 for _ in range({n}):
     number = int(input())
     total += number
-    if number {which.sign} {which}:
+    if {start.asks}number {which.sign} {which}:
         {which} = number
 print({which.first})

@@ -34,12 +34,33 @@ _STYLE = (
 
 def picture(title: str, shapes: Sequence[Shape], text: str) -> Drawing:
     """The finished drawing. `text` is its twin: it must say in words or characters what the picture shows."""
+    return document(title, text, _view(shapes), _STYLE, _body(shapes))
+
+
+def animation(title: str, frames: Sequence[Sequence[Shape]], text: str, seconds: float = 1.5) -> Drawing:
+    """Pictures one after the other, each for so many seconds, over and over; who cannot see it move sees the first."""
+    view = _view([shape for frame in frames for shape in frame])
+    times = ";".join(f"{number / len(frames):.4f}" for number in range(len(frames)))
+    parts = []
+    for number, frame in enumerate(frames):
+        shown = ";".join("1" if other == number else "0" for other in range(len(frames)))
+        moving = (
+            f'<animate attributeName="opacity" calcMode="discrete" values="{shown}" keyTimes="{times}" '
+            f'dur="{px(seconds * len(frames))}s" repeatCount="indefinite"/>'
+        )
+        parts.append(f'<g opacity="{1 if number == 0 else 0}">{moving}{_body(frame)}</g>')
+    return document(title, text, view, _STYLE, "".join(parts))
+
+
+def _view(shapes: Sequence[Shape]) -> View:
     left, top, width, height = bounds(shapes)
-    view = (left - _MARGIN, top - _MARGIN, width + 2 * _MARGIN, height + 2 * _MARGIN)
+    return left - _MARGIN, top - _MARGIN, width + 2 * _MARGIN, height + 2 * _MARGIN
+
+
+def _body(shapes: Sequence[Shape]) -> str:
     # Lines lie below the shapes they connect, so that every arrow ends at an outline, and above those they lie in.
     ordered = sorted(shapes, key=lambda shape: 0 if isinstance(shape, Frame) else 1 if isinstance(shape, Arrow) else 2)
-    body = "".join(part for shape in ordered for part in _draw(shape))
-    return document(title, text, view, _STYLE, body)
+    return "".join(part for shape in ordered for part in _draw(shape))
 
 
 def bounds(shapes: Sequence[Shape]) -> View:

@@ -1,5 +1,6 @@
 """Small edits of a program, as a language proposes them."""
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from viva.languages.heap import Heap
@@ -31,10 +32,60 @@ class Edited:
     program: Program
 
 
-@dataclass(frozen=True, slots=True)
-class Answered:
-    """What a program with one edit answered to each call: a value, or None where there was none; nothing at all where
-    the edit gives no program. All of it was said by a process that ran the submission."""
+@dataclass(frozen=True, slots=True, order=True)
+class Piece:
+    """`new` in the place of the characters of a text from `begin` to `end`, which count from 0."""
 
-    edit: Edit
-    outcomes: tuple[Heap | None, ...]
+    begin: int
+    end: int
+    new: str
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Pieces that belong together. `cost` is how much of the program it takes out and puts in, in the language's own
+    measure; 0 where that was not counted."""
+
+    kind: str
+    cost: int
+    pieces: tuple[Piece, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scripts:
+    """Each script makes of one function what another does; any selection of its changes is a text again. `whole` is the
+    size of the function that is changed, in the measure of `Change.cost`. `borrowed` are single pieces of the first of
+    the others, each of which may be put in alone; `own` take out one statement of the function each."""
+
+    whole: int = 0
+    found: tuple[tuple[Change, ...], ...] = ()
+    borrowed: tuple[Change, ...] = ()
+    own: tuple[Change, ...] = ()
+
+
+Traces = Mapping[str, Mapping[str, tuple[tuple[int, ...], ...]]]
+"""For each function, for each of its variables, for each call the values it goes through, as numbers that are equal for
+equal values."""
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """What is asked of a program, and what should come of it; None where that does not matter. `changed` are the
+    arguments after the call, `exception` is the name of what should be raised."""
+
+    arguments: Sequence[object] | Heap
+    expected: Heap | None
+    changed: Heap | None = None
+    written: str | None = None
+    exception: str | None = None
+
+
+def put_in(text: str, pieces: Iterable[Piece]) -> str:
+    """The text with the pieces in it; those at one place in their order, and none inside of another."""
+    parts: list[str] = []
+    at = 0
+    for piece in sorted(pieces, key=lambda piece: (piece.begin, piece.end)):
+        if piece.begin >= at:
+            parts += [text[at : piece.begin], piece.new]
+        at = max(at, piece.end)
+    return "".join([*parts, text[at:]])

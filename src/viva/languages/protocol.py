@@ -5,13 +5,13 @@ only; source of a teacher, which is trusted, is read here, without running it. W
 package, the same for every language: `program`, `transcript`, `outcome`, `problem`, `coverage`, `survey`, `heap`.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol
 
 from viva.core.isolation import Isolation
 from viva.core.terms import ENGLISH
-from viva.languages.edits import Answered, Edited
+from viva.languages.edits import Change, Edited, Probe, Scripts, Traces
 from viva.languages.heap import Heap
 from viva.languages.outcome import Outcome
 from viva.languages.problem import Problem
@@ -34,6 +34,19 @@ class Answers(Protocol):
     """A function of a submission that is asked one call at a time, each with fresh arguments."""
 
     def ask(self, arguments: Arguments) -> Outcome: ...
+
+
+class Tries(Protocol):
+    """Asks programs that differ from one text in some changes. `steps` is how many they have made so far."""
+
+    steps: int
+
+    def passing(self, programs: Sequence[Sequence[Change]]) -> list[bool]:
+        """Whether all tests come out right, with each of these selections of changes."""
+
+    def answers(self, programs: Sequence[Sequence[Change]]) -> list[str]:
+        """For each test a digit: 1 right, 2 no answer, 0 wrong, 3 to 9 wrong but the nearer the larger; an empty text
+        where there is no program."""
 
 
 class Language(Protocol):
@@ -135,21 +148,53 @@ class Language(Protocol):
         """Programs with one small edit, the likeliest slips first; `numbers` and `texts` are constants to try. Whether
         one of them is right is for others to find out. Empty for what is long or broken."""
 
-    def edited_answers(
+    def small_changes(
         self,
         sandbox: Sandbox,
-        source: bytes,
-        function: str,
-        calls: Sequence[Arguments],
-        *,
-        steps: int,
-        most: int,
-        only: Sequence[int] | None = None,
+        text: str,
         numbers: Sequence[int] = (),
         texts: Sequence[str] = (),
-    ) -> Iterator[Answered]:
-        """The first `most` of these programs, or those of them whose edits have the numbers of `only`, each with its
-        answers to the calls; no verdict may rest on these. `numbers` and `texts` are constants to try."""
+        *,
+        most: int = 1000,
+        further: bool = False,
+    ) -> list[Change]:
+        """The same catalogue as changes that were not compiled, or, `further`, what else may be missing in functions.
+        Empty for what is long or broken."""
+
+    def scripts(
+        self,
+        sandbox: Sandbox,
+        text: str,
+        function: str,
+        others: Sequence[str],
+        names: Sequence[Mapping[str, str]] = (),
+        *,
+        most: int = 10,
+        borrowed: int = 600,
+    ) -> Scripts:
+        """The changes after which the function does as the one of that name in one of the `others`, which are right;
+        the cheapest scripts first, at most `most` of them and `borrowed` pieces. `names` say which variables of the
+        others are which ones here."""
+
+    def completions(self, sandbox: Sandbox, text: str, most: int = 200) -> list[Change]:
+        """Changes of a text that is no program, after each of which it is one; the smallest first."""
+
+    def traces(self, sandbox: Sandbox, text: str, function: str, calls: Sequence[Arguments]) -> Traces:
+        """The values that the variables go through in these calls. It is said by the program itself."""
+
+    def tries(
+        self,
+        sandbox: Sandbox,
+        text: str,
+        function: str,
+        tests: Sequence[Probe],
+        *,
+        steps: int,
+        comparison: Sequence[str] = (),
+        drain: bool = False,
+    ) -> AbstractContextManager[Tries]:
+        """Quick trials of changes; no verdict may rest on them. `steps` are for one test. `comparison` may have
+        `any_order`: sequences count as equal that have the same elements."""
 
     # Results: compared and shown outside
 
@@ -175,6 +220,9 @@ class Language(Protocol):
 
     def library_function(self, named: str, function: str) -> str | None:
         """Source that gives a function of the language's own library the name that is asked for, if there is one."""
+
+    def rephrased(self, text: str, function: str, most: int = 60) -> tuple[str, ...]:
+        """The source, and the same with the function written in other ways that do the same."""
 
     def renamed(self, text: str, old: str, new: str) -> str:
         """The source with another name for one of its functions."""

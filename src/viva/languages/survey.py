@@ -1,10 +1,14 @@
 """What the source of a program contains, found without running it."""
 
+import difflib
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from viva.core.json import Json
 from viva.languages import wire
 from viva.languages.heap import Malformed
+
+_ALIKE = 0.75  # how much a name that was misspelt has in common with the one that was meant
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,3 +180,24 @@ def _mention(data: Json) -> Mention:
         case [name, line, column, detail]:
             return Mention(wire.text(name), wire.number(line), wire.number(column), wire.text(detail))
     raise Malformed("not a mention")
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A name that gets a value in a line and is never looked at, and another one that it may stand for."""
+
+    line: int
+    name: str
+    near: str
+
+
+def lost_names(flow: Sequence[Statement]) -> list[Lost]:
+    """Names that nothing reads though they look much like one that is read and written: most likely misspelt."""
+    read = {name for one in flow for name in one.reads}
+    written = {name for one in flow for name in one.writes}
+    found = []
+    for one in flow:
+        for name in sorted(one.writes - read):
+            near = difflib.get_close_matches(name, sorted(written & read), 1, _ALIKE) if len(name) > 2 else []
+            found += [Lost(one.line, name, near[0])] if near else []
+    return found

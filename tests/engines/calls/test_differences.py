@@ -70,3 +70,10 @@ def test_the_commonest_kind_comes_first_and_exceptions_are_kinds_of_their_own() 
 
 def test_what_is_given_back_unchanged_is_told() -> None:
     assert grouped([failure(sorted(xs), xs, xs) for xs in ([2, 1], [3, 1, 2])], [])[0].word == "unchanged"
+
+
+def test_of_several_arguments_it_is_told_which_one_is_given_back() -> None:
+    second = [failure(low, high, 7, high, low) for low, high in ((1, 5), (2, 6))]
+    assert grouped(second, [])[0].word == "unchanged_second"
+    now_this_now_that = [failure(0, 5, 5, 9), failure(0, 9, 5, 9)]
+    assert not (grouped(now_this_now_that, [])[0].word or "").startswith("unchanged")

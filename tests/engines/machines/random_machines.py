@@ -21,8 +21,9 @@ from viva.engines.machines.model import (
     Transition,
     Type,
     Variable,
+    written_by,
 )
-from viva.engines.machines.wellformed import checked, written_by
+from viva.engines.machines.wellformed import checked
 
 COLOURS = Type("enum", names=("red", "green"))
 NUMBER = Type("int", low=0, high=2)

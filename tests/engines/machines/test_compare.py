@@ -6,8 +6,11 @@ from dataclasses import replace
 from itertools import product
 from random import Random
 
+import pytest
+
 from tests.engines.machines.random_machines import random_system
-from viva.engines.machines.behaviour import Behaviour, told_apart
+from viva.engines.machines.apart import told_apart
+from viva.engines.machines.behaviour import Behaviour
 from viva.engines.machines.compare import compare
 from viva.engines.machines.edits import apply, edits_of, fewest_edits
 from viva.engines.machines.flatten import flattened
@@ -152,3 +155,14 @@ def test_renaming_signals_gives_no_new_variant() -> None:
     three = text.read("input a, b\noutput x, y\nmachine { initial S state T S -> T: b / y T -> S: b / x }")
     keys = [up_to_renaming(minimised(tabulated(Behaviour(system))), one) for system in (one, two, three)]
     assert keys[0] == keys[1] != keys[2]
+
+
+@pytest.mark.parametrize(
+    ("guard", "equal"), [("level >= 1000", True), ("level > 1000", False), ("!(level < 1000)", False)]
+)
+def test_a_very_large_range_is_compared_at_its_corners(guard: str, equal: bool) -> None:
+    machine = "input level: int -1000000000..1000000000\noutput x\nmachine {{ initial S  S -> S: {} / x }}"
+    one, other = (text.read(machine.format(each)) for each in ("level > 999", guard))
+    values = told_apart([one, other])
+    found = compare(Behaviour(one, values=values), Behaviour(other, values=values))
+    assert found.equal is equal

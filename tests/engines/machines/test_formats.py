@@ -9,7 +9,8 @@ import pytest
 
 from tests.engines.machines.random_machines import random_system
 from viva.core.reading import Misread
-from viva.engines.machines.behaviour import Behaviour, told_apart
+from viva.engines.machines.apart import told_apart
+from viva.engines.machines.behaviour import Behaviour
 from viva.engines.machines.compare import compare
 from viva.engines.machines.expressions import parse, show
 from viva.engines.machines.formats import json, moml, read, text
@@ -202,3 +203,65 @@ def test_deep_refinements_are_read_and_too_deep_ones_refused() -> None:
     assert Behaviour(system).name(0).count(".") == 30
     with pytest.raises(Misread, match="deep"):
         text.read("machine { initial S" + " { initial S" * 300 + " }" * 301)
+
+
+PTOLEMY = """<?xml version="1.0" standalone="no"?>
+<!DOCTYPE entity PUBLIC "-//UC Berkeley//DTD MoML 1//EN" "http://ptolemy.eecs.berkeley.edu/xml/dtd/MoML_1.dtd">
+<entity name="Model" class="ptolemy.actor.TypedCompositeActor">
+  <property name="_createdBy" class="ptolemy.kernel.attributes.VersionAttribute" value="7.0.1"/>
+  <entity name="Source" class="ptolemy.actor.lib.Const"/>
+  <entity name="Modal" class="ptolemy.domains.fsm.modal.ModalModel">
+    <port name="level" class="ptolemy.domains.fsm.modal.ModalPort">
+      <property name="input"/><property name="_type" class="ptolemy.actor.TypeAttribute" value="int"/>
+    </port>
+    <port name="alarm" class="ptolemy.domains.fsm.modal.ModalPort">
+      <property name="output"/><property name="_type" class="ptolemy.actor.TypeAttribute" value="boolean"/>
+    </port>
+    <entity name="_Controller" class="ptolemy.domains.fsm.modal.ModalController">
+      <property name="initialStateName" class="ptolemy.kernel.util.StringAttribute" value="Low"/>
+      <entity name="Low" class="ptolemy.domains.fsm.kernel.State"/>
+      <entity name="High" class="ptolemy.domains.fsm.kernel.State">
+        <property name="refinementName" class="ptolemy.kernel.util.StringAttribute" value="Inside"/>
+      </entity>
+      <relation name="up" class="ptolemy.domains.fsm.kernel.Transition">
+        <property name="guardExpression" class="ptolemy.kernel.util.StringAttribute" value="level &gt; 10"/>
+        <property name="outputActions" class="ptolemy.domains.fsm.kernel.OutputActionsAttribute" value="alarm = true"/>
+      </relation>
+      <relation name="down" class="ptolemy.domains.fsm.kernel.Transition">
+        <property name="guardExpression" class="ptolemy.kernel.util.StringAttribute" value="!(level &gt;= 5)"/>
+      </relation>
+      <link port="Low.outgoingPort" relation="up"/><link port="High.incomingPort" relation="up"/>
+      <link port="High.outgoingPort" relation="down"/><link port="Low.incomingPort" relation="down"/>
+    </entity>
+    <entity name="Inside" class="ptolemy.domains.fsm.modal.Refinement">
+      <entity name="Blink" class="ptolemy.domains.fsm.modal.ModalModel">
+        <port name="level" class="ptolemy.domains.fsm.modal.ModalPort"><property name="input"/></port>
+        <port name="alarm" class="ptolemy.domains.fsm.modal.ModalPort"><property name="output"/></port>
+        <entity name="_Controller" class="ptolemy.domains.fsm.modal.ModalController">
+          <entity name="A" class="ptolemy.domains.fsm.kernel.State">
+            <property name="isInitialState" class="ptolemy.data.expr.Parameter" value="true"/>
+          </entity>
+          <entity name="B" class="ptolemy.domains.fsm.kernel.State"/>
+          <relation name="t" class="ptolemy.domains.fsm.kernel.Transition">
+            <property name="guardExpression" class="ptolemy.kernel.util.StringAttribute" value="level == 20"/>
+            <property name="outputActions" class="x.OutputActionsAttribute" value="alarm = false"/>
+          </relation>
+          <link port="A.outgoingPort" relation="t"/><link port="B.incomingPort" relation="t"/>
+        </entity>
+      </entity>
+      <relation name="r" class="ptolemy.actor.TypedIORelation"/>
+      <link port="level" relation="r"/><link port="Blink.level" relation="r"/>
+    </entity>
+  </entity>
+  <relation name="water" class="ptolemy.actor.TypedIORelation"/>
+  <link port="Source.output" relation="water"/><link port="Modal.level" relation="water"/>
+</entity>
+"""
+
+
+def test_an_older_file_with_a_composite_refinement_and_unbounded_integers_is_read() -> None:
+    system = read(PTOLEMY)
+    assert [(each.name, str(each.type)) for each in system.inputs] == [("level", "int 4..21")]
+    run = Behaviour(system).run([{"level": 11}, {"level": 20}, {}, {"level": 4}, {"level": 11}, {"level": 20}])
+    assert [one.outputs for one in run] == [{"alarm": True}, {"alarm": False}, {}, {}, {"alarm": True}, {}]
+    assert run[-1].state == "High.B"  # no mark in a file of version 7: resumed

@@ -8,7 +8,8 @@ import pytest
 
 from viva.core.reading import Misread
 from viva.engines.machines import ltl
-from viva.engines.machines.behaviour import Behaviour, told_apart
+from viva.engines.machines.apart import told_apart
+from viva.engines.machines.behaviour import Behaviour
 from viva.engines.machines.expressions import Name
 from viva.engines.machines.formats import text
 from viva.engines.machines.languages import anything, compared

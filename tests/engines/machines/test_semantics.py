@@ -8,7 +8,8 @@ import pytest
 
 from tests.engines.machines.naive import Naive
 from tests.engines.machines.random_machines import random_system
-from viva.engines.machines.behaviour import Behaviour, told_apart
+from viva.engines.machines.apart import told_apart
+from viva.engines.machines.behaviour import Behaviour
 from viva.engines.machines.compare import compare
 from viva.engines.machines.flatten import flattened
 from viva.engines.machines.formats import text

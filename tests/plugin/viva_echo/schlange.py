@@ -1,15 +1,15 @@
 """A language for the tests, as a third party would add it: Python with German words, in files named `*.schlange`."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from viva.languages import python
-from viva.languages.edits import Answered, Edited
+from viva.languages.edits import Edited
 from viva.languages.heap import Heap
 from viva.languages.program import NoProgram, Program
-from viva.languages.protocol import Arguments
 from viva.languages.python import (
     call,
+    completions,
     converse,
     documented_calls,
     equal,
@@ -18,9 +18,14 @@ from viva.languages.python import (
     guessed_types,
     library_function,
     renamed,
+    rephrased,
     run_console,
     run_console_often,
+    scripts,
+    small_changes,
     survey_trusted,
+    traces,
+    tries,
     warm_sandbox,
 )
 from viva.languages.sites import Hooks
@@ -28,8 +33,9 @@ from viva.languages.survey import Survey
 from viva.sandbox import Sandbox
 
 __all__ = [
-    "call", "converse", "documented_calls", "equal", "explain", "explain_crash", "guessed_types", "library_function",
-    "renamed", "run_console", "run_console_often", "survey_trusted", "warm_sandbox",
+    "call", "completions", "converse", "documented_calls", "equal", "explain", "explain_crash", "guessed_types",
+    "library_function", "renamed", "rephrased", "run_console", "run_console_often", "scripts", "small_changes",
+    "survey_trusted", "traces", "tries", "warm_sandbox",
 ]  # fmt: skip
 
 name = "schlange"
@@ -61,23 +67,6 @@ def edited(
     sandbox: Sandbox, source: bytes, numbers: Sequence[int] = (), texts: Sequence[str] = (), most: int = 300
 ) -> list[Edited]:
     return python.edited(sandbox, translated(source), numbers, texts, most)
-
-
-def edited_answers(
-    sandbox: Sandbox,
-    source: bytes,
-    function: str,
-    calls: Sequence[Arguments],
-    *,
-    steps: int,
-    most: int,
-    only: Sequence[int] | None = None,
-    numbers: Sequence[int] = (),
-    texts: Sequence[str] = (),
-) -> Iterator[Answered]:
-    return python.edited_answers(
-        sandbox, translated(source), function, calls, steps=steps, most=most, only=only, numbers=numbers, texts=texts
-    )
 
 
 def show(heap: Heap, length: int = 1000) -> str:

@@ -48,6 +48,13 @@ def test_a_rule_is_told_where_none_is_known_for_the_asked_language(examine: Exam
     assert "Your answer accepts words that have at least two a's." in texts(report, Rung.PATTERN)
 
 
+def test_a_rule_with_exactly_if_is_told_only_to_those_who_were_asked_for_one(examine: Examiner) -> None:
+    different = "a b\n-> s p q\np p p,x\nq q,x q\n* x - -\n"
+    asked = {"l.regex": "a|b|a(a|b)*a|b(a|b)*b"}
+    report = examine(exercise('task = "nfa"\nlanguage = "l.regex"', asked), different)
+    assert "exactly if" not in texts(report, Rung.PATTERN)
+
+
 def test_few_edits_come_before_a_rule_that_is_far(examine: Examiner) -> None:
     report = examine(exercise(TASK, {"l.mosel": "|indOf('a')| % 3 = 1 and endWt('b')"}), "a b\n-> p q p\n* q p q\n")
     assert "follows a clear rule" in texts(report, Rung.HINT) or "You are close" in texts(report, Rung.HINT)

@@ -57,6 +57,7 @@ def hint(asked: str, program: str) -> str:
         (SUM, "n = int(input())\nprint(sum(int(input()) for _ in range(n - 1)))", "one_unread"),
         (SUM, "n = int(input())\nprint(sum([int(input()) for _ in range(n)][:-1]))", "without_last"),
         (SUM, "n = int(input())\nprint(sum([int(input()) for _ in range(n)][1:]))", "without_first"),
+        ('[>w]^L [{len(w_C)} >]', "print(len(input().strip()))", "blanks_taken_off"),
         (SUM_OF_THREE, "n = int(input())\nx = 0\nfor i in range(n):\n    x = int(input())\nprint(x)", "only_last"),
         (SUM_OF_THREE, "t = 0\nfor i in range(int(input())):\n    t += int(input())\n    print(t)", "in_a_loop"),
         (HIGH, "s = int(input())\ng = 0\nwhile g != s:\n    g = int(input())\n    print('up' if g < s else 'down')\n"
@@ -175,3 +176,14 @@ def test_no_setting_lets_a_program_say_both(examine: Examiner, setting: str) -> 
     for first, second in (("odd", "even"), ("even", "odd")):
         program = f"int(input())\nprint('{first}')\nprint('{second}')"
         assert not examine(exercise(PARITY, setting), program).verdict.right
+
+
+def test_a_value_that_nothing_uses_is_told_with_the_name_that_was_meant() -> None:
+    program = "n = int(input())\ntotal = 0\nfor i in range(n):\n    totl = total + int(input())\nprint(total)\n"
+    assert hint(SUM, program) == SAY("hint_unused_name", name="totl", near="total")
+
+
+def test_long_lines_do_not_hide_the_mistake() -> None:
+    asked = "( [>x]^Z ( 0 <x_C < 0> E ) )->E [{x_A} >]"
+    program = "xs = []\nx = int(input())\nwhile x >= 0:\n    xs.append(x)\n    x = int(input())\nprint(xs)\n"
+    assert hint(asked, program) == SAY("hint_without_last")

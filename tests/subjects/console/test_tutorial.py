@@ -1,30 +1,18 @@
 """The tutorial typed as it is written: what it shows is what comes out."""
 
-import re
 import shlex
 from pathlib import Path
 
 import pytest
 
 from tests.examining import Viva
+from tests.tutorials import blocks, fits, shown
 
-PAGE = (Path(__file__).parents[3] / "docs" / "console-tutorial.md").read_text("utf-8")
-BLOCKS: list[str] = re.findall(r"```\w*\n(.*?)```", PAGE, re.DOTALL)
+BLOCKS = blocks("console-tutorial.md")
 
 
 def block(beginning: str) -> str:
     return next(text for text in BLOCKS if text.startswith(beginning))
-
-
-def shown(text: str) -> list[tuple[str, str]]:
-    """The commands of a block, each with what is shown of its output; a line … stands for any lines."""
-    calls = [call.partition("\n") for call in text.split("$ ")[1:]]
-    return [(command, output) for command, _, output in calls]
-
-
-def fits(output: str, expected: str) -> bool:
-    pieces = [re.escape(piece) for piece in re.split(r"^…\n", expected, flags=re.MULTILINE)]
-    return re.fullmatch(".*".join(pieces), output, re.DOTALL) is not None
 
 
 def test_the_tutorial_works_as_it_is_written(viva: Viva, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -173,7 +173,7 @@ def test_the_examples_of_a_variant_come_out_as_they_should() -> None:
         assert check(CONSOLE, one, Submission.from_text(text, "submission.py"), TERMS).verdict == verdict
     one = variants("fill-the-gaps")[0]
     assert check(CONSOLE, one, CONSOLE.solve(one), TERMS).verdict == Verdict.PASSED
-    for name in ("possible-runs", "trace-the-sum", "tell-them-apart", "same-or-not"):
+    for name in ("possible-runs", "trace-the-sum", "tell-them-apart"):
         one = variants(name)[0]
         assert check(CONSOLE, one, CONSOLE.solve(one), TERMS).verdict == Verdict.PROVED
 
@@ -250,3 +250,21 @@ def test_a_slot_is_no_name_that_is_read_into_and_stands_in_a_file() -> None:
 def test_fillings_that_make_no_sense_are_left_out(values: str, spec: str) -> None:
     with pytest.raises(Fault, match="no other choice for what makes another exercise"):
         next(CONSOLE.vary(exercise(spec, "Write {what}.", f"[console.slots.what]\nvalues = [{values}]\n"), 1))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_variants_have_titles_of_their_own(name: str) -> None:
+    titles = [variant.title for variant in variants(name)]
+    # Where nothing but the runs or the inputs that are asked about change, a number has to do.
+    assert sum("variant" in title for title in titles) <= 2, titles
+
+
+def test_of_two_programs_variants_have_both_answers() -> None:
+    seen = set()
+    for variant in variants("same-or-not"):
+        answer = CONSOLE.solve(variant)
+        assert check(CONSOLE, variant, answer, TERMS).verdict.right
+        word = answer.text((".txt",))[1].split()[0]
+        assert ("None" in variant.statement) == (word == "yes")
+        seen.add(word)
+    assert seen == {"yes", "no"}

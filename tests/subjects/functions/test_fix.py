@@ -55,21 +55,113 @@ def test_what_undoes_a_slip_is_told_and_makes_the_function_right(
     assert examine_whole(asked, put_right(wrong, fix.text)).verdict.right, fix.text
 
 
-def test_no_fix_is_told_where_one_edit_is_not_enough(examine_whole: Examiner) -> None:
+def test_two_mistakes_are_mended_together(examine_whole: Examiner) -> None:
     wrong = LARGEST.replace("number > best", "number < best").replace("return best", "return best + 2")
-    report = examine_whole(exercise(LARGEST, "largest"), wrong)
-    assert [finding for finding in report.findings if finding.rung == "fix"] == []
+    asked = exercise(LARGEST, "largest")
+    fix = told(examine_whole(asked, wrong), "fix")
+    assert fix.text.startswith("With these changes every test passes:\n")
+    assert examine_whole(asked, patched(wrong, fix.text)).verdict.right, fix.text
 
 
-def test_an_edit_that_only_fits_the_runs_that_were_looked_at_is_not_told(examine_whole: Examiner) -> None:
+def patched(program: str, told: str) -> str:
+    """The program with the diff that is told."""
+    lines, new, at = program.split("\n"), list[str](), 0
+    for line in told.split("\n")[3:]:
+        if line.startswith("@@"):
+            found = re.match(r"@@ -(\d+)", line)
+            assert found
+            first = int(found[1]) - 1
+            new, at = new + lines[at:first], first
+        elif line.startswith("+"):
+            new.append(line[1:])
+        else:
+            assert lines[at] == line[1:], (lines[at], line)
+            new += [] if line.startswith("-") else [line[1:]]
+            at += 1
+    return "\n".join(new + lines[at:])
+
+
+def test_comments_and_layout_stay_as_they_are(examine_whole: Examiner) -> None:
+    asked = exercise(LARGEST, "largest")
+    wrong = (
+        "def largest(numbers):   # mine\n    best=0      # so far\n"
+        "    for  number in numbers:\n        # look\n        if number>best: best = numbers[0]\n    return  best\n"
+    )
+    report = examine_whole(asked, wrong)
+    fix = told(report, "fix")
+    assert fix.witness is not None
+    mended = patched(wrong, f"-\n{fix.witness.fields['diff']}")
+    assert examine_whole(asked, mended).verdict.right, fix.text
+    for kept in ("# mine", "# look", "for  number", "return  best"):
+        assert kept in mended
+
+
+def test_a_fix_for_every_number_that_only_the_reference_names_comes_from_the_reference(examine_whole: Examiner) -> None:
     reference = "def f(n: int) -> int:\n    return n if n != 1234 else 0\n"
-    report = examine_whole(exercise(reference), "def f(n):\n    return n + 1\n")
-    assert [finding.text for finding in report.findings if finding.rung == "fix"] == []
+    asked = exercise(reference)
+    wrong = "def f(n):\n    return n + 1\n"
+    fix = told(examine_whole(asked, wrong), "fix")
+    assert examine_whole(asked, put_right(wrong, fix.text)).verdict.right
+
+
+@pytest.mark.parametrize("body", ["pass", "...", "return", "return None", "return []", '"""To do."""'])
+def test_what_is_not_started_gets_no_program(examine_whole: Examiner, body: str) -> None:
+    report = examine_whole(exercise(LARGEST, "largest"), f"def largest(numbers):\n    {body}\n")
+    fix = told(report, "fix")
+    assert fix.text == "The function is not written yet, so there is nothing to change in it."
+    assert fix.witness is None
+
+
+def test_nothing_forbidden_comes_in_with_a_fix(examine_whole: Examiner) -> None:
+    reference = "def f(xs: list[int]) -> list[int]:\n    return sorted(xs)\n"
+    free = told(examine_whole(exercise(reference), "def f(xs):\n    return list(xs)\n"), "fix")
+    assert "sorted" in free.text
+    asked = exercise(reference, settings='forbid = { functions = ["sorted"], methods = ["sort"] }\n')
+    told_then = [
+        found.text
+        for found in examine_whole(asked, "def f(xs):\n    return list(xs)\n").findings
+        if found.rung == "fix"
+    ]
+    assert not any("sort" in text for text in told_then)
+
+
+def test_holes_are_told_where_the_exercise_wants_them(examine_whole: Examiner) -> None:
+    asked = exercise(LARGEST, "largest", settings='fix = "holes"\n')
+    fix = told(examine_whole(asked, LARGEST.replace("number > best", "number < best")), "fix")
+    assert "if ___:" in fix.text
+    assert "number > best" not in fix.text
+
+
+def test_a_fix_says_how_sure_it_is(examine_whole: Examiner) -> None:
+    fix = told(examine_whole(exercise(LARGEST, "largest"), LARGEST.replace("number > best", "number < best")), "fix")
+    assert fix.witness is not None
+    assert fix.witness.kind == "repair"
+    assert fix.witness.fields["certainty"] == "bounded"
+    assert fix.witness.fields["bound"]
+    straight = "def f(a: int, b: int) -> int:\n    return a + 2 * b\n"
+    fix = told(examine_whole(exercise(straight), straight.replace("+", "-")), "fix")
+    assert fix.witness is not None and fix.witness.fields["certainty"] == "proved"
+
+
+def test_a_right_program_of_the_corpus_is_learnt_from(examine_whole: Examiner) -> None:
+    reference = "def f(xs: list[int]) -> int:\n    if not xs:\n        return 0\n    return xs[0] + f(xs[1:])\n"
+    other = (
+        "def f(xs):\n    total = 0\n    i = 0\n"
+        "    while i < len(xs):\n        total += xs[i]\n        i += 1\n    return total\n"
+    )
+    wrong = other.replace("total += xs[i]", "total = len(xs) * i").replace("i += 1", "i += 2")
+    alone = told(examine_whole(exercise(reference), wrong), "fix")
+    asked = exercise(reference, settings='corpus = "right"\n', **{"right/one": other})
+    with_corpus = told(examine_whole(asked, wrong), "fix")
+    assert alone.witness is not None and with_corpus.witness is not None
+    assert examine_whole(asked, patched(wrong, with_corpus.text)).verdict.right
+    sizes = [found.fields["size"] for found in (with_corpus.witness, alone.witness)]
+    assert isinstance(sizes[0], float) and isinstance(sizes[1], float) and sizes[0] < sizes[1]
 
 
 def test_a_fix_is_looked_for_only_where_it_may_be_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = exercise(LARGEST, "largest")
-    monkeypatch.setattr("viva.subjects.functions.examine.smallest_fix", None)
+    monkeypatch.setattr("viva.subjects.functions.fix.Search", None)
     terms = Terms(budget=Budget(seconds=300.0), rung=Rung.PLACE)
     wrong = Submission.from_text(LARGEST.replace("number > best", "number < best"), "submission.py")
     assert check(Functions(), asked, wrong, terms).verdict == "refuted"

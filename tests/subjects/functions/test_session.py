@@ -40,7 +40,7 @@ def check(x, y):
         return check(x[1:], y[1:])
     return False
 """
-PROMPT = "(h for help)\r\n> "
+PROMPT = "(h lists the commands)\r\n> "
 
 
 @pytest.fixture
@@ -84,25 +84,25 @@ class Terminal:
 def test_chapter_three_in_a_terminal(assignments: Path) -> None:
     session = Terminal("explore", assignments / "assn1.py")
     shown = session.type("r is_sublist 4")
-    assert shown.count("Input - ") == 4 and "Unevaluated paths for function is_sublist" in shown
+    assert shown.count("Input:  ") == 4 and "Parts of is_sublist that have not run yet" in shown
     assert "\x1b[30;43m" in shown  # yellow: not evaluated
     suite = session.type("d is_sublist")
     assert 1 <= suite.count("is_sublist ([") <= 4
     shown = session.type("i is_sublist [3,4] [1,2,3,4]")
-    assert "Output - True" in shown
+    assert "Output: True" in shown
     assert "is_sublist ([3, 4]) ([1, 2, 3, 4])" in session.type("d")
-    assert "Everything" in session.type("u")
+    assert "Every part" in session.type("u")
     assert session.leave() == 0
 
     session = Terminal("explore", assignments / "assn2.py")
     shown = session.type("f is_sublist")
-    assert "Executing function with input from file" in shown and "Input - ([3, 4]) ([1, 2, 3, 4])" in shown
-    assert "Unevaluated paths for function check" in shown
+    assert "With the saved inputs:" in shown and "Input:  ([3, 4]) ([1, 2, 3, 4])" in shown
+    assert "Parts of check that have not run yet" in shown
     shown = session.type("i is_sublist [] [1,2,3,4]")
-    assert "Output - True" in shown
+    assert "Output: True" in shown
     assert "is_sublist ([]) ([1, 2, 3, 4])" in session.type("d is_sublist")
     completed = session.type("u ch\t")
-    assert "never evaluated" in completed and "There is no function" not in completed
+    assert "has not run" in completed and "There is no function" not in completed
     assert session.leave() == 0
     history = (assignments / "explore" / ".history").read_text()
     assert "i is_sublist [] [1,2,3,4]" in history
@@ -120,8 +120,8 @@ def test_a_suite_grows_only_by_what_covers_something_new_and_can_be_undone(assig
     assert run.returncode == 0, run.stdout + run.stderr
     kept = [line for line in run.stdout.split("\n") if line.startswith("is_sublist (")]
     assert kept[:2] == ["is_sublist ([1]) ([])", "is_sublist ([3, 4]) ([1, 2, 3, 4])"]
-    assert "Accepted: is_sublist ([9]) ([1, 9]) gives True." in run.stdout
-    assert "Flagged as wrong" in run.stdout
+    assert "Remembered as right: is_sublist ([9]) ([1, 9]) gives True." in run.stdout
+    assert "Remembered as wrong" in run.stdout
     assert kept[-2:] == kept[:2]
 
 
@@ -129,15 +129,15 @@ def test_an_accepted_output_becomes_the_expectation_for_the_next_submission(assi
     piped("i is_sublist [5] [5]\na\nq\n", assignments / "assn1.py")
     (assignments / "assn3.py").write_text("def is_sublist(a: list[int], b: list[int]):\n    return False\n")
     run = piped("f is_sublist\n", assignments / "assn3.py")
-    assert "Output - False   (accepted was True)" in run.stdout
-    assert "Output - True   (as accepted)" in piped("f is_sublist\n", assignments / "assn2.py").stdout
+    assert "Output: False   (True was right)" in run.stdout
+    assert "Output: True   (as before, and that was right)" in piped("f is_sublist\n", assignments / "assn2.py").stdout
 
 
 def test_the_search_covers_what_chance_does_not(tmp_path: Path) -> None:
     file = tmp_path / "rare.py"
     file.write_text("def f(n: int) -> str:\n    if n * 7 == 86415:\n        return 'rare'\n    return 'usual'\n")
     run = piped("g f\nu\n", file)
-    assert "Input - (12345)" in run.stdout and "Everything in f was evaluated" in run.stdout
+    assert "Input:  (12345)" in run.stdout and "Every part of f has run" in run.stdout
 
 
 def test_a_wrong_command_is_told_and_the_session_goes_on(assignments: Path) -> None:
@@ -165,7 +165,7 @@ def test_a_session_compares_with_the_model_solution(assignments: Path) -> None:
     file = assignments / "assn3.py"
     file.write_text("def is_sublist(sub, sup):\n    return all(x in sup for x in sub)\n")
     run = piped("i is_sublist [1,2] [2,1]\nc\n", file, "--exercise", copied)
-    assert "the model gives False, this file True" in run.stdout
+    assert "the model solution gives False, this file True" in run.stdout
     assert (copied / "explore" / "is_sublist.json").is_file()
 
 
@@ -195,11 +195,11 @@ def test_instances_and_methods_can_be_explored_and_are_found_again(tmp_path: Pat
     file.write_text(CLOCK)
     first = explored(file, "r Clock.later 3\ng\ni noon Clock(hours=12, minutes=0)\n")
     assert first.returncode == 0, first.stderr
-    assert "Input - (Clock(hours=12, minutes=0))\nOutput - True" in first.stdout
-    assert "Everything is evaluated in function Clock.later" in first.stdout
+    assert "Input:  (Clock(hours=12, minutes=0))\nOutput: True" in first.stdout
+    assert "Every part of Clock.later has run" in first.stdout
     again = explored(file, "f Clock.later\nf noon\n")
     assert again.returncode == 0, again.stderr
-    assert "Input - (Clock(hours=12, minutes=0))\nOutput - True" in again.stdout
+    assert "Input:  (Clock(hours=12, minutes=0))\nOutput: True" in again.stdout
 
 
 def test_the_model_is_compared_by_a_search_and_not_by_the_suite_alone(tmp_path: Path) -> None:

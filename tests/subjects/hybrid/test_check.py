@@ -9,7 +9,7 @@ import pytest
 
 import viva
 from viva.core.ladder import Rung
-from viva.engines.hybrid import formats, values_at
+from viva.engines.hybrid import Ending, Network, formats, pieces, values_at
 
 ROOT = Path(__file__).parents[3] / "exercises" / "hybrid"
 THERMOSTAT = ROOT / "thermostat"
@@ -147,6 +147,33 @@ def test_hostile_systems_end_quickly() -> None:
         report = check(text)
         assert report.verdict in (viva.Verdict.REFUTED, viva.Verdict.UNDECIDED)
         assert report.seconds < 10
+
+
+ROOM = {
+    "grows": ("variables T = 21\nmode a\n T' = 10 * T\n", "wrong"),
+    "goes to and fro": (
+        "variables T = 21\nmode off\n T' = 1 - T / 10\n when T <= 18 go to on\n"
+        "mode on\n T' = 5 - T / 10\n when T >= 18 go to off\n",
+        "zeno",
+    ),
+    "has too many alternatives": (
+        "variables T = 21\n"
+        + "".join(f"automaton x{n}\nmode a\n stay while " + " || ".join(["T >= 1"] * 60) + "\n" for n in range(8)),
+        "too_complex",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ROOM)
+def test_affine_systems_that_cannot_go_on_are_told(name: str) -> None:
+    text, reason = ROOM[name]
+    report = check(text, ROOT / "room")
+    assert (report.verdict.right, report.reason) == (False, reason)
+
+
+def test_a_stiff_system_is_followed_as_far_as_counted_steps_go() -> None:
+    ending = list(pieces(Network(formats.read("variables T = 21\nmode a\n T' = 1000000 * (5 - T)\n"), False), 60.0))[-1]
+    assert isinstance(ending, Ending) and ending.reason == "events"
 
 
 def test_the_same_submission_gets_the_same_report() -> None:

@@ -282,3 +282,36 @@ def test_a_formula_that_cannot_be_read_is_rejected(formula: str) -> None:
 def test_a_formula_over_signals_that_cannot_be_read_is_rejected(formula: str) -> None:
     report = viva.check(EXERCISES / "say-warm", Submission.from_text(formula, "answer.stl"))
     assert report.verdict is Verdict.REJECTED
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        " & ".join(["(request U (grant U request))"] * 20),
+        " <-> ".join(["request", "grant"] * 12),
+        "!" * 5_000 + "request",
+        " & ".join(f"F<={number} X grant" for number in range(1, 30)),
+    ],
+)
+def test_no_formula_is_followed_for_ever(formula: str) -> None:
+    report = viva.check(EXERCISES / "say-answered", Submission.from_text(formula, "answer.ltl"))
+    assert report.verdict in (Verdict.UNDECIDED, Verdict.REJECTED, Verdict.REFUTED)
+
+
+def test_large_flat_answers_are_read_in_one_go() -> None:
+    problem = "input a\noutput x\nmachine { initial S  S -> S: a / x }"
+    states = [{"name": f"s{number}", "initial": number == 0} for number in range(2_000)]
+    steps = [
+        {"from": f"s{number}", "to": f"s{(7 * number + 1) % 2_000}", "guard": "a", "output": "x"}
+        for number in range(2_000)
+    ]
+    machine = {"kind": "fsm", "states": states, "transitions": steps}
+    answer = {"inputs": [{"name": "a"}], "outputs": [{"name": "x"}], "machine": machine}
+    assert examined(json.dumps(answer), problem).verdict is Verdict.PROVED
+
+
+def test_many_parts_end_undecided_or_rejected() -> None:
+    parts = " ".join(f"P{number} {{ initial A state B A -> B: i{number} B -> A: i{number} }}" for number in range(20))
+    inputs = ", ".join(f"i{number}" for number in range(20))
+    problem = f"input {inputs}\noutput x\nparallel {{ {parts} }}"
+    assert examined(problem, problem).verdict is Verdict.UNDECIDED

@@ -63,15 +63,20 @@ def _folder_around(path: Path) -> Path | None:
 
 
 def _alone(path: Path) -> Drawing:
-    """By the first subject that draws such files."""
-    for name in installed(SUBJECTS):
-        subject = subject_named(name)
-        if isinstance(subject, DrawsFiles) and path.name.lower().endswith(subject.drawn_endings):
-            try:
-                return subject.draw_file(Submission.from_path(path))
-            except Unreadable as unreadable:
-                raise Fault(str(unreadable).removesuffix("."), remedy=_NAME_IT) from None
-    raise Fault("this file lies in no exercise folder", file=str(path), remedy=_NAME_IT)
+    """By the subject that knows most of its ending: `.machine.json` says more than `.json`."""
+    file = path.name.lower()
+    known = [
+        (max(len(ending) for ending in subject.drawn_endings if file.endswith(ending)), subject)
+        for subject in map(subject_named, installed(SUBJECTS))
+        if isinstance(subject, DrawsFiles) and file.endswith(subject.drawn_endings)
+    ]
+    if not known:
+        raise Fault("this file lies in no exercise folder", file=str(path), remedy=_NAME_IT)
+    _, subject = max(known, key=lambda each: each[0])
+    try:
+        return subject.draw_file(Submission.from_path(path))
+    except Unreadable as unreadable:
+        raise Fault(str(unreadable).removesuffix("."), remedy=_NAME_IT) from None
 
 
 def _is_example(path: Path, folder: Path) -> bool:

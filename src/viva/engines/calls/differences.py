@@ -91,8 +91,9 @@ def words(failure: Failure) -> tuple[str, ...]:
     if expected is NOTHING or actual is NOTHING:
         return ()
     found = [word for word, fits in _TESTS.items() if _fits(fits, expected, actual)]
-    if any(_same(actual, argument) for argument in failure.case.arguments):
-        found.append("unchanged")
+    arguments = failure.case.arguments
+    places = _UNCHANGED if len(arguments) > 1 else ("unchanged",)
+    found += [word for word, argument in zip(places, arguments, strict=False) if _same(actual, argument)]
     return tuple(found)
 
 
@@ -236,6 +237,7 @@ _TESTS: dict[str, Callable[[Value, Value], bool]] = {
 }
 
 _OF_ALL = ("constant",)
-_FIRST = ("something", "unchanged", "says_yes", "says_no", "empty")
+_UNCHANGED = ("unchanged_first", "unchanged_second", "unchanged_third")
+_FIRST = ("something", "unchanged", *_UNCHANGED, "says_yes", "says_no", "empty")
 _ORDER = (*_FIRST, *(word for word in _TESTS if word not in _FIRST))
 """The more telling word first. `opposite` is told only where it happens in both directions."""

@@ -17,7 +17,7 @@ from viva.engines.calls.making import maker
 from viva.engines.calls.oracle import Case
 from viva.engines.calls.suite import quick
 from viva.engines.calls.trial import Trial, steps_for
-from viva.engines.edits import applied, blamed, unlikely
+from viva.engines.edits import applied, blamed, edit_of, unlikely
 from viva.engines.faults import (
     RETURNS,
     Mutation,
@@ -31,7 +31,7 @@ from viva.engines.faults import (
     sources,
 )
 from viva.engines.shapes import near
-from viva.languages.edits import Answered, Edit
+from viva.languages.edits import Change, Edit, Probe
 from viva.languages.outcome import Outcome
 from viva.languages.program import NoProgram, Program
 from viva.languages.sites import Hooks
@@ -84,6 +84,11 @@ class Suspects:
         return self.lines.ranked[0].element
 
     @property
+    def sure(self) -> bool:
+        """Whether the first line is named for what was seen to be wrong there, and not for how runs pass through it."""
+        return self.ground in ("mended", "nothing", "printed", "no_return", "crash")
+
+    @property
     def mended(self) -> tuple[int, ...]:
         """The lines of the changes that mend, in their order."""
         return tuple(map(blamed, self.mends))
@@ -131,7 +136,7 @@ def suspects(trial: Trial, cases: Sequence[Case], failures: Sequence[Failure]) -
     chosen = _told_apart(failing, trial.submission.facts.lines, _FAILING)
     tests = [*chosen, *_telling(runs, trial.submission.facts.lines)]
     cases_of = [run.case for run in tests]
-    tried = list(_tried(trial, _mending(trial, cases_of[: len(chosen)], cases_of), tests, len(chosen)))
+    tried = list(_tried(_mending(trial, cases_of[: len(chosen)], cases_of), tests, len(chosen)))
     mends = _verified(trial, [one.edit for one in tried if one.change.mends_all], cases)
     return _ranked(trial, failures[0], runs, tried, mends)
 
@@ -325,52 +330,74 @@ def _nearby(trial: Trial, case: Case) -> Iterator[tuple[Case, bool]]:
         yield found, failure is None
 
 
-def _mending(trial: Trial, failing: Sequence[Case], tests: Sequence[Case]) -> list[Answered]:
-    """The changes that mend some failing test, with their answers to all tests."""
+def _mending(trial: Trial, failing: Sequence[Case], tests: Sequence[Case]) -> list[tuple[Edit, str]]:
+    """The changes that mend some failing test, with what came of all tests: 1 where it is right."""
     if not failing:
         return []
-    first = _edited(trial, failing[:_FIRST], None)
-    mending = [
-        one.edit.number
-        for one in first
-        if any(
-            outcome is not None and trial.judge.failure(case, Outcome(outcome, None)) is None
-            for case, outcome in zip(failing, one.outcomes, strict=False)
-        )
-    ]
-    return _edited(trial, tests, mending) if mending else []
-
-
-def _edited(trial: Trial, tests: Sequence[Case], only: Sequence[int] | None) -> list[Answered]:
-    steps = min(max(_STEPS, 20 * max(case.steps for case in tests)), 100_000)
     submission, reference = trial.submission, trial.oracle.programs.reference
     constants = reference.facts.constants if reference else ()
-    return list(
-        submission.language.edited_answers(
-            submission.sandbox, submission.source, submission.function, [case.arguments for case in tests],
-            steps=steps, most=_EDITS, only=only,
-            numbers=[value for value in constants if isinstance(value, int)][:_CONSTANTS],
-            texts=[value for value in constants if isinstance(value, str)][:_CONSTANTS],
-        )
+    changes = submission.language.small_changes(
+        submission.sandbox, trial.program.text,
+        [value for value in constants if isinstance(value, int)][:_CONSTANTS],
+        [value for value in constants if isinstance(value, str)][:_CONSTANTS],
+        most=_EDITS,
     )  # fmt: skip
+    first = _answers(trial, failing[:_FIRST], changes)
+    mending = [change for change, said in zip(changes, first, strict=True) if "1" in said]
+    again = _answers(trial, tests, mending)
+    text = trial.program.text
+    return [
+        (edit_of(text, change, place), said) for place, (change, said) in enumerate(zip(mending, again, strict=True))
+    ]
 
 
-def _tried(trial: Trial, changed: Sequence[Answered], tests: Sequence[_Seen], failing: int) -> Iterator[_Tried]:
+def _answers(trial: Trial, cases: Sequence[Case], changes: Sequence[Change]) -> list[str]:
+    if not changes:
+        return []
+    steps = min(max(_STEPS, 20 * max(case.steps for case in cases)), 100_000)
+    submission = trial.submission
+    with submission.language.tries(
+        submission.sandbox, trial.program.text, submission.function, [asked(trial, case) for case in cases],
+        steps=steps, comparison=loosely(trial), drain=any(case.drained for case in cases),
+    ) as tries:  # fmt: skip
+        said = tries.answers([(change,) for change in changes])
+        trial.meter.charge(tries.steps)
+        return said
+
+
+def asked(trial: Trial, case: Case) -> Probe:
+    """A case as a quick test. Nothing but a proposal may rest on one."""
+    comparison, expected = trial.question.comparison, case.expected
+    if expected is None:
+        return Probe(case.arguments, None)
+    return Probe(
+        case.arguments,
+        expected.value,
+        expected.arguments if comparison.arguments else None,
+        expected.written if comparison.output else None,
+        expected.problem.kind if expected.problem else None,
+    )
+
+
+def loosely(trial: Trial) -> list[str]:
+    """How quick tests compare where the exercise does not compare as usual."""
+    comparison = trial.question.comparison
+    return ["any_order"] if comparison.any_order or comparison.equality else []
+
+
+def _tried(changed: Sequence[tuple[Edit, str]], tests: Sequence[_Seen], failing: int) -> Iterator[_Tried]:
     """The edits that mend something; the failing tests come first. What never comes to a line cannot be broken there,
     so only passing tests that do count."""
-    for one in changed:
-        if len(one.outcomes) != len(tests):
+    for edit, said in changed:
+        if len(said) != len(tests):
             continue
-        right = [
-            outcome is not None and trial.judge.failure(test.case, Outcome(outcome, None)) is None
-            for test, outcome in zip(tests, one.outcomes, strict=True)
-        ]
+        right = [digit == "1" for digit in said]
         mended = frozenset(number for number, ok in enumerate(right[:failing]) if ok)
         if mended:
-            line = blamed(one.edit)
+            line = blamed(edit)
             there = sum(line in test.lines.covered for test in tests[failing:])
             broken = right[failing:].count(False)
-            yield _Tried(one.edit, mended, failing, broken, max(there, broken))
+            yield _Tried(edit, mended, failing, broken, max(there, broken))
 
 
 def _verified(trial: Trial, edits: Sequence[Edit], cases: Sequence[Case]) -> list[Edit]:

@@ -4,7 +4,7 @@ The catalogue of edits is the language's (`Language.edited`); whether an edited 
 run. Start reading in `smallest.py`; `telling.py` says an edit in a sentence.
 """
 
-from viva.engines.edits.smallest import applied, blamed, novelty, smallest, unlikely
+from viva.engines.edits.smallest import RARE, applied, blamed, edit_of, novelty, smallest, unlikely
 from viva.engines.edits.telling import told
 
-__all__ = ["applied", "blamed", "novelty", "smallest", "told", "unlikely"]
+__all__ = ["RARE", "applied", "blamed", "edit_of", "novelty", "smallest", "told", "unlikely"]

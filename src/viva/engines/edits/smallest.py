@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TypeVar
 
-from viva.languages.edits import Edit
+from viva.languages.edits import Change, Edit
 
 _WORD = re.compile(r"\w+|[^\w\s]+")
 
@@ -22,7 +22,7 @@ def novelty(edit: Edit, known: Collection[str] = ()) -> Novelty:
 
 
 # Undoing what few people do is an unlikely way to mend: leaving out what was written, or giving up a condition.
-_RARE = {
+RARE = {
     "forced": 5, "statement_dropped": 4, "made_loop": 4, "operand_dropped": 2, "wrapped": 1, "negated": 1, "name": 1,
     "moved_in": 1,
 }  # fmt: skip
@@ -30,12 +30,24 @@ _RARE = {
 
 def unlikely(edit: Edit) -> tuple[int, Novelty]:
     """Small for the edits that most likely undo what went wrong, so that sorting by it puts these first."""
-    return _RARE.get(edit.kind, 0), novelty(edit, ("0", "1"))
+    return RARE.get(edit.kind, 0), novelty(edit, ("0", "1"))
 
 
 def blamed(edit: Edit) -> int:
     """The line that an edit says is wrong: for a start that was moved out of a loop, the line of the start."""
     return edit.end_line if edit.kind == "before_loop" else edit.line
+
+
+def edit_of(text: str, change: Change, number: int = 0) -> Edit:
+    """A change of one piece as an edit, with its place in lines and columns."""
+    piece = change.pieces[0]
+    place = (*_place(text, piece.begin), *_place(text, piece.end))
+    return Edit(number, change.kind, *place, text[piece.begin : piece.end], piece.new)
+
+
+def _place(text: str, at: int) -> tuple[int, int]:
+    begin = text.rfind("\n", 0, at) + 1
+    return text.count("\n", 0, at) + 1, at - begin + 1
 
 
 def applied(text: str, edit: Edit) -> str:

@@ -1,7 +1,8 @@
 """Hybrid systems: modes in which quantities change, and transitions between them; run, compared and mended exactly.
 
 Start reading in `model.py`, then `running.py`, which is the semantics, and `comparing.py`. Files are read by
-`formats/`; `reaching.py` goes on from sets of initial values, `repairing.py` finds the one change that mends a system.
+`formats/`; `reaching.py` goes on from sets of initial values, `enclosing.py` puts boxes around what affine systems
+reach, `repairing.py` finds the one change that mends a system.
 `docs/hybrid.md` is the tutorial.
 
     from viva.engines.hybrid import compare, formats
@@ -10,6 +11,7 @@ Start reading in `model.py`, then `running.py`, which is the semantics, and `com
 
 from viva.engines.hybrid.comparing import Departure, Outcome, aligned, compare, values_at
 from viva.engines.hybrid.model import Automaton, Mode, System, Transition
+from viva.engines.hybrid.reaching import Reach, Unsupported, compare_sets, reach, with_start
 from viva.engines.hybrid.repairing import Change, repair
 from viva.engines.hybrid.running import Ending, Jump, Network, Piece, pieces
 from viva.engines.hybrid.summary import Summary, summarise
@@ -24,13 +26,18 @@ __all__ = [
     "Network",
     "Outcome",
     "Piece",
+    "Reach",
     "Summary",
     "System",
     "Transition",
+    "Unsupported",
     "aligned",
     "compare",
+    "compare_sets",
     "pieces",
+    "reach",
     "repair",
     "summarise",
     "values_at",
+    "with_start",
 ]

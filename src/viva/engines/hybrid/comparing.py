@@ -20,7 +20,7 @@ from viva.engines.hybrid.running import Ending, Jump, Modes, Network, Piece, las
 
 MOST_RUNS = 24
 _MOST_DEPARTURES = 12
-_BEYOND_HORIZON = 1_500  # jumps, for the sake of a proof
+_BEYOND_HORIZON = 400  # jumps, for the sake of a proof
 ROUNDING = 1e-7
 """By how much more than the threshold curved outputs must lie apart to count: far above all rounding."""
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
 
 from viva.core.drawing import Drawing
 from viva.core.escape import clipped, visible_line
@@ -12,7 +15,9 @@ from viva.drawing.graph import Edge, Graph, Node
 from viva.drawing.shapes import Emphasis, Shape
 from viva.engines.hybrid.curves import Number
 from viva.engines.hybrid.expressions import show_affine, show_assignments, show_condition
-from viva.engines.hybrid.model import TRUE, System
+from viva.engines.hybrid.model import ONE, TRUE, ZERO, System, constant, variable
+from viva.engines.hybrid.polyhedra import Polyhedron, Row, TooLarge
+from viva.engines.hybrid.reaching import Reach, Stretch
 from viva.engines.hybrid.running import Piece
 from viva.engines.hybrid.summary import Summary
 
@@ -132,3 +137,61 @@ def traces(
     bars = tuple(plot.Bar(label, modes_of(system, summary.pieces, stop)) for label, system, summary in shown)
     panels.append(plot.Panel("", bars, 24.0 * len(bars)))
     return plot.draw(plot.Plot(tuple(panels), 0.0, float(stop), labels.axis, moments), labels.title, labels.words)
+
+
+def plane(system: System, found: Reach, across: str, up: str, labels: Labels) -> Drawing:
+    """What is reached in the plane of two variables; what goes on for ever is cut at a frame around the rest."""
+    places = [system.position(across), system.position(up)]
+    shapes = [tube for stretch in found.stretches if (tube := _shadow(stretch, places)) is not None]
+    points = [point for shape in shapes for point in corners(shape)]
+    spans = [(min(each), max(each)) for each in zip(*points, strict=True)] or [(Fraction(0), Fraction(1))] * 2
+    frame = [(low - (high - low or 1) / 4, high + (high - low or 1) / 4) for low, high in spans]
+    regions: list[plot.Item] = []
+    for shape in shapes:
+        rows = [Row(variable(index).plus(constant(-low))) for index, (low, _) in enumerate(frame)]
+        rows += [Row(constant(high).plus(variable(index), -ONE)) for index, (_, high) in enumerate(frame)]
+        found_points = corners(shape.where(*rows))
+        if found_points:
+            xs, ys = ([float(each) for each in axis] for axis in zip(*_around(found_points), strict=True))
+            regions.append(plot.Region(xs, ys))
+    panel = plot.Panel(up, tuple(regions), 320.0)
+    return plot.draw(plot.Plot((panel,), float(frame[0][0]), float(frame[0][1]), across), labels.title, labels.words)
+
+
+def _shadow(stretch: Stretch, places: Sequence[int]) -> Polyhedron | None:
+    """The values of two variables in a stretch."""
+    try:
+        chosen = Stretch(
+            stretch.modes,
+            stretch.domain,
+            tuple(stretch.values[at] for at in places),
+            tuple(stretch.rates[at] for at in places),
+            stretch.lasts,
+        )
+        return chosen.tube()
+    except TooLarge:
+        return None
+
+
+def corners(shape: Polyhedron) -> list[tuple[Fraction, Fraction]]:
+    """The corners of a polygon: where two edges meet and all rows hold, edges among them that are no longer strict."""
+    rows = [row.left for row in shape.rows]
+    found: dict[tuple[Fraction, Fraction], None] = {}
+    for one, other in combinations(rows, 2):
+        (a, b), (c, d) = ([dict(row.terms).get(index, ZERO) for index in (0, 1)] for row in (one, other))
+        determinant = a * d - b * c
+        if determinant:
+            point = (
+                (b * other.constant - d * one.constant) / determinant,
+                (c * one.constant - a * other.constant) / determinant,
+            )
+            if all(row.at(point) >= 0 for row in rows):
+                found[point] = None
+    return list(found)
+
+
+def _around(points: list[tuple[Fraction, Fraction]]) -> list[tuple[float, float]]:
+    """In the order in which they lie around their middle."""
+    middle = [float(sum(axis)) / len(points) for axis in zip(*points, strict=True)]
+    plain = [(float(x), float(y)) for x, y in points]
+    return sorted(plain, key=lambda point: math.atan2(point[1] - middle[1], point[0] - middle[0]))

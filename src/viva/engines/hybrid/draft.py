@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import prod
 from typing import TypeVar
 
 from viva.core.reading import Misread, in_quotes
@@ -31,6 +32,7 @@ from viva.engines.hybrid.polyhedra import satisfiable
 
 MOST_VARIABLES, MOST_MODES, MOST_TRANSITIONS, MOST_AUTOMATA, LONGEST = 40, 200, 1000, 8, 4000
 _NAME = re.compile(r"[^\W\d]\w*\Z")
+_MOST_TOGETHER = 1_000
 _Value = TypeVar("_Value")
 
 
@@ -125,6 +127,7 @@ def build(draft: Draft) -> System:
         automata.append(automaton)
         lines |= {("mode", number, index): mode.line for index, mode in enumerate(written.modes) if mode.line}
         lines |= {("transition", number, at): each.line for at, each in enumerate(written.transitions) if each.line}
+    _together(automata)
     outputs = tuple(names) if draft.outputs is None else tuple(each.text for each in draft.outputs)
     for each in draft.outputs or ():
         if each.text not in names:
@@ -133,6 +136,16 @@ def build(draft: Draft) -> System:
         raise Misread("outputs: a name is there twice")
     initial = tuple(start[index] for index in range(len(names)))
     return System(tuple(names), outputs, tuple(automata), initial, inputs, lines)
+
+
+def _together(automata: Sequence[Automaton]) -> None:
+    """Raises Misread where automata side by side have more combinations than can be looked at."""
+    cases = prod(max((len(mode.invariant) for mode in each.modes), default=1) for each in automata)
+    labels = {transition.label for each in automata for transition in each.transitions if transition.label}
+    counts = [prod(max(1, sum(t.label == label for t in each.transitions)) for each in automata) for label in labels]
+    if max([cases, *counts]) > _MOST_TOGETHER:
+        problem = f"automata side by side have more than {_MOST_TOGETHER:,} combinations of alternatives or labels"
+        raise Misread(problem, reason="too_complex")
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,14 +20,17 @@ _ORDER = 14
 _REACH = 0.3  # of a step, times the norm of the matrix: the series is exact to rounding after so many terms
 _NEAR = 1e-9
 _FARTHEST = 1e12
+MOST_STEPS = 12_000
 
 
-class Unbounded(Exception):
-    """Some value grew beyond all that makes sense."""
+class GivenUp(Exception):
+    """A flow is followed no further than `at`: for `growth` beyond all that makes sense, or because it takes too many
+    steps (`events`)."""
 
-    def __init__(self, index: int) -> None:
-        super().__init__(index)
-        self.index = index
+    def __init__(self, at: float, reason: str) -> None:
+        super().__init__(at, reason)
+        self.at = at
+        self.reason = reason
 
 
 class Flow(Protocol):
@@ -115,6 +118,8 @@ class Curved:
 
     def _step(self, number: int) -> _Step:
         while len(self.steps) <= number:
+            if len(self.steps) >= MOST_STEPS:
+                raise GivenUp(self.steps[-1].start, "events")
             if self.steps:
                 last = self.steps[-1]
                 values = tuple(float(curves.value(each, last.width)) for each in last.curves)
@@ -124,12 +129,11 @@ class Curved:
         return self.steps[number]
 
     def _made(self, start: float, values: Sequence[float]) -> _Step:
-        for index, each in enumerate(values):
-            if not abs(each) < _FARTHEST:
-                raise Unbounded(index)
+        """Raises GivenUp, with the beginning of the last step that was good."""
+        if not all(abs(each) < _FARTHEST for each in values):
+            raise GivenUp(self.steps[-1].start if self.steps else 0.0, "growth")
         series = [[each] for each in values]
         last = list(values)
-        norm = max((sum(abs(factor) for _, factor in terms) for terms, _ in self.rates), default=0.0)
         ends = False
         factorial = 1.0
         for order in range(1, _ORDER + 1):
@@ -143,7 +147,7 @@ class Curved:
             factorial *= order
             for row, here in zip(series, last, strict=True):
                 row.append(here / factorial)
-        return _Step(start, math.inf if ends else _REACH / norm, [tuple(each) for each in series])
+        return _Step(start, math.inf if ends else _REACH / norm(self.rates), [tuple(each) for each in series])
 
     def _at(self, at: Number) -> tuple[_Step, float]:
         time = float(at)
@@ -220,6 +224,10 @@ class Curved:
             if step.start + step.width >= end or step.width == math.inf:
                 return None
             number += 1
+
+
+def norm(rates: Sequence[tuple[tuple[tuple[int, float], ...], float]]) -> float:
+    return max((sum(abs(factor) for _, factor in terms) for terms, _ in rates), default=0.0)
 
 
 class _Search(Protocol):

@@ -65,6 +65,19 @@ class Polyhedron:
         found = self.greatest(of.times(-ONE))
         return None if found is None else -found
 
+    def point(self) -> list[Fraction]:
+        """Some point in it, with short numbers where that is easy; the polyhedron is not empty."""
+        left = self
+        for index in range(self.dimension):
+            across = Affine(((index, ONE),))
+            low, high = left.least(across), left.greatest(across)
+            for value in _between(low, high):
+                fixed = left.where(Row(across.plus(Affine((), -value))), Row(Affine((), value).plus(across, -ONE)))
+                if not fixed.is_empty:
+                    left = fixed
+                    break
+        return [left.least(Affine(((index, ONE),))) or ZERO for index in range(self.dimension)]
+
     def implies(self, row: Row) -> bool:
         """Whether every point here fulfils it."""
         return self.where(Row(row.left.times(-ONE), not row.strict)).is_empty
@@ -98,6 +111,18 @@ class Polyhedron:
         return Polyhedron(self.dimension, tuple(rows))
 
 
+def _between(low: Fraction | None, high: Fraction | None) -> list[Fraction]:
+    """Numbers to try: the middle is inside even where the ends are not."""
+    if low is None and high is None:
+        return [ZERO]
+    if low is None or high is None:
+        end = high if low is None else low
+        assert end is not None
+        return [end + (1 if high is None else -1), end]
+    middle = (low + high) / 2
+    return [Fraction(round(middle)), Fraction(round(middle * 10), 10), middle, low, high]
+
+
 def satisfiable(constraints: Iterable[Constraint]) -> bool:
     """Whether some values fulfil all of these."""
     rows = []
@@ -116,6 +141,17 @@ def _normal(row: Row) -> Row:
 
 
 def _eliminated(rows: Sequence[Row], index: int) -> list[Row]:
+    known = {row.left for row in rows if not row.strict}
+    for row in rows:
+        factor = dict(row.left.terms).get(index)
+        if factor and not row.strict and row.left.times(-ONE) in known:  # an equation: it says what the variable is
+            value = Affine.of({at: each for at, each in row.left.terms if at != index}, row.left.constant).times(
+                -1 / factor
+            )
+            replaced = [Row(each.left.after({index: value}), each.strict) for each in rows]
+            return list(
+                dict.fromkeys(each for each in replaced if each.left.terms or each.left.constant < 0 or each.strict)
+            )
     lower: list[tuple[Row, Fraction]] = []
     upper: list[tuple[Row, Fraction]] = []
     rest: list[tuple[Row, Fraction]] = []
@@ -197,8 +233,8 @@ def _pivot(table: list[list[Fraction]], objective: list[Fraction], basis: list[i
     for other, row in enumerate(table):
         if other != number and row[column]:
             factor = row[column]
-            table[other] = [each - factor * own for each, own in zip(row, line, strict=True)]
+            table[other] = [each - factor * own if own else each for each, own in zip(row, line, strict=True)]
     if objective[column]:
         factor = objective[column]
-        objective[:] = [each - factor * own for each, own in zip(objective, line, strict=True)]
+        objective[:] = [each - factor * own if own else each for each, own in zip(objective, line, strict=True)]
     basis[number] = column

@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import product
 
 from viva.engines.hybrid.curves import Number
-from viva.engines.hybrid.flows import Curved, Flow, Straight, Unbounded
+from viva.engines.hybrid.flows import MOST_STEPS, Curved, Flow, GivenUp, Straight
 from viva.engines.hybrid.model import (
     TRUE,
     Affine,
@@ -32,7 +32,7 @@ Taken = tuple[tuple[int, int], ...]
 MOST_EVENTS = 5_000
 MOST_WORK = 300_000
 """Constraints that are looked at in one run: so long as a hostile system may keep anyone busy."""
-_AT_ONE_INSTANT = 400
+_AT_ONE_INSTANT = 4_000
 _BITS = 6_000
 _MOST_OPTIONS = 16
 
@@ -73,7 +73,7 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True)
-class _Move:
+class Move:
     """Transitions that can be taken together. `guard` also asks for the invariants of the modes they lead to."""
 
     taken: Taken
@@ -89,7 +89,7 @@ class Network:
 
     system: System
     exact: bool = True
-    _moves: dict[Modes, list[_Move]] = field(default_factory=dict)
+    _moves: dict[Modes, list[Move]] = field(default_factory=dict)
     _rates: dict[Modes, list[tuple[tuple[tuple[int, float], ...], float]]] = field(default_factory=dict)
 
     def initial_modes(self) -> Modes:
@@ -123,7 +123,7 @@ class Network:
                 found = both(found, automaton.modes[mode].invariant)
         return found
 
-    def moves(self, modes: Modes) -> list[_Move]:
+    def moves(self, modes: Modes) -> list[Move]:
         """Single transitions, and those that a label makes go together. What changes nothing at all is left out."""
         if modes not in self._moves:
             self._moves[modes] = [move for taken in self._together(modes) if (move := self._move(taken, modes))]
@@ -147,7 +147,7 @@ class Network:
             for combination in product(*(knowing[number] for number in knowing)):
                 yield tuple(zip(knowing, combination, strict=True))
 
-    def _move(self, taken: Taken, modes: Modes) -> _Move | None:
+    def _move(self, taken: Taken, modes: Modes) -> Move | None:
         guard, after = TRUE, list(modes)
         effect: dict[int, Affine] = {}
         for number, index in taken:
@@ -160,7 +160,7 @@ class Network:
             return None
         entered = self.invariant(tuple(after))
         asked = guard if entered == TRUE else both(guard, after_reset(entered, effect))
-        return _Move(taken, asked, guard, changes, tuple(after))
+        return Move(taken, asked, guard, changes, tuple(after))
 
     def transition(self, number: int, index: int) -> Transition:
         return self.system.automata[number].transitions[index]
@@ -184,13 +184,14 @@ class _Run:
     values: tuple[Number, ...] = ()
     events: int = 0
     work: int = 0
+    steps: int = 0
 
     def pieces(self) -> Iterator[Piece | Ending]:
         system, network = self.network.system, self.network
         self.modes = network.initial_modes()
         signals = system.inputs.signals
         own = len(system.variables)
-        schedule = _schedule(system)
+        schedule = schedule_of(system)
         slopes = tuple(signal.pieces[0][2] for signal in signals)
         self.values = (*system.starts, *(signal.pieces[0][1] for signal in signals))
         if not network.exact:
@@ -220,23 +221,24 @@ class _Run:
                 continue
             limit = self._limit(schedule[at][0] if at < len(schedule) else None)
             flow = network.flow(self.modes, self.values, slopes)
-            try:
-                lasts, ending = self._lasts(flow, limit)
-                end = None if lasts is None else self.time + lasts
-                if end is None or end > self.time:
-                    yield Piece(self.time, end, self.modes, flow, jumps)
-                    jumps = ()
-                if lasts is None or end is None:
-                    return
-                reached = flow.values(lasts)
-            except Unbounded:
-                yield Ending(self.time, "growth", self.modes, jumps, self.values)
+            lasts, ending = self._lasts(flow, limit)
+            end = None if lasts is None else self.time + lasts
+            if end is None or end > self.time:
+                yield Piece(self.time, end, self.modes, flow, jumps)
+                jumps = ()
+            if lasts is None or end is None:
                 return
+            reached = flow.values(lasts)
             # Times of given signals are kept as they are, so that rounding does not put an event before or after.
             self.time = schedule[at][0] if at < len(schedule) and end == schedule[at][0] else end
             self.values = reached
             if ending or (self.horizon is not None and self.time >= self.horizon):
                 yield Ending(self.time, ending or "horizon", self.modes, jumps, self.values)
+                return
+            if isinstance(flow, Curved):
+                self.steps += len(flow.steps)
+            if self.steps > 2 * MOST_STEPS:
+                yield Ending(self.time, "events", self.modes, jumps, self.values)
                 return
             if network.exact and _too_fine(self.values, self.time):
                 yield Ending(self.time, "digits", self.modes, jumps, self.values)
@@ -249,21 +251,28 @@ class _Run:
     def _lasts(self, flow: Flow, limit: Number | None) -> tuple[Number | None, str]:
         """How long these modes go on: until the first guard, the limit or, where nothing can be done about it, the end
         of the invariant. With the reason where the run ends there."""
-        first = limit
+        first, ending = limit, ""
         moves = self.network.moves(self.modes)
-        for move in moves:
-            for case in move.guard:
-                self.work += 1 + len(case.constraints)
-                if not case.events:
-                    at = flow.first(case, first)
-                    if at is not None and (first is None or at < first):
-                        first = at
+        cases = [case for move in moves for case in move.guard if not case.events]
+        for case in cases:
+            self.work += 1 + len(case.constraints)
+            try:
+                at = flow.first(case, first)
+                if at is not None and (first is None or at < first or ending):
+                    first, ending = at, ""
+            except GivenUp as problem:
+                first, ending = problem.at, problem.reason
+        try:
+            if first is not None:
+                flow.values(first)
+        except GivenUp as problem:
+            first, ending = problem.at, problem.reason
         invariant = self.network.invariant(self.modes)
         if invariant == TRUE:
-            return first, ""
+            return first, ending
         ends = flow.until(invariant, first)
         if ends is None or (first is not None and first <= ends):
-            return first, ""
+            return first, ending
         ends = max(ends, ends * 0)
         forced = any(not case.events and flow.holds(case, ends) for move in moves for case in move.plain)
         return ends, "" if forced else "stuck"
@@ -277,7 +286,7 @@ class _Run:
             enabled = self._enabled(events)
             if not enabled:
                 return tuple(jumps), ""
-            options = _options(enabled)
+            options = options_of(enabled)
             taken = options[0]
             if len(options) > 1:
                 chosen = True
@@ -291,12 +300,14 @@ class _Run:
                 return tuple(jumps), "zeno"
             if self.events >= self.most or len(jumps) >= _AT_ONE_INSTANT or self.work > MOST_WORK:
                 return tuple(jumps), "events"
+            if self.network.exact and _too_fine(self.values, self.time):
+                return tuple(jumps), "digits"
             if events:  # a state from before the event may well come back
                 seen.clear()
             seen.add((self.modes, self.values))
             events = frozenset()
 
-    def _enabled(self, events: frozenset[str]) -> list[_Move]:
+    def _enabled(self, events: frozenset[str]) -> list[Move]:
         moves = self.network.moves(self.modes)
         flow = self.network.flow(self.modes, self.values, (Fraction(0),) * len(self.network.system.inputs.signals))
         now = Fraction(0) if self.network.exact else 0.0
@@ -326,7 +337,7 @@ class _Run:
         ends = flow.until(invariant, None)
         return ends is not None and ends <= (0 if self.network.exact else 1e-12)
 
-    def _take(self, moves: tuple[_Move, ...]) -> None:
+    def _take(self, moves: tuple[Move, ...]) -> None:
         modes, values = list(self.modes), list(self.values)
         old = self.values
         for move in moves:
@@ -348,16 +359,16 @@ def _heard(case: Case, events: frozenset[str]) -> bool:
     return case.events <= events and bool(case.events) == bool(events)
 
 
-def _all_taken(moves: tuple[_Move, ...]) -> Taken:
+def _all_taken(moves: tuple[Move, ...]) -> Taken:
     return tuple(sorted(each for move in moves for each in move.taken))
 
 
-def _options(enabled: list[_Move]) -> list[tuple[_Move, ...]]:
+def options_of(enabled: list[Move]) -> list[tuple[Move, ...]]:
     """What can be taken together: all that is enabled, but of each automaton one transition. Options that come to the
     same are one."""
-    found: list[tuple[_Move, ...]] = []
+    found: list[tuple[Move, ...]] = []
 
-    def extend(chosen: tuple[_Move, ...], left: list[_Move]) -> None:
+    def extend(chosen: tuple[Move, ...], left: list[Move]) -> None:
         if len(found) >= _MOST_OPTIONS:
             return
         if not left:
@@ -371,14 +382,14 @@ def _options(enabled: list[_Move]) -> list[tuple[_Move, ...]]:
             extend((*chosen, move), rest)
 
     extend((), enabled)
-    effects: dict[object, tuple[_Move, ...]] = {}
+    effects: dict[object, tuple[Move, ...]] = {}
     for option in found:
         ends = tuple(sorted((number, move.after[number]) for move in option for number, _ in move.taken))
         effects.setdefault((ends, tuple(sorted(each for move in option for each in move.effect))), option)
     return list(effects.values())
 
 
-def _schedule(
+def schedule_of(
     system: System,
 ) -> list[tuple[Fraction, tuple[tuple[int, tuple[Fraction, Fraction]], ...], frozenset[str]]]:
     """What is given from outside, by time: signals with a new value and slope, and events."""
@@ -396,7 +407,7 @@ def _schedule(
 
 def last_input(system: System) -> Fraction:
     """After this time nothing new comes from outside."""
-    schedule = _schedule(system)
+    schedule = schedule_of(system)
     return schedule[-1][0] if schedule else Fraction(0)
 
 

@@ -7,30 +7,20 @@ guard tells apart; the others are absent. So the number of letters stays small w
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import product
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
-from viva.engines.machines import expressions, semantics
-from viva.engines.machines.expressions import Expression, names_in
-from viva.engines.machines.model import Signals, System, Type, Value, transitions_of
+from viva.engines.machines import semantics
+from viva.engines.machines.apart import Values, letters, told_apart
+from viva.engines.machines.model import Parallel, Signals, System, Value, machines_of, written_by
 from viva.engines.machines.prepared import Prepared, Single, Step, prepare
 from viva.engines.machines.semantics import TEXTBOOK, Configuration, Moment, Nondeterministic, OutOfRange, Rules
 
 Outputs = tuple[Value | None, ...]
-Values = Mapping[str, tuple[Value | None, ...]]
-"""For each input the values that have to be told apart, absence first."""
-
-MOST_LETTERS = 20_000
-_MOST_VALUES = 100_000
 
 
-class Explosion(Exception):
-    """More states or letters than were allowed."""
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """What happens in one state: for each letter over the inputs in `reads` (bits) the next state, or -1 where there is
     a fault instead, and the outputs."""
 
@@ -52,6 +42,44 @@ class Reaction:
 
 
 Fault = Nondeterministic | OutOfRange
+
+
+class Run:
+    """A system that reacts, one reaction after the other: the controller of a robot, say."""
+
+    def __init__(
+        self,
+        system: System,
+        rules: Rules = TEXTBOOK,
+        shown: Sequence[str] | None = None,
+        machine: Prepared | None = None,
+    ) -> None:
+        self._machine = machine or prepare(system.machine, system.types, {})
+        self._rules = rules
+        self._shown = tuple(shown if shown is not None else (signal.name for signal in system.outputs))
+        self._shared = frozenset(variable.name for variable in system.variables)
+        self._configuration = semantics.initial(self._machine)
+        self.variables: Signals = {variable.name: variable.initial for variable in system.variables}
+
+    @property
+    def state(self) -> str:
+        """The names of the states at all levels, and the values of variables."""
+        return place(self._machine, self._configuration) + _held(self.variables)
+
+    def step(self, inputs: Signals) -> tuple[Signals, tuple[Step, ...]]:
+        """One reaction: the outputs, and the transitions that were taken. Raises Nondeterministic and OutOfRange."""
+        moment = Moment(self._rules, self._shared)
+        seen = {**inputs, **self.variables}
+        self._configuration, written = semantics.react(self._machine, self._configuration, seen, moment)
+        if written and self.variables:
+            self.variables = {name: written.get(name, value) for name, value in self.variables.items()}
+        return {name: written[name] for name in self._shown if name in written}, tuple(moment.taken)
+
+    def react(self, inputs: Signals) -> Reaction:
+        """One reaction, told in full."""
+        before = tuple(active(self._machine, self._configuration))
+        outputs, taken = self.step(inputs)
+        return Reaction(dict(inputs), outputs, taken, before, self.state)
 
 
 class Behaviour:
@@ -78,20 +106,28 @@ class Behaviour:
         bits = {name: 1 << index for index, name in enumerate(self.inputs)}
         self.machine = prepare(system.machine, system.types, bits)
         # What an entered refinement reads matters too where it reacts at once.
-        self._always = sum(bits.values()) if rules.entered_reacts else sum(bits[name] for name in always)
+        self.always = sum(bits.values()) if rules.entered_reacts else sum(bits[name] for name in always)
         start = semantics.initial(self.machine), tuple(variable.initial for variable in system.variables)
-        self.configurations: list[tuple[Configuration, tuple[Value, ...]]] = [start]
-        self._number: dict[tuple[Configuration, tuple[Value, ...]], int] = {start: 0}
+        self._configurations = [start]
+        self._number = {start: 0}
         self._rows: list[Row | None] = [None]
         self._letters: dict[int, tuple[Signals, ...]] = {}
         self.faults: dict[tuple[int, int], Fault] = {}
+        self._finders: dict[int, Callable[[Signals], int]] = {}
+        self.work = 0  # reactions so far, each counted as often as there are machines in the system
+        self._weight = sum(1 for _ in machines_of(system.machine))
+        self._together = _together(self)
 
     def __len__(self) -> int:
         """How many states were met so far."""
-        return len(self.configurations)
+        return len(self._rows)
+
+    def configuration(self, state: int) -> tuple[Configuration, tuple[Value, ...]]:
+        """The states at all levels, and the values of the variables."""
+        return self._configurations[state] if self._together is None else self._together.configuration(state)
 
     def reads(self, state: int) -> int:
-        return self._always | semantics.reads(self.machine, self.configurations[state][0])
+        return self.always | semantics.reads(self.machine, self.configuration(state)[0])
 
     def letters(self, reads: int) -> tuple[Signals, ...]:
         """All combinations of values of these inputs, those with the fewest present signals first."""
@@ -104,10 +140,13 @@ class Behaviour:
         known = self._rows[state]
         if known is None:
             known = self._rows[state] = self._explored(state)
+            self.work += len(known.targets) * self._weight
         return known
 
     def _explored(self, state: int) -> Row:
-        configuration, variables = self.configurations[state]
+        if self._together is not None:
+            return self._together.row(self, state)
+        configuration, variables = self.configuration(state)
         reading = self.reads(state)
         targets: list[int] = []
         outputs: list[Outputs] = []
@@ -128,47 +167,42 @@ class Behaviour:
             key = (after, next_variables)
             target = number.get(key)
             if target is None:
-                target = number[key] = len(self.configurations)
-                self.configurations.append(key)
-                self._rows.append(None)
+                target = number[key] = self.met()
+                self._configurations.append(key)
             targets.append(target)
             outputs.append(tuple([written.get(name) for name in self.shown]))
         return Row(reading, tuple(targets), tuple(outputs))
 
+    def met(self) -> int:
+        """The number of a state that was not met before."""
+        self._rows.append(None)
+        return len(self._rows) - 1
+
     def run(self, word: Sequence[Signals]) -> list[Reaction]:
-        """The reactions to a sequence of inputs; ends before a fault, which is raised."""
-        (configuration, variables), found = self.configurations[0], []
-        held: Signals = dict(zip(self.variables, variables, strict=True))
-        for inputs in word:
-            moment = Moment(self.rules, self._shared)
-            before = tuple(active(self.machine, configuration))
-            configuration, written = semantics.react(self.machine, configuration, {**inputs, **held}, moment)
-            held = {name: written.get(name, value) for name, value in held.items()}
-            outputs = {name: written[name] for name in self.shown if name in written}
-            state = place(self.machine, configuration) + _held(held)
-            found.append(Reaction(dict(inputs), outputs, tuple(moment.taken), before, state))
-        return found
+        """The reactions to a sequence of inputs. Raises the first fault."""
+        run = Run(self.system, self.rules, self.shown, self.machine)
+        return [run.react(inputs) for inputs in word]
 
     def outputs(self, word: Sequence[Signals]) -> Iterator[Signals]:
         """Only the outputs of a run, as far as somebody looks at them."""
-        configuration, variables = self.configurations[0]
-        held: Signals = dict(zip(self.variables, variables, strict=True))
-        for inputs in word:
-            moment = Moment(self.rules, self._shared)
-            configuration, written = semantics.react(self.machine, configuration, {**inputs, **held}, moment)
-            held = {name: written.get(name, value) for name, value in held.items()}
-            yield {name: written[name] for name in self.shown if name in written}
+        run = Run(self.system, self.rules, self.shown, self.machine)
+        return (run.step(inputs)[0] for inputs in word)
 
     def following(self, state: int, inputs: Signals) -> int:
         """The next state, or -1 where there is a fault."""
         row = self.row(state)
-        names = [name for index, name in enumerate(self.inputs) if row.reads >> index & 1]
-        own = {name: inputs[name] for name in names if name in inputs}
-        return row.targets[self.letters(row.reads).index(own)]
+        return row.targets[self.letter(row.reads, inputs)]
+
+    def letter(self, reads: int, inputs: Signals) -> int:
+        """The place of these inputs, as far as they count, among the letters over what is read."""
+        find = self._finders.get(reads)
+        if find is None:
+            find = self._finders[reads] = place_finder(self, reads)
+        return find(inputs)
 
     def taken(self, state: int, inputs: Signals) -> tuple[Step, ...]:
         """The transitions of one reaction; none where the system stays as it is."""
-        configuration, variables = self.configurations[state]
+        configuration, variables = self.configuration(state)
         moment = Moment(self.rules, self._shared)
         seen = {**inputs, **dict(zip(self.variables, variables, strict=True))}
         semantics.react(self.machine, configuration, seen, moment)
@@ -176,9 +210,108 @@ class Behaviour:
 
     def name(self, state: int) -> str:
         """The names of the states at all levels, and the values of variables."""
-        configuration, variables = self.configurations[state]
+        configuration, variables = self.configuration(state)
         held = dict(zip(self.variables, variables, strict=True))
         return place(self.machine, configuration) + _held(held)
+
+
+class _Together:
+    """Parts side by side that share no variable and no output: what they do together is put together from what each
+    does by itself, which is known after a few steps. `numbers` has for each state that of each part."""
+
+    def __init__(self, parts: Sequence[Behaviour], order: Sequence[int]) -> None:
+        self.parts = parts
+        self.order = order  # of the outputs: where each stands in those of the parts, one after the other
+        self.numbers: list[tuple[int, ...]] = [(0,) * len(parts)]
+        self.number = {self.numbers[0]: 0}
+        self._plans: dict[tuple[int, ...], tuple[int, list[tuple[int, ...]]]] = {}
+        self._joined: dict[tuple[Outputs, ...], Outputs] = {}
+
+    def row(self, whole: Behaviour, state: int) -> Row:
+        rows = [part.row(number) for part, number in zip(self.parts, self.numbers[state], strict=True)]
+        reads, plan = self._plan(whole, tuple([row.reads for row in rows]))
+        targets: list[int] = []
+        outputs: list[Outputs] = []
+        columns = [row.targets for row in rows]
+        said = [row.outputs for row in rows]
+        known, joined = self.number, self._joined
+        for index, places in enumerate(plan):
+            key = tuple([column[place] for column, place in zip(columns, places)])  # noqa: B905 the innermost loop
+            target = known.get(key)
+            if target is None:
+                target = self._met(whole, key) if -1 not in key else self._fault(whole, (state, index), places)
+            targets.append(target)
+            pieces = tuple([column[place] for column, place in zip(said, places)])  # noqa: B905
+            outputs_of_all = joined.get(pieces)
+            if outputs_of_all is None:
+                outputs_of_all = joined[pieces] = self._in_order(pieces)
+            outputs.append(outputs_of_all)
+        return Row(reads, tuple(targets), tuple(outputs))
+
+    def _in_order(self, pieces: tuple[Outputs, ...]) -> Outputs:
+        if () in [piece for piece, part in zip(pieces, self.parts, strict=True) if part.shown]:
+            return ()  # a part has a fault
+        joined = [value for piece in pieces for value in piece]
+        return tuple([*joined, None][place] for place in self.order)
+
+    def configuration(self, state: int) -> tuple[Configuration, tuple[Value, ...]]:
+        numbers = zip(self.parts, self.numbers[state], strict=True)
+        return (tuple(part.configuration(number)[0] for part, number in numbers), ()), ()
+
+    def _met(self, whole: Behaviour, key: tuple[int, ...]) -> int:
+        self.numbers.append(key)
+        self.number[key] = found = whole.met()
+        return found
+
+    def _fault(self, whole: Behaviour, place: tuple[int, int], places: tuple[int, ...]) -> int:
+        """The fault of the first part that has one."""
+        for part, number, letter in zip(self.parts, self.numbers[place[0]], places, strict=True):
+            if (number, letter) in part.faults:
+                whole.faults[place] = part.faults[number, letter]
+                break
+        return -1
+
+    def _plan(self, whole: Behaviour, reads: tuple[int, ...]) -> tuple[int, list[tuple[int, ...]]]:
+        """What all parts read, and for each letter over that its place among the letters of each part."""
+        found = self._plans.get(reads)
+        if found is None:
+            union = whole.always
+            for each in reads:
+                union |= each
+            finders = [place_finder(part, each) for part, each in zip(self.parts, reads, strict=True)]
+            letters_of_all = whole.letters(union)
+            found = self._plans[reads] = union, [tuple(find(letter) for find in finders) for letter in letters_of_all]
+        return found
+
+
+def place_finder(behaviour: Behaviour, reads: int) -> Callable[[Signals], int]:
+    """Finds the place of a letter, as far as it counts, among the letters over what is read."""
+    names = [name for index, name in enumerate(behaviour.inputs) if reads >> index & 1]
+    places = {tuple(letter.get(name) for name in names): at for at, letter in enumerate(behaviour.letters(reads))}
+    return lambda letter: places[tuple(letter.get(name) for name in names)]
+
+
+def _together(whole: Behaviour) -> _Together | None:
+    machine = whole.system.machine
+    if not isinstance(machine, Parallel) or whole.variables:
+        return None
+    written = [[name for name in whole.shown if name in written_by(part.machine)] for part in machine.parts]
+    joined = [name for names in written for name in names]
+    if len(set(joined)) < len(joined):
+        return None
+    parts = [
+        Behaviour(
+            replace(whole.system, machine=part.machine),
+            whole.rules,
+            values=whole.values,
+            shown=names,
+            inputs=whole.inputs,
+        )
+        for part, names in zip(machine.parts, written, strict=True)
+    ]
+    silent = len(joined)  # an output that nobody writes: the last place, which is always absent
+    order = [joined.index(name) if name in joined else silent for name in whole.shown]
+    return _Together(parts, order)
 
 
 def _held(variables: Signals) -> str:
@@ -191,20 +324,6 @@ def shown(value: Value | None) -> str:
     if value is None:
         return "absent"
     return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def letters(inputs: Sequence[str], values: Values, reads: int) -> tuple[Signals, ...]:
-    names = [name for index, name in enumerate(inputs) if reads >> index & 1]
-    count = 1
-    for name in names:
-        count *= len(values[name])
-    if count > MOST_LETTERS:
-        raise Explosion(count)
-    found = [
-        {name: value for name, value in zip(names, choice, strict=True) if value is not None}
-        for choice in product(*(values[name] for name in names))
-    ]
-    return tuple(sorted(found, key=len))
 
 
 def active(machine: Prepared, configuration: Configuration) -> Iterator[tuple[tuple[str, ...], str]]:
@@ -237,72 +356,3 @@ def place(machine: Prepared, configuration: Configuration) -> str:
             if resumed != semantics.initial(refinement):
                 said += f"[{name}.{place(refinement, resumed)}]"
     return said
-
-
-def told_apart(systems: Sequence[System], also: Sequence[Expression] = ()) -> Values:
-    """For each input of the first system one of each class of its values: the first, absence before all."""
-    return {name: tuple(group[0] for group in groups) for name, groups in classes(systems, also).items()}
-
-
-def classes(
-    systems: Sequence[System], also: Sequence[Expression] = ()
-) -> dict[str, tuple[tuple[Value | None, ...], ...]]:
-    """For each input of the first system its values, those together that no guard of any of the systems, and no other
-    expression, tells apart; None is absence.
-
-    An input that takes part in a calculation, that is compared with another one or whose value is passed on has each
-    value for itself.
-    """
-    types = systems[0].types
-    whole: set[str] = set()
-    others: set[str] = set().union(*map(_others, systems))
-    atoms: dict[str, list[Expression]] = {signal.name: [] for signal in systems[0].inputs}
-    guards = list(also)
-    for system in systems:
-        for transition in transitions_of(system.machine):
-            guards.append(transition.guard)
-            whole.update(name for action in transition.actions for name in names_in(action.value))
-    for atom in dict.fromkeys(atom for guard in guards for atom in _atoms(guard)):
-        names = set(names_in(atom))
-        signals = names & set(atoms)
-        if len(signals) > 1 or names & others:
-            whole |= signals
-        for name in signals:
-            atoms[name].append(atom)
-    found: dict[str, tuple[tuple[Value | None, ...], ...]] = {}
-    for signal in systems[0].inputs:
-        if signal.type.size > _MOST_VALUES:
-            raise Explosion(signal.type.size)
-        values: list[Value | None] = [None, *signal.type.values()]
-        alone = tuple((value,) for value in values)
-        found[signal.name] = alone if signal.name in whole else _apart(signal.name, values, atoms, types)
-    return found
-
-
-def _others(system: System) -> set[str]:
-    """Names that are no inputs: what is compared with them can be any value."""
-    return {each.name for each in system.declared} - {signal.name for signal in system.inputs}
-
-
-def _apart(
-    name: str, values: Sequence[Value | None], atoms: Mapping[str, Sequence[Expression]], types: Mapping[str, Type]
-) -> tuple[tuple[Value | None, ...], ...]:
-    tests = [expressions.truth(atom, types) for atom in atoms[name]]
-    groups: dict[tuple[bool, ...], list[Value | None]] = {}
-    for value in values:
-        environment = {} if value is None else {name: value}
-        groups.setdefault(tuple(test(environment) for test in tests), []).append(value)
-    return tuple(map(tuple, groups.values()))
-
-
-def _atoms(given: Expression) -> Iterator[Expression]:
-    match given:
-        case expressions.Not(inner=inner):
-            yield from _atoms(inner)
-        case expressions.And(left=left, right=right) | expressions.Or(left=left, right=right):
-            yield from _atoms(left)
-            yield from _atoms(right)
-        case expressions.Constant():
-            return
-        case _:
-            yield given

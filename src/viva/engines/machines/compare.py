@@ -6,11 +6,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from viva.engines.machines.behaviour import Behaviour, Explosion, Fault, letters
+from viva.engines.machines.apart import Explosion, letters
+from viva.engines.machines.behaviour import Behaviour, Fault, place_finder
 from viva.engines.machines.model import Signals
 
 STATES = 500_000
 """How many states of both systems together are looked at, if nobody says otherwise."""
+WORK = 8
+"""How many reactions are looked at for each of these states: on the average, not in every one."""
+_LEAST_WORK = 100_000
 
 Allowed = Callable[[Signals], bool]
 
@@ -59,12 +63,15 @@ class _Search:
 
     def run(self, limit: int) -> Comparison:
         left, right, parent = self.left, self.right, self.parent
+        most, pairs = max(_LEAST_WORK, WORK * limit), 0
         for index, one in enumerate(self.ones):
             other = self.others[index]
-            if len(left) + len(right) > limit:
+            if len(left) + len(right) > limit or left.work + right.work + pairs > 2 * most:
                 return self._ended(None)
             row, beside = left.row(one), right.row(other)
-            for here, there, letter in self._letters(row.reads, beside.reads):
+            letters_of_both = self._letters(row.reads, beside.reads)
+            pairs += len(letters_of_both)
+            for here, there, letter in letters_of_both:
                 target, aside = row.targets[here], beside.targets[there]
                 if target < 0 or aside < 0:
                     return self._fault(index, letter, (one, here), (other, there))
@@ -91,7 +98,7 @@ class _Search:
         """The letters over what both read, each with its place among the letters of the left and of the right."""
         found = self._joint.get((one, other))
         if found is None:
-            places = [_places(behaviour, reads) for behaviour, reads in ((self.left, one), (self.right, other))]
+            places = [place_finder(behaviour, reads) for behaviour, reads in ((self.left, one), (self.right, other))]
             found = self._joint[one, other] = [
                 (places[0](letter), places[1](letter), letter)
                 for letter in letters(self.left.inputs, self.left.values, one | other)
@@ -114,12 +121,6 @@ class _Search:
             found.append(self.letter[index])
             index = self.origin[index]
         return tuple(reversed(found))
-
-
-def _places(behaviour: Behaviour, reads: int) -> Callable[[Signals], int]:
-    names = [name for index, name in enumerate(behaviour.inputs) if reads >> index & 1]
-    places = {tuple(letter.get(name) for name in names): at for at, letter in enumerate(behaviour.letters(reads))}
-    return lambda letter: places[tuple(letter.get(name) for name in names)]
 
 
 def at_most_one(letter: Signals) -> bool:

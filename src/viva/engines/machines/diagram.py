@@ -10,7 +10,7 @@ from viva.core.escape import clipped, visible_line
 from viva.drawing import graph
 from viva.drawing.graph import Edge, Graph, Node, strongest
 from viva.drawing.shapes import Emphasis, Label, Shape, text_size
-from viva.drawing.svg import bounds, picture
+from viva.drawing.svg import animation, bounds, picture
 from viva.engines.machines.actions import show_actions
 from viva.engines.machines.behaviour import Behaviour, Reaction, shown
 from viva.engines.machines.expressions import TRUE, show
@@ -119,29 +119,29 @@ def label(step: Transition) -> str:
     return visible_line(clipped(text, _WIDEST))
 
 
-def run_frames(behaviour: Behaviour, word: Sequence[Signals], title: str) -> Drawing:
+def run_frames(behaviour: Behaviour, word: Sequence[Signals], title: str, *, animated: bool = False) -> Drawing:
     """A run step by step: before it the machine with its first states, then for each reaction the transitions that were
-    taken and the states that it led to."""
+    taken and the states that it led to; under each other, or one after the other."""
     run = behaviour.run(word[:_MOST_FRAMES])
     frames: list[tuple[str, tuple[Place, ...], tuple[Arc, ...]]] = [("", _first(behaviour), ())]
     frames += [
         (told(number, reaction), after, tuple((step.path, step.transition) for step in reaction.taken))
         for number, (reaction, after) in enumerate(zip(run, _afters(behaviour, run), strict=True), 1)
     ]
-    shapes: list[Shape] = []
+    pictures: list[list[Shape]] = []
     texts = []
     top = 0.0
     for caption, states, arcs in frames:
-        if caption:
-            shapes.append(Label((text_size(caption)[0] / 2, top + 8.0), caption))
-            top += 26.0
-        drawn = shapes_of(behaviour.system, Marks(good_states=states, good_arcs=arcs), 0.0, top)
-        shapes += drawn
+        drawn: list[Shape] = [Label((text_size(caption)[0] / 2, top + 8.0), caption)] if caption else []
+        drawn += shapes_of(behaviour.system, Marks(good_states=states, good_arcs=arcs), 0.0, top + 26.0)
+        pictures.append(drawn)
         _, first, _, height = bounds(drawn)
-        top = first + height + _GAP
+        top = 0.0 if animated else first + height + _GAP
         names = ", ".join(".".join((*path, name)) for path, name in states)
         texts.append(f"{caption}\n  {visible_line(names)}" if caption else visible_line(names))
-    return picture(title, shapes, "\n".join(texts))
+    if animated:
+        return animation(title, pictures, "\n".join(texts))
+    return picture(title, [shape for drawn in pictures for shape in drawn], "\n".join(texts))
 
 
 def told(number: int, reaction: Reaction) -> str:

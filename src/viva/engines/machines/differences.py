@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from viva.engines.machines.behaviour import Behaviour, Explosion, letters
-from viva.engines.machines.model import Signals
+from viva.engines.machines.apart import Explosion, letters
+from viva.engines.machines.behaviour import Behaviour
 
 PAIRS = 5_000
 _LETTERS = 200_000
@@ -47,7 +47,7 @@ def differences(left: Behaviour, right: Behaviour, limit: int = PAIRS) -> Differ
             whole = False
             break
         for letter in columns:
-            here, there = _place(left, row.reads, letter), _place(right, beside.reads, letter)
+            here, there = left.letter(row.reads, letter), right.letter(beside.reads, letter)
             situations += 1
             if row.targets[here] < 0 or beside.targets[there] < 0:
                 wrong += 1
@@ -68,9 +68,3 @@ def differences(left: Behaviour, right: Behaviour, limit: int = PAIRS) -> Differ
                 seen.add(pair)
                 queue.append(pair)
     return Differences(situations, wrong, tuple(states), tuple(outputs), tuple(kinds), together, whole)
-
-
-def _place(behaviour: Behaviour, reads: int, letter: Signals) -> int:
-    names = [name for index, name in enumerate(behaviour.inputs) if reads >> index & 1]
-    own = {name: letter[name] for name in names if name in letter}
-    return behaviour.letters(reads).index(own)

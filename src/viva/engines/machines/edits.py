@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from viva.engines.machines.behaviour import Behaviour, Explosion, told_apart
+from viva.engines.machines.apart import Explosion, told_apart
+from viva.engines.machines.behaviour import Behaviour
 from viva.engines.machines.compare import compare
 from viva.engines.machines.expressions import TRUE, And, Constant, Expression, Name, Not, Or, Present
 from viva.engines.machines.model import (
@@ -26,6 +27,7 @@ from viva.engines.machines.semantics import Nondeterministic, OutOfRange
 
 Path = tuple[str, ...]
 _MOST_VALUES = 6
+_REACTIONS = 100_000  # of all candidates together that are compared in full
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,12 +218,13 @@ class _Mender:
         self.work = work
         self.limit = limit
         self.tried = 0
+        self.reactions = 0
         self.words: dict[tuple[str, ...], tuple[tuple[Signals, ...], list[Signals]]] = {}
 
     def mended(self, given: System, word: tuple[Signals, ...], most: int) -> tuple[Edit, ...] | None:
         self._remember(word)
         for edit in self._candidates(given, word):
-            if self.tried >= self.work:
+            if self.tried >= self.work or self.reactions > _REACTIONS:
                 return None
             self.tried += 1
             changed = apply(given, edit)
@@ -230,12 +233,14 @@ class _Mender:
                 if not self._agrees_on_all(behaviour):
                     continue
                 found = compare(self.asked, behaviour, self.limit)
+                self.reactions += behaviour.work
                 if found.equal:
                     return (edit,)
                 if found.equal is False:
                     self._remember(found.word)
             elif self._agrees(behaviour, word):
                 found = compare(self.asked, behaviour, self.limit)
+                self.reactions += behaviour.work
                 if found.equal:
                     return (edit,)
                 if found.equal is False and found.fault is None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from viva.engines.machines.behaviour import Behaviour, Outputs, classes
+from viva.engines.machines.apart import classes
+from viva.engines.machines.behaviour import Behaviour, Outputs
 from viva.engines.machines.expressions import FALSE, TRUE, And, Compare, Constant, Expression, Name, Not, Or, Present
 from viva.engines.machines.model import FSM, Assignment, Signals, State, System, Transition, Type, Value
 from viva.engines.machines.semantics import TEXTBOOK, Rules

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from viva.engines.machines import expressions
-from viva.engines.machines.behaviour import Behaviour, Explosion, letters, told_apart
+from viva.engines.machines.apart import Explosion, letters, told_apart
+from viva.engines.machines.behaviour import Behaviour
 from viva.engines.machines.ltl import Both, Formula, guards_of, holds, negation
 from viva.engines.machines.model import FSM, Signal, Signals, State, System
 from viva.engines.machines.model_checking import check
-from viva.engines.machines.tableau import Obligations, TooManyWays, begun, expanded, may_end
+from viva.engines.machines.tableau import Obligations, Tableau, TooManyWays, begun, may_end
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,7 @@ def _finite(asked: Formula, given: Formula, signals: Sequence[Signal], limit: in
     start = frozenset([frozenset([asked])]), frozenset([frozenset([given])])
     seen = {start}
     queue = [start]
+    tableau = Tableau()
     words: list[tuple[Signals, ...]] = [()]
     for index, pair in enumerate(queue):
         for letter in columns:
@@ -92,7 +94,7 @@ def _finite(asked: Formula, given: Formula, signals: Sequence[Signal], limit: in
             sides = []
             ends = []
             for subset in pair:
-                later = {way for obligations in subset for way, _ in expanded(obligations, truths.__getitem__)}
+                later = {way for obligations in subset for way, _ in tableau.expanded(obligations, truths.__getitem__)}
                 ends.append(any(may_end(each) for each in later))
                 sides.append(frozenset(_least(frozenset(begun(each) for each in later))))
             word = (*words[index], letter)

@@ -20,6 +20,7 @@ from viva.engines.machines.model import Environment, Type
 
 _MOST_STEPS = 1_000
 _MOST_LINES = 200
+_LARGEST = 200
 _OPERATORS = ("G", "F", "X", "N")
 _BINARY = ("U", "W", "R")
 
@@ -128,6 +129,10 @@ def subformulas(given: Formula) -> Iterator[Formula]:
             return
 
 
+def _is_larger(given: Formula, most: int) -> bool:
+    return any(count >= most for count, _ in enumerate(subformulas(given)))
+
+
 def guards_of(given: Formula) -> list[Expression]:
     """The guards in a formula, each once."""
     return list(dict.fromkeys(each.expression for each in subformulas(given) if isinstance(each, Holds)))
@@ -151,6 +156,8 @@ class _Reader(ExpressionReader):
             left = self._implication()
             for _ in self.chain("<->"):
                 right = self._implication()
+                if _is_larger(left, _LARGEST) or _is_larger(right, _LARGEST):  # both are written twice here
+                    raise Misread("this formula is too large", reason="too_complex", remedy="split it into several")
                 left = Either(Both(left, right), Both(negation(left), negation(right)))
             return left
 

@@ -188,3 +188,7 @@ def machines_of(machine: Machine, path: tuple[str, ...] = ()) -> Iterator[tuple[
 def transitions_of(machine: Machine) -> Iterator[Transition]:
     for _, single in machines_of(machine):
         yield from single.transitions
+
+
+def written_by(machine: Machine) -> frozenset[str]:
+    return frozenset(action.name for transition in transitions_of(machine) for action in transition.actions)

@@ -10,13 +10,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from viva.engines.machines import expressions
-from viva.engines.machines.behaviour import Behaviour, Explosion, Fault
+from viva.engines.machines.apart import Explosion
+from viva.engines.machines.behaviour import Behaviour, Fault
+from viva.engines.machines.compare import WORK
 from viva.engines.machines.expressions import Expression
 from viva.engines.machines.ltl import Formula, Until, guards_of, negation, subformulas
 from viva.engines.machines.model import Signals
-from viva.engines.machines.tableau import Obligations, TooManyWays, Way, begun, expanded
+from viva.engines.machines.tableau import Obligations, Tableau, TooManyWays, Way, begun
 
 _CYCLES = 60
+_LEAST_WAYS = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +70,14 @@ class _Search:
         self.number: dict[Node, int] = {self.nodes[0]: 0}
         self.origin: list[tuple[int, Signals]] = [(-1, {})]
         self.edges: list[list[_Edge]] = []
+        self.ways = 0
+        self.tableau = Tableau()
         self.known: dict[tuple[Obligations, tuple[bool, ...]], tuple[Way, ...]] = {}
 
     def run(self) -> Answer:
         index = 0
         while index < len(self.nodes):
-            if len(self.nodes) > self.limit:
+            if len(self.nodes) > self.limit or self.ways > WORK * self.limit + _LEAST_WAYS:
                 return Answer(None, nodes=len(self.nodes))
             ended = self._explored(index)
             if ended is not None:
@@ -94,7 +99,9 @@ class _Search:
             said = zip(self.behaviour.shown, row.outputs[at], strict=True)
             seen = {**letter, **{name: value for name, value in said if value is not None}}
             truths = tuple(self.tests[guard](seen) for guard in self.guards)
+            self.ways += 1
             for later, postponed in self._ways(obligations, truths):
+                self.ways += 1
                 if not later:
                     return Answer(False, Violation(self._word(index, letter), None), len(self.nodes))
                 node = target, begun(later)
@@ -111,7 +118,7 @@ class _Search:
         found = self.known.get(key)
         if found is None:
             truth: dict[Expression, bool] = dict(zip(self.guards, truths, strict=True))
-            found = self.known[key] = expanded(obligations, truth.__getitem__)
+            found = self.known[key] = self.tableau.expanded(obligations, truth.__getitem__)
         return found
 
     def _word(self, index: int, *last: Signals) -> tuple[Signals, ...]:

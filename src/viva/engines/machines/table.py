@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import permutations, product
 
-from viva.engines.machines.behaviour import Behaviour, Explosion, Outputs, letters
+from viva.engines.machines.apart import Explosion, letters
+from viva.engines.machines.behaviour import Behaviour, Outputs
 from viva.engines.machines.model import Signal, Signals, System, Type
 
 MOST_CELLS = 2_000_000
@@ -32,7 +33,7 @@ def explored(behaviour: Behaviour, limit: int) -> int:
     """Meets all states and gives the union of what they read. Raises Explosion, or the first fault of the system."""
     state = reads = 0
     while state < len(behaviour):
-        if len(behaviour) > limit:
+        if len(behaviour) > limit or behaviour.work > MOST_CELLS:
             raise Explosion(limit)
         row = behaviour.row(state)
         if -1 in row.targets:

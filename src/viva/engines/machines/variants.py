@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from random import Random
 
-from viva.engines.machines.behaviour import Behaviour, Explosion
+from viva.engines.machines.apart import Explosion
+from viva.engines.machines.behaviour import Behaviour
 from viva.engines.machines.edits import Edit, apply, edits_of, single, with_single
 from viva.engines.machines.expressions import Not
 from viva.engines.machines.model import State, System, Transition, machines_of

@@ -23,17 +23,21 @@ from viva.engines.machines.model import (
     Type,
     machines_of,
     transitions_of,
+    written_by,
 )
 
 MOST_STATES = 100_000
 _DEEPEST = 40
+_MOST_MACHINES = 500
 
 
 def checked(system: System) -> System:
     """The system with the types of its internal signals. Raises Misread."""
     system = replace(system, internal=())
     _check_names(system)
-    for path, machine in machines_of(system.machine):
+    for count, (path, machine) in enumerate(machines_of(system.machine)):
+        if count >= _MOST_MACHINES:
+            raise Misread(f"these are more than {_MOST_MACHINES} machines", reason="too_large")
         if len(path) > _DEEPEST:
             raise Misread(f"the machine is refined more than {_DEEPEST} levels deep", reason="too_complex")
         _check_states(machine, path)
@@ -180,22 +184,17 @@ def _placed(problem: Misread, where: str, transition: Transition) -> Misread:
     return Misread(f"{where}: {problem.problem}", transition.line or None, remedy=problem.remedy, reason=problem.reason)
 
 
-def written_by(machine: Machine) -> frozenset[str]:
-    return frozenset(action.name for transition in transitions_of(machine) for action in transition.actions)
-
-
 def _check_reads(machine: Machine, seen: frozenset[str], declared: frozenset[str]) -> None:
     """Nobody may read a signal that is written later in the same reaction, or by someone beside them: feedback."""
     match machine:
         case FSM():
+            below: dict[str, frozenset[str]] = {}
             for state in machine.states:
-                below: frozenset[str] = frozenset()
                 if state.refinement is not None:
                     _check_reads(state.refinement, seen, declared)
-                    below = written_by(state.refinement)
-                for transition in machine.transitions:
-                    if transition.source == state.name:
-                        _check_seen(transition, seen | below, declared)
+                    below[state.name] = seen | written_by(state.refinement)
+            for transition in machine.transitions:
+                _check_seen(transition, below.get(transition.source, seen), declared)
         case Parallel(parts=parts):
             for part in parts:
                 _check_reads(part.machine, seen, declared)

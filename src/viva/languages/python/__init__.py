@@ -27,22 +27,26 @@ from viva.languages.python.survey import survey
 if TYPE_CHECKING:
     from viva.languages.python.calls import call, converse, takes
     from viva.languages.python.crashes import explain_crash
-    from viva.languages.python.editing import edited, edited_answers
+    from viva.languages.python.editing import edited
     from viva.languages.python.equality import equal
     from viva.languages.python.guessing import guessed_types
+    from viva.languages.python.mending import completions, scripts, small_changes, traces, tries
     from viva.languages.python.showing import show
     from viva.languages.python.trusted import (
         constructs,
         documented_calls,
         library_function,
         renamed,
+        rephrased,
         survey_trusted,
     )
 
 __all__ = [
-    "call", "constructs", "converse", "documented_calls", "edited", "edited_answers", "equal", "explain",
-    "explain_crash", "guessed_types", "iterators", "library_function", "name", "prepare", "renamed", "run_console",
-    "run_console_often", "show", "suffixes", "survey", "survey_trusted", "takes", "warm_sandbox",
+    "call", "completions", "constructs", "converse", "documented_calls", "edited", "equal", "explain",
+    "explain_crash", "guessed_types", "iterators", "library_function", "name", "prepare", "renamed", "rephrased",
+    "run_console",
+    "run_console_often", "scripts", "show", "small_changes", "suffixes", "survey", "survey_trusted", "takes", "traces",
+    "tries", "warm_sandbox",
 ]  # fmt: skip
 
 name = "python"
@@ -57,19 +61,24 @@ iterators = frozenset(
 
 _LATER = {
     "call": "calls",
+    "completions": "mending",
     "constructs": "trusted",
     "converse": "calls",
     "documented_calls": "trusted",
     "edited": "editing",
-    "edited_answers": "editing",
     "equal": "equality",
     "explain_crash": "crashes",
     "guessed_types": "guessing",
     "library_function": "trusted",
     "renamed": "trusted",
+    "rephrased": "trusted",
+    "scripts": "mending",
     "show": "showing",
+    "small_changes": "mending",
     "survey_trusted": "trusted",
     "takes": "calls",
+    "traces": "mending",
+    "tries": "mending",
 }
 
 

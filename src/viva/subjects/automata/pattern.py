@@ -30,11 +30,13 @@ _FEW = 8
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """What an answer accepts as a formula; the asked formula, where one is known, and the tree edit distance to it."""
+    """What an answer accepts as a formula; the asked formula, where one is known, and the tree edit distance to it.
+    `given` says that the exercise itself asks by that formula."""
 
     accepted: Formula
     asked: Formula | None
     distance: int
+    given: bool = False
 
     @property
     def nearness(self) -> float:
@@ -47,7 +49,9 @@ class Rule:
     def is_plain(self) -> bool:
         """Whether a person would put it so. "This exactly if that", and counting occurrences that share letters, is for
         those who were asked for it."""
-        return not _is_odd(self.accepted) or (self.asked is not None and _is_odd(self.asked))
+        if self.asked is None or not self.given:
+            return not any(_is_odd(each) for each in (self.accepted, self.asked) if each is not None)
+        return not _is_odd(self.accepted) or _is_odd(self.asked)
 
     def told(self, alphabet: tuple[str, ...], say: Say) -> str | None:
         """What is accepted, and how that differs from what is asked; None where the language of the reader has no words
@@ -82,7 +86,8 @@ def rule(answer: DFA, language: Language) -> Rule | None:
     accepted = described(answer) if asked is None else logic.explaining_formula(answer, asked)
     if accepted is None or isinstance(accepted, Constant):
         return None
-    return Rule(accepted, asked, 0 if asked is None else distance(accepted, asked))
+    given = is_formula(language.description)
+    return Rule(accepted, asked, 0 if asked is None else distance(accepted, asked), given)
 
 
 def _asked(language: Language) -> Formula | None:

@@ -15,17 +15,19 @@ from itertools import combinations
 from viva.core.escape import visible_line
 from viva.engines.dialogues.judging import Failure, judge
 from viva.engines.dialogues.model import Call, Operation, Read, Spec, Type, Value, parts, subterms, terms
+from viva.engines.dialogues.notations.expressions import show_condition
+from viva.engines.dialogues.outputs import Pattern as Line
 from viva.engines.dialogues.rules import allowing
-from viva.engines.dialogues.suites.cases import Case, Suite
+from viva.engines.dialogues.suites.cases import Case, Suite, case_of
 from viva.engines.dialogues.suites.fresh import fresh_cases
 from viva.engines.dialogues.suites.mentioned import further_tests
 from viva.engines.dialogues.suites.paths import Walker
 from viva.engines.dialogues.terms import element_type
 from viva.engines.dialogues.trial import Trial
-from viva.languages.survey import Survey
+from viva.languages.survey import Survey, lost_names
 from viva.subjects.console.errors import Told
 from viva.subjects.console.judge import excused
-from viva.subjects.console.mistakes import BY_CHANCE, SETTINGS, SEVERAL, Looker
+from viva.subjects.console.mistakes import BY_CHANCE, SETTINGS, SEVERAL, Looker, fixed_texts
 from viva.subjects.console.pattern import Pattern, kinds, pattern
 
 _FRESH = 32  # inputs for the failing side, and as many for the passing one
@@ -33,6 +35,8 @@ _NEARLY_ALL = 0.9
 _MOST_SETTINGS = 3
 _CONVERTS = re.compile(r"\b(?:int|float|eval|literal_eval|Decimal|Fraction|complex|json|numpy|np)\b")
 _READS_TO_THE_END = re.compile(r"\bstdin\b(?!\s*\.\s*readline\b)|\bopen\(0")
+_DIGIT = re.compile(r"\d")
+_LETTER = re.compile(r"[^\W\d_]")
 _NUMBERS = (Type.NUMBER, Type.DECIMAL)
 _SILENT = ("missing_output", "ends_early")
 _OF_TEXTS = ("error_text_and_number", "error_text_as_number", "error_text_plus_number")
@@ -107,7 +111,7 @@ def diagnosed(
         run=len(everything),
         when=_when(failing),
         pattern=pattern(looker.spec, witness.case.inputs, runs, others, secret=secret),
-        signature=_signature(looker, mistake, [failure for failure in known.values() if failure] or [witness]),
+        signature=_signature(looker, mistake, known, witness),
     )
 
 
@@ -126,6 +130,9 @@ def _of_program(looker: Looker, mistake: Told, failing: Sequence[Failure], run: 
     plain = mistake.key in BY_CHANCE or mistake.key in _ANY_MISTAKE
     if (plain or mistake.key in _OF_TEXTS) and _never_converts(looker.spec, looker.source):
         return Told("unconverted")
+    lost = lost_names(facts.flow) if plain else []
+    if lost:
+        return Told("unused_name", (("name", visible_line(lost[0].name)), ("near", visible_line(lost[0].near))))
     asked = {failure.difference.patterns for failure in failing if failure.difference}
     whole = not any(failure.observed.asked_for_more for failure in failing)  # more might come after further inputs
     same = whole and len(written) == 1 and written != {""} and len(asked) >= SEVERAL
@@ -148,13 +155,34 @@ def _when(failing: Sequence[Failure]) -> str | None:
     return points.pop() if early and len(points) == 1 else None
 
 
-def _signature(looker: Looker, mistake: Told, failing: Sequence[Failure]) -> str:
-    """The kind of difference, and the kinds of input on which there is one: equal for equal mistakes, however they are
-    written."""
+def _signature(looker: Looker, mistake: Told, known: Outcomes, witness: Failure) -> str:
+    """The kind of difference, what was written, and the kinds of input on which there is one, of each whether it always
+    fails: equal for equal mistakes, however they are written."""
     walker = Walker(looker.spec)
-    cells = {(failure.kind, failure.case.behaviour, kinds(walker, failure.case.inputs)) for failure in failing}
+    texts = fixed_texts(looker.spec)
+    failing = [failure for failure in known.values() if failure] or [witness]
+
+    def sort(case: Case) -> object:
+        return case.behaviour, kinds(walker, case.inputs)
+
+    right = {
+        sort(case) for inputs, failure in known.items() if failure is None and (case := case_of(looker.spec, inputs))
+    }
+    cells = {
+        (failure.kind, sort(failure.case), sort(failure.case) in right, _written(failure, texts)) for failure in failing
+    }
     digest = hashlib.sha256(repr(sorted(map(repr, cells))).encode()).hexdigest()[:8]
-    return f"{visible_line(mistake.key)}@{digest}"
+    asked = f"({show_condition(mistake.condition)})" if mistake.condition is not None else ""
+    return f"{visible_line(mistake.key + asked)}@{digest}"
+
+
+def _written(failure: Failure, texts: Sequence[Line]) -> str:
+    """What sort of line is at fault: a text of the specification by its number, or numbers, words, or both."""
+    line = failure.difference.written.strip() if failure.difference else ""
+    for number, text in enumerate(texts):
+        if text.fits(line):
+            return str(number)
+    return "".join(word for word, found in (("number", _DIGIT), ("words", _LETTER)) if found.search(line))
 
 
 def would_pass_with(trial: Trial, spec: Spec, tests: Suite, failing: Sequence[Failure]) -> tuple[str, ...]:

@@ -115,7 +115,7 @@ class Looker:
         walker, texts, writes = Walker(self.spec), fixed_texts(self.spec), worded(self.spec)
         requirements: tuple[Told, ...] | None = None
         missing = {name: 0 for name in MISTAKES if len(failures) >= SEVERAL or name not in BY_CHANCE}
-        for failure in failures:
+        for failure in _readable(failures):
             if failure.difference is None:
                 return None
             trail = None if self.rules.batch else walker.follow(failure.case.inputs)
@@ -129,6 +129,12 @@ class Looker:
         if requirements and (shown is None or shown in BY_CHANCE or missing[shown]):
             return requirements[0], True
         return (Told(shown), not missing[shown]) if shown else None
+
+
+def _readable(failures: Sequence[Failure]) -> Sequence[Failure]:
+    """Those with a line that one can read to its end, if there are any: of the others nobody knows what they show."""
+    short = [one for one in failures if one.difference is None or len(one.difference.written) <= _LONGEST]
+    return short or failures
 
 
 def _bare(spec: Spec, case: Case) -> Iterator[Case]:

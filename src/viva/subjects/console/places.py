@@ -30,11 +30,12 @@ _FEW = 3
 @dataclass(frozen=True, slots=True)
 class Located:
     """`line` wrote, read or failed; `others` had a part in that, the nearest first. A change in `mended` makes every
-    test pass."""
+    test pass; `added` says that it only puts something in."""
 
     line: int | None = None
     others: tuple[int, ...] = ()
     mended: int | None = None
+    added: bool = False
 
 
 def located(trial: Trial, failure: Failure, facts: Survey, fix: Edit | None) -> Located:
@@ -44,16 +45,18 @@ def located(trial: Trial, failure: Failure, facts: Survey, fix: Edit | None) -> 
     # Lines were said inside of the box, so they are only shown if the file has them.
     line = next((one for one in (place(failure),) if one is not None and 1 <= one <= last), None)
     mended = blamed(fix) if fix and 1 <= blamed(fix) <= last else None
+    added = fix is not None and not fix.old
     program = trial.language.prepare(trial.sandbox, trial.program.text.encode(), _WATCHED)
     if line is None or failure.kind not in _TRACED or trial.tired or not isinstance(program, Program):
-        return Located(line, (), mended)
+        return Located(line, (), mended, added)
     run = trial.language.run_console(
         trial.sandbox, program, lines(failure.case.inputs), steps=STEPS, output=OUTPUT, limits=_LIMITS
     )
+    trial.meter.charge(min(max(run.steps or 1, 1), STEPS), run.cpu_seconds)
     covered = {program.sites[site].line for site in run.coverage.expressions if site < len(program.sites)}
     away = sources(facts.flow, covered, line)
     others = sorted((other for other in away if other != line), key=lambda other: (away[other], -other))
-    return Located(line, tuple(others[:_FEW]), mended)
+    return Located(line, tuple(others[:_FEW]), mended, added)
 
 
 def finding(say: Say, file: str, failure: Failure, here: Located, locale: str) -> Finding | None:
@@ -62,6 +65,7 @@ def finding(say: Say, file: str, failure: Failure, here: Located, locale: str) -
     if mended is None:
         return Finding(said, rung=Rung.PLACE, where=Passage(file, line)) if line else None
     found = tell_place(Place("mended", mended), Passage(file, mended), locale)
+    found = replace(found, text=say("place_added", line=mended)) if here.added else found
     return replace(found, text=f"{found.text} {said}") if said and mended != line else found
 
 

@@ -8,7 +8,7 @@ suggest (`engines/dialogues/numbers.py`).
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from viva.core import slots
 from viva.core.exercise import Exercise, read_manifest
@@ -59,8 +59,11 @@ def fillings(exercise: Exercise, seed: int) -> Iterator[Source]:
     return (slots.chosen(exercise.source, found, choice) for choice in slots.choices(found, seed))
 
 
-def pairs(exercise: Exercise, task: Task, seed: int) -> Iterator[Source]:
-    """Other pairs of programs, which differ on inputs that both are given; no two pairs do the same."""
+def pairs(
+    exercise: Exercise, task: Task, seed: int, alike: Callable[[Source], bool] = lambda _: False
+) -> Iterator[Source]:
+    """Other pairs of programs, which differ on inputs that both are given, unless they are said to be `alike`; no two
+    pairs do the same."""
     promises = Promises(task.spec)
     names = names_for(exercise, seed)
     known = [_done_by(exercise.source, task)]
@@ -69,7 +72,7 @@ def pairs(exercise: Exercise, task: Task, seed: int) -> Iterator[Source]:
         if not promises.is_like_the_original(other.spec):
             continue
         done = _done_by(source, other)
-        if done not in known and any(seen.differ for seen in done):
+        if done not in known and any(seen.differ for seen in done) != alike(source):
             known.append(done)
             yield names.named(source, Changes())
 

@@ -57,16 +57,15 @@ from viva.engines.calls import (
 )
 from viva.engines.calls.likeness import likeness
 from viva.engines.calls.replay import MOST_AGAIN
-from viva.engines.edits import told as tell_edit
+from viva.engines.repair import completed, telling
 from viva.engines.shapes import size
 from viva.engines.symbolic import Counters
 from viva.engines.symbolic.proof import Differs, Proof, Proved
 from viva.languages.finding import language_for, suffixes
 from viva.languages.program import NoProgram, Program
 from viva.languages.sites import Hooks
-from viva.subjects.functions import admission, explain, properties, quality
+from viva.subjects.functions import admission, explain, fix, properties, quality
 from viva.subjects.functions.evidence import Branches, Searched, evidence, unproved
-from viva.subjects.functions.fix import smallest_fix
 from viva.subjects.functions.model import Task
 from viva.subjects.functions.score import marks
 from viva.subjects.functions.suite import suite_of
@@ -106,8 +105,10 @@ def _examined(
     question = task.question
     program = submitted.program(Hooks(branches=True))
     if isinstance(program, NoProgram):
-        told = language.explain(program, terms.locale)
-        return outcome.rejected(begun, program.reason, explain.unreadable(file, told))
+        told = explain.unreadable(file, language.explain(program, terms.locale))
+        if program.reason == "syntax_error" and Rung.FIX in exercise.feedback.rungs(terms.attempt, terms.rung):
+            told += _completed(exercise, submitted, program, programs, meter=meter, terms=terms)
+        return outcome.rejected(begun, program.reason, told)
     refused = admission.refused(question, program, file, voice)
     if refused:
         return outcome.rejected(begun, refused.reason, refused.findings)
@@ -125,6 +126,23 @@ def _examined(
         if report.verdict is Verdict.REFUTED:
             return report  # the witness was replayed: it stands, whether or not there is time for the rules
         raise
+
+
+def _completed(
+    exercise: Exercise, submitted: Compiled, problem: NoProgram, programs: Programs, *, meter: Meter, terms: Terms
+) -> tuple[Finding, ...]:
+    """What would make a program of the file, where that can be said in time."""
+    task = exercise.task_as(Task)
+    if task.question.reference is None:
+        return ()
+    with suppress(Ended):
+        oracle, searcher = Oracle(task.question, programs), Searcher(task.question, programs, meter)
+        tests = suite_of(exercise, searcher, oracle, terms.seed).cases
+        judge = Judge(task.question.comparison, submitted.language, nearness(task.question.comparison, (), tests))
+        found = completed(submitted, problem, oracle, judge, tests, meter=meter)
+        if found is not None:
+            return (telling.told(found, str(submitted.file), terms.locale),)
+    return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,6 +369,10 @@ class _Examination:
                 return outcome.proved(replace(right, evidence=basis), walked)
         return replace(right, evidence=unproved(right.evidence, doubts, self.voice))
 
+    @property
+    def _tells_fix(self) -> bool:
+        return Rung.FIX in self.exercise.feedback.rungs(self.terms.attempt, self.terms.rung)
+
     def _refuted(self, seen: _Seen) -> Report:
         trial, tested = self.trial, seen.tested
         begun = self._with_evidence(seen)
@@ -367,17 +389,20 @@ class _Examination:
         points = marks(self.question, trial.judge, [*tested.cases, *not_run], bad, not_run)
         details: dict[str, Json] = {**begun.evidence.details, "stub": points.stub, "kinds": points.kinds}
         begun = replace(begun, evidence=replace(begun.evidence, details=details))
-        places = edit = None
+        places = repair = None
         habits: tuple[Finding, ...] = ()
         with suppress(Ended):  # it is refuted, whatever else there is no time to find
             wanted = self.terms.rung is None or self.terms.rung.height >= Rung.PLACE.height
             if wanted and (failure.reason == "no_end" or not unanswered(failure)):  # others would burn all there is
                 places = suspects(trial, [failure.case, *tested.cases], [failure, *tested.failures])
-            if places and Rung.FIX in self.exercise.feedback.rungs(self.terms.attempt, self.terms.rung):
-                edit = smallest_fix(places)
+            if places and (self._tells_fix or not places.sure):
+                cases = [failure.case, *seen.tests.cases]
+                repair = fix.repaired(self.task, trial, self.searcher, cases, [failure, *tested.failures])
             habits = quality.habits(trial.submission, self.voice)
-        fix = tell_edit(edit, trial.program.text, str(trial.submission.file), self.terms.locale) if edit else None
-        told = explain.findings(trial, failure, found, places, self.voice, fix=fix, locale=self.terms.locale)
+        mend = fix.fix(repair, self.task, trial, self.terms.locale) if self._tells_fix else None
+        told = explain.findings(
+            trial, failure, found, places, self.voice, repair=repair, fix=mend, locale=self.terms.locale
+        )
         findings = (*told, *habits)
         too_slow = self.task.too_slow == "refuted" and failure.reason == "no_end" and not _forever(trial, failure)
         return outcome.refuted(begun, "too_slow" if too_slow else failure.reason, points.score, findings)

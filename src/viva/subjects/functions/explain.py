@@ -35,6 +35,7 @@ from viva.engines.calls import (
 from viva.engines.calls.behaviour import outline
 from viva.engines.calls.differences import NEARLY_ALL
 from viva.engines.calls.showing import raised
+from viva.engines.repair import Repair
 from viva.languages.outcome import Outcome
 from viva.languages.program import Explanation
 from viva.subjects.functions.pattern import Condition, condition
@@ -158,6 +159,7 @@ def findings(
     suspects: Suspects | None,
     voice: Voice,
     *,
+    repair: Repair | None = None,
     fix: Finding | None = None,
     locale: str = ENGLISH,
 ) -> tuple[Finding, ...]:
@@ -169,7 +171,7 @@ def findings(
         Finding(_pattern(trial.question, found, voice), rung=Rung.PATTERN),
         _example(trial.question, failure, endless, voice),
     ]
-    ladder += [told for told in (place(trial, failure, suspects, endless, locale), fix) if told]
+    ladder += [told for told in (place(trial, failure, suspects, endless, repair=repair, locale=locale), fix) if told]
     return tuple(replace(finding, signature=signature) for finding in ladder)
 
 

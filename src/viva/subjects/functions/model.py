@@ -23,6 +23,11 @@ class Rules:
     modules: tuple[str, ...] = ()
     syntax: tuple[str, ...] = ()
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of functions, methods and modules, each as it is written in a program."""
+        return tuple(name.rpartition(".")[2] for name in (*self.functions, *self.methods, *self.modules))
+
     def __bool__(self) -> bool:
         return bool(self.functions or self.methods or self.modules or self.syntax)
 
@@ -41,7 +46,8 @@ class Task:
     `refuted`. `search` is how many steps are spent on looking for a difference before anyone says that there is none.
     `languages` are those of submissions. `stated` are the examples of the table, `documented` those of the reference's
     own documentation: the reference has to keep to both. `by_name`: the exercise gives arguments by the names of the
-    parameters."""
+    parameters. `corpus` are other right programs, from which a fix may be learnt; `fix` is how one is told: the
+    `change`, or the same with `holes`."""
 
     question: Question
     properties: Source | None = None
@@ -55,6 +61,8 @@ class Task:
     stated: tuple[Arguments, ...] = ()
     documented: tuple[Documented, ...] = ()
     by_name: bool = False
+    corpus: tuple[Source, ...] = ()
+    fix: str = "change"
 
     @property
     def function(self) -> str:

@@ -64,9 +64,31 @@ def _task(source: Source, table: Table) -> Task:
         too_slow=table.choice("too_slow", ("left_out", "refuted"), "left_out"),
         search=_search(table),
         languages=languages,
+        corpus=_corpus(source, table, languages, question),
+        fix=table.choice("fix", ("change", "holes"), "change"),
         stated=signature.stated,
         documented=signature.documented,
     )
+
+
+def _corpus(source: Source, table: Table, languages: tuple[str, ...], question: Question) -> tuple[Trusted, ...]:
+    """Other right programs: the files of a folder of the exercise."""
+    if not table.has("corpus"):
+        return ()
+    folder = table.string("corpus").rstrip("/")
+    paths = [f"{folder}/{name}" for name in source.below(f"{folder}/")]
+    if not paths:
+        raise table.fault("corpus", f"names {folder!r}, and the exercise has no files in such a folder", None)
+    found: list[Trusted] = []
+    for path in paths:
+        language = language_for(path, languages)
+        text = source.text(path)
+        if language.survey_trusted(text, path).function(question.function) is None:
+            raise Fault(
+                f"this defines no function {question.function!r}", path, 1, remedy="name it as the exercise asks"
+            )
+        found.append(Trusted(text, question.function, language.name, path))
+    return tuple(found)
 
 
 def _search(table: Table) -> int:

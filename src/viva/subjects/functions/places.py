@@ -5,21 +5,48 @@ from __future__ import annotations
 from viva.core.report import Finding
 from viva.core.where import Passage
 from viva.engines.calls import Endless, Failure, Suspects, Trial
+from viva.engines.edits import edit_of
 from viva.engines.faults import Place, told
+from viva.engines.repair import Repair, lines
 
 _FEW = 4
 
 
 def place(
-    trial: Trial, failure: Failure, suspects: Suspects | None, endless: Endless | None, locale: str
+    trial: Trial,
+    failure: Failure,
+    suspects: Suspects | None,
+    endless: Endless | None,
+    *,
+    repair: Repair | None,
+    locale: str,
 ) -> Finding | None:
     """Lines were said inside of the box, so they are only shown if the file has them."""
     file, last = str(trial.submission.file), trial.program.text.count("\n") + 1
-    found = _place(failure, suspects, endless)
+    found = _mended(suspects, repair) or _place(failure, suspects, endless)
     if found is None or (found.line is not None and not 1 <= found.line <= last):
         return None
-    where = None if found.line is None else _where(file, found.line, suspects)
+    where = None if found.line is None else _piece(file, found.line, repair) or _where(file, found.line, suspects)
     return told(found, where, locale)
+
+
+def _mended(suspects: Suspects | None, repair: Repair | None) -> Place | None:
+    """Where a repair changes something, if that is in few places and nothing else was seen to be wrong."""
+    if repair is None or not repair.is_small or (suspects is not None and suspects.sure):
+        return None
+    first, *others = lines(repair)
+    if len(others) >= _FEW:
+        return None
+    return Place("together" if others else "mended", first, tuple(others))
+
+
+def _piece(file: str, line: int, repair: Repair | None) -> Passage | None:
+    """The expression or statement that a repair changes in a line, where it changes one."""
+    for change in repair.changes if repair else ():
+        edit = edit_of(repair.before, change) if repair else None
+        if edit and edit.line == edit.end_line == line and edit.old.strip():
+            return Passage(file, line, edit.column, line, edit.end_column)
+    return None
 
 
 def _place(failure: Failure, suspects: Suspects | None, endless: Endless | None) -> Place | None:

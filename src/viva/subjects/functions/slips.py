@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from viva.core.escape import visible_line
 from viva.engines.calls import Case, Group, Trial, Voice, executed
 from viva.engines.faults import RETURNS
-from viva.languages.survey import Mention, Statement
+from viva.languages.survey import Lost, Mention, Statement, lost_names
 
 _WATCHED = 12
 _NEARLY_ALL = 0.9
@@ -15,14 +15,13 @@ _NEARLY_ALL = 0.9
 # Those that go with a kind of failure, or with how answers differ; the likeliest first.
 _COLLECTING = ("return_in_loop", "walked", "shrinking", "reset", "or_constant", "overwritten")
 _SLIPS = {
-    "none": ("in_place", "no_return"),
+    "none": ("in_place", "no_return", "unused_name"),
     "printed": ("in_place",),
     "opaque": ("not_called",),
     "crash:IndexError": ("shrinking", "walked"),
     "crash:ValueError": ("shrinking", "walked"),
-    "crash:AttributeError": ("in_place",),
     "crash:TypeError": ("in_place",),
-    "wrong": (*_COLLECTING, "unused_result"),
+    "wrong": (*_COLLECTING, "unused_name", "unused_result"),
     "type": ("overwritten", "return_in_loop", "unused_result"),
     "arguments": ("walked", "shrinking", "unused_result"),
     "not_cut": ("division",),
@@ -43,6 +42,7 @@ def slip(trial: Trial, group: Group, voice: Voice) -> str | None:
     kind, word = group.kind.partition(":")[0], group.word or ""
     fitting = _SLIPS.get(kind, ()) + (_SLIPS.get(group.kind, ()) if group.kind != kind else ()) + _SLIPS.get(word, ())
     known = [*facts.slips, *(habit for habit in facts.habits if habit.name == "unused_result")]
+    known += [Mention("unused_name", lost.line, 1, lost.name) for lost in _lost(trial)]
     candidates = [one for name in fitting for one in known if one.name == name and _is_asked(one, trial)]
     if not candidates:
         return None
@@ -51,8 +51,14 @@ def slip(trial: Trial, group: Group, voice: Voice) -> str | None:
         done = sum(_was_done(one, lines, facts.flow) for lines in runs)
         if done and done >= _NEARLY_ALL * len(runs):
             key = "slip_print_result" if (one.name, one.detail) == ("in_place", "print") else f"slip_{one.name}"
-            return voice.say(key, name=visible_line(one.detail))
+            near = next((lost.near for lost in _lost(trial) if lost.name == one.detail), "")
+            return voice.say(key, name=visible_line(one.detail), near=visible_line(near))
     return None
+
+
+def _lost(trial: Trial) -> list[Lost]:
+    name = trial.question.function.rpartition(".")[2]
+    return lost_names([one for one in trial.submission.facts.flow if one.function == name])
 
 
 def _is_asked(one: Mention, trial: Trial) -> bool:

@@ -7,14 +7,15 @@ from viva.core.exercise import Exercise
 from viva.core.reading import Misread
 from viva.core.report import Witness
 from viva.core.submission import Submission
-from viva.core.texts import catalogue
+from viva.core.texts import Say, catalogue
 from viva.drawing.plot import Moment
-from viva.engines.hybrid import formats, summarise
+from viva.engines.hybrid import Summary, System, formats, summarise
 from viva.engines.hybrid.diagram import Labels, draw, traces
 from viva.subjects.hybrid.model import Task
-from viva.subjects.hybrid.notation import submitted, unreadable
+from viva.subjects.hybrid.notation import show_time, submitted, unreadable
 
 ENDINGS = (".hybrid.json", ".hybrid")
+_MOST_TOLD = 16
 
 
 def system(exercise: Exercise, thing: Submission | Witness | None, locale: str = "en") -> Drawing:
@@ -40,12 +41,19 @@ def system(exercise: Exercise, thing: Submission | Witness | None, locale: str =
         at = float(time) if isinstance(time, int | float) and not isinstance(time, bool) else 0.0
         at = min(max(at, 0.0), float(task.horizon))
         moments = (Moment(at, say("moment_first", time=f"{at:.6g}", unit=task.unit)),)
-    words = "\n".join(
-        f"{label}: {', '.join(each.name for a in s.automata for each in a.modes)}" for label, s, _ in shown
-    )
+    words = "\n".join(f"{label}: {_in_words(given, summary, say)}" for label, given, summary in shown)
     axis = say("axis_unit", unit=task.unit) if task.unit else say("axis")
     title = thing.name if isinstance(thing, Submission) else exercise.title
     return traces(shown, task.outputs, task.horizon, Labels(title, words, axis), band, moments=moments)
+
+
+def _in_words(given: System, summary: Summary, say: Say) -> str:
+    """The first modes of a run, each with the time at which it ends."""
+    told = [
+        say("drawing_mode", mode=", ".join(given.mode_names(piece.modes)), time=show_time(piece.end or 0))
+        for piece in summary.pieces[:_MOST_TOLD]
+    ]
+    return ", ".join(told) + (" …" if len(summary.pieces) > _MOST_TOLD else "")
 
 
 def file(given: Submission, locale: str = "en") -> Drawing:

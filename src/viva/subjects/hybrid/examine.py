@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import islice, product
 
 from viva.core import outcome
 from viva.core.exercise import Exercise
@@ -14,8 +15,23 @@ from viva.core.submission import Submission
 from viva.core.terms import Terms
 from viva.core.texts import Say, catalogue
 from viva.core.where import State
-from viva.engines.hybrid import Change, Departure, Outcome, Summary, System, compare, repair, summarise, values_at
+from viva.engines.hybrid import (
+    Change,
+    Departure,
+    Outcome,
+    Summary,
+    System,
+    Unsupported,
+    compare,
+    compare_sets,
+    repair,
+    summarise,
+    values_at,
+    with_start,
+)
 from viva.engines.hybrid.curves import size
+from viva.engines.hybrid.flows import Curved
+from viva.engines.hybrid.model import Span
 from viva.engines.hybrid.running import Ending, Network, pieces
 from viva.subjects.hybrid import explain
 from viva.subjects.hybrid.errors import features, known
@@ -24,6 +40,7 @@ from viva.subjects.hybrid.notation import show_time, submitted
 from viva.subjects.hybrid.score import score
 
 _REPAIRS = 400
+_MOST_STARTS = 27
 _MUCH_WORK = 60_000  # guards looked at while repairs are tried
 
 
@@ -51,6 +68,8 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     exact = system.has_constant_rates and task.reference.has_constant_rates
     report = outcome.begun(exercise, terms, say("method_exact" if exact else "method_series"))
     found = compare(system, task.reference, task.threshold, task.horizon)
+    if task.starts and found.kind in ("equal", "same"):
+        task, system, found = other_starts(task, system, found)
     summary = summarise(system, task.horizon, found.choices)
     evidence = replace(
         report.evidence, covered=_covered(task, found, exact, say), details=_details(found, summary, system)
@@ -77,12 +96,42 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     return outcome.refuted(report, reason, marks, explain.findings(task, wrong, terms, say))
 
 
+def other_starts(task: Task, system: System, found: Outcome) -> tuple[Task, System, Outcome]:
+    """The same for all initial values that the exercise names: all at once where rates are constant, otherwise for the
+    ends and the middle of each range. Where one goes wrong, both systems begin there."""
+    ours, theirs = with_start(system, task.starts), with_start(task.reference, task.starts)
+    try:
+        kind, values = compare_sets(ours, theirs, task.threshold, task.horizon)
+        points = [{name: values[name] for name in task.starts}] if kind == "different" else []
+        found = replace(found, kind=kind if found.kind == "equal" or kind == "unknown" else "same")
+    except Unsupported:
+        spans = task.starts.items()
+        choices = [
+            [(name, value) for value in (span.low, (span.low + span.high) / 2, span.high)] for name, span in spans
+        ]
+        points = [dict(each) for each in islice(product(*choices), _MOST_STARTS)]
+        found = replace(found, kind="same")
+    for point in points:
+        spans_here = {name: Span(value, value) for name, value in point.items()}
+        mine, asked = with_start(system, spans_here), with_start(task.reference, spans_here)
+        again = compare(mine, asked, task.threshold, task.horizon)
+        if again.kind == "different":
+            return replace(task, reference=asked, summary=summarise(asked, task.horizon)), mine, again
+    return task, system, replace(found, kind="unknown") if found.kind == "different" else found
+
+
 def _wrong(task: Task, file: str, system: System, found: Outcome, summary: Summary) -> Wrong:
     told = features(task, system, found, summary)
     guards = sum(len(each.guard) for automaton in system.automata for each in automaton.transitions)
-    most = min(_REPAIRS, _MUCH_WORK // ((1 + found.jumps) * (1 + guards)))
+    work = (1 + found.jumps) * (1 + guards) + _steps(summary)
+    most = min(_REPAIRS, _MUCH_WORK // work)
     mended = repair(system, task.reference, task.threshold, task.horizon, most)
     return Wrong(file, system, found, summary, told, known(task, told), mended[:2] if mended else None)
+
+
+def _steps(summary: Summary) -> int:
+    """How many steps the curves of a run took."""
+    return sum(len(piece.flow.steps) for piece in summary.pieces if isinstance(piece.flow, Curved))
 
 
 def replayed(task: Task, system: System, found: Outcome, exact: bool) -> bool:
@@ -128,6 +177,14 @@ def listed(names: Sequence[str], most: int = 6) -> str:
 
 def _covered(task: Task, found: Outcome, exact: bool, say: Say) -> str:
     until = show_time(task.horizon)
+    if task.starts and found.kind in ("equal", "same"):
+        ranges = ", ".join(
+            f"{name} in [{show_time(each.low)}, {show_time(each.high)}]" for name, each in task.starts.items()
+        )
+        key = (
+            "covered_starts" if found.kind == "equal" else "covered_starts_horizon" if exact else "covered_starts_some"
+        )
+        return say(key, ranges=ranges, time=until, unit=task.unit)
     if found.kind == "equal":
         if found.period is None:
             return say("covered_for_ever")

@@ -38,11 +38,14 @@ def findings(task: Task, wrong: Wrong, terms: Terms, say: Say) -> tuple[Finding,
 
 
 def signature_of(wrong: Wrong) -> str:
-    """Equal for equal mistakes: what would mend it, or else the features."""
+    """Equal for equal mistakes: what would mend it, or else the features and what was done when it went wrong."""
     if wrong.mended:
         change = wrong.mended[0]
         return f"{change.kind} {places.name_of(wrong.system, change)}"
-    return wrong.features.key
+    first = wrong.first
+    jumps = [jump for jump in wrong.summary.jumps if jump.time == first.start]
+    done = f"to {' '.join(wrong.system.mode_names(jumps[-1].after))}" if jumps else "no switch"
+    return f"{wrong.features.key} | {first.output} in {' '.join(wrong.system.mode_names(first.actual_modes))}, {done}"
 
 
 def hint(wrong: Wrong, say: Say) -> str:
@@ -63,7 +66,13 @@ def example(task: Task, wrong: Wrong, say: Say, signature: str) -> Finding:
     if first.ended:
         text = say(f"example_{first.ended}", "example_stuck", time=show_time(first.start), unit=task.unit,
                    mode=", ".join(wrong.system.mode_names(first.actual_modes)))  # fmt: skip
-        fields: dict[str, Json] = {"time": number(first.start), "expected": {}, "actual": {}, "ended": first.ended}
+        expected = values_at(task.reference, [first.start], exact)
+        fields: dict[str, Json] = {
+            "time": number(first.start),
+            "expected": {name: number(value) for name, value in (expected[0] if expected else {}).items()},
+            "actual": dict.fromkeys(task.outputs),
+            "ended": first.ended,
+        }
         return Finding(text, rung=Rung.EXAMPLE, signature=signature, where=Time(float(first.start)),
                        witness=Witness("hybrid", fields), drawing=_drawing(task, wrong, say, text))  # fmt: skip
     moments = [first.start, first.clearest]
@@ -102,6 +111,15 @@ def example(task: Task, wrong: Wrong, say: Say, signature: str) -> Finding:
         "exact": str(first.start) if exact else None,
         "choices": [*wrong.outcome.choices],
     }
+    if task.starts:
+        begun = zip(task.reference.variables, task.reference.starts, strict=True)
+        fields["start"] = {name: number(value) for name, value in begun if name in task.starts}
+        told = ", ".join(
+            f"{name} = {show_time(value)}"
+            for name, value in zip(task.reference.variables, task.reference.starts, strict=True)
+            if name in task.starts
+        )
+        text = say("example_start", start=told) + " " + text
     where = Time(float(first.start), None if first.end is None else float(first.end))
     return Finding(text, rung=Rung.EXAMPLE, signature=signature, where=where, witness=Witness("hybrid", fields),
                    drawing=_drawing(task, wrong, say, text))  # fmt: skip

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from viva.engines.hybrid import System
 from viva.engines.hybrid.generating import Rules
+from viva.engines.hybrid.model import Span
 from viva.engines.hybrid.summary import Summary
 
 Bounds = tuple[Fraction, Fraction]
@@ -57,7 +58,8 @@ class Variation:
 @dataclass(frozen=True, slots=True)
 class Task:
     """`[hybrid]` of an exercise. `bounds` are those that the outputs must keep: stated, or those of the reference up to
-    the horizon. `unit` is that of time."""
+    the horizon. `unit` is that of time. `starts` are initial values for which the outputs must be right besides that of
+    the reference."""
 
     file: str
     reference: System
@@ -66,6 +68,7 @@ class Task:
     bounds: Mapping[str, Bounds]
     unit: str = ""
     errors: tuple[Known, ...] = ()
+    starts: Mapping[str, Span] = field(default_factory=dict)
     variation: Variation = field(default_factory=Variation)
     summary: Summary | None = field(default=None, compare=False)
 

@@ -18,6 +18,7 @@ from viva.core.where import Passage
 from viva.engines.hybrid import System, aligned, formats, summarise
 from viva.engines.hybrid.expressions import read_number, show_number
 from viva.engines.hybrid.generating import Rules, Values, evaluate, holds
+from viva.engines.hybrid.model import Span
 from viva.engines.hybrid.summary import Summary
 from viva.subjects.hybrid.errors import read_errors
 from viva.subjects.hybrid.model import Bounds, Task, Variation
@@ -44,7 +45,9 @@ def read_task(settings: Table, source: Source) -> Task:
     errors = settings.string("errors", "")
     known = read_errors(source.text(errors), errors, reference) if errors else ()
     unit = settings.string("unit", "")
-    return Task(file, reference, threshold, horizon, bounds, unit, known, variation, summary)
+    return Task(
+        file, reference, threshold, horizon, bounds, unit, known, _starts(settings, reference), variation, summary
+    )
 
 
 def parameter_words(task: Task) -> dict[str, str]:
@@ -119,6 +122,23 @@ def _stated_bounds(table: Table, reference: System, own: Values) -> dict[str, tu
             raise table.fault(name, f"cannot be read: {problem.problem}") from None
         if low > high:
             raise table.fault(name, "has its lower bound above the upper one")
+    return found
+
+
+def _starts(settings: Table, reference: System) -> dict[str, Span]:
+    """The table `[hybrid.start]`: for outputs all initial values between two numbers."""
+    table = settings.table("start")
+    found = {}
+    for name in table.values:
+        if name not in reference.outputs:
+            raise table.fault(name, "is no output of the reference", suggestion(name, reference.outputs))
+        pair = table.value(name)
+        if not isinstance(pair, list) or len(pair) != 2:
+            raise table.fault(name, "must be two numbers, the lower first", "as in T = [18, 21]")
+        low, high = (_number(table, name, each) for each in pair)
+        if low > high:
+            raise table.fault(name, "has its lower end above the upper one")
+        found[name] = Span(low, high)
     return found
 
 
@@ -205,10 +225,16 @@ def submitted(task: Task, submission: Submission, say: Say) -> tuple[str, System
     """The system that was handed in, with the inputs that the exercise gives. Raises Unreadable."""
     file, text = submission.text(formats.ENDINGS)
     try:
-        system = formats.read(text)
+        system = formats.read(text, configuration=_configuration(submission))
     except Misread as problem:
         raise unreadable(file, problem, say) from None
     return file, fitted(task, system, say)
+
+
+def _configuration(submission: Submission) -> str:
+    """The file beside a model of SpaceEx that says how it begins."""
+    found = [content for file, content in sorted(submission.files.items()) if file.lower().endswith(".cfg")]
+    return found[0].decode("utf-8", errors="replace") if found else ""
 
 
 def fitted(task: Task, system: System, say: Say) -> System:

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from fractions import Fraction
+
 from viva.core.exercise import Exercise
 from viva.core.reading import Misread
 from viva.core.submission import Submission
 from viva.engines.hybrid import System, formats
+from viva.engines.hybrid.formats import spaceex
 from viva.subjects.hybrid.model import Task
 
 FILE = "answer.hybrid.json"
 
 
 def system(exercise: Exercise) -> Submission:
-    return model(exercise.task_as(Task).reference)
+    task = exercise.task_as(Task)
+    return model(task.reference, task.horizon)
 
 
-def model(given: System) -> Submission:
+def model(given: System, horizon: Fraction) -> Submission:
+    """The system in JSON, and in every other notation that has room for it."""
     written = {".json": formats.write(given, "json").encode()}
-    try:
-        plain = formats.write(given, "text").encode()
-        written |= {".txt": plain, ".hybrid": plain}
-    except Misread:  # names or slopes that the text notation has no room for
-        pass
+    with suppress(Misread):  # names or slopes that the text notation has no room for
+        written[".txt"] = written[".hybrid"] = formats.write(given, "text").encode()
+    with suppress(Misread):  # SpaceEx has no inputs from outside
+        written[".xml"] = spaceex.write(given).encode()
+        written[".cfg"] = spaceex.write_configuration(given, horizon).encode()
     return Submission(FILE, {FILE: written[".json"]}, written)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from viva.core.drawing import Drawing
+from viva.core.exercise import Exercise
 from viva.core.kinds import SubjectOfKinds
 from viva.core.submission import Submission
 from viva.subjects.hybrid import draw
+from viva.subjects.hybrid.vary import complete
 
 
 class Hybrid(SubjectOfKinds):
@@ -14,8 +18,11 @@ class Hybrid(SubjectOfKinds):
     name = "hybrid"
     tasks = f"{__package__}.tasks"
     drawn_endings = draw.ENDINGS
-    kinds = ("construct",)
+    kinds = ("construct", "questions")
     default = "construct"
+
+    def vary(self, exercise: Exercise, seed: int) -> Iterator[Exercise]:
+        return complete(self, exercise, super().vary(exercise, seed))
 
     def draw_file(self, file: Submission) -> Drawing:
         return draw.file(file)

@@ -16,7 +16,8 @@ from viva.core.source import Source
 from viva.core.texts import catalogue
 from viva.engines.machines import formats
 from viva.engines.machines.actions import parse_actions
-from viva.engines.machines.behaviour import Behaviour, Explosion
+from viva.engines.machines.apart import Explosion
+from viva.engines.machines.behaviour import Behaviour
 from viva.engines.machines.diagram import run_frames, told
 from viva.engines.machines.expressions import Constant, Name
 from viva.engines.machines.flatten import flattened
@@ -37,7 +38,8 @@ _SUFFIXES = {**formats.SUFFIXES, ".smv": "smv", ".dot": "dot", ".gv": "dot"}
 @click.option(
     "--run", "inputs", metavar="INPUTS", help='Run it instead: reactions with ";" between, as in "a, b; ; c".'
 )
-def machine(file: Path, *, out: Path | None, form: str | None, flat: bool, inputs: str | None) -> int:
+@click.option("--animated", is_flag=True, help="Draw a run as one picture that moves.")
+def machine(file: Path, *, out: Path | None, form: str | None, flat: bool, inputs: str | None, animated: bool) -> int:
     """Write a state machine in another notation, flatten it, or run it.
 
     \b
@@ -49,7 +51,7 @@ def machine(file: Path, *, out: Path | None, form: str | None, flat: bool, input
     system = read_machine(Source(file.parent.name, {file.name: read_bytes(file)}), file.name)
     try:
         system = flattened(system) if flat else system
-        text = _run(system, inputs, out, file.name) if inputs is not None else _written(system, form, out)
+        text = _run(system, inputs, out, file.name, animated) if inputs is not None else _written(system, form, out)
     except Misread as problem:
         raise problem.fault(file.name) from None
     except Explosion:
@@ -75,13 +77,14 @@ def _written(system: System, form: str | None, out: Path | None) -> str:
             return formats.write(system, other)
 
 
-def _run(system: System, inputs: str, out: Path | None, file: str) -> str:
+def _run(system: System, inputs: str, out: Path | None, file: str, animated: bool) -> str:
     """The reactions as lines, or as pictures where a file is asked for."""
     word = [_letter(system, piece) for piece in inputs.split(";")]
     behaviour = Behaviour(system)
     try:
         if out:
-            return run_frames(behaviour, word, catalogue("viva.subjects.machines").say("drawing_file", file=file)).svg
+            title = catalogue("viva.subjects.machines").say("drawing_file", file=file)
+            return run_frames(behaviour, word, title, animated=animated).svg
         run = behaviour.run(word)
     except (Nondeterministic, OutOfRange):
         raise Fault("two transitions are enabled at once, or a value leaves its bounds, in this run", file) from None

@@ -7,8 +7,6 @@ from viva.core.exercise import Exercise
 from viva.core.report import Witness
 from viva.core.submission import Submission
 from viva.core.texts import Say, catalogue
-from viva.drawing.shapes import Emphasis
-from viva.engines.automata.strips import Strip, draw_strips
 from viva.engines.machines import diagram, formats
 from viva.engines.machines.behaviour import Behaviour, Reaction
 from viva.engines.machines.diagram import Marks
@@ -18,11 +16,10 @@ from viva.engines.machines.model import Signals, System
 from viva.engines.machines.semantics import Nondeterministic, OutOfRange
 from viva.subjects.machines.model import Answer, Task
 from viva.subjects.machines.notation import ENDINGS as MACHINES
-from viva.subjects.machines.notation import LARGEST, in_words, parsed, submitted
+from viva.subjects.machines.notation import LARGEST, parsed, submitted
 
 # What can be drawn without an exercise; `.json` and `.txt` may be automata, so only the longer endings count.
 ENDINGS = (".machine.json", ".machine.txt", ".machine", ".xml", ".moml")
-_MOST_STEPS = 8
 
 
 def machines(exercise: Exercise, thing: Submission | Witness | None, locale: str = "en") -> Drawing:
@@ -59,20 +56,6 @@ def file(given: Submission, locale: str = "en") -> Drawing:
     say = catalogue(__package__, locale).say
     name, text = given.text(MACHINES, LARGEST)
     return machine(parsed(text, name, formats.read, say), say("drawing_file", file=given.name))
-
-
-def runs(both: tuple[list[Reaction], list[Reaction]], say: Say) -> Drawing:
-    """The states of both machines under each other, the last reactions of a long run only."""
-    strips = []
-    for heading, reactions, emphasis in (
-        (say("asked"), both[0], Emphasis.GOOD),
-        (say("yours"), both[1], Emphasis.BAD),
-    ):
-        last = reactions[-_MOST_STEPS:]
-        first = ".".join(name for _, name in last[0].before)
-        steps = [("", first), *((in_words(each.inputs, say), each.state) for each in last)]
-        strips.append(Strip(heading, steps, False, f"/ {in_words(reactions[-1].outputs, say)}", emphasis))
-    return draw_strips(say("drawing_run"), strips)
 
 
 def marked(answer: Answer, edit: Edit | None, reactions: list[Reaction], say: Say) -> Drawing:

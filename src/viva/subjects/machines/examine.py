@@ -17,7 +17,8 @@ from viva.core.terms import Terms
 from viva.core.texts import Say, catalogue
 from viva.core.where import Passage, State, Transition, Where
 from viva.engines.machines.actions import show_actions
-from viva.engines.machines.behaviour import Behaviour, Explosion, told_apart
+from viva.engines.machines.apart import Explosion, told_apart
+from viva.engines.machines.behaviour import Behaviour
 from viva.engines.machines.compare import Comparison, compare
 from viva.engines.machines.expressions import Expression, names_in, show
 from viva.engines.machines.ltl import guards_of
@@ -60,7 +61,7 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         details = {"pairs": found.pairs, "states": found.states}
         report = replace(report, evidence=replace(report.evidence, details=details))
         if found.equal is None:
-            return outcome.undecided(report, say("undecided", limit=task.states))
+            return outcome.undecided(report, say("undecided"))
         covered = say("covered_equal" if found.equal else "covered_wrong", count=found.pairs)
         report = replace(report, evidence=replace(report.evidence, covered=covered))
         if not found.equal:

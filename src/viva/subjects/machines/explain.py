@@ -125,10 +125,7 @@ def example(runs: tuple[list[Reaction], list[Reaction]], signature: str, say: Sa
             "actual": [_json(one.outputs) for one in actual],
         },
     )
-    drawing = draw.runs(runs, say)
-    return Finding(
-        text, rung=Rung.EXAMPLE, signature=signature, witness=witness, comparison=comparison, drawing=drawing
-    )
+    return Finding(text, rung=Rung.EXAMPLE, signature=signature, witness=witness, comparison=comparison)
 
 
 def _json(signals: Signals) -> Json:

@@ -15,7 +15,8 @@ from viva.core.table import Table
 from viva.core.texts import Say
 from viva.core.where import Passage
 from viva.engines.machines import formats, ltl
-from viva.engines.machines.behaviour import Behaviour, Explosion, shown
+from viva.engines.machines.apart import Explosion
+from viva.engines.machines.behaviour import Behaviour, shown
 from viva.engines.machines.compare import STATES
 from viva.engines.machines.formats.text import read_signals
 from viva.engines.machines.model import Signal, Signals, System, Type

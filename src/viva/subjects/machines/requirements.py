@@ -29,7 +29,7 @@ def judged(report: Report, task: Task, given: Behaviour, say: Say) -> Report:
         part = replace(report, title=requirement.name, findings=(), parts=(), evidence=_evidence(report, answer, say))
         if answer.holds is None:
             undecided = True
-            parts.append(outcome.undecided(part, say("undecided", limit=task.states)))
+            parts.append(outcome.undecided(part, say("undecided")))
         elif answer.violation is None:
             parts.append(
                 outcome.proved(part, Decision("all runs, by a search of the states with what is left to oblige"))
@@ -43,7 +43,7 @@ def judged(report: Report, task: Task, given: Behaviour, say: Say) -> Report:
         share = sum(part.verdict.right for part in parts) / len(parts)
         return outcome.refuted(report, "wrong", share, broken[0])
     if undecided:
-        return outcome.undecided(report, say("undecided", limit=task.states))
+        return outcome.undecided(report, say("undecided"))
     covered = say("covered_requirements", count=len(parts))
     report = replace(report, evidence=replace(report.evidence, covered=covered))
     return outcome.proved(report, Decision("all runs, by a search of the states with what is left to oblige"))

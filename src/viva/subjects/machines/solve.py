@@ -7,7 +7,7 @@ from viva.core.reading import Misread
 from viva.core.source import MANIFEST
 from viva.core.submission import Submission
 from viva.engines.machines import formats
-from viva.engines.machines.behaviour import Explosion
+from viva.engines.machines.apart import Explosion
 from viva.engines.machines.flatten import flattened
 from viva.engines.machines.model import System
 from viva.subjects.machines.model import Task

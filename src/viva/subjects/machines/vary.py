@@ -18,7 +18,8 @@ from viva.core.subject import Subject
 from viva.core.texts import Say, catalogue
 from viva.core.variants import Changes, varied
 from viva.engines.machines import formats
-from viva.engines.machines.behaviour import Behaviour, Explosion, told_apart
+from viva.engines.machines.apart import Explosion, told_apart
+from viva.engines.machines.behaviour import Behaviour
 from viva.engines.machines.expressions import names_in
 from viva.engines.machines.ltl import Requirement, guards_of
 from viva.engines.machines.model import FSM, System, machines_of, transitions_of

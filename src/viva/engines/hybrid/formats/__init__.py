@@ -1,5 +1,7 @@
 """File formats for hybrid systems, each with `read` (raises `Misread`) and `write`; `read` here finds the right one.
 
+Ptolemy's MoML (`moml.py`) is only read; SpaceEx (`spaceex.py`) comes in two files, the model and its configuration.
+
 What is read may be hostile: every reader stops at its limits.
 """
 
@@ -9,7 +11,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Protocol
 
-from viva.engines.hybrid.formats import json, text
+from viva.engines.hybrid.formats import json, moml, spaceex, text
 from viva.engines.hybrid.model import System
 
 
@@ -26,7 +28,7 @@ class Format(Protocol):
 
 
 FORMATS: dict[str, Format] = {"json": json, "text": text}
-ENDINGS = (".json", ".hybrid", ".txt")
+ENDINGS = (".json", ".hybrid", ".txt", ".xml", ".moml")
 
 
 def format_of(given: str) -> str:
@@ -34,12 +36,17 @@ def format_of(given: str) -> str:
     return "json" if given.lstrip().startswith(("{", "[")) else "text"
 
 
-def read(given: str, parameters: Mapping[str, Fraction] | None = None) -> System:
-    """`parameters` take the place of those in the file."""
+def read(given: str, parameters: Mapping[str, Fraction] | None = None, configuration: str = "") -> System:
+    """`parameters` take the place of those in the file, where its notation has such; the `configuration` belongs to a
+    model of SpaceEx."""
+    if given.lstrip().startswith("<"):
+        return spaceex.read(given, configuration) if spaceex.is_spaceex(given) else moml.read(given)
     return FORMATS[format_of(given)].read(given, parameters)
 
 
 def parameters_of(given: str) -> dict[str, Fraction]:
+    if given.lstrip().startswith("<"):
+        return {}
     return FORMATS[format_of(given)].parameters_of(given)
 
 

@@ -11,6 +11,8 @@ there too, or under `set`.
 from __future__ import annotations
 
 import json
+import re
+from collections import Counter
 from collections.abc import Iterator
 
 from viva.core.escape import clipped
@@ -39,6 +41,7 @@ from viva.engines.machines.model import (
 from viva.engines.machines.wellformed import checked
 
 _DEEPEST = 60
+_STRINGS = re.compile(r'"(?:[^"\\]|\\.)*"')
 _BIGGEST = 10**12
 _SIMPLE = ("pure", "bool")
 _KEYS = {
@@ -72,7 +75,13 @@ class _Reader:
     """Knows the text, to find the line of a transition by its guard."""
 
     def __init__(self, text: str) -> None:
-        self.text = text
+        places: dict[str, list[int]] = {}
+        line = last = 0
+        for found in _STRINGS.finditer(text):
+            line += text.count("\n", last, found.start())
+            last = found.start()
+            places.setdefault(found[0], []).append(line + 1)
+        self._lines = {written: lines[0] for written, lines in places.items() if len(lines) == 1}
 
     def machine(self, data: object, where: str, depth: int) -> Machine:
         if depth > _DEEPEST:
@@ -87,8 +96,8 @@ class _Reader:
                 parts = tuple(self._parts(_object(data, where, "several"), where, depth))
                 if not parts:
                     raise Misread(f"{where}: there are no parts", reason="empty")
-                names = [part.name for part in parts]
-                twice = next((name for name in names if names.count(name) > 1), None)
+                counts = Counter(part.name for part in parts)
+                twice = next((name for name, count in counts.items() if count > 1), None)
                 if twice is not None:
                     raise Misread(f"{where}: two parts are called {in_quotes(twice)}")
                 return Parallel(parts) if kind == "parallel" else Cascade(parts)
@@ -146,8 +155,8 @@ class _Reader:
             )
 
     def _guard(self, data: object, where: str) -> Expression:
-        if isinstance(data, bool):
-            return TRUE if data else FALSE
+        if isinstance(data, bool) or data is None:
+            return FALSE if data is False else TRUE
         return self._parsed(_text(data, where), where)
 
     def _parsed(self, text: str, where: str) -> Expression:
@@ -156,6 +165,15 @@ class _Reader:
         except Misread as problem:
             raise self._placed(problem, text, where) from None
 
+    def _value(self, text: str, where: str) -> Expression:
+        """An expression; or a name of an enumeration with blanks, say, in it."""
+        try:
+            return self._parsed(text, where)
+        except Misread:
+            if any(mark in text for mark in "&|!()=<>"):
+                raise
+            return Name(text)
+
     def _placed(self, problem: Misread, text: str, where: str) -> Misread:
         at = f", column {problem.column}" if problem.column else ""
         told = f"{where} {in_quotes(text)}{at}: {problem.problem}"
@@ -163,8 +181,7 @@ class _Reader:
 
     def _line(self, written: object) -> int:
         """The line of a text that is written only once; 0 where nobody knows."""
-        quoted = json.dumps(written, ensure_ascii=False) if isinstance(written, str) and written else ""
-        return self.text.count("\n", 0, self.text.index(quoted)) + 1 if quoted and self.text.count(quoted) == 1 else 0
+        return self._lines.get(json.dumps(written, ensure_ascii=False), 0) if isinstance(written, str) else 0
 
     def _actions(self, data: object, where: str) -> list[Assignment]:
         if isinstance(data, dict):
@@ -193,7 +210,7 @@ class _Reader:
             case None | "absent":
                 return None
             case str():
-                return Assignment(name, self._parsed(data, where))
+                return Assignment(name, self._value(data, where))
             case _:
                 raise unlike(where, "true, false, a number or a text", data)
 

@@ -82,7 +82,9 @@ class _Reader:
         self.ports: dict[str, list[tuple[Port, bool]]] = {}
 
     def system(self) -> System:
-        machine = self._composed(self.root, [], 0) if not _is_machine(self.root) else self._actor(self.root, {}, [], 0)
+        machine = (
+            self._composed(self.root, {}, [], 0) if not _is_machine(self.root) else self._actor(self.root, {}, [], 0)
+        )
         if _is_machine(self.root):
             self._declare(_Actor(self.root))
         transitions = list(transitions_of(machine))
@@ -91,12 +93,16 @@ class _Reader:
 
     # Several machines: which signals are the same, who feeds whom.
 
-    def _composed(self, entity: Entity, above: list[Entity], depth: int) -> Machine:
+    def _composed(self, entity: Entity, outer: Mapping[str, str], above: list[Entity], depth: int) -> Machine:
+        """`outer` are the names outside of what the ports of the whole are called."""
         actors = [_Actor(inner) for inner in entity.entities if _is_machine(inner)]
         if not actors:
             problem = f"there is no modal model in {in_quotes(entity.name)}"
             raise Misread(problem, entity.line, remedy="a state machine is a ModalModel or an FSMActor", reason="empty")
         feeds = self._connect(entity, actors, depth)
+        for actor in actors:
+            called = {port.name: actor.names.get(port.name, port.name) for port in actor.entity.ports}
+            actor.names = {name: outer.get(inner, inner) for name, inner in called.items()}
         if depth == 0:
             for actor in actors:
                 self._declare(actor)
@@ -179,7 +185,12 @@ class _Reader:
         )
         refined = {state.name for state in states if state.refinement is not None}
         relations = [each for each in controller.relations if last_name(each.class_name) == "Transition"]
-        return FSM(states, tuple(self._transition(each, controller, names, refined) for each in relations))
+        ends: dict[str, dict[str, str]] = {}
+        for link in controller.links:
+            if link.port is not None:
+                state, _, port = link.port.rpartition(".")
+                ends.setdefault(link.relation, {})[port] = state
+        return FSM(states, tuple(self._transition(each, ends.get(each.name, {}), names, refined) for each in relations))
 
     def _refinement(
         self, state: Entity, names: Mapping[str, str], around: Sequence[Entity], above: list[Entity], depth: int
@@ -194,7 +205,7 @@ class _Reader:
             if _is_machine(entity):
                 parts.append(Part(name, self._actor(entity, names, above, depth + 1)))
             elif any(_is_machine(inner) for inner in entity.entities):
-                parts.append(Part(name, self._composed(entity, [*above, entity], depth + 1)))
+                parts.append(Part(name, self._composed(entity, names, [*above, entity], depth + 1)))
             else:
                 problem = f"the refinement {in_quotes(name)} is no state machine"
                 remedy = "continuous and dataflow refinements belong to hybrid systems"
@@ -204,13 +215,8 @@ class _Reader:
         return parts[0].machine if len(parts) == 1 else Parallel(tuple(parts))
 
     def _transition(
-        self, relation: Relation, controller: Entity, names: Mapping[str, str], refined: set[str]
+        self, relation: Relation, ends: Mapping[str, str], names: Mapping[str, str], refined: set[str]
     ) -> Transition:
-        ends: dict[str, str] = {}
-        for link in controller.links:
-            if link.relation == relation.name and link.port is not None:
-                state, _, port = link.port.rpartition(".")
-                ends[port] = state
         if set(ends) != {"outgoingPort", "incomingPort"}:
             problem = f"the transition {in_quotes(relation.name)} does not lead from a state to a state"
             raise Misread(problem, relation.line)
@@ -299,6 +305,11 @@ class _Reader:
         numbers = [
             value.value for value in literals if isinstance(value, Constant) and not isinstance(value.value, bool)
         ]
+        if not written and "int" in kinds:
+            compared = [number for step in transitions for number in _compared_with(step.guard, name)]
+            reads = sum(1 for step in transitions for each in _all_names(step) if each == name)
+            if reads == len(compared):
+                return Type("int", low=min(compared) - 1, high=max(compared) + 1) if compared else PURE
         if numbers and len(numbers) == len(literals):
             return Type("int", low=min(numbers), high=max(numbers))
         if words and len(words) == len(literals) and kinds <= {"string"}:
@@ -452,6 +463,29 @@ def _fails(given: Expression) -> Expression:
             return Compare(_OPPOSITE[sign], left, right)
         case _:
             return Not(given)
+
+
+def _all_names(step: Transition) -> Iterator[str]:
+    yield from expressions.names_in(step.guard)
+    for action in step.actions:
+        yield from expressions.names_in(action.value)
+
+
+def _compared_with(given: Expression, name: str) -> Iterator[int]:
+    """The numbers that an input is compared with. One below and one above stand for all further away, as long as
+    nothing else is done with it."""
+    match given:
+        case Compare(left=Name(name=other), right=Constant(value=number)) if other == name:
+            yield number
+        case Compare(left=Constant(value=number), right=Name(name=other)) if other == name:
+            yield number
+        case Not(inner=inner):
+            yield from _compared_with(inner, name)
+        case And(left=left, right=right) | Or(left=left, right=right):
+            yield from _compared_with(left, name)
+            yield from _compared_with(right, name)
+        case _:
+            return
 
 
 def _reads_value(given: Expression, name: str) -> bool:

@@ -28,8 +28,8 @@ from viva.engines.machines.model import (
     Type,
     Variable,
     transitions_of,
+    written_by,
 )
-from viva.engines.machines.wellformed import written_by
 from viva.engines.moml.model import Entity, Link, Model, Port, Property, Relation, Version
 
 _VERSION = Version((11, 0))

@@ -27,7 +27,8 @@ from dataclasses import dataclass
 from itertools import product
 
 from viva.core.reading import MARK, NAME, Cursor, Misread, Notation, Pattern
-from viva.engines.machines.behaviour import Behaviour, classes
+from viva.engines.machines.apart import classes
+from viva.engines.machines.behaviour import Behaviour
 from viva.engines.machines.expressions import names_in, truth
 from viva.engines.machines.ltl import (
     Both,

@@ -128,10 +128,12 @@ class _Reader(ActionReader):
         with self.deeper:
             self.expect("{")
             parts: list[Part] = []
+            names: set[str] = set()
             while not self.accept("}"):
                 name = self._name("the name of a part, or '}'")
-                if name in [part.name for part in parts]:
-                    raise self.wrong(f"two parts are called {name!r}")
+                if name in names:
+                    raise self.wrong(f"two parts are called {in_quotes(name)}")
+                names.add(name)
                 several = self.accept(*_SEVERAL)
                 parts.append(Part(name, self._parts(several.text) if several else self._single()))
             if not parts:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from viva.core import outcome
 from viva.core.escape import visible_line
-from viva.core.exercise import Exercise
+from viva.core.exercise import Exercise, read_manifest
 from viva.core.fault import Fault
 from viva.core.kinds import Asked
 from viva.core.ladder import Rung
@@ -35,10 +35,17 @@ _YES, _NO = "yes", "no"
 
 def read(settings: Table, source: Source) -> Asked:
     asked = read_task(settings, source)
+    task = Task(asked, read_pair(settings, source), _claimed(settings))
+    return Asked(task, effort(asked.spec))
+
+
+def _claimed(settings: Table) -> bool:
+    """What the teacher says of the two; a slot says it as a text."""
     if not settings.has("equivalent"):
         raise settings.fault("equivalent", "is missing", "say true or false")
-    task = Task(asked, read_pair(settings, source), settings.flag("equivalent", False))
-    return Asked(task, effort(asked.spec))
+    if isinstance(settings.values["equivalent"], str):
+        return settings.choice("equivalent", ("true", "false")) == "true"
+    return settings.flag("equivalent", False)
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
@@ -82,12 +89,13 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
 
 
 def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
-    """The slots of the programs and the specification filled otherwise, as far as the programs then differ;
-    so there are none where `equivalent` is true."""
+    """The slots of the programs and the specification filled otherwise, as far as the programs then differ, or do not
+    where a slot says so."""
     from viva.subjects.console.vary import pairs  # noqa: PLC0415
 
-    task = exercise.task_as(Task)
-    return iter(()) if task.equivalent else pairs(exercise, task.program, seed)
+    return pairs(
+        exercise, exercise.task_as(Task).program, seed, lambda source: _claimed(read_manifest(source).settings)
+    )
 
 
 def solve(exercise: Exercise) -> Submission:

@@ -76,13 +76,14 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     first = wrong[0]
     missing = first in task.possible
     key = "runs_missing" if missing else "runs_impossible"
+    signature = f"{key}@{'+'.join(map(str, wrong))}"
     findings = (
-        Finding(say("runs_hint"), rung=Rung.HINT, signature=key),
-        Finding(say(f"{key}_pattern", count=len(wrong)), rung=Rung.PATTERN, signature=key),
+        Finding(say("runs_hint"), rung=Rung.HINT, signature=signature),
+        Finding(say(f"{key}_pattern", count=len(wrong)), rung=Rung.PATTERN, signature=signature),
         Finding(
             say(key, number=first, run=task.runs[first - 1]),
             rung=Rung.EXAMPLE,
-            signature=key,
+            signature=signature,
             witness=Witness("runs", {"number": first, "run": task.runs[first - 1], "possible": missing}),
         ),
     )

@@ -91,7 +91,7 @@ def _on_runs(report: Report, task: Sentence, written: str, say: Say) -> Report:
     covered = say("covered_formula", count=found.nodes)
     report = replace(report, evidence=replace(report.evidence, covered=covered))
     if found.equal is None:
-        return outcome.undecided(report, say("undecided_formula", limit=_STATES))
+        return outcome.undecided(report, say("undecided_formula"))
     if found.difference is None:
         return outcome.proved(report, Decision("equal sets of runs, by a tableau"))
     way = _way(asked, given, task, finite)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, pairwise
 from typing import NamedTuple
 
+from .adding import missing, others, shadows
 from .undoing import (
     blocks,
     expression_slips,
@@ -97,6 +98,49 @@ class Source:
             if text not in seen:
                 seen.add(text)
                 yield edit
+
+    def further(self) -> Iterator[Edit]:
+        """Edits for more than a slip: what is missing in functions, or written in quite another way."""
+        seen = {self.bytes.decode()}
+        for edit in chain.from_iterable(map(self._further, (n for n in self._nodes if isinstance(n, ast.FunctionDef)))):
+            text = self.changed(edit)
+            if text not in seen:
+                seen.add(text)
+                yield edit
+
+    def _further(self, function: ast.FunctionDef) -> Iterator[Edit]:
+        for name in shadows(function):
+            yield self._renamed(function, name)
+        yield from (self._put(*other) for other in others(function))
+        for kind, statement, where, text in missing(function):
+            begin, end = self._span(statement)
+            indent = self.bytes[self._starts[statement.lineno - 1] : begin]
+            if indent.strip():
+                continue  # several statements in one line
+            margin = indent.decode()
+            new = text.replace("\n", f"\n{margin}")
+            match where:
+                case "before":
+                    yield Edit(kind, begin, begin, f"{new}\n{margin}")
+                case "after":
+                    yield Edit(kind, end, end, f"\n{margin}{new}")
+                case _:
+                    yield Edit(kind, begin, end, new)
+
+    def _renamed(self, function: ast.FunctionDef, name: str) -> Edit:
+        """Another name for a variable that hides a function of its name; calls keep theirs."""
+        called = {id(node.func) for node in ast.walk(function) if isinstance(node, ast.Call)}
+        spans = sorted(
+            self._span(node)
+            for node in ast.walk(function)
+            if isinstance(node, ast.Name) and node.id == name and id(node) not in called
+        )
+        begin, end = spans[0][0], spans[-1][1]
+        parts, at = [], begin
+        for first, last in spans:
+            parts += [self.bytes[at:first].decode(), f"{name}_"]
+            at = last
+        return Edit("shadowed", begin, end, "".join(parts))
 
     def changed(self, edit: Edit) -> str:
         return (self.bytes[: edit.begin] + edit.new.encode() + self.bytes[edit.end :]).decode()

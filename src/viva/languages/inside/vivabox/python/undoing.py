@@ -17,7 +17,7 @@ _STARTS = ("0", "1", "''", "[]", "{}")
 _OTHER_WORDS = {
     "append": "extend", "extend": "append", "lower": "upper", "upper": "lower", "any": "all", "all": "any",
     "keys": "values", "values": "keys", "find": "rfind", "startswith": "endswith", "endswith": "startswith",
-    "lstrip": "strip", "rstrip": "strip", "isalnum": "isalpha", "isalpha": "isalnum",
+    "lstrip": "strip", "rstrip": "strip", "isalnum": "isalpha", "isalpha": "isalnum", "pop": "remove", "remove": "pop",
 }  # fmt: skip
 _TURNED = (ast.Sub, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow)
 _MOST_NAMES = 4

@@ -1,0 +1,4 @@
+start:  movl %ebx, %ecx
+        cmpl %ebx, %eax
+        cmovgl %eax, %ecx
+done:

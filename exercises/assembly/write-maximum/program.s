@@ -1,0 +1,5 @@
+start:  movl %eax, %ecx
+        cmpl %ebx, %eax
+        jge done
+        movl %ebx, %ecx
+done:

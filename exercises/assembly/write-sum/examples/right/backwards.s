@@ -1,0 +1,11 @@
+start:  pushl %ebx
+        movl 8(%esp), %ebx
+        movl 12(%esp), %ecx
+        xorl %eax, %eax
+again:  testl %ecx, %ecx
+        je out
+        decl %ecx
+        addl (%ebx,%ecx,4), %eax
+        jmp again
+out:    popl %ebx
+        ret

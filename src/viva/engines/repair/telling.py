@@ -1,0 +1,105 @@
+"""A repair for people: the lines that change, all of them, or with gaps where the new pieces go."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Sequence
+
+from viva.core.escape import visible
+from viva.core.json import Json
+from viva.core.ladder import Rung
+from viva.core.report import Finding, Witness
+from viva.core.texts import catalogue
+from viva.core.where import Passage
+from viva.engines.edits import edit_of
+from viva.engines.edits import told as tell_edit
+from viva.engines.repair.measuring import words
+from viva.engines.repair.model import Repair
+from viva.languages.edits import Change, Piece, put_in
+
+_AROUND = 1  # lines that are shown before and after a change
+_MOST_LINES = 60
+
+
+def told(repair: Repair, file: str, locale: str, holes: bool = False) -> Finding:
+    """The finding for the rung `fix`: one sentence for a change within a line, and otherwise the lines as a diff."""
+    say = catalogue(__package__, locale).say
+    where = Passage(file, lines(repair)[0])
+    witness = Witness("repair", _certificate(repair, file))
+    if holes:
+        text = f"{say('fix_holes', gap=say('gap'))}\n{visible(diff(repair, file, say('gap')))}"
+        return Finding(text, rung=Rung.FIX, where=where, witness=witness)
+    if (_within_a_line(repair) and repair.way != "syntax") or repair.changes[0].kind in (
+        "moved_out",
+        "moved_in",
+        "before_loop",
+        "after_loop",
+    ):
+        edit = edit_of(repair.before, repair.changes[0])
+        sentence = tell_edit(edit, repair.before, file, locale)
+        return Finding(sentence.text, rung=Rung.FIX, where=sentence.where, witness=witness)
+    key: str = repair.way if repair.way in ("whole", "syntax") else "one" if len(repair.changes) == 1 else "several"
+    key += "_only" if repair.way == "syntax" and not repair.checked.inputs else ""
+    text = f"{say(f'fix_{key}')}\n{visible(diff(repair, file))}"
+    return Finding(text, rung=Rung.FIX, where=where, witness=witness)
+
+
+def not_started(file: str, line: int, locale: str) -> Finding:
+    return Finding(catalogue(__package__, locale).say("fix_not_started"), rung=Rung.FIX, where=Passage(file, line))
+
+
+def diff(repair: Repair, file: str, gap: str | None = None) -> str:
+    """A unified diff of the text, which keeps everything that is not changed as it is. With a `gap`, that stands for
+    each new piece."""
+    after = repair.after if gap is None else with_gaps(repair, gap)
+    found = difflib.unified_diff(
+        repair.before.split("\n"), after.split("\n"), file, file, lineterm="", n=_AROUND
+    )  # fmt: skip
+    shown = list(found)
+    return "\n".join(shown[:_MOST_LINES] + ["…"] * (len(shown) > _MOST_LINES))
+
+
+def with_gaps(repair: Repair, gap: str) -> str:
+    """The repaired text with a gap for everything new: what is kept, moved or taken out is shown."""
+    return put_in(repair.before, [_gap(repair.before, piece, gap) for piece in _pieces(repair.changes)])
+
+
+def _gap(text: str, piece: Piece, gap: str) -> Piece:
+    """Blanks and the ends of lines around the new words stay, so that the gap stands where these would."""
+    new = words(piece.new)
+    if not new or new == ["pass"] or new == words(text[piece.begin : piece.end]):
+        return piece
+    before = piece.new[: len(piece.new) - len(piece.new.lstrip())]
+    after = piece.new[len(piece.new.rstrip()) :]
+    return Piece(piece.begin, piece.end, f"{before}{gap}{after}")
+
+
+def lines(repair: Repair) -> tuple[int, ...]:
+    """The lines of the text that are changed, in the order of the changes; where something is put in, the line before
+    which or behind which it goes."""
+    found: list[int] = []
+    for change in repair.changes:
+        piece = change.pieces[0]
+        begin = piece.begin
+        if piece.begin == piece.end and piece.new.startswith("\n"):
+            begin = max(0, piece.begin - 1)
+        first = repair.before.count("\n", 0, begin) + 1
+        found.append(first)
+    return tuple(dict.fromkeys(sorted(found)))
+
+
+def _pieces(changes: Sequence[Change]) -> list[Piece]:
+    return [piece for change in changes for piece in change.pieces]
+
+
+def _within_a_line(repair: Repair) -> bool:
+    pieces = _pieces(repair.changes)
+    return len(pieces) == 1 and "\n" not in pieces[0].new and "\n" not in repair.before[pieces[0].begin : pieces[0].end]
+
+
+def _certificate(repair: Repair, file: str) -> dict[str, Json]:
+    checked = repair.checked
+    return {
+        "way": repair.way, "certainty": checked.certainty, "inputs": checked.inputs,
+        "bound": checked.bound or None, "size": round(repair.share, 4), "diff": diff(repair, file),
+    }  # fmt: skip

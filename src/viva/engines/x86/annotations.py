@@ -1,0 +1,201 @@
+"""The language of properties, as values: expressions over registers, flags and memory, and the lines that hold them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+from viva.engines.x86.machine import FLAGS, PARTS
+
+TRUTHS = FLAGS[:1] + FLAGS[1:2] + FLAGS[3:6]
+"""The flags that a property may name."""
+COMPARISONS = ("==", "!=", "<", "<=", ">", ">=", "<s", "<=s", ">s", ">=s")
+CONNECTIVES = ("&&", "||", "=>", "<=>")
+ARITHMETIC = ("+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>")
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A register, a flag, a named constant or a variable of a quantifier."""
+
+    name: str
+
+    @property
+    def is_flag(self) -> bool:
+        return self.name in TRUTHS
+
+    @property
+    def is_register(self) -> bool:
+        return self.name in PARTS
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """`b[e]`, the byte at an address, or `w[e]`, the word of four bytes there."""
+
+    size: Literal[1, 4]
+    address: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Old:
+    """The value at the start."""
+
+    inside: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Minus:
+    """`-` for the negative, `~` for all bits turned over."""
+
+    sign: Literal["-", "~"]
+    inside: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Arithmetic:
+    sign: str
+    left: Expression
+    right: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    sign: str
+    left: Expression
+    right: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Literally:
+    """`true` or `false`."""
+
+    value: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    inside: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Connective:
+    sign: str
+    left: Expression
+    right: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Quantified:
+    every: bool
+    variable: str
+    body: Expression
+
+
+Expression = Number | Name | Cell | Old | Minus | Arithmetic | Comparison | Literally | Not | Connective | Quantified
+
+
+def is_formula(expression: Expression) -> bool:
+    """Whether it is true or false; a flag is both a formula and a number."""
+    match expression:
+        case Name() | Old(inside=Name()):
+            name = expression.inside if isinstance(expression, Old) else expression
+            return isinstance(name, Name) and name.is_flag
+        case Old(inside=inside):
+            return is_formula(inside)
+        case Comparison() | Literally() | Not() | Connective() | Quantified():
+            return True
+        case _:
+            return False
+
+
+def parts(expression: Expression) -> tuple[Expression, ...]:
+    match expression:
+        case Cell(address=inside) | Old(inside=inside) | Minus(inside=inside) | Not(inside=inside):
+            return (inside,)
+        case Quantified(body=body):
+            return (body,)
+        case (
+            Arithmetic(left=left, right=right) | Comparison(left=left, right=right) | Connective(left=left, right=right)
+        ):
+            return (left, right)
+        case _:
+            return ()
+
+
+def walk(expression: Expression) -> Iterator[Expression]:
+    yield expression
+    for part in parts(expression):
+        yield from walk(part)
+
+
+Kind = Literal["requires", "ensures", "const", "assert", "invariant", "decreases"]
+
+
+@dataclass(frozen=True, slots=True)
+class Annotation:
+    """One line: `label` is where it holds, None for the start or the exit; `text` is the line as it was written.
+
+    `measure` are the expressions of `decreases`, of which the first that changes counts.
+    """
+
+    kind: Kind
+    label: str | None
+    expression: Expression
+    line: int
+    text: str
+    measure: tuple[Expression, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Annotations:
+    """The lines of a file, in their order."""
+
+    lines: tuple[Annotation, ...] = ()
+    constants: tuple[str, ...] = field(default=())
+
+    def of(self, kind: Kind, label: str | None = None) -> tuple[Annotation, ...]:
+        return tuple(line for line in self.lines if line.kind == kind and (label is None or line.label == label))
+
+
+_LEVELS = {"<=>": 1, "=>": 2, "||": 3, "&&": 4}
+_ARITHMETIC_LEVELS = {"|": 6, "^": 7, "&": 8, "<<": 9, ">>": 9, "+": 10, "-": 10, "*": 11, "/": 11, "%": 11}
+_COMPARING, _TIGHTEST = 5, 12
+
+
+def show(expression: Expression, level: int = 0) -> str:
+    """The expression in the notation that is read, with no more brackets than it needs."""
+    match expression:
+        case Number(value=value):
+            return str(value) if value < 4096 else hex(value)
+        case Name(name=name):
+            return name
+        case Cell(size=size, address=address):
+            return f"{'b' if size == 1 else 'w'}[{show(address)}]"
+        case Old(inside=inside):
+            return f"old({show(inside)})"
+        case Minus(sign=sign, inside=inside):
+            return f"{sign}{show(inside, _TIGHTEST)}"
+        case Literally(value=value):
+            return "true" if value else "false"
+        case Not(inside=inside):
+            return f"!{show(inside, _TIGHTEST)}"
+        case Quantified(every=every, variable=variable, body=body):
+            text = f"{'forall' if every else 'exists'} {variable}. {show(body)}"
+            return f"({text})" if level else text
+        case Comparison(sign=sign, left=left, right=right):
+            own, inside_left, inside_right = _COMPARING, _COMPARING + 1, _COMPARING + 1
+        case Connective(sign=sign, left=left, right=right):
+            own = _LEVELS[sign]
+            inside_left, inside_right = (own + 1, own) if sign == "=>" else (own, own + 1)
+        case Arithmetic(sign=sign, left=left, right=right):
+            own = _ARITHMETIC_LEVELS[sign]
+            inside_left, inside_right = own, own + 1
+    text = f"{show(left, inside_left)} {sign} {show(right, inside_right)}"
+    return f"({text})" if own < level else text

@@ -1,0 +1,304 @@
+"""Proofs in a process of their own, with limits on memory and time: the solver is C++, and annotations are submitted.
+
+`prove_apart` tells a worker what to prove and takes back what came of it, as data.
+"""
+
+from __future__ import annotations
+
+import resource
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, cast
+
+from viva.core.json import Json
+from viva.core.worker import Answer, Lost, Post, Said, Worker
+from viva.engines.x86 import reader
+from viva.engines.x86.annotations import Annotation
+from viva.engines.x86.comparing import Compared, Examination, Failure, examine, preserved
+from viva.engines.x86.flow import flow_of
+from viva.engines.x86.interpreter import Start, Step
+from viva.engines.x86.paths import Key
+from viva.engines.x86.program import Program
+from viva.engines.x86.proving import WORK, Obligation, Proof, prove
+from viva.engines.x86.replaying import Replay
+from viva.engines.x86.theory import Theory, theory_of
+
+MEMORY = 2 * 2**30
+_MOST_STEPS = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What to prove, as text: `start`, `exit` and `total` are those of `theory_of`."""
+
+    program: Program
+    contract: str
+    annotations: str = ""
+    start: str = "start"
+    exit: str | None = None
+    total: bool = False
+    work: int = WORK
+
+    def theory(self) -> Theory:
+        """Raises Misread and BadProgram."""
+        contract = reader.read(self.contract, self.program.labels)
+        theory = theory_of(self.program, contract, self.start, self.exit, self.total)
+        return theory.with_annotations(reader.read(self.annotations, [*contract.constants, *self.program.labels]))
+
+    def to_json(self) -> dict[str, Json]:
+        return {
+            "program": self.program.to_json(),
+            "contract": self.contract,
+            "annotations": self.annotations,
+            "start": self.start,
+            "exit": self.exit,
+            "total": self.total,
+            "work": self.work,
+        }
+
+    @classmethod
+    def from_json(cls, data: Any) -> Job:
+        return cls(**{**data, "program": Program.from_json(data["program"])})
+
+
+def annotations_of(theory: Theory) -> list[Annotation]:
+    """All annotations of a theory, in an order that is the same in every process."""
+    found = [*theory.requires, *theory.ensures]
+    for group in (theory.invariants, theory.asserts):
+        for place in sorted(group):
+            found += group[place]
+    found += [theory.measures[place] for place in sorted(theory.measures)]
+    return found + ([theory.everywhere] if theory.everywhere else [])
+
+
+def prove_apart(job: Job, seconds: float, wall: float) -> Proof | Lost:
+    """The proof, or how the process was lost that looked for it."""
+    theory = job.theory()
+    said = _told("viva.engines.x86.worker:work", job.to_json(), seconds, wall)
+    return said if isinstance(said, Lost) else _proof_from_json(said, theory)
+
+
+def _told(function: str, start: Json, seconds: float, wall: float) -> Said | Lost:
+    """The one thing that a worker says."""
+    worker = Worker(Post(function, start, wall=wall, processor=seconds, quiet=True))
+    try:
+        said = next(worker.stream(lambda: None))
+    finally:
+        worker.end()
+    if isinstance(said, Lost) and said.status == 1:
+        raise RuntimeError(f"{function} ended with an error of its own")
+    if not isinstance(said, Lost) and "memory" in said:
+        return Lost("died")
+    return said
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """A program that was written, the one it is measured by, and what of them is compared: nothing where the contract
+    says what holds at the exit. `kept` are registers that must be at the exit what they were at the start."""
+
+    program: Job
+    reference: Job
+    compared: Compared | None = None
+    kept: tuple[str, ...] = ()
+
+    def theory(self) -> Theory:
+        """Raises Misread and BadProgram."""
+        theory = self.program.theory()
+        return replace(theory, ensures=(*theory.ensures, *preserved(self.kept, theory)))
+
+
+def examine_apart(writing: Writing, seed: int, seconds: float, wall: float) -> Examination | Lost:
+    """What came of examining a program, or how the process was lost that did."""
+    theory = writing.theory()
+    compared: Json = None
+    if writing.compared is not None:
+        compared = {"registers": [*writing.compared.registers], "memory": writing.compared.memory}
+    start: Json = {
+        "program": writing.program.to_json(),
+        "reference": writing.reference.to_json(),
+        "compared": compared,
+        "kept": [*writing.kept],
+        "seed": seed,
+    }
+    said = _told("viva.engines.x86.worker:work_on_program", start, seconds, wall)
+    return said if isinstance(said, Lost) else _examination_from_json(said, theory)
+
+
+def work_on_program(start: Any, tasks: Iterator[Json], answer: Answer, notes: memoryview) -> None:
+    """One examination, in the process of the worker."""
+    del tasks, notes
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    compared = start["compared"]
+    writing = Writing(
+        Job.from_json(start["program"]),
+        Job.from_json(start["reference"]),
+        None if compared is None else Compared(tuple(compared["registers"]), compared["memory"]),
+        tuple(start["kept"]),
+    )
+    answer(_within_memory(lambda: _examined(writing, start["seed"])))
+
+
+def _examined(writing: Writing, seed: int) -> dict[str, Json]:
+    theory = writing.theory()
+    found = examine(theory, writing.reference.theory(), writing.compared, writing.program.work, seed)
+    failure = found.failure
+    told: Json = None
+    if failure is not None:
+        told = {
+            "kind": failure.kind,
+            "replay": _replay_to_json(failure.replay),
+            "line": None if failure.line is None else theory.ensures.index(failure.line),
+            "expected": {**failure.expected},
+            "actual": {**failure.actual},
+        }
+    return {
+        "failure": told,
+        "complete": found.complete,
+        "bounded": found.bounded,
+        "ways": found.ways,
+        "runs": found.runs,
+        "unended": found.unended,
+    }
+
+
+def _examination_from_json(data: Any, theory: Theory) -> Examination:
+    failure = None
+    if data["failure"] is not None:
+        told = data["failure"]
+        replay = _replay_from_json(told["replay"], theory.program)
+        assert replay is not None
+        line = None if told["line"] is None else theory.ensures[told["line"]]
+        failure = Failure(told["kind"], replay, line, told["expected"], told["actual"])
+    return Examination(failure, **{key: value for key, value in data.items() if key != "failure"})
+
+
+def work(start: Json, tasks: Iterator[Json], answer: Answer, notes: memoryview) -> None:
+    """One proof, in the process of the worker."""
+    del tasks, notes
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    job = Job.from_json(start)
+    answer(_within_memory(lambda: _proof_to_json(prove(job.theory(), job.work))))
+
+
+def _within_memory(made: Callable[[], Said]) -> Said:
+    """What was made, or that there was too little memory for it."""
+    import z3  # noqa: PLC0415
+
+    try:
+        return made()
+    except MemoryError:
+        return {"memory": True}
+    except z3.Z3Exception as problem:
+        if "memory" in str(problem):
+            return {"memory": True}
+        raise
+
+
+def _proof_to_json(proof: Proof) -> dict[str, Json]:
+    lines = annotations_of(proof.theory)
+    obligations: list[Json] = [
+        {
+            "what": each.key.what,
+            "place": each.key.place,
+            "annotation": None if each.key.annotation is None else lines.index(each.key.annotation),
+            "result": each.result,
+            "cases": each.cases,
+            "seconds": each.seconds,
+            "replay": _replay_to_json(each.replay),
+            "cut": each.cut,
+            "forgotten": each.forgotten,
+        }
+        for each in proof.obligations
+    ]
+    return {
+        "obligations": obligations,
+        "stopped": proof.stopped,
+        "work": proof.work,
+        "targets": [[at, list(targets)] for at, targets in _computed(proof).items()],
+    }
+
+
+def _computed(proof: Proof) -> Mapping[int, tuple[int, ...]]:
+    """Where computed jumps and calls lead."""
+    found: dict[int, tuple[int, ...]] = {}
+    for procedure in proof.flow.procedures.values():
+        for at, after in procedure.successors.items():
+            if at not in proof.theory.exits and proof.theory.program.instruction(at).name in ("jmp", "ret"):
+                found[at] = after
+        found |= dict(procedure.calls)
+    return found
+
+
+def _proof_from_json(data: Any, theory: Theory) -> Proof:
+    lines = annotations_of(theory)
+    obligations = tuple(
+        Obligation(
+            Key(each["what"], each["place"], None if each["annotation"] is None else lines[each["annotation"]]),
+            each["result"],
+            each["cases"],
+            each["seconds"],
+            _replay_from_json(each["replay"], theory.program),
+            each["cut"],
+            each["forgotten"],
+        )
+        for each in data["obligations"]
+    )
+    flow = flow_of(theory.program, theory.start, theory.exits, dict(data["targets"]))
+    return Proof(theory, flow, obligations, data["stopped"], data["work"])
+
+
+def _replay_to_json(replay: Replay | None) -> Json:
+    if replay is None:
+        return None
+    return {
+        "real": replay.real,
+        "start": _start_to_json(replay.start),
+        "old": _start_to_json(replay.old),
+        "constants": {**replay.constants},
+        "steps": [
+            [each.instruction.address, {**each.registers}, {**each.flags}, _cells(each.memory)]
+            for each in replay.steps[-_MOST_STEPS:]
+        ],
+        "rounds": replay.rounds,
+        "breaking": replay.breaking,
+        "left_out": max(0, len(replay.steps) - _MOST_STEPS),
+    }
+
+
+def _cells(memory: Mapping[int, int]) -> Json:
+    return [[address, byte] for address, byte in sorted(memory.items())]
+
+
+def _start_to_json(start: Start) -> Json:
+    return {
+        "registers": {**start.registers},
+        "flags": {**start.flags},
+        "memory": _cells(start.memory),
+        "otherwise": start.otherwise,
+        "at": start.at,
+        "flags_left": list(start.flags_left),
+    }
+
+
+def _start_from_json(data: Any) -> Start:
+    return Start(**{**data, "memory": dict(data["memory"]), "flags_left": tuple(data["flags_left"])})
+
+
+def _replay_from_json(data: Any, program: Program) -> Replay | None:
+    if data is None:
+        return None
+    steps = tuple(
+        Step(program.instruction(at), registers, flags, dict(cast("list[tuple[int, int]]", memory)))
+        for at, registers, flags, memory in data["steps"]
+    )
+    breaking = None if data["breaking"] is None else data["breaking"] - data["left_out"]
+    return Replay(
+        data["real"],
+        _start_from_json(data["start"]),
+        _start_from_json(data["old"]),
+        data["constants"],
+        steps,
+        data["rounds"],
+        breaking if breaking is not None and breaking >= 0 else None,
+    )

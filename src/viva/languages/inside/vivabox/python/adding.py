@@ -1,0 +1,200 @@
+"""What is missing in a function, or is there in the wrong way: a case for what is empty, a way out, a step of a
+counter, a start, a branch, a copy, the other direction.
+
+`edits` makes edits of them, after those that undo slips.
+"""
+
+import ast
+import builtins
+from collections.abc import Iterator, Sequence
+
+from .undoing import IN_PLACE, blocks
+
+_EMPTY = ("[]", "0", "''", "None", "False", "True", "1", "-1")
+_STARTS = ("[]", "0", "''", "1", "{}")
+_MOST_NAMES = 5
+_MOST_COPIES = 6
+
+Put = tuple[str, ast.stmt, str, str]
+"""A kind, the statement at which something is put, where (`before`, `after`, `instead`), and the new text, which is
+indented as the statement is."""
+
+Other = tuple[str, ast.expr, str]
+"""A kind, an expression, and the text in its place."""
+
+
+def missing(function: ast.FunctionDef) -> Iterator[Put]:
+    """Statements that could be put in, the likeliest first."""
+    yield from _starts(function)
+    yield from _branches(function)
+    yield from _nested(function)
+    yield from _counters(function)
+    yield from _ways_out(function)
+    yield from _guards(function)
+    yield from _copies(function)
+
+
+def _guards(function: ast.FunctionDef) -> Iterator[Put]:
+    """A case of its own for an argument that is empty."""
+    parameters = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args)][:3]
+    for name in parameters:
+        for value in (*_EMPTY[:5], name):
+            yield "guard_added", function.body[0], "before", f"if not {name}:\n    return {value}"
+
+
+def _starts(function: ast.FunctionDef) -> Iterator[Put]:
+    """A first value for a name that is read and never given one."""
+    bound = {node.id for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    plain = {
+        target.id
+        for node in ast.walk(function)
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    parameters = {argument.arg for argument in ast.walk(function) if isinstance(argument, ast.arg)}
+    grown = {
+        node.target.id
+        for node in ast.walk(function)
+        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name)
+    }
+    used = {node.id for node in ast.walk(function) if isinstance(node, ast.Name)}
+    unknown = (used - bound - parameters - set(dir(builtins))) | (grown - plain - parameters)
+    for name in sorted(unknown)[:_MOST_NAMES]:
+        yield from (("start_added", function.body[0], "before", f"{name} = {value}") for value in _STARTS)
+
+
+def _branches(function: ast.FunctionDef) -> Iterator[Put]:
+    """What follows a condition, as its other branch."""
+    for _, block in blocks(function):
+        for place, statement in enumerate(block[:-1]):
+            after = block[place + 1]
+            if isinstance(statement, ast.If) and not statement.orelse and not isinstance(after, ast.FunctionDef):
+                inner = ast.unparse(after).replace("\n", "\n    ")
+                yield "into_else", after, "instead", f"else:\n    {inner}"
+
+
+def _nested(function: ast.FunctionDef) -> Iterator[Put]:
+    """`new.append(xs.remove(x))`: what gives nothing back, as a statement of its own."""
+    for node in ast.walk(function):
+        match node:
+            case ast.Expr(ast.Call(called, [ast.Call(ast.Attribute(_, method), [argument]) as inner], [])) if (
+                method in IN_PLACE
+            ):
+                outer = ast.unparse(ast.Call(called, [argument], []))
+                yield "taken_apart", node, "instead", f"{outer}\n{ast.unparse(inner)}"
+                yield "taken_apart", node, "instead", f"{ast.unparse(inner)}\n{outer}"
+
+
+def _counters(function: ast.FunctionDef) -> Iterator[Put]:
+    """A step of what a `while` looks at."""
+    for node in ast.walk(function):
+        if isinstance(node, ast.While):
+            names = dict.fromkeys(part.id for part in ast.walk(node.test) if isinstance(part, ast.Name))
+            for name in list(names)[:3]:
+                yield from (("step_added", node.body[-1], "after", f"{name} {sign}= 1") for sign in "+-")
+
+
+def _ways_out(function: ast.FunctionDef) -> Iterator[Put]:
+    """A loop that is left, or a value that is given, when a condition holds or a block is done."""
+    names = _names(function)[:_MOST_NAMES]
+    for parent, block in blocks(function):
+        last = block[-1]
+        if isinstance(last, ast.Return | ast.Break | ast.Continue):
+            continue
+        if isinstance(parent, ast.If | ast.For | ast.While):
+            yield "way_out_added", last, "after", "break"
+            if isinstance(parent, ast.If):
+                yield "way_out_added", last, "after", "continue"
+        yield from (("way_out_added", last, "after", f"return {name}") for name in names)
+
+
+def _copies(function: ast.FunctionDef) -> Iterator[Put]:
+    """A statement that is there already, once more elsewhere."""
+    simple = [
+        node for node in ast.walk(function)
+        if isinstance(node, ast.Assign | ast.AugAssign)
+        or (isinstance(node, ast.Expr) and not isinstance(node.value, ast.Constant))
+    ]  # fmt: skip
+    texts = list(dict.fromkeys(map(ast.unparse, simple)))[:_MOST_COPIES]
+    for _, block in blocks(function):
+        for statement in block:
+            yield from (("repeated", statement, "before", text) for text in texts if text != ast.unparse(statement))
+        if not isinstance(block[-1], ast.Return | ast.Break | ast.Continue):
+            yield from (("repeated", block[-1], "after", text) for text in texts)
+
+
+def others(function: ast.FunctionDef) -> Iterator[Other]:
+    """Expressions that could be written instead."""
+    names = _names(function)[:_MOST_NAMES]
+    local = set(_names(function))
+    for node in ast.walk(function):
+        match node:
+            case ast.Subscript(ast.Attribute() as method, index, ast.Load()) if not isinstance(index, ast.Slice):
+                yield "brackets", node, f"{ast.unparse(method)}({ast.unparse(index)})"
+            case ast.Call(ast.Name(id=name), [index], []) if name in local:
+                yield "brackets", node, f"{name}[{ast.unparse(index)}]"
+            case ast.Compare(left, [operator], [right]):
+                yield from _membership(node, left, operator, right)
+            case ast.For(iter=walked):
+                yield from _walked(walked)
+            case ast.Call(ast.Attribute(_, "sort"), [], []) | ast.Call(ast.Name(id="sorted"), [_], []):
+                yield "direction", node, f"{ast.unparse(node)[:-1]}{', ' if node.args else ''}reverse=True)"
+            case ast.Return(ast.Name() | ast.Call() | ast.BinOp() | ast.Subscript() as value):
+                yield from _given(value, names)
+
+
+def _membership(node: ast.expr, left: ast.expr, operator: ast.cmpop, right: ast.expr) -> Iterator[Other]:
+    other = {ast.Eq: "in", ast.NotEq: "not in", ast.In: "==", ast.NotIn: "!=", ast.Is: "==", ast.IsNot: "!="}
+    if type(operator) in other:
+        yield "comparison", node, f"{ast.unparse(left)} {other[type(operator)]} {ast.unparse(right)}"
+
+
+def _walked(walked: ast.expr) -> Iterator[Other]:
+    text = ast.unparse(walked)
+    match walked:
+        case ast.Call(ast.Name(id="range"), [last]):
+            match last:
+                case ast.BinOp(_, ast.Sub(), ast.Constant(value=1)):
+                    yield "direction", walked, f"range({ast.unparse(last)}, -1, -1)"
+                case _:
+                    yield "direction", walked, f"range({ast.unparse(last)} - 1, -1, -1)"
+        case ast.Call(ast.Name(id="range"), [first, last]):
+            yield "direction", walked, f"range({ast.unparse(last)} - 1, {ast.unparse(first)} - 1, -1)"
+        case ast.Name():
+            yield "copied", walked, f"{text}[:]"
+            yield "direction", walked, f"{text}[::-1]"
+
+
+def _given(value: ast.expr, names: Sequence[str]) -> Iterator[Other]:
+    text = ast.unparse(value)
+    whole = f"({text})" if isinstance(value, ast.BinOp) else text
+    yield "direction", value, f"{whole}[::-1]"
+    for name in names:
+        if name != text:
+            yield "part", value, f"{whole}[:{name}]"
+            yield "part", value, f"{whole}[{name}:]"
+    yield "wrapped", value, f"[{text}]"
+    for word in ("set", "tuple", "float", "bool", "abs", "sum", "max", "min"):
+        yield "wrapped", value, f"{word}({text})"
+
+
+def shadows(function: ast.FunctionDef) -> list[str]:
+    """Names of functions that are variables here, and are called as well."""
+    stored = {node.id for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    called = [
+        node.func.id for node in ast.walk(function) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    ]
+    return [name for name in dict.fromkeys(called) if name in stored]
+
+
+def _names(function: ast.FunctionDef) -> list[str]:
+    """The variables of a function, what it returns and collects in first."""
+    stored = [node.id for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
+    given = [
+        node.value.id
+        for node in ast.walk(function)
+        if isinstance(node, ast.Return) and isinstance(node.value, ast.Name)
+    ]
+    parameters = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args)]
+    return list(dict.fromkeys([*given, *stored, *parameters]))

@@ -1,0 +1,470 @@
+"""What has to be changed in one function so that it does as another: the difference as small changes of the text.
+
+Two lists of statements are aligned so that as little as possible has to be taken out, put in or replaced; statements
+that are matched are compared inside. A change can be made or left on its own, whichever others are made: none of them
+overlap, so every selection of them is a program again (or is found not to be one when it is compiled).
+"""
+
+import ast
+import copy
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+_SIGNS = (ast.BinOp, ast.BoolOp, ast.Compare, ast.UnaryOp, ast.IfExp, ast.Lambda, ast.NamedExpr, ast.Await)
+_TIGHT = (ast.BinOp, ast.BoolOp, ast.Compare, ast.UnaryOp, ast.Attribute, ast.Starred, ast.Await)
+_COMPOUND = (ast.If, ast.For, ast.While, ast.FunctionDef)
+_MOST_WRAPPED = 4
+_INDENT = "    "
+
+Node = ast.expr | ast.stmt
+
+
+class Piece(NamedTuple):
+    """`new` in the place of the characters from `begin` to `end`."""
+
+    begin: int
+    end: int
+    new: str
+
+
+class Change(NamedTuple):
+    """Pieces that belong together; `cost` is how many nodes of the trees it takes out and puts in."""
+
+    kind: str
+    pieces: tuple[Piece, ...]
+    cost: int
+
+
+class Unfit(Exception):
+    """The layout of the text does not allow the change by pieces."""
+
+
+def size(node: ast.AST) -> int:
+    """How many nodes there are, without those that only say how a name is used."""
+    return sum(not isinstance(part, ast.expr_context) for part in ast.walk(node))
+
+
+class Layout:
+    """Where the nodes of a text stand, in characters."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.lines = text.split("\n")
+        self.starts = [0]
+        for line in self.lines:
+            self.starts.append(self.starts[-1] + len(line) + 1)
+
+    def at(self, line: int, column: int) -> int:
+        """The offset of a byte column in a line, which the tree counts from 1."""
+        held = self.lines[line - 1]
+        return self.starts[line - 1] + (column if held.isascii() else len(held.encode()[:column].decode()))
+
+    def span(self, node: Node) -> tuple[int, int]:
+        assert node.end_lineno is not None and node.end_col_offset is not None
+        begin = self.at(node.lineno, node.col_offset)
+        if isinstance(node, ast.FunctionDef | ast.ClassDef) and node.decorator_list:
+            first = node.decorator_list[0]
+            begin = self.text.rindex("@", 0, self.at(first.lineno, first.col_offset))
+        return begin, self.at(node.end_lineno, node.end_col_offset)
+
+    def margin(self, node: ast.stmt) -> str:
+        """The white space before a statement that begins its line."""
+        line = self.lines[node.lineno - 1]
+        margin = line[: len(line) - len(line.lstrip())]
+        if self.span(node)[0] != self.starts[node.lineno - 1] + len(margin):
+            raise Unfit
+        return margin
+
+    def alone(self, node: ast.stmt) -> bool:
+        """Whether nothing else stands in its lines: it begins its line, and no statement follows in the last."""
+        try:
+            self.margin(node)
+        except Unfit:
+            return False
+        end = self.span(node)[1]
+        rest = self.text[end : self.starts[node.end_lineno or node.lineno] - 1].strip()
+        return not rest or rest.startswith("#")
+
+
+def written(node: ast.AST, margin: str = "") -> str:
+    """The source of a node, indented for a block with this margin, without the margin of its first line."""
+    return ast.unparse(node).replace("\n", "\n" + margin)
+
+
+class Aligner:
+    """Compares statements of a text with others; the names in those are already the ones of the text."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self._dumps: dict[int, str] = {}
+        self._sizes: dict[int, int] = {}
+        self._costs: dict[tuple[int, int], int] = {}
+        self._blocks: dict[tuple[int, ...], int] = {}
+        self._kept: list[object] = []  # what ids stand for must not go away
+
+    # Costs
+
+    def dump(self, node: ast.AST) -> str:
+        if id(node) not in self._dumps:
+            self._kept.append(node)
+            self._dumps[id(node)] = ast.dump(node)
+        return self._dumps[id(node)]
+
+    def size(self, node: ast.AST) -> int:
+        if id(node) not in self._sizes:
+            self._kept.append(node)
+            self._sizes[id(node)] = size(node)
+        return self._sizes[id(node)]
+
+    def cost(self, old: ast.AST, new: ast.AST) -> int:
+        key = (id(old), id(new))
+        if key not in self._costs:
+            self._kept += [old, new]
+            self._costs[key] = 0 if self.dump(old) == self.dump(new) else self._cost(old, new)
+        return self._costs[key]
+
+    def _cost(self, old: ast.AST, new: ast.AST) -> int:
+        whole = self.size(old) + self.size(new)
+        if type(old) is not type(new):
+            return self._nested(old, new, whole)
+        if isinstance(old, _COMPOUND) and isinstance(new, _COMPOUND):
+            heads = sum(self.cost(one, two) for one, two in zip(_head(old), _head(new), strict=True))
+            inside = sum(self.block_cost(one, two) for one, two in zip(_bodies(old), _bodies(new), strict=True))
+            return min(whole, heads + inside)
+        pairs = _pairs(old, new)
+        if pairs is None:
+            return self._nested(old, new, whole)
+        apart = int(_own(old) != _own(new))
+        return min(self._nested(old, new, whole), apart + sum(self.cost(one, two) for one, two in pairs))
+
+    def _nested(self, old: ast.AST, new: ast.AST, whole: int) -> int:
+        """Where one holds the other, what is around it."""
+        if isinstance(old, ast.expr) and isinstance(new, ast.expr):
+            for outer, inner in ((old, new), (new, old)):
+                if any(self.dump(part) == self.dump(inner) for part in ast.walk(outer) if isinstance(part, ast.expr)):
+                    return abs(self.size(old) - self.size(new))
+        return whole
+
+    def block_cost(self, old: Sequence[ast.stmt], new: Sequence[ast.stmt]) -> int:
+        key = (*map(id, old), 0, *map(id, new))
+        if key not in self._blocks:
+            self._kept += [*old, *new]
+            self._blocks[key] = self._table(old, new)[len(old)][len(new)][0]
+        return self._blocks[key]
+
+    def _table(self, old: Sequence[ast.stmt], new: Sequence[ast.stmt]) -> list[list[tuple[int, str, int, int]]]:
+        """For each beginning of both lists the least cost, by which step it was reached, and from where."""
+        table: list[list[tuple[int, str, int, int]]] = []
+        for i in range(len(old) + 1):
+            row: list[tuple[int, str, int, int]] = []
+            table.append(row)
+            for j in range(len(new) + 1):
+                row.append(min(self._steps(old, new, table, i, j), key=lambda step: step[0], default=(0, "", 0, 0)))
+        return table
+
+    def _steps(
+        self,
+        old: Sequence[ast.stmt],
+        new: Sequence[ast.stmt],
+        table: Sequence[Sequence[tuple[int, str, int, int]]],
+        i: int,
+        j: int,
+    ) -> Iterator[tuple[int, str, int, int]]:
+        if i and j:
+            yield table[i - 1][j - 1][0] + self.cost(old[i - 1], new[j - 1]), "match", i - 1, j - 1
+        if i:
+            yield table[i - 1][j][0] + self.size(old[i - 1]), "remove", i - 1, j
+        if j:
+            yield table[i][j - 1][0] + self.size(new[j - 1]), "add", i, j - 1
+        if i and j and isinstance(new[j - 1], ast.If | ast.For | ast.While) and not _orelse(new[j - 1]):
+            head = self.size(new[j - 1]) - sum(map(self.size, _bodies(new[j - 1])[0]))
+            for first in range(max(0, i - _MOST_WRAPPED), i):
+                inside = self.block_cost(old[first:i], _bodies(new[j - 1])[0])
+                yield table[first][j - 1][0] + head + inside, "wrap", first, j - 1
+        if i and j and isinstance(old[i - 1], ast.If | ast.For | ast.While) and not _orelse(old[i - 1]):
+            head = self.size(old[i - 1]) - sum(map(self.size, _bodies(old[i - 1])[0]))
+            for first in range(max(0, j - _MOST_WRAPPED), j):
+                inside = self.block_cost(_bodies(old[i - 1])[0], new[first:j])
+                yield table[i - 1][first][0] + head + inside, "unwrap", i - 1, first
+
+    # Changes
+
+    def block(self, old: Sequence[ast.stmt], new: Sequence[ast.stmt], shift: int = 0) -> Iterator[Change]:
+        """The changes that make one list of statements of the other. `shift` is by how much the lines of the text are
+        moved to the right through another change."""
+        for step, i, j, before_i, before_j in self._path(old, new):
+            match step:
+                case "match":
+                    yield from self.statement(old[before_i], new[before_j], shift)
+                case "remove":
+                    yield self._replaced("removed", old[before_i], "pass", self.size(old[before_i]))
+                case "add":
+                    yield self._added(old, i, new[before_j], shift)
+                case "wrap":
+                    yield self._wrapped(old[before_i:i], new[before_j])
+                    yield from self.block(old[before_i:i], _bodies(new[before_j])[0], shift + len(_INDENT))
+                case "unwrap":
+                    yield self._unwrapped(old[before_i])
+                    less = len(self.layout.margin(_bodies(old[before_i])[0][0])) - len(
+                        self.layout.margin(old[before_i])
+                    )
+                    yield from self.block(_bodies(old[before_i])[0], new[before_j:j], shift - less)
+
+    def _path(self, old: Sequence[ast.stmt], new: Sequence[ast.stmt]) -> list[tuple[str, int, int, int, int]]:
+        table = self._table(old, new)
+        path: list[tuple[str, int, int, int, int]] = []
+        i, j = len(old), len(new)
+        while i or j:
+            _, step, before_i, before_j = table[i][j]
+            path.append((step, i, j, before_i, before_j))
+            i, j = before_i, before_j
+        return path[::-1]
+
+    def statement(self, old: ast.stmt, new: ast.stmt, shift: int) -> Iterator[Change]:
+        cost = self.cost(old, new)
+        if not cost:
+            return
+        same = type(old) is type(new) and cost < self.size(old) + self.size(new)
+        if same and isinstance(old, _COMPOUND) and isinstance(new, _COMPOUND):
+            try:
+                yield from list(self._compound(old, new, shift))
+            except Unfit:
+                yield self._rewritten(old, new, cost, shift)
+            return
+        pairs = _pairs(old, new) if same else None
+        if pairs is None or _own(old) != _own(new):
+            yield self._rewritten(old, new, cost, shift)
+        else:
+            for one, two in pairs:
+                yield from self.expression(one, two, tight=False)
+
+    def _compound(self, old: ast.stmt, new: ast.stmt, shift: int) -> Iterator[Change]:
+        for one, two in zip(_head(old), _head(new), strict=True):
+            yield from self.expression(one, two, tight=False)
+        (body, orelse), (new_body, new_orelse) = _bodies(old), _bodies(new)
+        yield from self._inner(old, body, new_body, shift)
+        if orelse and new_orelse:
+            if self.layout.text.startswith("elif", self.layout.span(orelse[0])[0]):
+                if not (len(new_orelse) == 1 and isinstance(new_orelse[0], ast.If)):
+                    raise Unfit
+                yield from self._compound(orelse[0], new_orelse[0], shift)
+            else:
+                yield from self._inner(old, orelse, new_orelse, shift)
+        elif orelse:
+            if self.layout.text.startswith("elif", self.layout.span(orelse[0])[0]):
+                raise Unfit
+            yield from self._inner(old, orelse, (), shift)
+        elif new_orelse:
+            yield self._branch(old, body, new_orelse, shift)
+
+    def _inner(
+        self, parent: ast.stmt, old: Sequence[ast.stmt], new: Sequence[ast.stmt], shift: int
+    ) -> Iterator[Change]:
+        if old[0].lineno == parent.lineno and self.block_cost(old, new):
+            raise Unfit  # `if x: return y` in one line
+        yield from self.block(old, new, shift)
+
+    def _margin(self, node: ast.stmt, shift: int) -> str:
+        margin = self.layout.margin(node)
+        return margin + " " * shift if shift >= 0 else margin[:shift]
+
+    def _branch(self, old: ast.stmt, body: Sequence[ast.stmt], orelse: Sequence[ast.stmt], shift: int) -> Change:
+        margin, end = self._margin(old, shift), self.layout.span(body[-1])[1]
+        inner = margin + _INDENT
+        text = "".join(f"\n{inner}{written(each, inner)}" for each in orelse)
+        return Change("branch_added", (Piece(end, end, f"\n{margin}else:{text}"),), sum(map(self.size, orelse)))
+
+    def _added(self, old: Sequence[ast.stmt], at: int, new: ast.stmt, shift: int) -> Change:
+        place = old[at] if at < len(old) else old[-1]
+        margin = self._margin(place, shift)
+        begin, end = self.layout.span(place)
+        if at < len(old):
+            if self.layout.text.startswith("elif", begin):
+                raise Unfit
+            piece = Piece(begin, begin, f"{written(new, margin)}\n{margin}")
+        else:
+            piece = Piece(end, end, f"\n{margin}{written(new, margin)}")
+        return Change("added", (piece,), self.size(new))
+
+    def _replaced(self, kind: str, old: ast.stmt, new: str, cost: int) -> Change:
+        begin, end = self.layout.span(old)
+        if self.layout.text.startswith("elif", begin):
+            raise Unfit
+        return Change(kind, (Piece(begin, end, new),), cost)
+
+    def _rewritten(self, old: ast.stmt, new: ast.stmt, cost: int, shift: int) -> Change:
+        return self._replaced("replaced", old, written(new, self._margin(old, shift)), cost)
+
+    def _wrapped(self, old: Sequence[ast.stmt], new: ast.stmt) -> Change:
+        """The lines of the statements, further to the right, under a new head."""
+        if not all(map(self.layout.alone, old)) or self.layout.text.startswith("elif", self.layout.span(old[0])[0]):
+            raise Unfit
+        begin = self.layout.span(old[0])[0]
+        head = ast.unparse(new).split("\n")[0]
+        pieces = [Piece(begin, begin, f"{head}\n{self.layout.margin(old[0])}{_INDENT}")]
+        pieces += [Piece(at, at, _INDENT) for at in self._later_lines(old[0].lineno, old[-1])]
+        return Change("wrapped", tuple(pieces), self.size(new) - sum(map(self.size, _bodies(new)[0])))
+
+    def _unwrapped(self, old: ast.stmt) -> Change:
+        """The lines of the body, as far to the left as its head was, which is gone."""
+        body = _bodies(old)[0]
+        begin = self.layout.span(old)[0]
+        if self.layout.text.startswith("elif", begin) or body[0].lineno == old.lineno:
+            raise Unfit
+        less = len(self.layout.margin(body[0])) - len(self.layout.margin(old))
+        pieces = [Piece(begin, self.layout.span(body[0])[0], "")]
+        for at in self._later_lines(body[0].lineno, body[-1]):
+            if self.layout.text[at : at + less].strip():
+                raise Unfit
+            pieces.append(Piece(at, at + less, ""))
+        return Change("unwrapped", tuple(pieces), self.size(old) - sum(map(self.size, body)))
+
+    def _later_lines(self, first: int, last: ast.stmt) -> Iterator[int]:
+        """Where the lines after the first one begin; texts that go over lines must not be indented."""
+        for line in range(first, last.end_lineno or last.lineno):
+            if self.layout.lines[line].strip():
+                yield self.layout.starts[line]
+
+    # Matches
+
+    def matched(self, old: Sequence[ast.stmt], new: Sequence[ast.stmt]) -> Iterator[tuple[ast.AST, ast.AST]]:
+        """The names of both that come to stand for each other."""
+        for step, i, j, before_i, before_j in self._path(old, new):
+            match step:
+                case "match":
+                    yield from self._matched(old[before_i], new[before_j])
+                case "wrap":
+                    yield from self.matched(old[before_i:i], _bodies(new[before_j])[0])
+                case "unwrap":
+                    yield from self.matched(_bodies(old[before_i])[0], new[before_j:j])
+
+    def _matched(self, old: ast.AST, new: ast.AST) -> Iterator[tuple[ast.AST, ast.AST]]:
+        if type(old) is not type(new):
+            return
+        if isinstance(old, ast.Name):
+            yield old, new
+        if isinstance(old, _COMPOUND) and isinstance(new, _COMPOUND):
+            for one, two in zip(_head(old), _head(new), strict=True):
+                yield from self._matched(one, two)
+            for before, after in zip(_bodies(old), _bodies(new), strict=True):
+                yield from self.matched(before, after)
+            return
+        for one, two in _pairs(old, new) or ():
+            yield from self._matched(one, two)
+
+    def expression(self, old: ast.AST, new: ast.AST, *, tight: bool) -> Iterator[Change]:
+        cost = self.cost(old, new)
+        if not cost:
+            return
+        pairs = _pairs(old, new) if type(old) is type(new) else None
+        if pairs is not None and _own(old) == _own(new) and cost < self.size(old) + self.size(new):
+            for one, two in pairs:
+                yield from self.expression(one, two, tight=isinstance(old, _TIGHT) or _in_front(old, one))
+            return
+        if not isinstance(old, ast.expr) or not hasattr(old, "lineno"):
+            raise Unfit
+        text = ast.unparse(new)
+        begin, end = self.layout.span(old)
+        if tight and isinstance(new, _SIGNS):
+            text = f"({text})"
+        yield Change("expression", (Piece(begin, end, text),), cost)
+
+
+def alike(target: ast.FunctionDef, model: ast.FunctionDef) -> dict[str, str]:
+    """Which variables of the model have the same part in it as which of the target, by where they stand."""
+    old, new = _nameless(target), _nameless(model)
+    votes = Counter(
+        (getattr(there, "origin", ""), getattr(here, "origin", ""))
+        for here, there in Aligner(Layout("")).matched(old.body, new.body)
+    )
+    names: dict[str, str] = {}
+    for (there, here), _ in sorted(votes.items(), key=lambda item: (-item[1], item[0])):
+        if there and here and there not in names and here not in names.values():
+            names[there] = here
+    return names
+
+
+def _nameless(function: ast.FunctionDef) -> ast.FunctionDef:
+    """A copy in which all variables have one name; what it was is their `origin`."""
+    twin: ast.FunctionDef = copy.deepcopy(function)
+    parameters = {argument.arg for argument in (*twin.args.posonlyargs, *twin.args.args)}
+    nodes = [node for node in ast.walk(twin) if isinstance(node, ast.Name)]
+    stored = {node.id for node in nodes if isinstance(node.ctx, ast.Store)} - parameters
+    for node in nodes:
+        if node.id in stored:
+            setattr(node, "origin", node.id)  # noqa: B010 the class does not know it
+            node.id = "_"
+    return twin
+
+
+def bag(node: ast.AST) -> Counter[str]:
+    """What a program consists of, whatever its order and names."""
+    return Counter(
+        repr(part.value) if isinstance(part, ast.Constant) else type(part).__name__ for part in ast.walk(node)
+    )
+
+
+def _head(node: ast.stmt) -> list[ast.AST]:
+    match node:
+        case ast.If(test=test) | ast.While(test=test):
+            return [test]
+        case ast.For(target=target, iter=walked):
+            return [target, walked]
+    return []
+
+
+def _bodies(node: ast.stmt) -> tuple[list[ast.stmt], list[ast.stmt]]:
+    match node:
+        case ast.If(body=body, orelse=orelse) | ast.While(body=body, orelse=orelse) | ast.For(body=body, orelse=orelse):
+            return body, orelse
+        case ast.FunctionDef(body=body):
+            return body, []
+    return [], []
+
+
+def _orelse(node: ast.stmt) -> list[ast.stmt]:
+    return _bodies(node)[1]
+
+
+def _pairs(old: ast.AST, new: ast.AST) -> list[tuple[ast.AST, ast.AST]] | None:
+    """The expressions in both that stand for each other; None where there are not the same in number."""
+    left, right = list(_parts(old)), list(_parts(new))
+    return list(zip(left, right, strict=True)) if len(left) == len(right) else None
+
+
+def _parts(node: ast.AST) -> Iterator[ast.AST]:
+    for part in ast.iter_child_nodes(node):
+        if isinstance(part, ast.expr | ast.stmt):
+            yield part
+        elif isinstance(part, ast.comprehension | ast.arguments | ast.keyword | ast.withitem | ast.arg | ast.Slice):
+            yield from _parts(part)
+
+
+def _own(node: ast.AST) -> list[object]:
+    """What a node has of its own: names, constants, signs, and how many of each kind of part."""
+    found: list[object] = []
+    for name, value in ast.iter_fields(node):
+        for item in value if isinstance(value, list) else [value]:
+            match item:
+                case ast.expr_context():
+                    pass
+                case ast.expr() | ast.stmt():
+                    found.append((name, "part"))
+                case ast.AST() if list(_parts(item)) or isinstance(item, ast.arguments | ast.comprehension):
+                    found += [(name, type(item).__name__), *_own(item)]
+                case ast.AST():
+                    found.append((name, ast.dump(item)))
+                case _:
+                    found.append((name, type(item).__name__, repr(item)))
+    return found
+
+
+def _in_front(parent: ast.AST, part: ast.AST) -> bool:
+    """Whether something follows the part that binds as tightly as a bracket or a dot."""
+    match parent:
+        case ast.Subscript(value=value) | ast.Attribute(value=value) | ast.Call(func=value):
+            return value is part
+        case ast.IfExp():
+            return True
+    return False

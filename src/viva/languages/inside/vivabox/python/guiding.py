@@ -1,0 +1,206 @@
+"""Entries that propose changes of a source, and run none of it: the catalogue of small edits, and the differences from
+other ways to do the same."""
+
+import ast
+import sys
+import warnings
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from .aligning import Aligner, Change, Layout, Piece, Unfit, alike, bag, size
+from .borrowing import borrowed
+from .compiling import RECURSION, Channel
+from .edits import Source
+
+_MOST_ALIGNED = 12  # right programs that are compared in full
+_MOST_NAMES = 3  # ways to name its variables
+_MOST_SCRIPTS = 10
+
+
+def edits(channel: Channel, job: Any) -> None:
+    """The job has `text`, `numbers` and `texts` that may be missing in it, `most`, and `further`: whether the edits for
+    slips are wanted, or those for more than that. One answer: a list of
+    `[kind, cost, [[begin, end, new]]]`, in characters; empty for what does not parse."""
+    _quietly()
+    try:
+        source = Source(job["text"])
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        channel.send([])
+        return
+    found: list[list[Any]] = []
+    for edit in source.further() if job["further"] else source.edits(job["numbers"], job["texts"]):
+        if len(found) == job["most"]:
+            break
+        begin, end = (len(source.bytes[:at].decode()) for at in (edit.begin, edit.end))
+        found.append([edit.kind, 0, [[begin, end, edit.new]]])
+    channel.send(found)
+
+
+def scripts(channel: Channel, job: Any) -> None:
+    """The job has `text`, `function`, `others` (sources of right programs, the first of which pieces are borrowed),
+    `names` (ways to name its variables: lists
+    of pairs, a variable of the other and what it is here). One answer: `[whole, [script, …], pieces, own]`; a
+    script is a list of `[kind, cost, pieces]`, the cheapest first, and so is what is borrowed; `own` are changes that
+    take out one statement of the function each. `whole` is the size of the function here, 0 where there is none."""
+    _quietly()
+    try:
+        mine, others = ast.parse(job["text"]), [ast.parse(other) for other in job["others"]]
+        target = _function(mine, job["function"])
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        target = None
+    if target is None:
+        channel.send([0, [], [], []])
+        return
+    layout = Layout(job["text"])
+    found: list[tuple[int, list[Change]]] = []
+    ways = [(model, other) for other in others if (model := _function(other, job["function"])) is not None]
+    pieces: dict[tuple[Piece, ...], Change] = {}
+    for number, (model, other) in enumerate(_nearest(target, ways)):
+        helpers = _missing_helpers(mine, other, target, layout)
+        for names in [*map(dict, job["names"][:_MOST_NAMES]), alike(target, model)]:
+            renamed = _renamed(model, target, names, mine)
+            if not number:
+                pieces |= {change.pieces: change for change in borrowed(layout, target, renamed)}
+            try:
+                cost, script = _script(layout, target, renamed, helpers)
+                for ours, theirs in _namesakes(mine, other, target):
+                    more = _script(layout, ours, _renamed(theirs, ours, alike(ours, theirs), mine), ())
+                    cost, script = cost + more[0], script + more[1]
+                found.append((cost, script))
+            except Unfit:
+                continue
+    found.sort(key=lambda item: item[0])
+    seen: set[str] = set()
+    told: list[Any] = []
+    for _, changes in found:
+        key = repr(changes)
+        if key not in seen and len(told) < job.get("most", _MOST_SCRIPTS):
+            seen.add(key)
+            told.append(list(map(_told, changes)))
+    some = sorted(pieces.values(), key=lambda change: change.cost)[: job["borrowed"]]
+    own = [
+        Change("removed", (Piece(*layout.span(each), "pass"),), size(each)) for each in _without_docstring(target.body)
+    ]
+    channel.send([size(target), told, list(map(_told, some)), list(map(_told, own))])
+
+
+def _told(change: Change) -> list[Any]:
+    return [change.kind, change.cost, [list(piece) for piece in change.pieces]]
+
+
+def _nearest(
+    target: ast.FunctionDef, ways: list[tuple[ast.FunctionDef, ast.Module]]
+) -> list[tuple[ast.FunctionDef, ast.Module]]:
+    """The first way, and those that consist of nearly the same as the function."""
+    mine = bag(target)
+
+    def away(way: tuple[ast.FunctionDef, ast.Module]) -> int:
+        other = bag(way[0])
+        return (other - mine).total() + (mine - other).total()
+
+    return [*ways[:1], *sorted(ways[1:], key=away)[: _MOST_ALIGNED - 1]]
+
+
+def _quietly() -> None:
+    sys.setrecursionlimit(RECURSION)
+    warnings.simplefilter("ignore")
+
+
+def _function(tree: ast.Module, name: str) -> ast.FunctionDef | None:
+    """The last definition of a function, or of a method as `Class.method`."""
+    body: Sequence[ast.stmt] = tree.body
+    *classes, last = name.split(".")
+    for part in classes:
+        found = [node for node in body if isinstance(node, ast.ClassDef) and node.name == part]
+        body = found[-1].body if found else []
+    functions = [node for node in body if isinstance(node, ast.FunctionDef) and node.name == last]
+    return functions[-1] if functions else None
+
+
+def _script(
+    layout: Layout, target: ast.FunctionDef, model: ast.FunctionDef, helpers: Sequence[Change]
+) -> tuple[int, list[Change]]:
+    aligner = Aligner(layout)
+    old, new = _without_docstring(target.body), _without_docstring(model.body)
+    if not old or old[0].lineno == target.lineno:
+        raise Unfit
+    script = list(aligner.block(old, new))
+    used = {node.id for node in ast.walk(model) if isinstance(node, ast.Name)}
+    script += [change for change in helpers if change.kind.partition(" ")[2] in used]
+    return sum(change.cost for change in script), [
+        change._replace(kind=change.kind.partition(" ")[0]) for change in script
+    ]
+
+
+def _without_docstring(body: list[ast.stmt]) -> list[ast.stmt]:
+    match body:
+        case [ast.Expr(ast.Constant(value=str())), *rest]:
+            return rest
+    return body
+
+
+def _namesakes(
+    mine: ast.Module, other: ast.Module, target: ast.FunctionDef
+) -> list[tuple[ast.FunctionDef, ast.FunctionDef]]:
+    """The helpers that both programs have under the same name."""
+    theirs = {node.name: node for node in other.body if isinstance(node, ast.FunctionDef)}
+    ours = [node for node in mine.body if isinstance(node, ast.FunctionDef) and node is not target]
+    return [(node, theirs[node.name]) for node in ours if node.name in theirs and node.name != target.name]
+
+
+def _missing_helpers(mine: ast.Module, other: ast.Module, target: ast.FunctionDef, layout: Layout) -> list[Change]:
+    """What the other program defines or imports beside its function, and this one does not."""
+    known = {node.name for node in mine.body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+    text = layout.text
+    top = next((node for node in mine.body if any(part is target for part in ast.walk(node))), target)
+    begin = layout.span(top)[0]
+    found: list[Change] = []
+    for node in other.body:
+        if isinstance(node, ast.FunctionDef) and node.name not in known and node.name != target.name:
+            found.append(
+                Change(f"helper {node.name}", (Piece(begin, begin, f"{ast.unparse(node)}\n\n\n"),), size(node))
+            )
+        if isinstance(node, ast.Import | ast.ImportFrom) and ast.unparse(node) not in text:
+            for alias in node.names:
+                name = alias.asname or alias.name
+                found.append(Change(f"helper {name}", (Piece(begin, begin, f"{ast.unparse(node)}\n"),), size(node)))
+    return found
+
+
+def _renamed(
+    model: ast.FunctionDef, target: ast.FunctionDef, mapped: Mapping[str, str], mine: ast.Module
+) -> ast.FunctionDef:
+    """The other function with the names of this one: parameters by their places, variables as they are mapped; names
+    that are left and mean something else here get others."""
+    theirs = [argument.arg for argument in (*model.args.posonlyargs, *model.args.args)]
+    ours = [argument.arg for argument in (*target.args.posonlyargs, *target.args.args)]
+    names = dict(zip(theirs, ours, strict=False))
+    local = {node.id for node in ast.walk(model) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    for old, new in mapped.items():
+        if old in local and old not in names and new not in names.values():
+            names[old] = new
+    taken = {node.id for node in ast.walk(target) if isinstance(node, ast.Name)} | set(ours)
+    taken |= {node.name for node in mine.body if isinstance(node, ast.FunctionDef)} | set(names.values())
+    for old in sorted(local - names.keys()):
+        new = old
+        while new in taken:
+            new += "_"
+        names[old] = new
+        taken.add(new)
+    return _Renaming(names).rewritten(model)
+
+
+class _Renaming(ast.NodeTransformer):
+    def __init__(self, names: Mapping[str, str]) -> None:
+        self.names = names
+
+    def rewritten(self, function: ast.FunctionDef) -> ast.FunctionDef:
+        twin = ast.parse(ast.unparse(function)).body[0]  # a copy, and every position is one of its own text
+        changed: ast.FunctionDef = self.visit(twin)
+        return changed
+
+    def visit_Name(self, node: ast.Name) -> ast.Name:
+        return ast.Name(self.names.get(node.id, node.id), node.ctx)
+
+    def visit_arg(self, node: ast.arg) -> ast.arg:
+        return ast.arg(self.names.get(node.arg, node.arg), None)

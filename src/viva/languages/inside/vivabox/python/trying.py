@@ -1,0 +1,307 @@
+"""Entry: many programs that differ from one source in a few pieces, each asked a few questions.
+
+Only proposals rest on what is said here: what is told of a program that comes out right was run anew, outside of this
+process. So the limit of steps is an exception, which is cheap, and answers are compared here, loosely.
+"""
+
+import ast
+import builtins
+import contextlib
+import itertools
+import math
+import pickle
+import signal
+import sys
+import warnings
+from collections import Counter, deque
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from ..heap import read
+from ..reviving import revive
+from .compiling import FILENAME, RECURSION, Channel
+from .dialogue import Silence
+from .loading import attempt, module_named, prepare
+from .streams import install
+
+_STEP = "viva step"
+_OUT = 2  # tests that run out of steps, after which a program is given up
+_MOST_YIELDED = 10_000
+_LONG = 40
+_SECONDS = 0.06  # of processor time for one answer: a net below the steps, for steps that take long
+
+
+class OutOfSteps(BaseException):
+    pass
+
+
+def trying(channel: Channel, job: Any) -> None:
+    """The job has `text`, `function`, `tests`, `steps` (for one program), `output`, and `comparison`, the words of what
+    is compared besides values: `any_order`, `arguments`, `output`, `exceptions`; `drain` as in `calling`.
+
+    A test is `[call, expected, arguments, written, exception]`: written values, or None where it does not matter.
+
+    A message is `[[pieces, …], whole]`, each list of pieces a program. It is answered by `[steps, [said, …]]`: of each
+    program `""` if it is none; else, if `whole`, a digit for each test (1 right, 2 no answer, 0 wrong, 3 to 9
+    wrong but the nearer the larger), and otherwise
+    `"1"` if all are right and `"0"` if one is not.
+    """
+    sys.setrecursionlimit(RECURSION)
+    warnings.simplefilter("ignore")
+    silence = Silence(channel, job["output"])
+    install(silence)
+    signal.signal(signal.SIGPROF, _burnt)
+    taker = _Taker(job, silence)
+    while True:
+        try:
+            programs, whole = channel.receive()
+        except EOFError:
+            return
+        taker.steps = 0
+        said = [taker.said(pieces, whole) for pieces in programs]
+        channel.send([taker.steps, said])
+
+
+class Burnt(OutOfSteps):
+    """The processor time is over, and not the steps: such a program is asked nothing more."""
+
+
+def _burnt(number: int, frame: object) -> None:  # noqa: ARG001 the shape of a handler
+    raise Burnt
+
+
+def changed(text: str, pieces: Any) -> str:
+    """The text with the pieces put in; those at one place in their order, and none inside of another."""
+    parts: list[str] = []
+    at = 0
+    for begin, end, new in sorted(pieces, key=lambda piece: (piece[0], piece[1])):
+        if begin >= at:
+            parts += [text[at:begin], new]
+        at = max(at, end)
+    return "".join([*parts, text[at:]])
+
+
+class _Taker:
+    def __init__(self, job: Any, silence: Silence) -> None:
+        self.job = job
+        self.silence = silence
+        self.steps = 0
+        self.burnt = False
+        self.tests = [_Test(*test) for test in job["tests"]]
+        self.order = list(range(len(self.tests)))
+        self.killed: Counter[int] = Counter()
+
+    def said(self, pieces: Any, whole: bool) -> str:
+        function = self.loaded(changed(self.job["text"], pieces))
+        if function is None:
+            return ""
+        if whole:
+            out = 0
+            self.burnt = False
+            answers: list[str] = []
+            for test in self.tests:
+                answer = "2" if out >= _OUT or self.burnt else self.answer(function, test)
+                out += answer == "2"
+                answers.append(answer)
+            return "".join(answers)
+        for number in self.order:
+            if self.answer(function, self.tests[number]) != "1":
+                # Whichever test most programs fail is asked first: it spares the others.
+                self.killed[number] += 1
+                self.order.sort(key=lambda test: -self.killed[test])
+                return "0"
+        return "1"
+
+    def loaded(self, text: str) -> Callable[..., object] | None:
+        try:
+            tree = ast.parse(text, FILENAME)
+            code = compile(counted(tree), FILENAME, "exec", dont_inherit=True)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            return None
+        namespace = module_named("submission")
+        self.limited()
+        prepare(0)
+        self.silence.begin()
+        _, problem = attempt(lambda: exec(code, namespace))
+        if problem is not None:
+            return None
+        first, *rest = self.job["function"].split(".")
+        found = namespace.get(first)
+        for part in rest:
+            found = getattr(found, part, None)
+        return found if callable(found) else None
+
+    def limited(self) -> Callable[[], int]:
+        """Lets a run make so many steps; what is given says how many it has made."""
+        most: int = self.job["steps"]
+        left = itertools.chain(iter(range(most)), _Out())
+        setattr(builtins, _STEP, left.__next__)
+
+        def made() -> int:
+            try:
+                return int(next(left))
+            except OutOfSteps:
+                return most
+
+        return made
+
+    def answer(self, function: Callable[..., object], test: "_Test") -> str:
+        arguments = test.fresh()
+        made = self.limited()
+        self.silence.begin()
+        prepare(0)
+        out = False
+
+        def call() -> object:
+            nonlocal out
+            try:
+                return self.drained(function(*arguments))
+            except OutOfSteps as end:
+                out, self.burnt = True, isinstance(end, Burnt)
+                raise
+
+        signal.setitimer(signal.ITIMER_PROF, _SECONDS, _SECONDS / 10)
+        result, problem = attempt(call)
+        signal.setitimer(signal.ITIMER_PROF, 0.0)
+        self.steps += made()
+        if out:
+            return "2"
+        try:
+            if self.right(test, result, problem, arguments):
+                return "1"
+            return "0" if problem is not None else str(3 + min(6, int(7 * nearness(test.expected, result))))
+        except BaseException:  # noqa: BLE001 comparing may call what was submitted
+            return "0"
+
+    def drained(self, value: object) -> object:
+        if self.job.get("drain") and isinstance(value, Iterator):
+            return list(itertools.islice(value, _MOST_YIELDED))
+        return value
+
+    def right(self, test: "_Test", result: object, problem: dict[str, Any] | None, arguments: Any) -> bool:
+        if test.exception is not None:
+            return problem is not None and problem["kind"] == test.exception
+        if problem is not None:
+            return False
+        kind = self.job["comparison"]
+        if not alike(test.expected, result, "any_order" in kind):
+            return False
+        if test.written is not None and test.written.split() != self.silence.written().split():
+            return False
+        return test.arguments is None or alike(test.arguments, list(arguments))
+
+
+class _Test:
+    def __init__(self, call: Any, expected: Any, arguments: Any, written: str | None, exception: str | None) -> None:
+        self.call = read(call)
+        self.pickled: bytes | None = None
+        with contextlib.suppress(Exception):  # values of classes of the submission are made anew each time
+            self.pickled = pickle.dumps(revive(self.call))
+        self.expected = None if expected is None else _plain(expected)
+        self.arguments = None if arguments is None else _plain(arguments)
+        self.written = written
+        self.exception = exception
+
+    def fresh(self) -> Any:
+        if self.pickled is not None:
+            return pickle.loads(self.pickled)
+        return revive(self.call, {**vars(builtins), **vars(sys.modules["submission"])})
+
+
+def _plain(data: Any) -> object:
+    """What is expected, as a value; a class of the reference cannot be made here, and is compared by its fields."""
+    heap = read(data)
+    try:
+        return revive(heap)
+    except Exception:  # noqa: BLE001
+        return _Described(data)
+
+
+class _Described:
+    """A value that is compared by how it is written."""
+
+    def __init__(self, data: Any) -> None:
+        self.data = data
+
+    def __eq__(self, other: object) -> bool:
+        from ..values import write  # noqa: PLC0415 seldom needed
+
+        return bool(write(other) == self.data)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def alike(expected: object, actual: object, any_order: bool = False) -> bool:
+    """Whether values are equal, floats nearly; loosely, because those that are alike are compared again elsewhere."""
+    if any_order and isinstance(expected, list | tuple) and isinstance(actual, list | tuple):
+        expected, actual = sorted(expected, key=repr), sorted(actual, key=repr)
+    if expected == actual:
+        return True
+    match expected, actual:
+        case (float(), int() | float()) | (int(), float()):
+            number: Any = actual
+            wanted: Any = expected
+            return math.isclose(wanted, number, rel_tol=1e-9, abs_tol=1e-12) or (
+                math.isnan(wanted) and math.isnan(number)
+            )
+        case (list(), list()) | (tuple(), tuple()) | (deque(), deque()):
+            left: Any = expected
+            right: Any = actual
+            return len(left) == len(right) and all(map(alike, left, right))
+        case dict(), dict():
+            return expected.keys() == actual.keys() and all(alike(expected[key], actual[key]) for key in expected)
+    return False
+
+
+def nearness(expected: object, actual: object) -> float:
+    """How near a wrong answer is, from 0 to 1: it leads a search, and nothing else."""
+    match expected, actual:
+        case bool(), bool():
+            return 0.3
+        case (int() | float(), int() | float()):
+            wanted: Any = expected
+            found: Any = actual
+            return float(1 / (2 + abs(wanted - found)))
+        case (list() | tuple(), list() | tuple()) | (str(), str()):
+            left: Any = expected
+            right: Any = actual
+            if len(left) > _LONG or len(right) > _LONG:
+                return 0.1
+            return 0.1 + 0.8 * _common(left, right) / max(1, len(left), len(right))
+    return 0.1 if type(expected) is type(actual) else 0.0
+
+
+def _common(left: Any, right: Any) -> int:
+    """The longest sequence that both have in them."""
+    row = [0] * (len(right) + 1)
+    for one in left:
+        before = 0
+        for place, two in enumerate(right):
+            before, row[place + 1] = (
+                row[place + 1], before + 1 if one == two else max(row[place + 1], row[place]),
+            )  # fmt: skip
+    return row[-1]
+
+
+def counted(tree: ast.Module) -> ast.Module:
+    """The tree with a step counted in every round of a loop and in every call, in place."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.For | ast.While | ast.FunctionDef):
+            first = node.body[0]
+            place = {
+                "lineno": first.lineno, "col_offset": first.col_offset, "end_lineno": first.lineno,
+                "end_col_offset": first.col_offset,
+            }  # fmt: skip
+            call = ast.Call(ast.Name(_STEP, ast.Load(), **place), [], [], **place)
+            node.body.insert(0, ast.Expr(call, **place))
+    return tree
+
+
+class _Out:
+    """An iterator that raises again and again."""
+
+    def __iter__(self) -> "_Out":
+        return self
+
+    def __next__(self) -> int:
+        raise OutOfSteps

@@ -1,0 +1,131 @@
+"""Write a program: it is examined against its contract, or against a program that does what is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from viva.core import outcome
+from viva.core.exercise import Exercise
+from viva.core.ground import Decision
+from viva.core.kinds import Asked
+from viva.core.report import About, Evidence, Finding, Report
+from viva.core.source import Source
+from viva.core.submission import Submission
+from viva.core.table import Table
+from viva.core.terms import Terms
+from viva.core.texts import Say, catalogue
+from viva.core.where import Instruction as Place
+from viva.core.worker import Lost
+from viva.engines.x86.comparing import ROUNDS, Compared
+from viva.engines.x86.machine import PARTS
+from viva.engines.x86.program import BadProgram
+from viva.engines.x86.theory import Theory
+from viva.engines.x86.worker import Job, Writing, examine_apart
+from viva.subjects.assembly import draw as drawing
+from viva.subjects.assembly import explain
+from viva.subjects.assembly import solve as solving
+from viva.subjects.assembly import vary as varying
+from viva.subjects.assembly.examine import limits
+from viva.subjects.assembly.model import Rules, Task
+from viva.subjects.assembly.notation import job_of, read_task, submitted_program, unreadable_program
+
+_CONVENTIONS = {"none": (), "cdecl": ("ebx", "esi", "edi", "ebp", "esp")}
+
+
+def read(settings: Table, source: Source) -> Asked:
+    task = read_task(settings, source)
+    theory = job_of(task, "").theory()
+    kept = _CONVENTIONS[settings.choice("convention", tuple(_CONVENTIONS), "none")]
+    rules = Rules(
+        settings.strings("allowed", ()),
+        settings.strings("forbidden", ()),
+        _count(settings, "most_instructions"),
+        _count(settings, "most_bytes"),
+        kept,
+    )
+    results = settings.strings("results", () if theory.ensures else ("eax",))
+    for name in results:
+        if name not in PARTS:
+            raise settings.fault("results", f"names {name!r}, which is no register", 'as in results = ["eax"]')
+    task = replace(task, rules=rules, results=results, memory=settings.flag("memory", False))
+    say = catalogue("viva.subjects.assembly").say
+    return Asked(task, len(theory.flow().instructions()) / 100, say("statement_write", contract=task.contract))
+
+
+def _count(settings: Table, key: str) -> int | None:
+    if not settings.has(key):
+        return None
+    number = settings.integer(key)
+    if number < 1:
+        raise settings.fault(key, "must be at least 1")
+    return number
+
+
+def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
+    task = exercise.task_as(Task)
+    say = catalogue("viva.subjects.assembly", terms.locale).say
+    file, _, program, isolation = submitted_program(submission, task.syntax, terms.isolation, say)
+    own = Job(program, task.contract, "", task.start, task.exit)
+    compared = Compared(task.results, task.memory) if task.results or task.memory else None
+    try:
+        theory = own.theory()
+        broken = _rules_broken(task.rules, theory, say)
+    except BadProgram as problem:
+        raise unreadable_program(problem, file, say) from None
+    report = outcome.begun(exercise, terms, say("method_write"), isolation)
+    seconds, wall, work = limits(terms)
+    writing = Writing(replace(own, work=work), job_of(task, ""), compared, task.rules.preserved)
+    found = examine_apart(writing, terms.seed, seconds, wall)
+    if isinstance(found, Lost):
+        lost = outcome.undecided(report, say("undecided_lost"))
+        return outcome.rejected(report, "forbidden", broken) if broken else lost
+    how = "covered_write_all" if found.complete else "covered_write" if found.bounded else "covered_write_runs"
+    covered = say(how, rounds=ROUNDS, runs=found.runs)
+    figures = {"ways": found.ways, "runs": found.runs, "unended": found.unended}
+    evidence = Evidence(say("method_write"), found.runs or None, covered, figures)
+    report = replace(report, evidence=evidence)
+    if broken:
+        return outcome.rejected(report, "forbidden", broken)
+    if found.failure is not None:
+        told = explain.failure(found.failure, writing.theory(), file, say)
+        convention = (
+            found.failure.line is not None and found.failure.line in writing.theory().ensures[len(theory.ensures) :]
+        )
+        reason = "convention" if convention else {"own_code": "crash"}.get(found.failure.kind, found.failure.kind)
+        return outcome.refuted(report, reason, 0.5 if convention else 0.0, told)
+    if found.complete:
+        return outcome.proved(report, Decision(say("method_decision")))
+    if found.unended or not (found.bounded or found.runs):
+        return outcome.undecided(report, say("undecided_write"))
+    return outcome.passed(report)
+
+
+def _rules_broken(rules: Rules, theory: Theory, say: Say) -> list[Finding]:
+    """What the program uses although it must not. Raises BadProgram."""
+    places = sorted(theory.flow().instructions() - theory.exits)
+    instructions = [theory.program.instruction(at) for at in places]
+    found = []
+    for each in instructions:
+        if each.name in rules.forbidden or (rules.allowed and each.name not in rules.allowed):
+            text = say("rule_instruction", instruction=each.text, name=each.name)
+            where = Place(hex(each.address), each.line)
+            found.append(Finding(text, About.POLICY, signature=f"rule_instruction:{each.name}", where=where))
+    if rules.most_instructions is not None and len(instructions) > rules.most_instructions:
+        text = say("rule_count", count=len(instructions), most=rules.most_instructions)
+        found.append(Finding(text, About.POLICY, signature="rule_count"))
+    size = sum(each.size for each in instructions)
+    if rules.most_bytes is not None and size > rules.most_bytes:
+        found.append(Finding(say("rule_size", size=size, most=rules.most_bytes), About.POLICY, signature="rule_size"))
+    return found
+
+
+def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
+    return varying.written(exercise, seed)
+
+
+def solve(exercise: Exercise) -> Submission:
+    return solving.program(exercise)
+
+
+draw = drawing.program

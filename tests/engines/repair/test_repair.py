@@ -1,0 +1,147 @@
+"""A repair is small, keeps what it can, and is right on inputs that nobody looked at while it was found."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from tests.subjects.functions.conftest import exercise
+from viva.core.terms import Budget
+from viva.engines.calls import (
+    Arguments,
+    Compiled,
+    Judge,
+    Oracle,
+    Searcher,
+    Trial,
+    programs_of,
+    proposals,
+    sandbox_of,
+    suite,
+)
+from viva.engines.calls import Tested as Ran
+from viva.engines.repair import Repair, Search, diff, lines, with_gaps
+from viva.languages import python
+from viva.languages.program import Program
+from viva.subjects.functions.model import Task
+
+UNIQUE = """def f(xs: list[int]) -> list[int]:
+    found = []
+    for x in xs:
+        if x not in found:
+            found.append(x)
+    return found
+"""
+PRODUCT = """def square(x):
+    return x * x
+
+def f(n: int) -> int:
+    total, k = 1, 1
+    while k <= n:
+        total, k = square(k) * total, k + 1
+    return total
+"""
+
+
+def repaired(reference: str, wrong: str, corpus: Sequence[str] = ()) -> Repair | None:
+    """The repair, after it was run on inputs from elsewhere."""
+    question = exercise(reference).task_as(Task).question
+    meter = Budget(seconds=300.0).meter()
+    with programs_of(question) as programs, sandbox_of(python) as sandbox:
+        oracle, searcher = Oracle(question, programs), Searcher(question, programs)
+        tests = suite(searcher, oracle, lambda: proposals(searcher, 0))
+        submission = Compiled(python, sandbox, wrong.encode(), "f", "submission.py")
+        program = submission.program()
+        assert isinstance(program, Program)
+        trial = Trial(submission, program, oracle, Judge(question.comparison, python), meter)
+        tested = Ran()
+        tested.add(trial, tests.cases)
+        if not tested.failures:
+            return None  # slow is not wrong
+        repair = Search(trial, searcher, tests.cases, tested.failures, [reference, *corpus]).repair()
+        if repair is not None:
+            changed = submission.edited(repair.after.encode())
+            mended = changed.program()
+            assert isinstance(mended, Program), repair.after
+            again = replace(trial, submission=changed, program=mended)
+            held_out = oracle.cases(_held_out(reference))
+            assert held_out
+            assert all(failure is None for _, _, failure in again.failures(held_out)), repair.after
+        return repair
+
+
+def _held_out(reference: str) -> list[Arguments]:
+    chance = random.Random(5)
+    if reference is PRODUCT:
+        return [(number,) for number in range(-3, 30)]
+    return [([chance.randint(-3, 9) for _ in range(chance.randint(0, 8))],) for _ in range(60)]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "changed", "most"),
+    [
+        (UNIQUE.replace("not in", "in"), (4,), 3),
+        (UNIQUE.replace("        if x not in found:\n    ", "").replace("in xs:", "in xs:\n        # all"), (4, 5), 12),
+        (UNIQUE.replace("found = []", "found = [xs[0]]"), (2,), 4),
+        (UNIQUE.replace("    return found", "        return found"), (6,), 2),
+        (UNIQUE.replace("x not in found", "xs not in found").replace("append(x)", "append(xs)"), (4, 5), 4),
+        (UNIQUE.replace("return found", "return sorted(found)").replace("for x in xs", "for x in xs[1:]"), (3, 6), 12),
+        (PRODUCT.replace("1, 1", "0, 1").replace("k + 1", "total + 1"), (5, 7), 4),
+    ],
+)
+def test_a_mistake_or_two_are_mended_where_they_are(wrong: str, changed: tuple[int, ...], most: int) -> None:
+    repair = repaired(PRODUCT if "square" in wrong else UNIQUE, wrong)
+    assert repair is not None
+    assert repair.way in ("edit", "edits", "guided")
+    assert set(lines(repair)) <= set(changed), diff(repair, "f.py")
+    assert repair.size <= most, diff(repair, "f.py")
+
+
+def test_a_program_of_another_kind_is_led_to_the_reference_and_keeps_its_names_and_comments() -> None:
+    wrong = """def f(numbers):
+    i = 0
+    # go through all
+    while i < len(numbers):
+        if numbers.count(numbers[i]) > 1:
+            numbers.remove(numbers[i])
+        i = i + 1
+    return numbers  # what is left
+"""
+    repair = repaired(UNIQUE, wrong)
+    assert repair is not None
+    assert "# go through all" in repair.after
+    assert "numbers" in repair.after
+    assert "while i < len(numbers):" in repair.after or repair.way == "edit"
+
+
+def test_what_makes_all_that_was_written_idle_is_called_another_program() -> None:
+    reference = "def f(xs: list[int]) -> list[int]:\n    return list(dict.fromkeys(xs))\n"
+    wrong = "def f(xs):\n    n = 0\n    for x in xs:\n        n = n * 31 + x\n    m = n % 7\n    return m\n"
+    repair = repaired(reference, wrong)
+    assert repair is not None
+    assert repair.way == "whole"
+    assert not repair.is_small
+
+
+def test_gaps_show_what_stays_and_nothing_that_is_new() -> None:
+    repair = repaired(UNIQUE, UNIQUE.replace("x not in found", "xs not in found").replace("append(x)", "append(xs)"))
+    assert repair is not None
+    shown = with_gaps(repair, "___")
+    assert shown.count("___") == 2
+    assert "append(x)" not in shown
+    assert "for x in xs:" in shown
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "def f(xs):\n    while True:\n        pass\n",
+        "def f(xs):\n    import os\n    os._exit(3)\n",
+        "def f(xs):\n    return f(xs)\n",
+        "def f(xs):\n" + "    x = xs\n" * 2000 + "    return x\n",
+        "def f(хs):\n    fоund = []\n    return хs\n",  # Cyrillic letters that look like Latin ones
+    ],
+)
+def test_odd_submissions_end_with_a_right_repair_or_none(wrong: str) -> None:
+    repaired(UNIQUE, wrong)

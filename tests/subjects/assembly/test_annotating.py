@@ -1,0 +1,138 @@
+"""Checks of annotations and programs as a student meets them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import viva
+from viva.core.fault import Fault
+from viva.core.ladder import Rung
+from viva.core.registry import read_source
+from viva.core.report import Report
+from viva.core.source import Source
+
+EXERCISES = Path(__file__).parents[3] / "exercises" / "assembly"
+
+
+def check(exercise: str, text: str, file: str = "answer.inv", terms: viva.Terms | None = None) -> Report:
+    return viva.check(EXERCISES / exercise, viva.Submission.from_text(text, file), terms or viva.Terms())
+
+
+def text_of(report: Report, rung: Rung) -> str:
+    return next(finding.text for finding in report.findings if finding.rung is rung)
+
+
+def test_the_obligations_are_the_parts_of_a_report() -> None:
+    report = check("fill-with-zero", "loop: invariant eax + ecx == 20\nloop: invariant ecx >= 5\n")
+    assert report.reason == "false_annotation"
+    assert [part.verdict for part in report.parts].count(viva.Verdict.PROVED) >= 2
+    assert {part.reason for part in report.parts if part.verdict is viva.Verdict.REFUTED} >= {"false_annotation"}
+    assert json.loads(json.dumps(report.to_json()))["parts"]
+
+
+def test_a_hint_names_neither_numbers_nor_lines_of_the_run() -> None:
+    report = check("fill-with-zero", "loop: invariant eax <= 20\n")
+    assert not any(letter.isdigit() for letter in text_of(report, Rung.HINT))
+    assert "false" not in text_of(report, Rung.PATTERN)
+
+
+def test_the_same_submission_gets_the_same_report() -> None:
+    one, two = (check("fill-with-zero", "loop: invariant eax <= 20\n").to_json() for _ in range(2))
+    for report in (one, two):
+        report["seconds"] = 0
+        for part in report["parts"]:  # type: ignore[union-attr]
+            part["seconds"] = 0  # type: ignore[index, call-overload]
+    assert one == two
+
+
+@pytest.mark.parametrize(
+    ("text", "reason", "part"),
+    [
+        ("nowhere: invariant eax == 0\n", "syntax_error", "no label `nowhere`"),
+        ("done: invariant eax == 0\n", "syntax_error", "no loop that begins"),
+        ("requires eax == 0\n", "forbidden", "belongs to the exercise"),
+        ("ensures eax == 0\n", "forbidden", "belongs to the exercise"),
+        ("const k\n", "forbidden", "belongs to the exercise"),
+        ("loop: invariant eax ==\n", "syntax_error", "Expected a register"),
+        ("loop: invariant \x1b[31m\n", "syntax_error", "means nothing"),
+        ("<script>alert(1)</script>\n", "syntax_error", "begins with a label"),
+    ],
+)
+def test_what_cannot_be_examined_is_told(text: str, reason: str, part: str) -> None:
+    report = check("fill-with-zero", text)
+    assert (report.verdict, report.reason) == (viva.Verdict.REJECTED, reason)
+    assert part in report.findings[0].text
+
+
+def test_a_quantifier_without_range_and_mixed_sizes_are_allowed_with_a_word() -> None:
+    report = check("fill-with-zero", "loop: invariant eax + ecx == 20 && al <= eax\nloop: invariant forall x. x == x\n")
+    assert {"no_range", "sizes"} <= {finding.signature for finding in report.findings}
+
+
+def test_assuming_what_is_false_proves_nothing() -> None:
+    report = check("copy-bytes", "loop: invariant false\n")
+    assert report.reason == "false_annotation"
+    report = check("copy-bytes", "done: assert false\nloop: invariant true\n")
+    assert report.verdict is viva.Verdict.REFUTED
+
+
+def source(program: str, contract: str, more: str = "") -> Source:
+    manifest = f'subject = "assembly"\n[assembly]\nprogram = "program.s"\ncontract = "contract.inv"\n{more}'
+    return Source(
+        "own", {"exercise.toml": manifest.encode(), "program.s": program.encode(), "contract.inv": contract.encode()}
+    )
+
+
+@pytest.mark.parametrize(
+    ("program", "contract", "file", "part"),
+    [
+        ("start: mov %eax\ndone:\n", "ensures true\n", "program.s", "assembler"),
+        ("start: cpuid\ndone:\n", "ensures true\n", "program.s", "cpuid"),
+        ("start: nop\ndone:\n", "ensures eax\n", "contract.inv", "true or false"),
+        ("start: nop\ndone:\n", "loop: invariant true\n", "contract.inv", "no label"),
+        ("main: nop\ndone:\n", "ensures true\n", "program.s", "no label `start`"),
+    ],
+)
+def test_a_teacher_s_mistake_is_a_fault_with_its_file(program: str, contract: str, file: str, part: str) -> None:
+    with pytest.raises(Fault) as told:
+        read_source(source(program, contract))
+    assert told.value.file == file
+    assert part in str(told.value)
+
+
+def test_a_program_without_its_property_is_a_fault_and_no_grade() -> None:
+    subject, exercise = read_source(source("start: movl $1, %eax\ndone:\n", "ensures eax == 2\n"))
+    with pytest.raises(Fault, match="does not have the property"):
+        subject.check(exercise, viva.Submission.from_text("done: assert true\n", "a.inv"), viva.Terms(locale="en"))
+
+
+def test_a_variant_is_right_with_its_solution_and_wrong_with_the_old_one() -> None:
+    subject, exercise = read_source(Source.from_folder(EXERCISES / "fill-with-zero"))
+    variant = next(subject.vary(exercise, 3))
+    solution = subject.solve(variant)
+    assert subject.check(variant, solution, viva.Terms(locale="en")).verdict is viva.Verdict.PROVED
+    assert variant.task != exercise.task
+
+
+def test_programs_that_are_written_keep_to_the_rules() -> None:
+    endless = check("write-maximum", "start: jmp start\ndone:\n", "a.s")
+    assert endless.reason == "no_end"
+    crash = check("write-maximum", "start: xorl %edx, %edx\n divl %edx\ndone:\n", "a.s")
+    assert crash.reason == "crash"
+    other = check("write-maximum", "start: cpuid\ndone:\n", "a.s")
+    assert (other.verdict, other.reason) == (viva.Verdict.REJECTED, "unsupported")
+
+
+def test_a_run_is_shown_as_a_page_in_which_nothing_can_break_out() -> None:
+    from viva.core.texts import catalogue  # noqa: PLC0415
+    from viva.subjects.assembly.stepping import page  # noqa: PLC0415
+
+    report = check("fill-with-zero", "loop: invariant ecx >= 5\n")
+    found = next(finding for finding in report.findings if finding.witness)
+    assert found.witness is not None
+    made = page("<b>", found.text + "\n\n</script>", found.witness, catalogue("viva.subjects.assembly").say)
+    assert "<b>" not in made
+    assert made.count("</script>") == 2
