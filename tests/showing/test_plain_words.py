@@ -17,8 +17,8 @@ ROOT = Path(__file__).parents[2]
 SOURCE = Path(viva.__file__).parent
 JARGON = re.compile(
     r"\b(?:refut\w*|rungs?|class(?:es)? of behaviour|sandbox\w*|made concrete|concretis\w*|witness\w*|counterexamples?"
-    r"|symbolic\w*|paths?|spectr\w+|oracles?|goals?|domains?|signatures?|hopcroft\w*|subset construction|ochiai"
-    r"|(?:breaks?|broke) off|(?:do|did) not parse|does not parse|budgets?|solvers?|evidence|invariants?|mutants?"
+    r"|symbolic\w*|paths?|spectr\w+|oracles?|goals?|domains?|(?<!key )signatures?|hopcroft\w*|subset construction"
+    r"|ochiai|(?:breaks?|broke) off|(?:do|did) not parse|does not parse|budgets?|solvers?|evidence|invariants?|mutants?"
     r"|the reference|isolation|seeds?)\b",
     re.IGNORECASE,
 )

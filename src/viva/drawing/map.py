@@ -169,9 +169,9 @@ def _drawn(thing: Thing, scale: _Scale, ways: Sequence[Way]) -> Iterator[str]:
             path = "M" + "L".join(f"{_px(x)} {_px(y)}" for x, y in shown)
             yield f'<path class="way way{number % 2}" d="{path}"/>'
             yield (
-                f'<circle class="dot{number % 2}" r="6" visibility="hidden"><set attributeName="visibility" to="visible" '
-                f'begin="0s"/><animateMotion dur="{max(thing.seconds / 4, 1):g}s" '
-                f'repeatCount="indefinite" path="{path}"/></circle>'
+                f'<circle class="dot{number % 2}" r="6" visibility="hidden">'
+                f'<set attributeName="visibility" to="visible" begin="0s"/>'
+                f'<animateMotion dur="{max(thing.seconds / 4, 1):g}s" repeatCount="indefinite" path="{path}"/></circle>'
             )
         case Spot():
             x, y = scale(thing.at)

@@ -1,0 +1,83 @@
+"""MEI, which verovio engraves: https://music-encoding.org"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from viva.core.escape import markup
+from viva.engines.music.keys import signature
+from viva.engines.music.scalars import Voice
+from viva.engines.music.score import Event, Part, Score
+
+_CLEFS = {"treble": ("G", 2), "bass": ("F", 4), "alto": ("C", 3), "tenor": ("C", 4)}
+_ACCIDENTALS = {-2: "ff", -1: "f", 0: "n", 1: "s", 2: "x"}
+_LENGTHS = {Fraction(2): ("breve", 0)} | {
+    Fraction(1, length) * dotted: (str(length), dots)
+    for length in (1, 2, 4, 8, 16, 32, 64)
+    for dots, dotted in enumerate((Fraction(1), Fraction(3, 2), Fraction(7, 4)))
+}
+_COLOUR = "#a61b0f"
+
+
+def write_mei(score: Score, wrong: frozenset[tuple[int, Fraction]] = frozenset(), bar: int | None = None) -> str:
+    """`wrong` are parts (from 0) and times whose notes are coloured; `bar` is one that is coloured whole."""
+    signed = f"{abs(score.fifths)}{'s' if score.fifths > 0 else 'f'}" if score.fifths else "0"
+    staves = "".join(
+        f'<staffDef n="{number}" lines="5" clef.shape="{_CLEFS[part.clef][0]}" clef.line="{_CLEFS[part.clef][1]}"/>'
+        for number, part in enumerate(score.parts, 1)
+    )
+    bars = range(1, max((event.bar for part in score.parts for event in part.events), default=1) + 1)
+    by_bar = [_by_bar(part) for part in score.parts]
+    measures = "".join(
+        f'<measure n="{number}"{" right=" + chr(34) + "end" + chr(34) if number == bars[-1] else ""}>'
+        + "".join(
+            f'<staff n="{at + 1}"><layer n="1">'
+            f"{_layer(events.get(number, []), score.fifths, at, wrong, number == bar)}</layer></staff>"
+            for at, events in enumerate(by_bar)
+        )
+        + "</measure>"
+        for number in bars
+    )
+    return (
+        '<?xml version="1.0" encoding="UTF-8"?><mei xmlns="http://www.music-encoding.org/ns/mei" meiversion="5.0">'
+        f"<meiHead><fileDesc><titleStmt><title>{markup(score.title)}</title></titleStmt><pubStmt/></fileDesc></meiHead>"
+        f'<music><body><mdiv><score><scoreDef keysig="{signed}" meter.count="{score.meter[0]}" '
+        f'meter.unit="{score.meter[1]}"><staffGrp bar.thru="true">{staves}</staffGrp></scoreDef>'
+        f"<section>{measures}</section></score></mdiv></body></music></mei>"
+    )
+
+
+def _by_bar(part: Part) -> dict[int, list[Event]]:
+    found: dict[int, list[Event]] = {}
+    for event in part.events:
+        found.setdefault(event.bar, []).append(event)
+    return found
+
+
+def _layer(events: list[Event], fifths: int, part: int, wrong: frozenset[tuple[int, Fraction]], coloured: bool) -> str:
+    signed = {str(note.diatone): note.shift.halves for note in signature(fifths)}
+    held: dict[tuple[str, int], int] = {}
+    found = []
+    for event in events:
+        length, dots = _LENGTHS.get(event.duration, ("4", 0))
+        time = f'dur="{length}"' + (f' dots="{dots}"' if dots else "")
+        colour = f' color="{_COLOUR}"' if coloured or (part, event.start) in wrong else ""
+        notes = [_note(voice, signed, held) for voice in event.voices]
+        if not notes:
+            found.append(f"<rest {time}{colour}/>")
+        elif len(notes) == 1:
+            found.append(f"<note {time}{colour} {notes[0]}/>")
+        else:
+            inside = "".join(f"<note{colour} {note}/>" for note in notes)
+            found.append(f"<chord {time}{colour}>{inside}</chord>")
+    return "".join(found)
+
+
+def _note(voice: Voice, signed: dict[str, int], held: dict[tuple[str, int], int]) -> str:
+    """An accidental is written where neither the signature nor the bar so far says it."""
+    name, octave, shift = str(voice.note.diatone), voice.octave.number, voice.note.shift.halves
+    sign = _ACCIDENTALS.get(shift, "n")
+    said = held.get((name, octave), signed.get(name, 0))
+    held[name, octave] = shift
+    shown = f'accid="{sign}"' if said != shift else f'accid.ges="{sign}"'
+    return f'pname="{name.lower()}" oct="{octave}" {shown}'

@@ -1,0 +1,70 @@
+"""What types of chords and scales are called. The first name is the one that is written; all are read."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+
+CHORDS = MappingProxyType(
+    {
+        "M3 P5": ("M", "", "maj", "major", "Maj"),
+        "m3 P5": ("m", "min", "minor", "-", "mi"),
+        "m3 d5": ("dim", "o", "°", "mb5"),
+        "M3 A5": ("aug", "+"),
+        "P4 P5": ("sus4", "sus"),
+        "M2 P5": ("sus2",),
+        "P5": ("5",),
+        "M3 P5 M6": ("6", "M6", "maj6"),
+        "m3 P5 M6": ("m6", "min6", "-6"),
+        "M3 P5 M7": ("M7", "maj7", "Maj7", "Δ7", "Δ", "j7"),
+        "M3 P5 m7": ("7", "dom7", "D7"),
+        "m3 P5 m7": ("m7", "min7", "-7", "mi7"),
+        "m3 P5 M7": ("mM7", "mMaj7", "m(maj7)", "minmaj7", "mmaj7", "-M7"),
+        "m3 d5 d7": ("dim7", "o7", "°7"),
+        "m3 d5 m7": ("m7b5", "ø7", "ø", "min7b5", "-7b5", "hdim7"),
+        "M3 A5 m7": ("7#5", "aug7", "+7"),
+        "M3 A5 M7": ("M7#5", "augM7", "+M7", "maj7#5"),
+        "M3 d5 m7": ("7b5",),
+        "P4 P5 m7": ("7sus4", "7sus"),
+        "M3 P5 M9": ("add9", "(add9)"),
+        "m3 P5 M9": ("madd9", "m(add9)"),
+        "M3 P5 M6 M9": ("69",),
+        "M3 P5 m7 M9": ("9", "dom9", "D9"),
+        "M3 P5 m7 m9": ("7b9",),
+        "M3 P5 m7 A9": ("7#9",),
+        "M3 P5 M7 M9": ("M9", "maj9", "Maj9", "Δ9"),
+        "m3 P5 m7 M9": ("m9", "min9", "-9"),
+        "m3 P5 m7 m9": ("m7b9",),
+        "m3 P5 M7 M9": ("mM9", "mMaj9"),
+        "m3 d5 m7 m9": ("m7b5b9", "ø7b9"),
+        "m3 d5 m7 M9": ("m9b5", "ø9"),
+        "M3 P5 m7 M9 P11": ("11",),
+        "m3 P5 m7 M9 P11": ("m11", "min11", "-11"),
+        "M3 P5 M7 M9 A11": ("M9#11", "maj9#11"),
+        "M3 P5 m7 M9 M13": ("13",),
+    }
+)
+
+SCALES = MappingProxyType(
+    {
+        "1 2 3 4 5 6 7": ("major", "ionian"),
+        "1 2 3b 4 5 6b 7b": ("minor", "natural minor", "aeolian"),
+        "1 2 3b 4 5 6b 7": ("harmonic minor",),
+        "1 2 3b 4 5 6 7": ("melodic minor", "ascending melodic minor"),
+        "1 2 3b 4 5 6 7b": ("dorian",),
+        "1 2b 3b 4 5 6b 7b": ("phrygian",),
+        "1 2 3 4# 5 6 7": ("lydian",),
+        "1 2 3 4 5 6 7b": ("mixolydian",),
+        "1 2b 3b 4 5b 6b 7b": ("locrian",),
+        "1 2 3 5 6": ("major pentatonic", "pentatonic major"),
+        "1 3b 4 5 7b": ("minor pentatonic", "pentatonic minor"),
+        "1 3b 4 5b 5 7b": ("blues",),
+        "1 2 3 4# 5# 6#": ("whole tone", "whole-tone"),
+        "1 2 3b 4 5b 6b 7bb 7": ("octatonic", "diminished"),
+        "1 2 3 4 5 6b 7": ("harmonic major",),
+        "1 2b 3 4 5 6b 7": ("double harmonic",),
+        "1 2 3b 4# 5 6b 7": ("hungarian minor",),
+        "1 2b 3b 4 5 6 7": ("neapolitan major",),
+    }
+)
+
+ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII")

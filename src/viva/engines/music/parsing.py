@@ -1,0 +1,279 @@
+"""Reads every type from the text that `str` writes, and the usual other spellings. Raises `Misread`, which says which
+part was understood."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+from typing import TypeVar, cast
+
+from viva.core.reading import Misread, in_quotes
+from viva.core.texts import Sentence, Slot
+from viva.engines.music import names
+from viva.engines.music.scalars import (
+    LETTERS,
+    Degdex,
+    Degree,
+    Diadex,
+    Diatone,
+    Index,
+    Interval,
+    Note,
+    Octave,
+    Placement,
+    RelVoice,
+    ScaleCard,
+    Shift,
+    Voice,
+    height,
+    interval_of,
+)
+from viva.engines.music.structures import Chord, ChordGroup, ChordType, Layout, Scale, ScaleType
+
+LONGEST = 200
+MOST_ACCIDENTALS = 4
+OCTAVES = range(-1, 10)  # those that MIDI has
+_ACCIDENTALS = str.maketrans({"♯": "#", "♭": "b", "♮": "", "𝄪": "x", "𝄫": "bb"})
+_SHIFT = re.compile(r"(?:#|b|x|n){0,12}")
+_PERFECT = (0, 3, 4)
+
+Kind = TypeVar("Kind")
+
+
+def wrong(key: str, /, **slots: Slot) -> Misread:
+    return Misread(Sentence(key, slots, "viva.engines.music"))
+
+
+def parse(kind: type[Kind], text: str) -> Kind:
+    """A value of this type."""
+    text = text.strip()
+    if len(text) > LONGEST:
+        raise wrong("too_long", most=LONGEST)
+    return cast(Kind, _READERS[kind](text.translate(_ACCIDENTALS)))
+
+
+def _letter(text: str) -> Diatone:
+    if len(text) == 1 and text.upper() in LETTERS:
+        return Diatone(LETTERS.index(text.upper()))
+    raise wrong("no_letter", found=in_quotes(text))
+
+
+def _shift(text: str) -> Shift:
+    """Accidentals alone; no text is a natural."""
+    if text in ("", "n"):
+        return Shift(0)
+    plain = text.replace("x", "##")
+    if set(plain) not in ({"#"}, {"b"}):
+        raise wrong("no_accidental", found=in_quotes(text))
+    if len(plain) > MOST_ACCIDENTALS:
+        raise wrong("too_many_accidentals", found=in_quotes(text), most=MOST_ACCIDENTALS)
+    return Shift(len(plain) if plain[0] == "#" else -len(plain))
+
+
+def _number(text: str, within: range, whole: str) -> int:
+    if not re.fullmatch(r"-?[0-9]{1,4}", text) or int(text) not in within:
+        raise wrong("no_number", found=in_quotes(text), whole=in_quotes(whole), low=within[0], high=within[-1])
+    return int(text)
+
+
+def _note(text: str) -> Note:
+    if not text or text[0].upper() not in LETTERS:
+        raise wrong("no_note", found=in_quotes(text))
+    rest = text[1:]
+    if _SHIFT.fullmatch(rest) is None:
+        raise wrong("note_then", note=text[0].upper(), rest=in_quotes(rest))
+    return Note(_letter(text[0]), _shift(rest))
+
+
+def _voice(text: str) -> Voice:
+    found = re.fullmatch(r"([^0-9@-]*)@?(-?[0-9]*)", text)
+    if found is None:
+        raise wrong("no_voice", found=in_quotes(text))
+    note = _note(found[1])
+    if not found[2]:
+        raise wrong("no_octave", note=str(note), example=f"{note}4")
+    return Voice(note, Octave(_number(found[2], OCTAVES, text)))
+
+
+def _diadex(text: str) -> Diadex:
+    return Diadex(_number(text, range(1, 8), text) - 1)
+
+
+def _index(text: str) -> Index:
+    """`3b`, and `b3` as it is often written."""
+    found = re.fullmatch(r"([#bx]*)(\d+)([#bxn]*)", text)
+    if found is None or (found[1] and found[3]):
+        raise wrong("no_index", found=in_quotes(text))
+    return Index(_diadex(found[2]), _shift(found[1] or found[3]))
+
+
+def _octave(text: str) -> Octave:
+    return Octave(_number(text.removeprefix("@"), range(-99, 100), text))
+
+
+def _relvoice(text: str) -> RelVoice:
+    index, _, octave = text.partition("@")
+    return RelVoice(_index(index), _octave(octave))
+
+
+def _degdex(text: str) -> Degdex:
+    number, _, card = text.partition("/")
+    size = _number(card, range(1, 100), text)
+    return Degdex(ScaleCard(size), _number(number, range(1, size + 1), text))
+
+
+def _degree(text: str) -> Degree:
+    found = re.fullmatch(r"([0-9]+/[0-9]+)(?:\((-?[0-9]+)\))?", text)
+    if found is None:
+        raise wrong("no_degree", found=in_quotes(text))
+    return Degree(_degdex(found[1]), Shift(_number(found[2] or "0", range(-12, 13), text)))
+
+
+def _placement(text: str) -> Placement:
+    degree, at, octave = text.partition("@")
+    if not at:
+        raise wrong("no_placement", found=in_quotes(text))
+    return Placement(_degree(degree), _octave(octave))
+
+
+def _interval(text: str) -> Interval:
+    """`m3`, `P5`, `-A4`; also `minor 3rd` and `perfect fifth`."""
+    found = re.fullmatch(r"(-?)(P|M|m|A{1,4}|d{1,4})([0-9]{1,2})", _abbreviated(text))
+    if found is None or found[3].startswith("0"):
+        raise wrong("no_interval", found=in_quotes(text))
+    steps, quality = int(found[3]) - 1, found[2]
+    perfect = steps % 7 in _PERFECT
+    if quality in ("M", "m") and perfect:
+        raise wrong("never_major", found=in_quotes(text), number=found[3])
+    if quality == "P" and not perfect:
+        raise wrong("never_perfect", found=in_quotes(text), number=found[3])
+    shift = {"P": 0, "M": 0, "m": -1, "A": len(quality), "d": -len(quality) - (not perfect)}[quality[0]]
+    made = interval_of(steps, height(steps) + shift)
+    return -made if found[1] else made
+
+
+_QUALITIES = {"perfect": "P", "major": "M", "minor": "m", "augmented": "A", "diminished": "d", "maj": "M", "min": "m",
+              "aug": "A", "dim": "d", "perf": "P"}  # fmt: skip
+_ORDINALS = ("unison", "second", "third", "fourth", "fifth", "sixth", "seventh", "octave", "ninth", "tenth",
+             "eleventh", "twelfth", "thirteenth")  # fmt: skip
+
+
+def _abbreviated(text: str) -> str:
+    words = text.replace("-", " -").split() if text.startswith("-") else text.split()
+    if len(words) == 1:
+        return words[0]
+    if len(words) == 3 and words[0].lower() == "doubly":
+        words = [words[1], words[2]]
+        double = 2
+    else:
+        double = 1
+    if len(words) != 2 or words[0].lower() not in _QUALITIES:
+        return text
+    number = words[1].lower()
+    number = str(_ORDINALS.index(number) + 1) if number in _ORDINALS else re.sub(r"(?:st|nd|rd|th)$", "", number)
+    return _QUALITIES[words[0].lower()] * double + number
+
+
+def _listed(text: str, read: Callable[[str], Kind]) -> tuple[Kind, ...]:
+    inside = text.strip().removeprefix("[").removesuffix("]").removeprefix("(").removesuffix(")")
+    return tuple(read(part.strip()) for part in inside.split(",") if part.strip())
+
+
+@cache
+def chord_types() -> dict[str, ChordType]:
+    """The types of chords by all of their names."""
+    found: dict[str, ChordType] = {}
+    for intervals, called in names.CHORDS.items():
+        made = ChordType(tuple(_interval(each) for each in intervals.split()))
+        found |= dict.fromkeys(called, made)
+    return found
+
+
+@cache
+def scale_types() -> dict[str, ScaleType]:
+    """The types of scales by all of their names."""
+    found: dict[str, ScaleType] = {}
+    for elements, called in names.SCALES.items():
+        made = ScaleType(tuple(_index(each) for each in elements.split()))
+        found |= dict.fromkeys(called, made)
+    return found
+
+
+def _chord_type(text: str) -> ChordType:
+    if text.startswith("["):
+        try:
+            return ChordType(_listed(text, _interval))
+        except ValueError:
+            raise wrong("no_chord_type", found=in_quotes(text)) from None
+    if text in chord_types():
+        return chord_types()[text]
+    raise wrong("no_chord_type", found=in_quotes(text))
+
+
+def _chord(text: str) -> Chord:
+    """The longest run of accidentals that leaves a known type: `Bb5` is a fifth on B flat, `Am7b5` is on A."""
+    found = re.match(r"([A-G])([#bx]*)", text)
+    if found is None:
+        raise wrong("no_root", found=in_quotes(text))
+    root = Note(_letter(found[1]), _shift(found[2]))
+    rest = text[found.end() :]
+    if rest.startswith("[") or rest in chord_types():
+        return Chord(_chord_type(rest), root)
+    raise wrong("root_then", root=str(root), rest=in_quotes(rest))
+
+
+def chord_over(text: str) -> tuple[Chord, Note]:
+    """A chord and the note in its bass: `Gm7/Bb`; without a slash that is the root."""
+    text = text.strip().translate(_ACCIDENTALS)
+    if len(text) > LONGEST:
+        raise wrong("too_long", most=LONGEST)
+    name, slash, bass = text.partition("/")
+    chord = _chord(name.strip())
+    if not slash:
+        return chord, chord.root
+    try:
+        return chord, _note(bass.strip())
+    except Misread:
+        raise wrong("bass_then", chord=str(chord), rest=in_quotes(bass)) from None
+
+
+def _scale_type(text: str) -> ScaleType:
+    wanted = " ".join(text.lower().split())
+    if wanted in scale_types():
+        return scale_types()[wanted]
+    if text[:1] == "1":
+        try:
+            return ScaleType(_listed(text, _index))
+        except ValueError:
+            raise wrong("no_scale_type", found=in_quotes(text)) from None
+    raise wrong("no_scale_type", found=in_quotes(text))
+
+
+def _scale(text: str) -> Scale:
+    root, _, kind = text.partition(" ")
+    found = _note(root)
+    return Scale(_scale_type(kind.strip()), found)
+
+
+_READERS: dict[object, Callable[[str], object]] = {
+    ScaleCard: lambda text: ScaleCard(_number(text, range(1, 100), text)),
+    Diatone: _letter,
+    Diadex: _diadex,
+    Degdex: _degdex,
+    Shift: _shift,
+    Octave: _octave,
+    Note: _note,
+    Index: _index,
+    Degree: _degree,
+    Voice: _voice,
+    RelVoice: _relvoice,
+    Placement: _placement,
+    Interval: _interval,
+    ScaleType: _scale_type,
+    ChordType: _chord_type,
+    Scale: _scale,
+    Chord: _chord,
+    ChordGroup: lambda text: ChordGroup(_listed(text, _placement)),
+    Layout: lambda text: Layout(_listed(text, _placement)),
+}

@@ -1,0 +1,5 @@
+"""Music theory: notes, intervals, scales, keys and chords, and what they mean in a key.
+
+Start reading in `model.py`; then `examine.py` (how answers are compared) and `tasks/` (one file for each kind of task;
+`identify.py` is the plainest). What needs no exercise is in `viva.engines.music`.
+"""

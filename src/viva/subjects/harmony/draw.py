@@ -1,0 +1,46 @@
+"""The questions as notes: names and ABC in text, engraved where verovio is installed."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from viva.core.drawing import Drawing
+from viva.core.exercise import Exercise
+from viva.core.report import Witness
+from viva.core.submission import Submission
+from viva.drawing.shapes import Label
+from viva.drawing.svg import picture
+from viva.engines.music.abc import write_abc
+from viva.engines.music.engraving import engraved
+from viva.engines.music.score import Event, Part, Score
+from viva.subjects.harmony.model import Task
+
+
+def asked(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
+    """What is given; a bar for each question, and of a witness its own."""
+    task = exercise.task_as(Task)
+    marked = int(str(thing.fields.get("question", 0))) if isinstance(thing, Witness) else 0
+    score = task.score or _as_bars(task, exercise.title)
+    numbered = [f"{number}. {each.given}" for number, each in enumerate(task.questions, 1) if not each.hidden]
+    if score is None:
+        return picture(
+            exercise.title, [Label((0.0, 24.0 * at), line) for at, line in enumerate(numbered)], "\n".join(numbered)
+        )
+    text = write_abc(score) + ("\n" + "\n".join(numbered) + "\n" if numbered else "")
+    return engraved(score, exercise.title, text, bar=marked or None)
+
+
+def _as_bars(task: Task, title: str) -> Score | None:
+    if not all(question.voices for question in task.questions):
+        return None
+    events = []
+    now = Fraction(0)
+    for bar, question in enumerate(task.questions, 1):
+        if task.what in ("scale", "interval"):
+            for at, voice in enumerate(question.voices):
+                events.append(Event(now, Fraction(1, 4), (voice,), bar, Fraction(at + 1)))
+                now += Fraction(1, 4)
+        else:
+            events.append(Event(now, Fraction(1), question.voices, bar, Fraction(1)))
+            now += 1
+    return Score((Part("1", tuple(events), task.clef),), 0, (4, 4), title)

@@ -1,0 +1,70 @@
+"""Compares each answer with all that are right there, and tells the first that is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from viva.core import outcome
+from viva.core.escape import clipped
+from viva.core.exercise import Exercise
+from viva.core.ground import Decision
+from viva.core.json import Json
+from viva.core.reading import Misread
+from viva.core.report import About, Finding, Report
+from viva.core.submission import Submission
+from viva.core.terms import Terms
+from viva.core.texts import catalogue
+from viva.engines.music import Key
+from viva.subjects.harmony import explain
+from viva.subjects.harmony.model import Mistake, Question, Task
+from viva.subjects.harmony.notation import answers, misread
+
+Judge = Callable[[int, str], Mistake | None]
+PACKAGE = "viva.subjects.harmony"
+
+
+def examined(exercise: Exercise, submission: Submission, terms: Terms, judge: Judge) -> Report:
+    """`judge` says what is wrong with the answer to the question of a number, counted from 0."""
+    task = exercise.task_as(Task)
+    say = catalogue(PACKAGE, terms.locale).say
+    asked = len(task.questions)
+    file, found = answers(submission, asked, say, terms.locale)
+    report = outcome.begun(exercise, terms, say("method"))
+    accepted: list[Json] = [[*question.accepted] for question in task.questions]
+    evidence = replace(
+        report.evidence, tests=asked, covered=say("covered", count=asked), details={"accepted": accepted}
+    )
+    report = replace(report, evidence=evidence)
+    if len(found) != asked:
+        key = "too_few" if len(found) < asked else "too_many"
+        said = say(key, there=len(found), wanted=asked)
+        return outcome.rejected(report, key, (Finding(said, About.POLICY, signature=key),))
+    wrong: list[explain.Wrong] = []
+    for number, (line, text) in enumerate(found):
+        try:
+            mistake = judge(number, text)
+        except Misread as problem:
+            raise misread(problem, file, say, terms.locale, line) from None
+        if mistake:
+            question = task.questions[number]
+            wrong.append(explain.Wrong(number, question, clipped(text), mistake, file, line))
+    if not wrong:
+        return outcome.proved(report, Decision("every answer was compared with all that are right"))
+    report = replace(report, evidence=replace(report.evidence, failed=len(wrong)))
+    return outcome.refuted(report, "wrong", (asked - len(wrong)) / asked, explain.findings(wrong, asked, say))
+
+
+def stated(key: str, locale: str) -> str:
+    """The statement for teachers who wrote none; `{given}` in it stands for the questions."""
+    say = catalogue(PACKAGE, locale).say
+    return "\n\n".join((say(f"statement_{key}", key="{key}"), "{given}", say("statement_answer"))) + "\n"
+
+
+def fields(questions: Sequence[Question], key: Key | None = None) -> dict[str, str]:
+    """What stands for `{given}` and `{key}` in a statement."""
+    lines = [
+        f"{number}. " + ("…" if question.hidden else f"`{question.given}`")
+        for number, question in enumerate(questions, 1)
+    ]
+    return {"given": "\n".join(lines)} | ({"key": str(key)} if key else {})

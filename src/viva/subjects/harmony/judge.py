@@ -1,0 +1,226 @@
+"""Whether one answer is right, and if not, what kind of mistake it is. Raises Misread where it cannot be read."""
+
+from __future__ import annotations
+
+from viva.engines.music import (
+    Chord,
+    Interval,
+    Key,
+    Note,
+    Numeral,
+    Reading,
+    Scale,
+    Voice,
+    chord_over,
+    enharmonic,
+    parse,
+    read_key,
+    read_numeral,
+    readings,
+)
+from viva.engines.music.parsing import wrong
+from viva.engines.music.roman import meaning
+from viva.subjects.harmony.model import Mistake
+
+ORDINALS = ("root", "first", "second", "third", "fourth")
+
+
+def note(voice: Voice, text: str, sounding: bool) -> Mistake | None:
+    """A note by its name; its octave may be left out."""
+    answer: Note | Voice = parse(Voice, text) if text.strip()[-1:].isdigit() else parse(Note, text)
+    name = answer.note if isinstance(answer, Voice) else answer
+    alike = enharmonic(name, voice.note) and (not isinstance(answer, Voice) or enharmonic(answer, voice))
+    if name is voice.note:
+        return None if not isinstance(answer, Voice) or answer is voice else Mistake("octave")
+    if alike:
+        return None if sounding else Mistake("spelling")
+    return Mistake("accidental" if name.diatone is voice.note.diatone else "letter")
+
+
+def interval(low: Voice, high: Voice, text: str, sounding: bool) -> Mistake | None:
+    """The name of an interval; one wider than an octave may be named by what it is within one."""
+    there = high - low
+    assert isinstance(there, Interval)
+    right = there if there.steps >= 0 else -there
+    answer = parse(Interval, text)
+    answer = -answer if answer.steps < 0 else answer
+    if answer in named_intervals(low, high):
+        return None
+    if answer.halves == right.halves or (right.number > 8 and answer.halves == right.simple.halves):
+        return None if sounding else Mistake("interval_spelling")
+    if answer.number in (right.number, right.simple.number):
+        return Mistake("quality", {"was": right.quality[0], "read": answer.quality[0]})
+    return Mistake("size")
+
+
+def named_intervals(low: Voice, high: Voice) -> tuple[Interval, ...]:
+    there = high - low
+    assert isinstance(there, Interval)
+    right = there if there.steps >= 0 else -there
+    return (right, right.simple) if right.number > 8 else (right,)
+
+
+def scale(right: Scale, text: str, sounding: bool) -> Mistake | None:
+    answer = parse(Scale, text)
+    if answer is right:
+        return None
+    if sounding and [each.pitch_class for each in answer.notes] == [each.pitch_class for each in right.notes]:
+        return None
+    if answer.root is not right.root:
+        return Mistake("mode_root" if set(answer.notes) == set(right.notes) else "scale_root")
+    return Mistake("scale_type", {"read": str(answer.type)})
+
+
+def key(right: tuple[Key, ...], text: str) -> Mistake | None:
+    answer = read_key(text)
+    if answer in right:
+        return None
+    fifths = right[0].fifths
+    if answer.fifths == fifths:
+        return Mistake("key_mode")
+    if answer.fifths == -fifths:
+        return Mistake("key_direction")
+    return Mistake("key_count")
+
+
+def chord(right: tuple[Reading, ...], text: str, sounding: bool, inversions: bool) -> Mistake | None:
+    """The name of a chord. A bass that is named must be right; `inversions` wants it named."""
+    answer, bass = chord_over(text)
+    slashed = "/" in text
+    names = {(reading.chord, reading.chord.notes[reading.inversion]) for reading in right}
+    if (answer, bass) in names or (not slashed and not inversions and answer in {name for name, _ in names}):
+        return None
+    alike = {(_sound(name), low.pitch_class) for name, low in names}
+    if (_sound(answer), bass.pitch_class) in alike or (
+        not slashed and not inversions and _sound(answer) in {sound for sound, _ in alike}
+    ):
+        return None if sounding else Mistake("chord_spelling")
+    first = right[0]
+    slots = {"was": str(first.chord.type), "inversion": ORDINALS[first.inversion], "read": str(answer.type)}
+    if answer in {name for name, _ in names}:
+        return Mistake("bass", slots)
+    if answer.root is first.chord.root:
+        return Mistake("chord_type", slots)
+    if first.inversion and answer.root is first.chord.notes[first.inversion]:
+        return Mistake("bass_as_root", slots)
+    return Mistake("chord_root", slots)
+
+
+def _sound(name: Chord) -> frozenset[int]:
+    return frozenset(each.pitch_class for each in name.notes)
+
+
+def numeral(right: tuple[Numeral, ...], text: str, home: Key) -> Mistake | None:
+    """A numeral that means the chord and is right here; two ways to write the same are the same."""
+    answer = read_numeral(text)
+    if any(answer == each or (answer.of == each.of and meaning(answer, home) == meaning(each, home)) for each in right):
+        return None
+    first = right[0]
+    means, inversion = meaning(answer, home)
+    if means is first.chord(home):
+        return Mistake("figures" if inversion != first.inversion else "applied")
+    if means.root is not first.chord(home).root:
+        return Mistake("degree")
+    if means.type.intervals[:2] != first.chord(home).type.intervals[:2]:
+        return Mistake("numeral_case")
+    return Mistake("sevenths")
+
+
+def built_interval(start: Voice | Note, way: Interval, text: str, sounding: bool) -> Mistake | None:
+    there = start + (way if isinstance(start, Voice) else way.index)
+    if isinstance(there, Voice):
+        return note(there, _with_octave(text), sounding)
+    assert isinstance(there, Note)
+    answer = parse(Note, text.strip().rstrip("0123456789"))
+    if answer is there:
+        return None
+    if enharmonic(answer, there):
+        return None if sounding else Mistake("spelling")
+    return Mistake("accidental" if answer.diatone is there.diatone else "letter")
+
+
+def _with_octave(text: str) -> str:
+    words = text.split()
+    if len(words) != 1:
+        raise wrong("one_note", count=len(words))
+    parse(Voice, words[0])
+    return words[0]
+
+
+def _notes(text: str) -> tuple[tuple[Note, ...], Note]:
+    """The notes in their order, and the lowest: by pitch if all have octaves, otherwise the first."""
+    words = text.split()
+    if not words:
+        raise wrong("no_note", found="''")
+    if all(word[-1].isdigit() for word in words):
+        voices = [parse(Voice, word) for word in words]
+        return tuple(voice.note for voice in voices), min(voices, key=lambda each: each.pitch).note
+    notes = tuple(parse(Note, word.rstrip("0123456789")) for word in words)
+    return notes, notes[0]
+
+
+def built_scale(right: Scale, text: str, sounding: bool) -> Mistake | None:
+    """The notes upwards from the first; the octave at the end may be there or not."""
+    notes, _ = _notes(text)
+    asked = right.notes
+    if len(notes) == len(asked) + 1 and notes[-1] is notes[0]:
+        notes = notes[:-1]
+    if notes == asked:
+        return None
+    if [each.pitch_class for each in notes] == [each.pitch_class for each in asked]:
+        return None if sounding else Mistake("scale_letters")
+    if len(notes) != len(asked):
+        return Mistake("scale_length", {"count": str(len(notes)), "asked": str(len(asked))})
+    if notes[::-1] == asked or notes == (asked[0], *asked[:0:-1]):
+        return Mistake("scale_down")
+    wrong_ones = sum(one is not other for one, other in zip(notes, asked, strict=True))
+    return Mistake("scale_notes", {"count": str(wrong_ones)})
+
+
+def built_key(right: Key, text: str) -> Mistake | None:
+    """The altered notes of a signature, in any order; `none` where there are none."""
+    notes = () if text.strip().lower() in ("none", "-", "0") else _notes(text)[0]
+    if set(notes) == set(right.signature):
+        return None
+    if {each.diatone for each in notes} == {each.diatone for each in right.signature} or (
+        notes and right.signature and notes[0].shift is not right.signature[0].shift
+    ):
+        return Mistake("key_direction")
+    return Mistake("key_count")
+
+
+def built_chord(right: Chord, bass: Note, text: str, sounding: bool) -> Mistake | None:
+    """All notes of a chord, some perhaps doubled, with the asked one lowest."""
+    notes, lowest = _notes(text)
+    asked = right.notes
+    if set(notes) == set(asked):
+        return None if lowest is bass else Mistake("built_bass")
+    if {each.pitch_class for each in notes} == {each.pitch_class for each in asked}:
+        if not sounding:
+            return Mistake("chord_letters")
+        return None if lowest.pitch_class == bass.pitch_class else Mistake("built_bass")
+    if set(notes) < set(asked):
+        return Mistake("chord_missing", {"count": str(len(set(asked) - set(notes)))})
+    if set(asked) < set(notes):
+        return Mistake("chord_extra", {"count": str(len(set(notes) - set(asked)))})
+    return Mistake("chord_notes", {"count": str(len(set(notes) - set(asked)))})
+
+
+def spelled(text: str) -> str:
+    """The notes of a chord that someone named."""
+    name, _ = chord_over(text)
+    return " ".join(map(str, name.notes))
+
+
+def reading_of(text: str) -> tuple[Reading, ...]:
+    """What a teacher's notes or chord name can be read as."""
+    words = text.split()
+    if (len(words) == 1 and not words[0][-1:].isdigit()) or "/" in text:
+        name, bass = chord_over(text)
+        if bass not in name.notes:
+            raise wrong("bass_outside", chord=str(name), bass=str(bass))
+        return (Reading(name, name.notes.index(bass)),)
+    if len(words) == 1:
+        name, _ = chord_over(text)
+        return (Reading(name, 0),)
+    return readings(tuple(parse(Voice, word) for word in words))

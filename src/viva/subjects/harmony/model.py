@@ -1,0 +1,56 @@
+"""Start reading here: what an exercise in music theory asks, and what was wrong with an answer, as frozen values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from viva.engines.music import Key, Voice
+from viva.engines.music.score import Score
+
+WHAT = ("note", "interval", "scale", "key", "chord")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One thing asked. `given` is what is shown in words, `accepted` are the right answers, the usual one first;
+    `voices` are what is drawn. `hidden` says that the words would tell the answer, so that only notes are shown."""
+
+    given: str
+    accepted: tuple[str, ...]
+    voices: tuple[Voice, ...] = ()
+    bar: int = 1
+    beat: str | None = None
+    hidden: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """`[harmony]` of an exercise.
+
+    `what` is the kind of thing asked for; `enharmonic` takes answers that only sound right; `inversions` wants the note
+    in the bass named; `given` is what the teacher wrote, `score` the notes of it where they came in a file.
+    """
+
+    what: str
+    given: tuple[str, ...]
+    questions: tuple[Question, ...]
+    key: Key | None = None
+    score: Score | None = None
+    enharmonic: bool = False
+    inversions: bool = False
+    clef: str = "treble"
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """What is wrong with one answer: the end of the keys of its sentences, and what stands in their slots."""
+
+    kind: str
+    slots: Mapping[str, str] = field(default_factory=dict)
+
+
+def difficulty(questions: tuple[Question, ...]) -> float:
+    """More questions are harder, and of as many those with more accidentals."""
+    signs = sum(abs(voice.note.shift.halves) for question in questions for voice in question.voices)
+    return len(questions) + min(signs, 99) / 100

@@ -1,0 +1,180 @@
+"""Other exercises of the same difficulty: the same kinds of things on other notes, with as many accidentals."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+
+from viva.core.exercise import Exercise
+from viva.core.source import Source
+from viva.core.texts import catalogue
+from viva.core.variants import Changes, Names
+from viva.engines.music import Chord, Interval, Key, Note, Scale, Voice, chord_over, parse, read_key
+from viva.engines.music.keys import all_keys, signature
+from viva.engines.music.scalars import height, interval_of
+from viva.subjects.harmony.examine import PACKAGE, stated
+from viva.subjects.harmony.model import Task
+
+_TRIES = 300  # in a row without anything new, after which there is nothing
+_WAYS = tuple(
+    interval_of(steps, height(steps) + shift) for steps in range(-4, 5) for shift in (-1, 0, 1) if steps or shift
+)
+
+Draw = Callable[[random.Random], Changes | None]
+
+
+def _variants(exercise: Exercise, seed: int, draw: Draw, first: Sequence[str]) -> Iterator[Source]:
+    names = Names(exercise, seed, catalogue(PACKAGE, exercise.feedback.locale).say)
+    chosen = random.Random(f"harmony {exercise.name} {seed}")
+    seen = {tuple(first)}
+    since = 0
+    while since < _TRIES:
+        since += 1
+        changes = draw(chosen)
+        if changes is None:
+            continue
+        given = changes.settings["given"]
+        assert isinstance(given, list)
+        asked = (*given, changes.settings["key"]) if "key" in changes.settings else tuple(sorted(given))
+        if asked not in seen:
+            seen.add(asked)
+            since = 0
+            yield names.named(exercise.source, changes)
+
+
+def _worded(exercise: Exercise, key: str) -> str | None:
+    """A statement for a variant, where the teacher's own would tell the old questions."""
+    file = exercise.source.manifest().string("statement", "statement.md")
+    if file not in exercise.source.files or "{given}" in exercise.source.text(file):
+        return None
+    return stated(key, exercise.feedback.locale or "en")
+
+
+def transposed(exercise: Exercise, seed: int) -> Iterator[Source]:
+    """Each thing on another note, in another order."""
+    task = exercise.task_as(Task)
+    kind = exercise.kind or ""
+    signs = [_signs(_spelled(kind, task.what, item)) for item in task.given]
+    choices = [_others(kind, task.what, max(signs), item) for item in task.given]
+    statement = _worded(exercise, f"{kind}_{task.what}")
+
+    def draw(chosen: random.Random) -> Changes | None:
+        given = [chosen.choice(each) for each in choices]
+        chosen.shuffle(given)
+        as_many = sum(_signs(_spelled(kind, task.what, item)) for item in given) == sum(signs)
+        if not as_many or len(set(given)) < len(set(task.given)):
+            return None
+        return Changes(settings={"given": given}, statement=statement)
+
+    return _variants(exercise, seed, draw, sorted(task.given))
+
+
+def _others(kind: str, what: str, most: int, item: str) -> list[str]:
+    """The same on other notes, with at most so many accidentals; the thing itself among them."""
+    if what == "key":
+        return _signatures(item) if kind == "identify" else _keys(item)
+    found = [item]
+    for way in _WAYS:
+        moved = _moved(kind, what, item, way)
+        if _simple(moved) and _signs(_spelled(kind, what, moved)) <= most:
+            found.append(moved)
+    return found
+
+
+def _spelled(kind: str, what: str, item: str) -> str:
+    """All notes that have to do with it."""
+    if what == "key":
+        return ""
+    if kind == "construct" and what == "scale":
+        return " ".join(map(str, parse(Scale, item).notes))
+    if kind == "construct" and what == "chord":
+        return " ".join(map(str, chord_over(item)[0].notes))
+    return item.replace("above", "").replace("below", "")
+
+
+def _signs(notes: str) -> int:
+    return notes.count("#") + notes.count("b")
+
+
+def _simple(text: str) -> bool:
+    """Nobody begins with a double accidental who did not before."""
+    return "##" not in text and "bb" not in text
+
+
+def _signatures(item: str) -> list[str]:
+    notes = item.split()
+    if not notes or item == "none" or item[0].isdigit():
+        swap = {"sharp": "flat", "flat": "sharp"}
+        other = next((item.replace(old, new) for old, new in swap.items() if old in item), item)
+        return [item, other]
+    count = len(notes)
+    return [" ".join(map(str, signature(fifths))) for fifths in (count, -count)]
+
+
+def _keys(item: str) -> list[str]:
+    key = read_key(item)
+    return [str(each) for each in all_keys() if abs(each.fifths) == abs(key.fifths)]
+
+
+def _moved(kind: str, what: str, item: str, way: Interval) -> str:
+    if kind == "identify" or what == "note":
+        return " ".join(_word(word, way) for word in item.split())
+    if what == "interval":
+        *first, start = item.split()
+        return " ".join((*first, _word(start, way)))
+    if what == "scale":
+        scale = parse(Scale, item)
+        return str(scale + way.index)
+    return moved_chord(item, way)
+
+
+def moved_chord(text: str, way: Interval) -> str:
+    chord, bass = chord_over(text)
+    low = bass + way.index
+    up: Chord = chord + way.index
+    return f"{up}/{low}" if "/" in text else str(up)
+
+
+def _word(word: str, way: Interval) -> str:
+    return str(parse(Voice, word) + way) if word[-1].isdigit() else str(parse(Note, word) + way.index)
+
+
+def _same_signs(key: Key) -> list[Key]:
+    return [each for each in all_keys() if each.minor == key.minor and abs(each.fifths) == abs(key.fifths)]
+
+
+def _reordered(items: Sequence[str], chosen: random.Random) -> list[str]:
+    """The first and the last stay where they are."""
+    inside = list(items[1:-1])
+    chosen.shuffle(inside)
+    return [items[0], *inside, items[-1]] if len(items) > 2 else list(items)
+
+
+def _in_keys(move: Callable[[str, Interval], str], statement: str, exercise: Exercise, seed: int) -> Iterator[Source]:
+    task = exercise.task_as(Task)
+    assert task.key is not None
+    key = task.key
+    keys = _same_signs(key)
+    worded = _worded(exercise, statement)
+
+    def draw(chosen: random.Random) -> Changes | None:
+        other = chosen.choice(keys)
+        way = other.tonic - key.tonic
+        up = interval_of(*_nearest(way.diadex.steps, way.halves))  # type: ignore[attr-defined]
+        given = [move(item, up) for item in _reordered(task.given, chosen)]
+        return Changes(settings={"given": given, "key": str(other)}, statement=worded)
+
+    return _variants(exercise, seed, draw, (*task.given, str(key)))
+
+
+def _nearest(steps: int, halves: int) -> tuple[int, int]:
+    return (steps - 7, halves - 12) if steps > 3 else (steps, halves)
+
+
+def _moved_sound(item: str, way: Interval) -> str:
+    return " ".join(_word(word, way) for word in item.split()) if " " in item else moved_chord(item, way)
+
+
+progressions = partial(_in_keys, _moved_sound, "analyse")
+numerals = partial(_in_keys, lambda item, _: item, "realise")

@@ -1,0 +1,131 @@
+"""Right answers are accepted in every way they can be written, wrong ones are told apart, and bad input is told."""
+
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+import viva
+from viva.core.checking import check
+from viva.core.ladder import Rung
+from viva.core.registry import read_source
+from viva.core.source import Source
+from viva.core.submission import Submission
+from viva.core.verdict import Verdict
+
+EXERCISES = sorted((Path(__file__).parents[3] / "exercises" / "harmony").iterdir())
+
+
+def checked(table: str, answer: str, file: str = "answer.txt", files: dict[str, str] | None = None) -> viva.Report:
+    manifest = f'subject = "harmony"\n[harmony]\n{table}\n'
+    source = Source("made", {"exercise.toml": manifest.encode()} | {k: v.encode() for k, v in (files or {}).items()})
+    subject, exercise = read_source(source)
+    return check(subject, exercise, Submission.from_text(answer, file), viva.Terms())
+
+
+def numerals(key: str, chords: str, answer: str) -> Verdict:
+    given = ", ".join(f'"{chord}"' for chord in chords.split())
+    return checked(f'task = "analyse"\nkey = "{key}"\ngiven = [{given}]', answer).verdict
+
+
+def test_a_dominant_of_another_chord_is_right_only_where_that_chord_follows() -> None:
+    assert numerals("C", "C F G C", "I IV V I") is Verdict.PROVED
+    assert numerals("C", "C F G C", "V/IV IV V I") is Verdict.PROVED
+    assert numerals("C", "C G F C", "V/IV V IV I") is Verdict.REFUTED
+    assert numerals("C", "C D7 G C", "I V7/V V I") is Verdict.PROVED
+    assert numerals("C", "C D7 G C", "I II7 V I") is Verdict.PROVED
+    assert numerals("C", "C D7 G C", "I ii7 V I") is Verdict.REFUTED
+
+
+def test_minor_has_its_leading_tone_and_its_natural_seventh() -> None:
+    assert numerals("c minor", "Cm G7 Bdim7 Bb Eb", "i V7 viio7 VII III") is Verdict.PROVED
+    assert numerals("c minor", "Cm G7 Bdim7 Bb Eb", "i V7 #viio7 VII III") is Verdict.PROVED
+    assert numerals("c minor", "Cm G7 Bdim7 Bb Eb", "i v7 viio7 VII III") is Verdict.REFUTED
+
+
+@pytest.mark.parametrize(
+    ("answer", "verdict"),
+    [("Am7/C", "proved"), ("C6", "proved"), ("Am7", "refuted"), ("CM7", "refuted"), ("Am7/E", "refuted")],
+)
+def test_four_notes_are_accepted_under_both_of_their_names(answer: str, verdict: str) -> None:
+    report = checked('task = "identify"\nwhat = "chord"\ninversions = true\ngiven = ["C4 E4 A4 G5"]', answer)
+    assert report.verdict == verdict
+    assert report.evidence.details["accepted"] == [["Am7/C", "C6"]]
+
+
+def test_what_only_sounds_right_is_accepted_where_the_exercise_says_so() -> None:
+    table = 'task = "construct"\nwhat = "interval"\ngiven = ["m6 above Eb4"]'
+    assert checked(table, "B4").verdict is Verdict.REFUTED
+    assert checked(f"{table}\nenharmonic = true", "B4").verdict is Verdict.PROVED
+    assert checked(f"{table}\nenharmonic = true", "Bb4").verdict is Verdict.REFUTED
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason", "said"),
+    [
+        ("I IV", "too_few", "2 answers"),
+        ("I IV V I I", "too_many", "only 4"),
+        ("I IV Vx I", "syntax_error", "`V` was understood"),
+        ("I IV V13 I", "syntax_error", "figures"),
+        ("I IV V/V/V I", "syntax_error", "two slashes"),
+        ("Io7 IV V I", "syntax_error", "small numerals"),
+        ("\0\0", "encoding", "text"),
+        ("I" * 30_000, "too_large", "longer"),
+        ("I IV V \x1b[31m", "syntax_error", "\\x1b"),
+        ("K:C\n[CEG", "syntax_error", "ABC"),
+        ("K:C\n" + "C999999999", "syntax_error", "length"),
+    ],
+)
+def test_what_cannot_be_read_is_told_in_a_sentence(answer: str, reason: str, said: str) -> None:
+    report = checked('task = "analyse"\nkey = "C"\ngiven = "C, F, G, C"', answer)
+    assert (report.verdict, report.reason) == (Verdict.REJECTED, reason)
+    assert said in report.findings[0].text
+
+
+@pytest.mark.parametrize(
+    ("table", "said"),
+    [
+        ('task = "analyse"\ngiven = "C"', "`key`"),
+        ('task = "analyse"\nkey = "H"\ngiven = "C"', "cannot be read"),
+        ('task = "analyse"\nkey = "G# major"\ngiven = "C"', "at most 7"),
+        ('task = "analyse"\nkey = "C"\ngiven = "t.abc"', "no file"),
+        ('task = "identify"\nwhat = "chord"\ngiven = ["C4 C#4 D4"]', "no chord"),
+        ('task = "identify"\nwhat = "chrod"\ngiven = ["C4"]', "did you mean"),
+        ('task = "identify"\nwhat = "interval"\ngiven = ["C4"]', "two notes"),
+        ('task = "identify"\nwhat = "key"\ngiven = ["Bb Ab"]', "signature"),
+        ('task = "construct"\nwhat = "chord"\ngiven = ["C/F"]', "not a note of"),
+        ('task = "construct"\nwhat = "scale"\ngiven = []', "1 to 100"),
+    ],
+)
+def test_a_teachers_mistake_is_a_fault_with_its_line(table: str, said: str) -> None:
+    with pytest.raises(viva.Fault) as raised:
+        checked(table, "I")
+    assert said in str(raised.value)
+
+
+@pytest.mark.parametrize("folder", EXERCISES, ids=lambda folder: folder.name)
+def test_variants_differ_are_solved_and_keep_their_measure(folder: Path) -> None:
+    subject, exercise = read_source(Source.from_folder(folder))
+    found = list(islice(subject.vary(exercise, 5), 6))
+    assert len(found) >= 2
+    texts = [variant.source.text("exercise.toml").partition("[harmony]")[2] for variant in (exercise, *found)]
+    assert len(set(texts)) == len(texts)
+    for variant in found:
+        assert subject.check(variant, subject.solve(variant), viva.Terms()).verdict is Verdict.PROVED
+        assert "{given}" not in variant.statement
+        assert exercise.difficulty is not None
+        assert variant.difficulty == pytest.approx(exercise.difficulty, abs=0.5)
+
+
+@pytest.mark.parametrize("folder", EXERCISES, ids=lambda folder: folder.name)
+def test_hints_and_patterns_hold_nothing_of_the_answer(folder: Path) -> None:
+    for example in (folder / "examples" / "wrong").iterdir():
+        if example.suffix == ".toml":
+            continue
+        report = viva.check(folder, Submission.from_path(example))
+        shown = [each for each in report.findings if each.witness]
+        for witness in (each.witness for each in shown if each.witness):
+            words = {str(witness.fields["expected"]), str(witness.fields["actual"]), str(witness.fields["given"])}
+            for finding in report.findings:
+                if finding.rung in (Rung.HINT, Rung.PATTERN):
+                    assert not any(f" {word} " in f" {finding.text} " for word in words)
