@@ -1,6 +1,7 @@
 """Variants of an exercise's files, and exercises that are variants themselves."""
 
 import tomllib
+import re
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -172,7 +173,8 @@ def test_every_subject_has_exercises_with_a_seed(name: str) -> None:
     _, original = read_source(source)
     subject, asked = read_source(with_seed)
     assert read_source(with_seed)[1].task == asked.task != original.task
-    assert (asked.name, asked.title, asked.points) == (original.name, original.title, original.points)
+    assert (asked.name, asked.points) == (original.name, original.points)
+    assert asked.title.startswith(original.title)  # with a number where its slots make the same title again
     assert asked.statement != original.statement
     assert read_source(asked.source)[1].task == asked.task
     others = [variant.task for variant in islice(subject.vary(asked, 3), 2)]
@@ -185,7 +187,7 @@ def test_a_title_with_slots_says_what_the_variant_asks_for() -> None:
     text = source.text(MANIFEST) + "\n[variant]\nseed = 3\n"
     _, asked = read_source(Source(source.name, {**source.files, MANIFEST: text.encode()}))
     _, original = read_source(source)
-    first, second = (word.lower() for word in asked.title.split(" and "))
+    first, second = re.findall(r"\w+", asked.title.lower())[0:3:2]
     assert original.title == "Largest and smallest" != asked.title
     assert f"the {first} and the {second}" in asked.statement
     assert read_source(asked.source)[1].title == asked.title

@@ -31,8 +31,8 @@ CATALOGUES = [
 ]
 
 
-# Words that students of a subject learn there: an invariant is what they are asked to write.
-TAUGHT = {"subjects/assembly": r"\binvariants?\b", "showing": r"\ban invariant\b"}
+# Words that students of a subject learn there: an invariant is what they are asked to write, a goal what a robot has.
+TAUGHT = {"subjects/assembly": r"\binvariants?\b", "subjects/labs": r"\bgoals?\b", "showing": r"\ban invariant\b"}
 
 
 def for_students(file: Path) -> dict[str, str]:

@@ -92,7 +92,7 @@ def test_everything_can_be_drawn(exercise: Exercise) -> None:
         (
             'spec = "spec.sym"',
             "[>x]^",
-            "spec.sym:1:6: expected a set of values: N, Z, S, B, D, {1..9} or {1, 2, 3}, found the end",
+            "spec.sym:1:6: expected a set of values: N, Z, S, L, B, D, {1..9} or {1, 2, 3}, found the end",
         ),
     ],
 )

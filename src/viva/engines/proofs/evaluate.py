@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from viva.engines.proofs.terms import Sort, Term
+from viva.engines.proofs.terms import Sort, Term, default
 
 Value = Any
 Values = Mapping[str, Value]
@@ -45,7 +45,8 @@ class Evaluator:
         if op == "bool":
             return bool(term.data)
         if op == "var":
-            return values[term.data]
+            # What stands for any value, such as that of a name which is None so far, is some value in a run.
+            return values[term.data] if term.data in values else self.value(default(term.sort), {})
         if op == "ite":
             return self.value(term.args[1 if self.value(term.args[0], values, done) else 2], values, done)
         if op == "and":
