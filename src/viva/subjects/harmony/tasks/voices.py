@@ -1,13 +1,14 @@
 """Write a progression in four parts. The rules are those of `viva.engines.music.voice_leading`.
 
-An answer is ABC with one part for each voice from the soprano down, or a text with one chord on each line, lowest note
-first. Every rule is looked at for every chord and every two that follow each other, so a right answer is proved.
+An answer is ABC or MusicXML with one part for each voice from the soprano down, or a text with one chord on each line,
+lowest note first. Every rule is looked at for every chord and every two that follow each other, so a right answer is
+proved.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -25,15 +26,16 @@ from viva.core.table import Table, suggestion
 from viva.core.terms import Terms
 from viva.core.texts import Say, catalogue
 from viva.core.where import Bar
-from viva.engines.music import Voice, parse, read_numeral
-from viva.engines.music.abc import read_abc, write_abc
+from viva.engines.music import Voice, parse, read_key, read_numeral
+from viva.engines.music.abc import write_abc
 from viva.engines.music.engraving import engraved
+from viva.engines.music.musicxml import write_musicxml
 from viva.engines.music.part_writing import complete, written
 from viva.engines.music.score import Score, homophony, shown_beat, slices
 from viva.engines.music.voice_leading import NAMES, PARTS, RULES, Breach, Moment, breaches
 from viva.subjects.harmony.examine import PACKAGE, fields, stated
 from viva.subjects.harmony.model import Question, Task, difficulty
-from viva.subjects.harmony.notation import ENDINGS, LONGEST_ANSWER, given, key_of, misread, settled
+from viva.subjects.harmony.notation import ENDINGS, given, is_score, key_of, misread, refuse_long, score_in, settled
 from viva.subjects.harmony.vary import numerals
 
 _CHORD = ("other_notes", "other_bass", "incomplete")
@@ -93,11 +95,10 @@ def _chords(
 ) -> tuple[list[tuple[Voice, ...]], list[tuple[int, str]]]:
     """The voices of each chord from the soprano down, and the bar and beat of each."""
     file, text = submission.text(ENDINGS)
-    if len(text) > LONGEST_ANSWER:
-        raise Unreadable("too_large", say("too_long", most=LONGEST_ANSWER))
+    refuse_long(file, text, say)
     try:
-        if file.lower().endswith(".abc") or re.search(r"^K:", text, re.MULTILINE):
-            return _of_score(read_abc(text), say)
+        if is_score(file, text):
+            return _of_score(score_in(file, text), say)
         lines = [line.strip() for line in re.split(r"[\n,;|]", text) if line.strip()]
         chords: list[tuple[Voice, ...]] = [
             tuple(parse(Voice, word) for word in line.split()[:9])[::-1] for line in lines[: asked + 100]
@@ -196,7 +197,8 @@ def solve(exercise: Exercise) -> Submission:
     lines = [" ".join(str(voice) for voice in moment.voices[::-1]) for moment in found]
     score = homophony(tuple(moment.voices[::-1] for moment in found), PARTS, task.key.fifths, "")
     text = Submission.from_text("\n".join(lines) + "\n", "answer.txt")
-    return replace(text, also={".abc": write_abc(score).encode()})
+    also = {".abc": write_abc(score).encode(), ".musicxml": write_musicxml(score).encode()}
+    return replace(text, also=also)
 
 
 def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
@@ -209,4 +211,11 @@ def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
     return _drawn(chords, (), task.key.fifths, exercise.title)
 
 
-vary = numerals
+def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
+    """The same chords in another order or key, where four parts keep all rules."""
+    rules = tuple(rule for rule in RULES if rule.name not in exercise.task_as(FourParts).without)
+    for source in numerals(exercise, seed):
+        table = source.manifest().table("harmony")
+        names = [read_numeral(name) for name in table.strings("given")]
+        if written(names, read_key(table.string("key")), rules) is not None:
+            yield source
