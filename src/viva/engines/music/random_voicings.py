@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+from functools import lru_cache
+from operator import itemgetter
 
 from viva.engines.music.scalars import Degree, Octave, Placement, Shift
-from viva.engines.music.structures import Chord, Layout, Voicing
+from viva.engines.music.structures import Chord, ChordType, Layout, Voicing
 
 
 def random_layout(chord: Chord, octaves: int, repeats: int, inversion: int, chosen: random.Random) -> Layout:
@@ -18,19 +20,28 @@ def random_layout(chord: Chord, octaves: int, repeats: int, inversion: int, chos
         raise ValueError(f"this chord has the inversions 0 to {card.size - 1}, not {inversion}")
     if octaves < 1 or not 0 <= repeats <= card.size * (octaves - 1):
         raise ValueError(f"{octaves} octaves leave room for at most {card.size * (octaves - 1)} repeated notes")
-    heights = [element.halves for element in chord.type.elements]
-    low = heights[inversion]
     drawn: list[tuple[int, Placement]] = []
     left: list[tuple[int, Placement]] = []
-    for degdex, height in zip(card.degdexes, heights, strict=True):
-        first = -((height - low) // 12)  # the lowest octave in which it is not below the bass
-        degree = Degree(degdex, Shift(0))
-        places = [(height + 12 * at, Placement(degree, Octave(at))) for at in range(first, first + octaves)]
-        mine = places[0] if degdex.number == inversion + 1 else chosen.choice(places)
+    for number, places in enumerate(_places(chord.type, octaves, inversion)):
+        mine = places[0] if number == inversion else chosen.choice(places)
         drawn.append(mine)
         left += [place for place in places if place is not mine]
     drawn += chosen.sample(left, repeats)
-    return Layout(tuple(placement for _, placement in sorted(drawn, key=lambda each: each[0])))
+    drawn.sort(key=itemgetter(0))
+    return Layout(tuple(placement for _, placement in drawn))
+
+
+@lru_cache(maxsize=1024)
+def _places(kind: ChordType, octaves: int, inversion: int) -> tuple[tuple[tuple[int, Placement], ...], ...]:
+    """For each element its places from the bass up, with their heights above the root."""
+    heights = [element.halves for element in kind.elements]
+    found = []
+    for degdex, height in zip(kind.card.degdexes, heights, strict=True):
+        first = -((height - heights[inversion]) // 12)  # the lowest octave in which it is not below the bass
+        degree = Degree(degdex, Shift(0))
+        octave = range(first, first + octaves)
+        found.append(tuple((height + 12 * at, Placement(degree, Octave(at))) for at in octave))
+    return tuple(found)
 
 
 def random_voicing(chord: Chord, octaves: int, repeats: int, inversion: int, chosen: random.Random) -> Voicing:

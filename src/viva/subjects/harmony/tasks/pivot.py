@@ -43,8 +43,8 @@ def read(settings: Table, source: Source) -> Asked:
     chords = tuple(settled(settings, "given", partial(parse, Chord), item) for item in items)
     pivots, new = settled(settings, "given", partial(_modulation, key, chords), " ".join(items))
     questions = (
-        Question("pivot", tuple(map(str, dict.fromkeys(pivots))), (), 1),
-        Question("key", (str(new),), (), 2),
+        Question(" ".join(items), tuple(map(str, dict.fromkeys(pivots))), (), 1),
+        Question(" ".join(items), (str(new),), (), 2),
     )
     task = Task("pivot", items, questions, key)
     shown = {"given": f"`{' '.join(items)}`", "key": str(key)}
