@@ -1,7 +1,7 @@
 """How small, how sure and how quick repairs are: of real first-year programs, and of the paper's eight benchmarks.
 
 The real programs (Hu and others, ASE 2019) are read from `../shared/data`, or from $VIVA_STUDENT_PROGRAMS, where they
-are there. Only those on odd lines count, which nobody looked at while Viva was built; every second one of the wrong
+are there. Only those on odd lines count, which nobody looked at while Viva was built; every sixth one of the wrong
 ones is taken, or every one with $VIVA_REPAIR_EVERY=1. A program counts if it is refuted with the reference alone; those
 that are not started, that only break a rule, and that do not parse have rows of their own. Sizes are the tree edit
 distance (Zhang and Shasha) between the syntax trees, as a share of the nodes of what was handed in.
@@ -42,7 +42,7 @@ from viva.subjects.functions.model import Task
 from viva.subjects.functions.subject import Functions
 
 STUDENTS = Path(os.environ.get("VIVA_STUDENT_PROGRAMS", Path(__file__).parents[2] / "shared/data/student-programs"))
-EVERY = int(os.environ.get("VIVA_REPAIR_EVERY", "2"))
+EVERY = int(os.environ.get("VIVA_REPAIR_EVERY", "6"))
 FRESH = 200
 HEADS = {
     "remove_extras": "def remove_extras(lst: list[int]) -> list[int]:",
@@ -193,7 +193,7 @@ class Setting:
             program = submission.program()
             if not isinstance(program, Program):
                 return "do not parse"
-            if submission.facts.function(self.function) is None:
+            if self.function not in submission.facts.defined:
                 return "lack the function"
             trial = Trial(submission, program, oracle, Judge(self.question.comparison, python), meter)
             tested = Tested()

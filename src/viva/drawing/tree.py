@@ -21,7 +21,7 @@ _ACROSS = 24.0
 _DOWN = 62.0
 _BETWEEN = 56.0
 _CAPTION = 30.0
-_LONGEST = 14
+_LONGEST = 24
 
 
 class Kind(StrEnum):
@@ -107,7 +107,7 @@ def _lines(node: Node) -> list[str]:
         corner, side = ("└─", "   ") if last else ("├─", "│  ")
         lead = f"{name} {child.at_line}".strip()
         below = _lines(child)
-        found.append(f"{corner} {lead}: {below[0]}")
+        found.append(f"{corner} {lead}: {below[0]}" if lead else f"{corner} {below[0]}")
         found += [f"{side}{line}" for line in below[1:]]
     return found
 

@@ -28,6 +28,11 @@ def array(*keys: int) -> View:
     return View(("next",), (), cells, (("items", 0 if keys else None),), array=True)
 
 
+def forest(*parents: int) -> View:
+    cells = tuple(Cell(number, (parent,)) for number, parent in enumerate(parents))
+    return View(("parent",), (), cells, (("", 0),))
+
+
 BALANCED = tree((4, 1, 2), (2, 3, None), (6, None, None), (1, None, None))
 CHAIN = tree((1, None, 1), (2, None, 2), (3, None, None))
 SHARED = tree((2, 1, 1), (1, None, None))
@@ -53,7 +58,7 @@ SHARED = tree((2, 1, 1), (1, None, None))
         ),
         ("sorted list", row(1, 2, 2), row(2, 1)),
         ("sorted list without duplicates", row(1, 2), row(1, 1)),
-        ("union-find", row(1, 2, 3), row(1, 2, loop=0)),
+        ("union-find", forest(1, 2, 2), forest(1, 2, 0)),
     ],
 )
 def test_it_holds_where_it_should_and_not_elsewhere(name: str, yes: View, no: View) -> None:

@@ -93,7 +93,7 @@ def test_nodes_and_levels_are_counted_of_records_and_of_instances() -> None:
         ("Chain", Record("Chain", (("first", None),)), {"no_node"}),
         ("Sum | Number", Record("Number", (("value", 1),)), {"one_node"}),
         ("int", 0, {"zero", "even", "one_digit", "not_positive", "not_negative"}),
-        ("list[int]", [], {"empty"}),
+        ("list[int]", [], {"empty", "no_positive", "no_even", "no_odd"}),
     ],
 )
 def test_features_hold_of_values(text: str, value: object, keys: set[str]) -> None:

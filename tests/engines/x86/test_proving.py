@@ -15,6 +15,7 @@ from viva.engines.x86.machine import REGISTERS
 from viva.engines.x86.program import BadProgram
 from viva.engines.x86.proving import Obligation, Proof, prove
 from viva.engines.x86.replaying import Replay
+from viva.engines.x86.strengthening import strengthened
 from viva.engines.x86.theory import Theory
 from viva.engines.x86.trace import repeated
 from viva.engines.x86.worker import Job
@@ -213,3 +214,40 @@ def _runs_like(theory: Theory, right: Theory) -> None:
         assert isinstance(theirs.state.memory, Bytes)
         for at in (*range(8, 22), *range(0x5000, 0x5010), *range(0x9000, 0x9010)):
             assert ours.state.memory.load(at) == theirs.state.memory.load(at)
+
+
+def test_a_return_address_that_was_overwritten_before_a_loop_is_not_restored_by_it() -> None:
+    text = """
+start:  call f
+        movl $1, %eax
+        jmp done
+f:      movl $other, (%esp)
+loop:   movb $0, (%edi)
+        decl %ecx
+        jne loop
+        ret
+other:  movl $2, %eax
+done:   nop
+"""
+    apart = "requires edi < 1000 && esp > 2000 && esp < 100000\nensures eax == 1\n"
+    assert not prove(Job(program(text), apart, "loop: invariant edi < 1000\n").theory()).complete
+
+
+@pytest.mark.parametrize(
+    ("name", "lines", "missing"),
+    [
+        (
+            "fill-with-zero",
+            "loop: invariant forall x. 10 <= x && x < eax => b[x] == 0\n",
+            "loop: invariant eax + ecx == 20",
+        ),
+        ("sum-by-calls", "loop: invariant esi == old(eax) + 3 * ebx\n", "loop: invariant ebx <= n"),
+    ],
+)
+def test_a_missing_invariant_is_found_and_completes_the_proof(name: str, lines: str, missing: str) -> None:
+    assert strengthened(proof(name, lines)) == (missing,)
+    assert prove(shipped(name).job(lines + missing + "\n").theory()).complete
+
+
+def test_nothing_is_added_to_what_is_false() -> None:
+    assert strengthened(proof("fill-with-zero", "loop: invariant ecx >= 5\n")) == ()

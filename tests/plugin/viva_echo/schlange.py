@@ -12,6 +12,7 @@ from viva.languages.python import (
     completions,
     converse,
     documented_calls,
+    drive,
     equal,
     explain,
     explain_crash,
@@ -33,9 +34,26 @@ from viva.languages.survey import Survey
 from viva.sandbox import Sandbox
 
 __all__ = [
-    "call", "completions", "converse", "documented_calls", "equal", "explain", "explain_crash", "guessed_types",
-    "library_function", "renamed", "rephrased", "run_console", "run_console_often", "scripts", "small_changes",
-    "survey_trusted", "traces", "tries", "warm_sandbox",
+    "call",
+    "completions",
+    "converse",
+    "documented_calls",
+    "drive",
+    "equal",
+    "explain",
+    "explain_crash",
+    "guessed_types",
+    "library_function",
+    "renamed",
+    "rephrased",
+    "run_console",
+    "run_console_often",
+    "scripts",
+    "small_changes",
+    "survey_trusted",
+    "traces",
+    "tries",
+    "warm_sandbox",
 ]  # fmt: skip
 
 name = "schlange"

@@ -21,7 +21,7 @@ def test_a_pass_says_branches_paths_and_what_was_lost(examine: Examiner) -> None
         LOOP.replace("    return best\n", never + "    return best\n") + "if __name__ == '__main__':\n    f([1])\n",
     )
     details = report.evidence.details
-    assert report.verdict == "passed"
+    assert report.verdict == "proved"
     assert (details["branches_taken"], details["branches"], details["branches_missed"]) == (5, 6, [6])
     assert "5 of the 6 branches of your program were taken" in report.evidence.covered
     assert (

@@ -45,7 +45,7 @@ def test_a_witness_tells_tuples_from_lists_and_keeps_large_numbers(examine: Exam
 
 
 def test_inputs_on_which_the_reference_raises_are_outside_the_domain(examine: Examiner) -> None:
-    assert examine(LARGEST, "def f(xs):\n    return max(xs) if xs else None\n").verdict == "passed"
+    assert examine(LARGEST, "def f(xs):\n    return max(xs) if xs else None\n").verdict == "proved"
 
 
 def test_a_rare_constant_is_searched_for(examine: Examiner) -> None:
@@ -67,7 +67,7 @@ def test_a_loop_with_fixed_bounds_is_proved_too(examine: Examiner) -> None:
     assert examine(reference, loop).verdict == "proved"
     assert examine(reference, loop.replace("x > best", "x > best + 1")).verdict == "refuted"
     open_ended = "def f(n: int) -> int:\n    t = 0\n    for i in range(n):\n        t += 2\n    return t\n"
-    assert examine(open_ended, "def f(n):\n    return 2 * max(n, 0)\n").verdict == "passed"
+    assert examine(open_ended, "def f(n):\n    return 2 * max(n, 0)\n").verdict == "proved"
 
 
 def test_a_finite_domain_is_exhausted(examine: Examiner) -> None:

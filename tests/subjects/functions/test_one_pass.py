@@ -15,7 +15,7 @@ REFERENCE = "def f(n: int) -> int:\n    if n > 9:\n        return 9\n    return 
 REQUIRES = "def requires(n):\n    return n < 500\n"
 PROGRAMS = {
     "proved": "def f(n):\n    return 9 if n > 9 else n\n",
-    "passed": "def f(n):\n    while n > 9:\n        n = 9\n    return n\n",
+    "passed": "def f(n):\n    while n > 9:\n        n = int(str(9))\n    return n\n",
     "refuted": "def f(n):\n    return min(n, 10)\n",
 }
 

@@ -5,7 +5,7 @@ Start reading in `question.py` (what is asked), then `oracle.py` (what the refer
 submission) and `judge.py` (whether an answer is right). `suite` and `driven` find inputs, `testing` runs them, `slow`
 says what it means that there is no answer, `shrink` and `replay` make a counterexample small and see it again, `places`
 ranks the lines that may be to blame, `differences` says how answers are wrong, and `around` has inputs by which what is
-said of failures in general is checked.
+said of failures in general is checked. `features` and `facts` are what can be said of inputs, and `slips` of a source.
 `docs/calls.md` has an example.
 """
 

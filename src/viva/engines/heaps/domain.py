@@ -6,6 +6,7 @@ occur. Where it builds none of three nodes, all structures of its layout are, as
 
 from __future__ import annotations
 
+import ast
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,7 +17,7 @@ from viva.engines.heaps.derived import Derivation, by_name, inferred
 from viva.engines.heaps.enumeration import Building, structures
 from viva.engines.heaps.invariants import LIBRARY, ORDERED, kept_by
 from viva.engines.heaps.judging import Asked, Expected
-from viva.engines.heaps.layout import Layout, Method, observed
+from viva.engines.heaps.layout import Layout, Method, is_back, observed
 from viva.engines.heaps.parts import Argument, is_instance, joined, objects, size
 from viva.engines.heaps.running import Runner, after
 from viva.engines.heaps.states import Bounds, State, around, combinations, given, reachable, settled
@@ -24,12 +25,15 @@ from viva.engines.heaps.view import view
 from viva.languages.heap import Heap, Reference
 
 INVARIANT = "invariant"
-MOST_CASES = 360
+MOST_CASES = 300
 _FEW_NODES = 3
+_FEW_KEYS = 4
 _LARGE = 12
 _MOST_LARGE = 8
 _NARROW = Bounds(keys=3, nodes=5, most=420)
-_WIDE = Bounds(keys=4, nodes=4, most=260)
+_WIDE = Bounds(keys=4, nodes=4, most=180)
+_MEETING = Bounds(keys=3, nodes=3, most=60)
+_LARGEST_TABLE = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +66,7 @@ def domain_of(
 ) -> Domain:
     """Raises Fault where the reference builds what its own invariant forbids, or nothing at all."""
     cls = layout.of_main
+    meeting = _meeting(runner.program.text)
     own = [method for method in cls.public if method.name != INVARIANT]
     first = reachable(runner, layout, [method for method in own if _known(method)], Bounds(keys=2, nodes=2, most=12))
     layout = observed(layout, (state.heap for state in first))
@@ -74,9 +79,13 @@ def domain_of(
         forms = {form(state.heap) for state in states}
         deeper = reachable(runner, layout, builders, _NARROW)
         states = [*states, *(replace(state, before=None) for state in deeper if form(state.heap) not in forms)]
-    enough = _largest(states, layout) >= _FEW_NODES
-    if not enough and layout.node is None:
-        enough = bool(states)
+    if meeting > 1:
+        forms = {form(state.heap) for state in states}
+        met = reachable(runner, layout, builders, replace(_MEETING, apart=meeting))
+        states = [*states, *(replace(state, before=None) for state in met if form(state.heap) not in forms)]
+    largest = _largest(states, layout)
+    linked = any(not is_back(link) for link in layout.links)
+    enough = largest >= _FEW_NODES or (bool(states) and not linked)
     rules = _rules(layout, [state.heap for state in states]) if enough else by_name(layout)
     if not enough:
         found = _listed(layout, 4 if len(layout.links) > 1 else 5, 3)
@@ -108,6 +117,15 @@ def domain_of(
             remedy="annotate its parameters: int, float, str, bool, list[int] or a class of the reference",
         )
     return Domain(layout, known, tuple(states), enough, complete if enough else _FEW_NODES, kept, rules, large)
+
+
+def _meeting(text: str) -> int:
+    """How far keys lie apart that meet, in a program that takes remainders: what it divides by, or its only number."""
+    tree = ast.parse(text)
+    remainders = [node for node in ast.walk(tree) if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mod)]
+    numbers = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and type(node.value) is int]
+    sizes = [number for number in numbers if 1 < number <= _LARGEST_TABLE]
+    return sizes[0] if remainders and sizes else 1
 
 
 def _known(method: Method) -> bool:
@@ -202,11 +220,17 @@ def _grown(value: Heap | None, left: Heap | None, layout: Layout) -> Heap | None
 
 def arguments_for(domain: Domain, method: Method, heap: Heap) -> list[tuple[Argument, ...]]:
     """What a method is called with: keys that are there, between, below and above them."""
-    keys = 9 if size(heap) > 12 else 4
+    present = sorted({child for node in heap.nodes for child in node.children if type(child) is int})
     others = [state.heap for state in domain.states[:10]]
-    values = [
-        others if parameter.kind == "instance" else around(parameter.kind, keys) for parameter in method.parameters
-    ]
+    values: list[list[Argument]] = []
+    for parameter in method.parameters:
+        if parameter.kind == "instance":
+            values.append([*others])
+        elif parameter.kind == "key" and present and present[-1] > _FEW_KEYS:
+            between = [number + 1 for number in present if number + 1 not in present]
+            values.append([0, *present[-6:], *between[:2], *between[-1:]])
+        else:
+            values.append(around(parameter.kind, _FEW_KEYS))
     return combinations(method.parameters, values)
 
 

@@ -15,7 +15,8 @@ from viva.engines.heaps.view import View
 from viva.languages.heap import Slot
 
 _MOST_SCHEMAS = 3
-_MOST_STARTS = 6
+_MOST_STARTS = 4
+_MOST_COUNTED = 120
 _MOST_PARTS = 14
 _WEAKER = {"=": ("<=", ">="), "<": ("<=", "!="), ">": (">=", "!=")}
 
@@ -41,12 +42,29 @@ class Summary:
         return self.covered == self.failing
 
 
-def generalised(failing: Sequence[Input], right: Sequence[Input]) -> Summary:
+@dataclass(slots=True)
+class _Effort:
+    """Work is counted in matches of a schema with an input; when there is none left, nothing more is left out."""
+
+    left: int
+
+    def matches(self, schema: Schema, each: Input) -> bool:
+        self.left -= 1
+        return matches(schema, each.view, each.arguments)
+
+    def covers(self, schema: Schema, failing: Sequence[Input]) -> int:
+        return sum(self.matches(schema, each) for each in failing[:_MOST_COUNTED])
+
+
+def generalised(failing: Sequence[Input], right: Sequence[Input], most_matches: int = 60_000) -> Summary:
     """Both smallest first."""
+    if failing and not right:
+        return Summary((Schema(()),), len(failing), len(failing))
     left = list(failing)
     found: list[Schema] = []
+    effort = _Effort(most_matches)
     while left and len(found) < _MOST_SCHEMAS:
-        best = _best(left, right)
+        best = _best(left, right, effort)
         if best is None:
             break
         found.append(best)
@@ -54,15 +72,17 @@ def generalised(failing: Sequence[Input], right: Sequence[Input]) -> Summary:
     return Summary(tuple(found), len(failing) - len(left), len(failing))
 
 
-def _best(failing: Sequence[Input], right: Sequence[Input]) -> Schema | None:
+def _best(failing: Sequence[Input], right: Sequence[Input], effort: _Effort) -> Schema | None:
     """From each node of the smallest failing input schemas, things left out in several orders; the one that covers
     most, and of these the shortest."""
     candidates: list[tuple[int, int, Schema]] = []
     for start in _starts(failing[0]):
         for order in _ORDERS:
-            schema = _loosened(start, order, failing, right)
+            if candidates and effort.left <= 0:
+                break
+            schema = _loosened(start, order, failing, right, effort=effort)
             if schema is not None:
-                candidates.append((-_covers(schema, failing), schema.size, schema))
+                candidates.append((-effort.covers(schema, failing), schema.size, schema))
     return min(candidates, key=lambda each: each[:2])[2] if candidates else None
 
 
@@ -82,50 +102,51 @@ def _starts(first: Input) -> Iterator[Schema]:
             yield schema
 
 
-def _loosened(schema: Schema, order: Sequence[Step], failing: Sequence[Input], right: Sequence[Input]) -> Schema | None:
+def _loosened(
+    schema: Schema, order: Sequence[Step], failing: Sequence[Input], right: Sequence[Input], *, effort: _Effort
+) -> Schema | None:
     """Less and less is said while no input that is right matches; None where even the whole of it matches one. What
     only bends a condition must let more failing inputs in."""
     # Inputs that stood in the way once do so again: they are asked first.
     obstacles: list[Input] = []
 
     def true(one: Schema) -> bool:
-        for each in obstacles:
-            if matches(one, each.view, each.arguments):
-                return False
+        if effort.left <= 0:
+            return False
+        if any(effort.matches(one, each) for each in obstacles):
+            return False
         for each in right:
-            if matches(one, each.view, each.arguments):
+            if effort.matches(one, each):
                 obstacles.append(each)
                 return False
         return True
 
-    if not true(schema):
+    if any(matches(schema, each.view, each.arguments) for each in right):
         return None
+    covered = effort.covers(schema, failing)
     for steps in order:
         changed = True
         while changed:
             changed = False
             for smaller in steps(schema):
                 bends = steps in (_deeper, _weaker)
-                if (not bends or _covers(smaller, failing) > _covers(schema, failing)) and true(smaller):
+                if (not bends or effort.covers(smaller, failing) > covered) and true(smaller):
                     schema, changed = smaller, True
+                    covered = effort.covers(schema, failing)
                     break
-    return _straight(replace(schema, conditions=reduced(schema.conditions)), failing)
+    return _straight(replace(schema, conditions=reduced(schema.conditions)), failing, effort)
 
 
-def _straight(schema: Schema, failing: Sequence[Input]) -> Schema:
+def _straight(schema: Schema, failing: Sequence[Input], effort: _Effort) -> Schema:
     """Without ways of any length that let no failing input in."""
-    covered = _covers(schema, failing)
+    covered = effort.covers(schema, failing)
     for number, part in enumerate(schema.parts):
         if part.then is not None:
             parts = (*schema.parts[:number], replace(part, then=None), *schema.parts[number + 1 :])
             straight = replace(schema, parts=parts)
-            if _covers(straight, failing) == covered:
+            if effort.covers(straight, failing) == covered:
                 schema = straight
     return schema
-
-
-def _covers(schema: Schema, failing: Sequence[Input]) -> int:
-    return sum(matches(schema, each.view, each.arguments) for each in failing)
 
 
 def _without_place(schema: Schema) -> Iterator[Schema]:

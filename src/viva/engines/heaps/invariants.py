@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 
+from viva.engines.heaps.layout import is_back
 from viva.engines.heaps.view import View
 from viva.languages.heap import Slot
 
@@ -206,13 +207,12 @@ def _red_black(view: View) -> bool:
 
 def _union_find(view: View) -> bool:
     """Each node leads to a root, which leads to itself or to nothing."""
-    if not view.back_names and len(view.names) != 1:
+    if len(view.names) != 1 or not is_back(view.names[0]):
         return False
     for number in range(len(view.cells)):
         at, steps = number, 0
         while steps <= len(view.cells):
-            cell = view.cells[at]
-            up = cell.back[0] if view.back_names else cell.links[0]
+            up = view.cells[at].links[0]
             if up is None or up == at:
                 break
             at, steps = up, steps + 1

@@ -47,7 +47,8 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """`kind`: `result`, `left` (another shape), `lost`, `added`, `order` (keeps no longer what it must), `broken` (no
+    """`kind`: `result`, `left` (another shape), `lost`, `added`, `swapped` (lost and added), `order` (keeps no longer
+    what it must), `back` (a link back leads elsewhere), `broken` (no
     proper structure), `missing` (nothing where a structure should be), or how the run ended."""
 
     kind: str
@@ -88,13 +89,14 @@ def _between(asked: Asked, wanted: Heap, got: Heap, kind: str) -> Difference | N
     if new:
         return Difference("added")
     if not all(held):
-        return Difference("order", tuple(name for name, is_held in zip(asked.kept, held, strict=True) if not is_held))
+        names = tuple(name for name, is_held in zip(asked.kept, held, strict=True) if not is_held)
+        return Difference("back" if names == ("doubly linked",) else "order", names)
     if asked.by_content and _same_around(one, two) and form(derive(got, asked.layout, asked.rules)) == form(got):
         return None
     return Difference(kind)
 
 
-def _content(asked: Asked, of: View) -> Counter[str]:
+def _content(asked: Asked, of: View) -> Counter[tuple[object, ...]]:
     """What is kept: keys with all other data of their nodes, but for colours and what follows from the shape."""
     follows = {name for _, name in asked.rules}
     reached = dict.fromkeys(cell for _, entry in of.entries for cell in of.walk(entry))
@@ -104,7 +106,7 @@ def _content(asked: Asked, of: View) -> Counter[str]:
         marks = [
             mark for mark in cell.marks if mark[0] not in follows and not colour(mark[0]) and mark[0] in asked.fields
         ]
-        found.append(repr((_number(cell.key), *marks)))
+        found.append((_number(cell.key), *marks))
     return Counter(found)
 
 

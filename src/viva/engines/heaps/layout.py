@@ -93,16 +93,17 @@ class Layout:
 
     @cached_property
     def links(self) -> tuple[str, ...]:
-        """The references of a node that lead on, left before right; not those that lead back."""
+        """The references of a node that lead on, left before right; not those that lead back, unless all do."""
         if self.node is None:
             return ()
         own = [field.name for field in self.fields(self.node) if field.kind == "reference" and field.cls == self.node]
-        return tuple(sorted((name for name in own if not is_back(name)), key=_side))
+        onward = [name for name in own if not is_back(name)]
+        return tuple(sorted(onward or own, key=_side))
 
     @cached_property
     def back_links(self) -> tuple[str, ...]:
         own = [field.name for field in self.fields(self.node or "") if field.kind == "reference"]
-        return tuple(name for name in own if is_back(name))
+        return tuple(name for name in own if is_back(name) and name not in self.links)
 
     @cached_property
     def data(self) -> tuple[str, ...]:
@@ -135,6 +136,9 @@ def read_layout(text: str, main: str, file: str) -> Layout:
     except SyntaxError as problem:
         raise Fault(f"this is not valid Python: {problem.msg}", file, problem.lineno, problem.offset) from None
     nodes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
+    for outer in list(nodes.values()):
+        inner = {node.name: node for node in outer.body if isinstance(node, ast.ClassDef)}
+        nodes = {**inner, **nodes}
     if main not in nodes:
         found = ", ".join(nodes) or "no class at all"
         raise Fault(f"the reference defines no class {main!r}", file, 1, remedy=f"it defines {found}")
@@ -259,7 +263,7 @@ def _assigned(node: ast.ClassDef, known: Mapping[str, ast.ClassDef]) -> dict[str
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Constant(value=None)):
                 found[name] = ("none", "")
             case ast.FunctionDef(name="__init__"):
-                defaults = _defaults(item)
+                defaults = {**_defaults(item), "self": ("reference", node.name)}
                 for statement in ast.walk(item):
                     match statement:
                         case ast.Assign(targets=targets, value=value):

@@ -61,7 +61,8 @@ class Thing:
 class Found:
     """One path: the input that it needs, as far as it was looked at. `bounds` say `left - right <= most` of keys,
     `unequal` say `left + offset != right`; variable 0 is zero. `given` are the arguments: keys or objects. `told` are
-    the decisions, `lines` the way through the source where that was asked for."""
+    the decisions; where traces were asked for, `lines` is the way through the source, and `way` is the same for the
+    same instructions."""
 
     things: tuple[Thing, ...]
     bounds: tuple[tuple[int, int, int], ...]
@@ -70,6 +71,7 @@ class Found:
     outcome: tuple[str, ...]
     told: tuple[tuple[Json, ...], ...] = ()
     lines: tuple[int, ...] = ()
+    way: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,8 @@ class Explored:
     aliases: int
     cut: int
     whole: bool
+    seconds: float = 0.0
+    """Of the processor."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,10 +114,12 @@ def order_of(kept: Sequence[str]) -> Order | None:
 
 def explorable(layout: Layout, method: Method) -> bool:
     """Whether lazy fields can stand for these structures: nodes with links and a key, one way in, keys as arguments."""
-    if layout.node is None or layout.key is None or not layout.links:
-        return False
     kinds = {parameter.kind for parameter in method.parameters}
     if not kinds <= {"key", "text", "real", "instance"}:
+        return False
+    if layout.node is None:
+        return not layout.fields(layout.main)
+    if layout.key is None or not layout.links:
         return False
     if layout.main == layout.node:
         return True
@@ -133,25 +139,30 @@ def explored(
     nodes: int = 4,
     most: int = 400,
     traces: bool = False,
+    building: tuple[str, int] | None = None,
 ) -> Explored | None:
     """All paths of a method on inputs of so many nodes; None where the program told nothing usable. `names` are those
-    that the program has for classes and fields of the layout."""
+    that the program has for classes and fields of the layout. `building`: objects are built by so many calls of this
+    method with a key each, and with so many concrete keys, or 0."""
     technique = technique or Technique()
-    assert layout.node is not None
     named = names or {}
     order = order_of(kept) if technique.guided else None
 
     def called(name: str) -> str:
         return named.get(name, name)
 
-    node: dict[str, Json] = {
-        "class": called(layout.node),
-        "links": [called(name) for name in layout.links],
-        "back": [called(name) for name in layout.back_links],
-        "key": called(layout.key) if layout.key else None,
-        "order": None if order is None else [[sign, strictly] for sign, strictly in order[1]],
-        "all_above": order is not None and order[0],
-    }
+    node: dict[str, Json] | None = (
+        None
+        if layout.node is None
+        else {
+            "class": called(layout.node),
+            "links": [called(name) for name in layout.links],
+            "back": [called(name) for name in layout.back_links],
+            "key": called(layout.key) if layout.key else None,
+            "order": None if order is None else [[sign, strictly] for sign, strictly in order[1]],
+            "all_above": order is not None and order[0],
+        }
+    )
     entries: list[Json] = [called(field.name) for field in layout.fields(layout.main) if field.kind == "reference"]
     main: dict[str, Json] | None = (
         None
@@ -174,6 +185,7 @@ def explored(
         "most": most,
         "output": 1 << 16,
         "traces": traces,
+        "building": None if building is None else [building[0], nodes, building[1]],
     }
     run = sandbox.run("symbolicbox.exploring:explore", job, _EXPLORING)
     schemas: list[Found] = []
@@ -191,6 +203,7 @@ def explored(
                     wire.number(done.get("aliases")),
                     wire.number(done.get("cut")),
                     wire.flag(done.get("whole")),
+                    run.ending.cpu_seconds,
                 )
     except Malformed:
         return None
@@ -244,6 +257,7 @@ def _found(data: Json) -> Found:
         tuple(wire.text(word) for word in wire.items(said.get("outcome"))),
         tuple(tuple(wire.items(item)) for item in wire.items(said.get("told"))),
         tuple(wire.number(line) for line in wire.items(said.get("lines", []))),
+        wire.text(said.get("way", "")),
     )
 
 

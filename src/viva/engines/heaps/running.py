@@ -12,8 +12,8 @@ from viva.languages.program import Program
 from viva.languages.protocol import Language
 from viva.sandbox import Limits, Sandbox
 
-STEPS = 200_000
-"""For a structure of a few nodes that is far more than any method needs that ends."""
+STEPS = 30_000
+"""For a structure of a few nodes that is more than a method needs that ends; who is not sure asks with more."""
 
 
 @dataclass(frozen=True, slots=True)

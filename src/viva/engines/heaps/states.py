@@ -23,11 +23,13 @@ _WRONG_KIND = ("TypeError", "AttributeError")
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """`keys` is how many different keys there are, `nodes` how large a structure may be, `most` how many there are."""
+    """`keys` is how many different keys there are, `nodes` how large a structure may be, `most` how many there are.
+    Keys lie `apart` by so much: a table in which keys meet needs some that do."""
 
     keys: int = 4
     nodes: int = 4
     most: int = 300
+    apart: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,7 @@ class State:
     """It is what the call returned, and not the object that it was called on."""
 
 
-def keys(kind: str, count: int) -> list[Argument]:
+def keys(kind: str, count: int, apart: int = 1) -> list[Argument]:
     match kind:
         case "text":
             return [chr(ord("a") + number) for number in range(count)]
@@ -52,7 +54,7 @@ def keys(kind: str, count: int) -> list[Argument]:
             return [False, True]
         case "numbers":
             return [(), (1,), (2, 1), (1, 1, 2)]
-    return list(range(1, count + 1))
+    return [apart * number for number in range(1, count + 1)]
 
 
 def around(kind: str, count: int) -> list[Argument]:
@@ -125,7 +127,8 @@ def given(method: Method, bounds: Bounds, states: Sequence[State], own: Heap) ->
     """Arguments to build with: keys, and for other structures a few that are there already."""
     few = [state.heap for state in states[:6]]
     values = [
-        few if parameter.kind == "instance" else keys(parameter.kind, bounds.keys) for parameter in method.parameters
+        few if parameter.kind == "instance" else keys(parameter.kind, bounds.keys, bounds.apart)
+        for parameter in method.parameters
     ]
     return combinations(method.parameters, values)
 

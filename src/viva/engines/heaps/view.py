@@ -13,6 +13,7 @@ from viva.engines.heaps.layout import Layout
 from viva.languages.heap import Heap, Reference, Slot
 
 NO_KEY = "no key"
+_MOST_ENTERED = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,7 @@ class _Viewer:
         self.known = {*self.links, *self.back, self.key}
         self.numbers: dict[int, int] = {}
         self.order: list[int] = []
+        self.entered: set[int] = set()  # containers: one that holds itself is no structure
         self.broken: list[str] = []
         self.entries: list[tuple[str, int | None]] = []
         self.marks: list[tuple[str, Slot]] = []
@@ -119,13 +121,17 @@ class _Viewer:
         node = self.heap.nodes[slot.node]
         if node.kind in OBJECTS and self.is_node(slot):
             self.entries.append((name, self.number(slot)))
+        elif slot.node in self.entered or len(self.entered) > _MOST_ENTERED:
+            self.broken.append(name)
         elif node.kind in OBJECTS:
+            self.entered.add(slot.node)
             for field_name, child in zip(node.names, node.children, strict=True):
                 if isinstance(child, Reference) or self.leads_to_nodes(node.label, field_name):
                     self.enter(f"{name}.{field_name}" if name else field_name, child)
                 else:
                     self.marks.append((field_name, child))
         elif node.kind in ("list", "tuple"):
+            self.entered.add(slot.node)
             for number, child in enumerate(node.children):
                 self.enter(f"{name}[{number}]", child)
 

@@ -22,7 +22,7 @@ from viva.engines.x86.formulas import Claims, Universal, View
 from viva.engines.x86.machine import WORD
 from viva.engines.x86.unknown import Names, Unknown
 
-WORK = 12_000_000
+WORK = 8_000_000
 """z3's units for one question: a few seconds."""
 LOOK = 400_000
 ROUNDS = 24

@@ -351,6 +351,8 @@ class Walker:
             if (loop.head, "returns") not in self.lost:
                 for frame in path.frames:
                     if frame.returns >= 0:
+                        still = bits.equal(path.state.load(frame.slot, WORD), frame.returns)
+                        self._kept.append((loop.head, "returns", self._case(path, Key("entry", loop.head), still)))
                         state.store(frame.slot, frame.returns, WORD)
         path.state = state
         view = self._view(state)

@@ -18,9 +18,10 @@ from viva.engines.x86.comparing import Compared, Examination, Failure, examine, 
 from viva.engines.x86.flow import flow_of
 from viva.engines.x86.interpreter import Start, Step
 from viva.engines.x86.paths import Key
-from viva.engines.x86.program import Program
+from viva.engines.x86.program import BadProgram, Program
 from viva.engines.x86.proving import WORK, Obligation, Proof, prove
 from viva.engines.x86.replaying import Replay
+from viva.engines.x86.strengthening import strengthened
 from viva.engines.x86.theory import Theory, theory_of
 
 MEMORY = 2 * 2**30
@@ -38,6 +39,7 @@ class Job:
     exit: str | None = None
     total: bool = False
     work: int = WORK
+    strengthen: bool = False
 
     def theory(self) -> Theory:
         """Raises Misread and BadProgram."""
@@ -54,6 +56,7 @@ class Job:
             "exit": self.exit,
             "total": self.total,
             "work": self.work,
+            "strengthen": self.strengthen,
         }
 
     @classmethod
@@ -89,6 +92,8 @@ def _told(function: str, start: Json, seconds: float, wall: float) -> Said | Los
         raise RuntimeError(f"{function} ended with an error of its own")
     if not isinstance(said, Lost) and "memory" in said:
         return Lost("died")
+    if not isinstance(said, Lost) and "bad" in said:
+        raise BadProgram(str(said["bad"]), cast("int | None", said["line"]), **cast("dict[str, object]", said["slots"]))
     return said
 
 
@@ -178,15 +183,24 @@ def work(start: Json, tasks: Iterator[Json], answer: Answer, notes: memoryview) 
     del tasks, notes
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     job = Job.from_json(start)
-    answer(_within_memory(lambda: _proof_to_json(prove(job.theory(), job.work))))
+    answer(_within_memory(lambda: _proved(job)))
+
+
+def _proved(job: Job) -> dict[str, Json]:
+    proof = prove(job.theory(), job.work)
+    if job.strengthen and not proof.complete:
+        proof = replace(proof, additions=strengthened(proof))
+    return _proof_to_json(proof)
 
 
 def _within_memory(made: Callable[[], Said]) -> Said:
-    """What was made, or that there was too little memory for it."""
+    """What was made, or why not: too little memory, or a computed jump led to what cannot be examined."""
     import z3  # noqa: PLC0415
 
     try:
         return made()
+    except BadProgram as problem:
+        return {"bad": problem.key, "line": problem.line, "slots": {key: str(it) for key, it in problem.slots.items()}}
     except MemoryError:
         return {"memory": True}
     except z3.Z3Exception as problem:
@@ -215,6 +229,7 @@ def _proof_to_json(proof: Proof) -> dict[str, Json]:
         "obligations": obligations,
         "stopped": proof.stopped,
         "work": proof.work,
+        "additions": [*proof.additions],
         "targets": [[at, list(targets)] for at, targets in _computed(proof).items()],
     }
 
@@ -245,7 +260,7 @@ def _proof_from_json(data: Any, theory: Theory) -> Proof:
         for each in data["obligations"]
     )
     flow = flow_of(theory.program, theory.start, theory.exits, dict(data["targets"]))
-    return Proof(theory, flow, obligations, data["stopped"], data["work"])
+    return Proof(theory, flow, obligations, data["stopped"], data["work"], tuple(data["additions"]))
 
 
 def _replay_to_json(replay: Replay | None) -> Json:

@@ -25,7 +25,7 @@ from viva.languages.python.program import prepare, warm_sandbox
 from viva.languages.python.survey import survey
 
 if TYPE_CHECKING:
-    from viva.languages.python.calls import call, converse, takes
+    from viva.languages.python.calls import call, converse, drive, takes
     from viva.languages.python.crashes import explain_crash
     from viva.languages.python.editing import edited
     from viva.languages.python.equality import equal
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     )
 
 __all__ = [
-    "call", "completions", "constructs", "converse", "documented_calls", "edited", "equal", "explain",
+    "call", "completions", "constructs", "converse", "documented_calls", "drive", "edited", "equal", "explain",
     "explain_crash", "guessed_types", "iterators", "library_function", "name", "prepare", "renamed", "rephrased",
     "run_console",
     "run_console_often", "scripts", "show", "small_changes", "suffixes", "survey", "survey_trusted", "takes", "traces",
@@ -64,6 +64,7 @@ _LATER = {
     "completions": "mending",
     "constructs": "trusted",
     "converse": "calls",
+    "drive": "calls",
     "documented_calls": "trusted",
     "edited": "editing",
     "equal": "equality",

@@ -31,10 +31,12 @@ class _Answers:
     it is asked again in a new one.
     """
 
-    def __init__(self, sandbox: Sandbox, program: Program, function: str, steps: int, limits: Limits) -> None:
+    entry = "vivabox.python.calling:answer"
+
+    def __init__(self, sandbox: Sandbox, program: Program, told: dict[str, Json], limits: Limits) -> None:
         self._sandbox = sandbox
         self._program = program
-        self._told = job(program, steps, 0, OUTPUT, ()) | {"function": function, "report": ["ticks"]}
+        self._told = told
         self._limits = limits
         self._conversation: Conversation | None = None
 
@@ -63,7 +65,7 @@ class _Answers:
     def _ask(self, arguments: Sequence[object] | Heap) -> Outcome:
         try:
             if self._conversation is None:
-                self._conversation = self._sandbox.converse("vivabox.python.calling:answer", self._told, self._limits)
+                self._conversation = self._sandbox.converse(self.entry, self._told, self._limits)
                 loading = self._received()
                 if isinstance(loading, Outcome):
                     return replace(loading, while_loading=True)
@@ -97,7 +99,35 @@ def converse(
     sandbox: Sandbox, program: Program, function: str, *, steps: int = STEPS, limits: Limits | None = None
 ) -> AbstractContextManager[Answers]:
     """The function of a submission, to be asked one call at a time."""
-    return _Answers(sandbox, program, function, steps, limits or _LIMITS)
+    told = job(program, steps, 0, OUTPUT, ()) | {"function": function, "report": ["ticks"]}
+    return _Answers(sandbox, program, told, limits or _LIMITS)
+
+
+class _Driven(_Answers):
+    """What a program keeps is gone with its process: no call is asked twice, and after a process has ended every
+    further call is answered as the last one was."""
+
+    entry = "vivabox.python.calling:drive"
+
+    def __init__(self, sandbox: Sandbox, program: Program, told: dict[str, Json], limits: Limits) -> None:
+        super().__init__(sandbox, program, told, limits)
+        self._last: Outcome | None = None
+
+    def ask(self, arguments: Sequence[object] | Heap) -> Outcome:
+        if self._last is None:
+            outcome = self._ask(arguments)
+            if self._conversation is None:
+                self._last = outcome
+            return outcome
+        return self._last
+
+
+def drive(
+    sandbox: Sandbox, program: Program, function: str, *, steps: int = STEPS, limits: Limits | None = None
+) -> AbstractContextManager[Answers]:
+    """See `viva.languages.protocol`. With a seed, so that every call has chances of its own."""
+    told = job(program, steps, 1, OUTPUT, ()) | {"function": function, "report": []}
+    return _Driven(sandbox, program, told, limits or _LIMITS)
 
 
 def call(

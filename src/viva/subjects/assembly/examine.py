@@ -33,9 +33,10 @@ def limits(terms: Terms) -> tuple[float, float, int]:
     return 2 * seconds + _STARTING, terms.budget.wall, int(WORK * seconds / _USUAL_SECONDS)
 
 
-def proof_of(job: Job, terms: Terms) -> Proof | Lost:
+def proof_of(job: Job, terms: Terms, *, mending: bool = False) -> Proof | Lost:
+    """`mending` looks for lines that would complete the proof, too."""
     seconds, wall, work = limits(terms)
-    return prove_apart(replace(job, work=work), seconds, wall)
+    return prove_apart(replace(job, work=work, strengthen=mending), seconds, wall)
 
 
 def judged(exercise: Exercise, proof: Proof, file: str, terms: Terms, say: Say) -> Report:

@@ -60,6 +60,10 @@ def findings(one: Obligation, proof: Proof, file: str, say: Say) -> list[Finding
         )
     place, where = _place(one, proof, file, say)
     found.append(Finding(place, rung=Rung.PLACE, signature=signature, where=where))
+    if proof.additions:
+        lines = "\n".join(f"    {line}" for line in proof.additions)
+        text = say("fix_add" if len(proof.additions) == 1 else "fix_add_more", lines=lines)
+        found.append(Finding(text, rung=Rung.FIX, signature=signature))
     return found
 
 

@@ -12,10 +12,12 @@ from viva.core.escape import markup, visible_line
 from viva.core.json import Json
 from viva.core.report import Witness
 from viva.core.texts import Say
+from viva.showing.page import coded
 
 _STYLE = """
 body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:64rem;padding:0 1rem;color:#1a1a1a;background:#fff}
-h1{font-size:1.3rem}code,table,ol{font-family:ui-monospace,Menlo,Consolas,monospace;font-size:.9rem}
+h1{font-size:1.3rem}
+h2{font-size:1rem;margin:.2rem 0}code,table,ol{font-family:ui-monospace,Menlo,Consolas,monospace;font-size:.9rem}
 .bar{display:flex;gap:.75rem;align-items:center;margin:1rem 0}.bar input{flex:1}
 .columns{display:flex;gap:2rem;flex-wrap:wrap}
 ol{padding:0;margin:0;list-style:none;max-height:28rem;
@@ -54,7 +56,7 @@ def page(title: str, text: str, witness: Witness, say: Say) -> str:
     run = _safe({key: witness.fields[key] for key in ("start", "trace")})
     data = json.dumps(run).replace("<", "\\u003c").replace("&", "\\u0026")
     headings = {name: markup(say(f"step_{name}")) for name in ("registers", "flags", "memory", "back", "forward")}
-    paragraphs = "".join(f"<p>{markup(part)}</p>" for part in text.split("\n\n") if not part.startswith("    "))
+    paragraphs = "".join(f"<p>{coded(part)}</p>" for part in text.split("\n\n") if not part.startswith("    "))
     tables = "".join(
         f'<div><h2>{headings[name]}</h2><table><tbody id="{name}"></tbody></table></div>'
         for name in ("registers", "flags", "memory")

@@ -24,7 +24,7 @@ from viva.engines.dialogues.suites.paths import Trail, Walker, Writing, environm
 from viva.engines.dialogues.terms import Environment, Undefined
 from viva.engines.dialogues.traces import Departure, Run, Written
 from viva.subjects.console.errors import Told, explained
-from viva.subjects.console.requirements import unmet
+from viva.subjects.console.judge import unmet
 
 _NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?![\w.]*\d)")
 _DECIMAL = re.compile(r"(?<![\w.])-?\d{1,400}(?:\.\d{1,400}(?:[eE][-+]?\d{1,4})?|[eE][-+]?\d{1,4})(?![\w.]*\d)")

@@ -1,7 +1,8 @@
-"""`viva explore`: a session about one file, or the table of a folder of submissions."""
+"""`viva explore`: a session about one file, or a table of many. `viva certify`: a proof as a file."""
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -15,7 +16,7 @@ try:
 except ImportError:  # where Python was built without it, lines are read without history and completion
     readline = None  # type: ignore[assignment]
 
-from viva.commands.files import read_bytes
+from viva.commands.files import read_bytes, read_text
 from viva.commands.options import PATH, json_option, seed_option
 from viva.commands.output import complain, write, write_document, write_file
 from viva.core.escape import visible_line
@@ -24,13 +25,15 @@ from viva.core.json import Json
 from viva.core.source import Source
 from viva.core.terms import ENGLISH
 from viva.core.texts import Catalogue, catalogue
-from viva.engines.calls import Compiled, Voice, sandbox_of
+from viva.engines.calls import Compiled, Voice, programs_of, sandbox_of
+from viva.engines.calls.proving import proof_of_loops, recheck, why_not
 from viva.engines.coverage import LEGEND, as_json, as_page, marked
 from viva.engines.coverage.session import COMMANDS, Misused, Session, needed
 from viva.engines.coverage.suites import FOLDER, Suites
 from viva.languages.finding import DEFAULT, language_for, suffixes
 from viva.languages.program import NoProgram
 from viva.languages.sites import Hooks
+from viva.showing.document import as_json as as_text
 from viva.subjects.functions.model import Task
 from viva.subjects.functions.notation import read
 
@@ -89,6 +92,44 @@ def explore(
             title = f"{file.name}: {session.current}" if session.current else file.name
             write_file(html, as_page(marked(session.shown, first, last), title, session.shown.runs))
         return 2 if wrong and not sys.stdin.isatty() else 0
+
+
+@click.command("certify")
+@click.argument("exercise", type=PATH)
+@click.argument("submission", type=PATH)
+@click.argument("file", type=PATH)
+def certify(exercise: Path, submission: Path, file: Path) -> int:
+    """Write why a submission is right for every input.
+
+    The proof is looked for, written to FILE as JSON, read from there and checked again: every step of it, and nothing
+    else. Exit status 0 if it is proved, 3 if not.
+
+    \b
+    Example:
+      viva certify exercises/functions/unique my_solution.py proof.json
+    """
+    task = read(Source.from_folder(exercise)).task_as(Task)
+    question, say = task.question, catalogue(__package__ or "viva.subjects.functions", ENGLISH).say
+    language = language_for(submission.name, task.languages)
+    with programs_of(question) as programs, sandbox_of(language) as sandbox:
+        submitted = Compiled(language, sandbox, read_bytes(submission), question.function, str(submission))
+        if programs.reference is None:
+            raise Fault("this exercise has no reference to be equal to", str(exercise))
+        sources = [Compiled(language, sandbox, each.text.encode(), each.function) for each in task.references]
+        references = [programs.reference, *sources]
+        found = proof_of_loops(question, references, programs.requires, submitted)
+        if found is None:
+            write(
+                say("certify_not_proved", reason=why_not(question, references[0], programs.requires, submitted)) + "\n"
+            )
+            return 3
+        write_file(file, as_text({"equal_to": found.reference, "words": list(found.words), **found.certificate}))
+        told = json.loads(read_text(file))
+        recheck(question, references[found.reference], programs.requires, submitted, told)
+    write(say("certify_written", file=str(file)) + "\n")
+    for line in found.words:
+        write(f"  {line}\n")
+    return 0
 
 
 def _texts() -> Catalogue:

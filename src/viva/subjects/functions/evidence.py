@@ -7,10 +7,12 @@ from dataclasses import dataclass, replace
 
 from viva.core.json import Json
 from viva.core.report import Evidence
-from viva.engines.calls import Doubt, Question, Suite, Tested, Voice, behaviour
+from viva.engines.calls import Compiled, Doubt, Question, Suite, Tested, Trial, Voice, behaviour
+from viva.engines.calls.proving import proof_of_loops
 from viva.engines.calls.searching import EXPLORING
 from viva.engines.symbolic import Counters
 from viva.languages.program import Program
+from viva.subjects.functions.model import Task
 
 _MOST_LINES = 20
 _MOST_DOUBTS = 3
@@ -102,6 +104,31 @@ def unproved(evidence: Evidence, doubts: Sequence[Doubt], voice: Voice) -> Evide
     reasons = [voice.say(f"doubt_{doubt.word}", detail=doubt.detail) for doubt in doubts[:_MOST_DOUBTS]]
     covered = f"{evidence.covered}; {voice.say('covered_doubts', reasons=', '.join(reasons))}"
     return replace(evidence, covered=covered, details={**evidence.details, "doubts": list(reasons)})
+
+
+def proved_by_invariant(task: Task, trial: Trial, basis: Evidence, voice: Voice, locale: str) -> Evidence | None:
+    """The evidence of a proof about loops, with its certificate; None where there is none."""
+    programs = trial.oracle.programs
+    if programs.reference is None:
+        return None
+    further = [
+        Compiled(programs.reference.language, programs.reference.sandbox, each.text.encode(), each.function, each.file)
+        for each in task.references
+    ]
+    answer = proof_of_loops(task.question, [programs.reference, *further], programs.requires, trial.submission, locale)
+    if answer is None:
+        return None
+    said = [voice.say("covered_invariant", words="; ".join(answer.words))]
+    if answer.reference:
+        said.append(voice.say("covered_chain", file=further[answer.reference - 1].file or ""))
+    details: dict[str, Json] = {
+        **basis.details,
+        "certificate": answer.certificate,
+        "invariant": list(answer.words),
+        "equal_to": further[answer.reference - 1].file if answer.reference else programs.reference.file,
+    }
+    covered = "; ".join([*said, basis.covered])
+    return replace(basis, method=voice.say("method_invariant"), covered=covered, details=details)
 
 
 def _paths(paths: int, bound: int, searched: Searched, lost: dict[str, int], voice: Voice) -> list[str]:

@@ -65,7 +65,7 @@ from viva.languages.finding import language_for, suffixes
 from viva.languages.program import NoProgram, Program
 from viva.languages.sites import Hooks
 from viva.subjects.functions import admission, explain, fix, properties, quality
-from viva.subjects.functions.evidence import Branches, Searched, evidence, unproved
+from viva.subjects.functions.evidence import Branches, Searched, evidence, proved_by_invariant, unproved
 from viva.subjects.functions.model import Task
 from viva.subjects.functions.score import marks
 from viva.subjects.functions.suite import suite_of
@@ -355,7 +355,7 @@ class _Examination:
             findings = (Finding(text, About.QUALITY, signature="too_slow"), *findings)
         right = outcome.passed(replace(begun, findings=findings))
         if not seen.tests.exhaustive and not isinstance(proof, Proved):
-            return right
+            return self._by_invariant(right)
         doubts = other_calls(self.trial, self.task.by_name)
         if isinstance(proof, Proved) and not doubts:
             details: dict[str, Json] = {**begun.evidence.details, "proof_paths": proof.paths}
@@ -368,6 +368,13 @@ class _Examination:
                 basis = replace(begun.evidence, method=self.voice.say("method_exhausted"))
                 return outcome.proved(replace(right, evidence=basis), walked)
         return replace(right, evidence=unproved(right.evidence, doubts, self.voice))
+
+    def _by_invariant(self, right: Report) -> Report:
+        """Proved where an invariant of the loops shows that the submission is equal to a reference; else as it is."""
+        found = proved_by_invariant(self.task, self.trial, right.evidence, self.voice, self.terms.locale)
+        if found is None or other_calls(self.trial, self.task.by_name):
+            return right
+        return outcome.proved(replace(right, evidence=found), Decision("the checker followed the invariant"))
 
     @property
     def _tells_fix(self) -> bool:

@@ -35,12 +35,12 @@ from viva.engines.calls import (
 from viva.engines.calls.behaviour import outline
 from viva.engines.calls.differences import NEARLY_ALL
 from viva.engines.calls.showing import raised
+from viva.engines.calls.slips import slip
 from viva.engines.repair import Repair
 from viva.languages.outcome import Outcome
 from viva.languages.program import Explanation
 from viva.subjects.functions.pattern import Condition, condition
 from viva.subjects.functions.places import place
-from viva.subjects.functions.slips import slip
 
 _FEW = 5
 _LONGEST = 300

@@ -47,7 +47,8 @@ class Task:
     `languages` are those of submissions. `stated` are the examples of the table, `documented` those of the reference's
     own documentation: the reference has to keep to both. `by_name`: the exercise gives arguments by the names of the
     parameters. `corpus` are other right programs, from which a fix may be learnt; `fix` is how one is told: the
-    `change`, or the same with `holes`."""
+    `change`, or the same with `holes`. `references` are further right solutions in Python: a submission that is
+    proved equal to one of them is proved."""
 
     question: Question
     properties: Source | None = None
@@ -63,6 +64,7 @@ class Task:
     by_name: bool = False
     corpus: tuple[Source, ...] = ()
     fix: str = "change"
+    references: tuple[Source, ...] = ()
 
     @property
     def function(self) -> str:

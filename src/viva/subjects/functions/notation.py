@@ -68,7 +68,20 @@ def _task(source: Source, table: Table) -> Task:
         fix=table.choice("fix", ("change", "holes"), "change"),
         stated=signature.stated,
         documented=signature.documented,
+        references=_references(source, table, question.function),
     )
+
+
+def _references(source: Source, table: Table, function: str) -> tuple[Trusted, ...]:
+    """Further right solutions, each with the function of the exercise."""
+    found = []
+    for file in table.strings("references", ()):
+        language = language_for(file, DEFAULT)
+        text = source.text(file)
+        if function not in language.survey_trusted(text, file).defined:
+            raise Fault(f"this reference defines no function {function!r}", file=file, line=1, remedy="define it")
+        found.append(Trusted(text, function, language.name, file))
+    return tuple(found)
 
 
 def _corpus(source: Source, table: Table, languages: tuple[str, ...], question: Question) -> tuple[Trusted, ...]:

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 
 from viva.engines.calls import Arguments, Case, Question, Seen, Surroundings, Voice
 from viva.engines.calls.around import LONGEST
+from viva.engines.calls.facts import path_features
+from viva.engines.calls.features import Feature, features, nouns
 from viva.engines.mining.conditions import Held, Sample, held, needed, telling
 from viva.engines.shapes import holds
 from viva.engines.shapes.long import length
 from viva.engines.symbolic.paths import Fact
-from viva.subjects.functions.facts import path_features
-from viva.subjects.functions.features import Feature, features, nouns
 
 _FEWEST_TESTS = 20  # below which nothing is said of all of them
 _SOME = 0.1

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from viva.core.report import Finding
+from viva.core.texts import catalogue
 from viva.core.where import Passage
-from viva.engines.calls import Endless, Failure, Suspects, Trial
+from viva.engines.calls import Endless, Failure, Suspects, Trial, Voice
 from viva.engines.edits import edit_of
 from viva.engines.faults import Place, told
-from viva.engines.repair import Repair, lines
+from viva.engines.repair import Repair, lines, value_at
 
 _FEW = 4
 
@@ -27,7 +30,20 @@ def place(
     if found is None or (found.line is not None and not 1 <= found.line <= last):
         return None
     where = None if found.line is None else _piece(file, found.line, repair) or _where(file, found.line, suspects)
-    return told(found, where, locale)
+    finding = told(found, where, locale)
+    if (
+        found.kind == "mended"
+        and repair is not None
+        and found.line in lines(repair)
+        and failure.outcome.problem is None
+    ):
+        value = value_at(trial, repair, failure.case)
+        if value is not None:
+            voice = Voice(catalogue(__package__, locale).say, trial.submission.language)
+            call = voice.call(trial.question.function, failure.case.arguments)
+            there = catalogue("viva.engines.repair", locale).say("place_there", call=call, value=value)
+            return replace(finding, text=f"{finding.text} {there}")
+    return finding
 
 
 def _mended(suspects: Suspects | None, repair: Repair | None) -> Place | None:

@@ -29,6 +29,7 @@ from viva.subjects.structures.model import Task
 _MOST_LINES = 60
 _WIDEST = 100
 _DEEPEST = 40
+_LARGEST_BITS = 200
 
 
 def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
@@ -86,6 +87,8 @@ def _short(value: Json) -> str:
 
 
 def label(key: Slot) -> str:
+    if isinstance(key, int) and key.bit_length() > _LARGEST_BITS:
+        return "…"
     return "·" if key is None or key == NO_KEY else key if isinstance(key, str) else repr(key)
 
 

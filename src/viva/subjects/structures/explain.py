@@ -80,7 +80,8 @@ def findings(bench: Bench, domain: Domain, judged: Judged, failure: Failure, sho
     found = Summary((), 0, len(judged.failures))
     place = None
     with suppress(Ended):  # the witness was seen twice: it stands, whether or not there is time for more
-        found = pattern.summary(bench, domain, judged)
+        if not failure.outcome.while_loading:
+            found = pattern.summary(bench, domain, judged)
         place = _place(bench, judged, failure, shown)
     rungs = [
         _hint(judged, failure, found, shown, signature),
@@ -95,6 +96,8 @@ def _hint(judged: Judged, failure: Failure, found: Summary, shown: Shown, signat
     """Which method and which situation; no key, no line."""
     method = judged.asked.method
     keys = [f"hint_{reason(failure)}" if failure.outcome.problem else f"hint_{failure.difference.kind}", "hint_other"]
+    if failure.outcome.while_loading:
+        keys = ["hint_loading"]
     text = shown.say(*keys, method=method)
     situation = _situation(found)
     if situation is not None:
@@ -134,10 +137,16 @@ def _example(domain: Domain, judged: Judged, failure: Failure, shown: Shown, sig
     else:
         assert failure.outcome.value is not None and left is not None
         got = _told(domain, judged, shown, (failure.outcome.value, left))
-    start = draw.compact(view(before, domain.layout))
     should = _told(domain, judged, shown, (expected.value, expected.left), "should")
+    start = draw.compact(view(before, domain.layout)) or shown.value(before)
+    if wanted == got and left is not None and failure.outcome.value is not None:
+        # They differ in what a short form leaves out: a count, a link back, the last node.
+        start = shown.value(before)
+        wanted = _told(domain, judged, shown, (expected.value, expected.left), whole=True)
+        should = _told(domain, judged, shown, (expected.value, expected.left), "should", whole=True)
+        got = _told(domain, judged, shown, (failure.outcome.value, left), whole=True)
     text = say("example", before=start, call=call, expected=should, actual=got)
-    if failure.difference.kind in ("lost", "added", "swapped", "order", "broken"):
+    if failure.difference.kind in ("lost", "added", "swapped", "order", "back", "broken"):
         names = ", ".join(failure.difference.names)
         text += " " + say(f"difference_{failure.difference.kind}", names=names)
     witness = Witness(
@@ -156,17 +165,20 @@ def _example(domain: Domain, judged: Judged, failure: Failure, shown: Shown, sig
     return Finding(text, rung=Rung.EXAMPLE, signature=signature, witness=witness, drawing=drawing)
 
 
-def _told(domain: Domain, judged: Judged, shown: Shown, came: tuple[Heap, Heap], form: str = "does") -> str:
-    """What came of a call, or should: what it returned, if that counts, and what it left."""
+def _told(
+    domain: Domain, judged: Judged, shown: Shown, came: tuple[Heap, Heap], form: str = "does", *, whole: bool = False
+) -> str:
+    """What came of a call, or should: what it returned, if that counts, and what it left. `whole`: with all fields."""
     value, left = came
     told: list[str] = []
     if judged.asked.result:
-        structure = isinstance(value.root, Reference) and view(value, domain.layout).cells
+        structure = not whole and isinstance(value.root, Reference) and view(value, domain.layout).cells
         shown_value = draw.compact(view(value, domain.layout)) if structure else shown.value(value)
         told.append(shown.say(f"{form}_return", value=shown_value))
     if judged.asked.left:
         seen = view(left, domain.layout)
-        told.append(shown.say(f"{form}_leave", left=draw.compact(seen) if seen.entries else shown.value(left)))
+        short = bool(seen.entries) and not whole
+        told.append(shown.say(f"{form}_leave", left=draw.compact(seen) if short else shown.value(left)))
     return shown.say("and").join(told)
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from viva.core import refuting
-from viva.core.terms import Meter
+from viva.core.terms import Ended, Meter
 from viva.engines.heaps.candidate import Fitting
 from viva.engines.heaps.canonical import form
 from viva.engines.heaps.domain import INVARIANT, says
@@ -47,23 +48,24 @@ class Bench:
         others: list[tuple[Expected, Outcome, Heap]] = []
         endless = 0
         calls = [self.fitting.given(each.call, asked.layout) for each in expected]
-        for each, told in zip(expected, self.submission.run(asked.method, calls), strict=False):
-            if told.while_loading:
-                return Judged(asked, (), (self._failure(asked, each, told),), proposed)
-            hasty = told.problem is not None and told.problem.reason in ("step_limit", "recursion_limit")
-            patient = self._patiently(asked, each) if hasty else told
-            endless += hasty and patient.problem is not None
-            outcome = self.fitting.outcome(patient)
-            found = difference(asked, each, outcome)
-            if found is None:
-                right.append(each)
-                seen = self._other_shape(asked, each, outcome)
-                if seen is not None:
-                    others.append((each, outcome, seen))
-            else:
-                failures.append(Failure(each, outcome, found))
-            if endless >= _MOST_ENDLESS:
-                break
+        with self._unless_none(failures):
+            for each, told in zip(expected, self.submission.run(asked.method, calls), strict=False):
+                if told.while_loading:
+                    return Judged(asked, (), (self._failure(asked, each, told),), proposed)
+                hasty = told.problem is not None and told.problem.reason in ("step_limit", "recursion_limit")
+                patient = self._patiently(asked, each) if hasty else told
+                endless += hasty and patient.problem is not None
+                outcome = self.fitting.outcome(patient)
+                found = difference(asked, each, outcome)
+                if found is None:
+                    right.append(each)
+                    seen = self._other_shape(asked, each, outcome)
+                    if seen is not None:
+                        others.append((each, outcome, seen))
+                else:
+                    failures.append(Failure(each, outcome, found))
+                if endless >= _MOST_ENDLESS:
+                    break
         if self.own and others:
             illegal = {
                 id(each): Failure(each, outcome, Difference("order", (INVARIANT,)))
@@ -76,6 +78,15 @@ class Bench:
             failures += illegal.values()
         failures.sort(key=smallness)
         return Judged(asked, tuple(right), tuple(failures), proposed)
+
+    @contextmanager
+    def _unless_none(self, failures: Sequence[Failure]) -> Iterator[None]:
+        """Where the time is over and something was found, what was found is told."""
+        try:
+            yield
+        except Ended:
+            if not failures:
+                raise
 
     def _other_shape(self, asked: Asked, expected: Expected, outcome: Outcome) -> Heap | None:
         """What was accepted though it has another shape."""

@@ -26,8 +26,8 @@ from viva.subjects.structures.model import Task
 
 HOOKS = Hooks(branches=True)
 NODES = 5
-_MOST_PATHS = 140
-_MOST_CALLS = 90
+_MOST_PATHS = 120
+_MOST_CALLS = 80
 
 Ready = tuple[list[Heap], list[Expected], Asked, tuple[Found, ...]]
 

@@ -43,6 +43,9 @@ class _Reviver:
 
     def cls(self, name: str) -> type:
         cls = self.classes.get(name)
+        if cls is None:  # it may be defined inside of another class
+            outer = (each for each in self.classes.values() if isinstance(each, type))
+            cls = next((vars(each)[name] for each in outer if name in vars(each)), None)
         if not isinstance(cls, type):
             raise Missing(f"no class named {name}")
         return cls

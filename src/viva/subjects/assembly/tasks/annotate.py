@@ -8,6 +8,7 @@ from dataclasses import replace
 from viva.core import outcome
 from viva.core.exercise import Exercise
 from viva.core.kinds import Asked
+from viva.core.ladder import Rung
 from viva.core.report import Report
 from viva.core.source import Source
 from viva.core.submission import Submission
@@ -21,7 +22,14 @@ from viva.subjects.assembly import solve as solving
 from viva.subjects.assembly import vary as varying
 from viva.subjects.assembly.examine import judged, proof_of
 from viva.subjects.assembly.model import Task
-from viva.subjects.assembly.notation import job_of, read_task, remarks, submitted_annotations, unreadable_program
+from viva.subjects.assembly.notation import (
+    fault_of,
+    job_of,
+    read_task,
+    remarks,
+    submitted_annotations,
+    unreadable_program,
+)
 
 
 def read(settings: Table, source: Source) -> Asked:
@@ -41,7 +49,10 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         job.theory()
     except BadProgram as problem:
         raise unreadable_program(problem, file, say) from None
-    proof = proof_of(job, terms)
+    try:
+        proof = proof_of(job, terms, mending=Rung.FIX in exercise.feedback.rungs(terms.attempt, terms.rung))
+    except BadProgram as problem:  # where a computed jump of the given program leads
+        raise fault_of(problem, task.program_file) from None
     if isinstance(proof, Lost):
         return outcome.undecided(outcome.begun(exercise, terms, say("method")), say("undecided_lost"))
     report = judged(exercise, proof, file, terms, say)

@@ -76,7 +76,10 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     report = outcome.begun(exercise, terms, say("method_write"), isolation)
     seconds, wall, work = limits(terms)
     writing = Writing(replace(own, work=work), job_of(task, ""), compared, task.rules.preserved)
-    found = examine_apart(writing, terms.seed, seconds, wall)
+    try:
+        found = examine_apart(writing, terms.seed, seconds, wall)
+    except BadProgram as problem:  # where a computed jump leads
+        raise unreadable_program(problem, file, say) from None
     if isinstance(found, Lost):
         lost = outcome.undecided(report, say("undecided_lost"))
         return outcome.rejected(report, "forbidden", broken) if broken else lost

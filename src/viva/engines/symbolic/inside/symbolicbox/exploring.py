@@ -3,6 +3,7 @@
 import ast
 import base64
 import builtins
+import hashlib
 import marshal
 import os
 import re
@@ -65,7 +66,8 @@ class _Identity(ast.NodeTransformer):
 
 def explore(channel: Any, job: Any) -> None:
     """The job has `code`, `counters`, `sites`, `shape`, `method`, `arguments` (their kinds), `most_nodes`, `three_way`,
-    `lazier`, `tree`, `steps`, `most` (paths), `output`, `traces`.
+    `lazier`, `tree`, `steps`, `most` (paths), `output`, `traces`; and `building`: None, or the method by which the
+    object is built instead of lazily, how often at most, and the number of concrete keys (0: keys are symbolic).
 
     Messages are lists of schemas, and at the end `{"done": ...}`.
     """
@@ -90,6 +92,7 @@ class _Explorer:
         self.namespace = module_named("submission")
         self.paths: Any = None
         self.lines: list[int] = []
+        self.way = hashlib.sha256()
 
     def loaded(self) -> str | None:
         prepare(0)
@@ -157,7 +160,12 @@ class _Explorer:
         self.ticks.limit_steps(self.job["steps"], self.interrupt)
         shape = self.job["shape"]
         main = 1 if shape[0] is None else 0
-        receiver = paths.made(main)
+        self.lines = []
+        self.way = hashlib.sha256()
+        try:
+            receiver = paths.made(main) if self.job["building"] is None else self.built()
+        except (Unsupported, OutOfSteps, Exception) as error:  # noqa: BLE001 what builds may raise whatever it likes
+            return {**paths.input(), "given": [], "outcome": ["unbuilt", type(error).__name__], "lines": []}
         arguments: list[Any] = []
         given: list[list[Any]] = []
         for kind in self.job["arguments"]:
@@ -165,16 +173,33 @@ class _Explorer:
                 arguments.append(paths.made(main))
                 given.append(["object", paths.numbers[id(arguments[-1])]])
             else:
-                key = Key(paths, paths.variable())
+                key = self.key()
                 arguments.append(key)
-                given.append(["key", key.number])
+                given.append(["key", key.number if isinstance(key, Key) else 0])
         method = getattr(type(receiver), self.job["method"], None)
-        self.lines = []
         outcome = self.called(method, receiver, arguments)
         told = {**paths.input(), "given": given, "outcome": outcome}
         if self.job["traces"]:
-            told["lines"] = self.lines
+            told |= {"lines": self.lines, "way": self.way.hexdigest()}
         return told
+
+    def key(self) -> Any:
+        concrete = self.job["building"][2] if self.job["building"] else 0
+        if concrete:
+            return self.paths.choose(list(range(1, concrete + 1)))
+        return Key(self.paths, self.paths.variable())
+
+    def built(self) -> Any:
+        """By a sequence of calls, as long as one of the paths has it."""
+        name, most, _ = self.job["building"]
+        shape = self.job["shape"]
+        cls = (shape[1] if shape[0] is None else shape[0])["class"]
+        calls = self.paths.choose(list(range(most + 1)))
+        made = cls() if shape[0] is not None else cls(self.key())
+        for _ in range(calls):
+            result = getattr(cls, name)(made, self.key())
+            made = result if isinstance(result, cls) else made
+        return made
 
     def called(self, method: Any, receiver: Any, arguments: list[Any]) -> list[str]:
         if self.job["traces"]:
@@ -194,6 +219,9 @@ class _Explorer:
     def traced(self, frame: Any, event: str, _: object) -> Any:
         if frame.f_code.co_filename != FILENAME:
             return None
+        frame.f_trace_opcodes = True
         if event == "line":
             self.lines.append(frame.f_lineno)
+        elif event == "opcode":  # finer than lines: an `and` that ends early is another way
+            self.way.update(b"%d:%d;" % (frame.f_code.co_firstlineno, frame.f_lasti))
         return self.traced

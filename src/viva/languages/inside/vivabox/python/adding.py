@@ -14,6 +14,7 @@ _EMPTY = ("[]", "0", "''", "None", "False", "True", "1", "-1")
 _STARTS = ("[]", "0", "''", "1", "{}")
 _MOST_NAMES = 5
 _MOST_COPIES = 6
+_BUILTINS = frozenset(dir(builtins))
 
 Put = tuple[str, ast.stmt, str, str]
 """A kind, the statement at which something is put, where (`before`, `after`, `instead`), and the new text, which is
@@ -134,6 +135,10 @@ def others(function: ast.FunctionDef) -> Iterator[Other]:
                 yield "brackets", node, f"{ast.unparse(method)}({ast.unparse(index)})"
             case ast.Call(ast.Name(id=name), [index], []) if name in local:
                 yield "brackets", node, f"{name}[{ast.unparse(index)}]"
+            case ast.Call(ast.Name(id=name), arguments) if name not in _BUILTINS:
+                for argument in arguments:
+                    text = ast.unparse(argument)
+                    yield from (("off_by_one", argument, f"{text} {sign} 1") for sign in "+-")
             case ast.Compare(left, [operator], [right]):
                 yield from _membership(node, left, operator, right)
             case ast.For(iter=walked):

@@ -43,7 +43,17 @@ def run(channel: Channel, job: Any) -> None:
 
 def answer(channel: Channel, job: Any) -> None:
     """As `run`, but the calls are asked for one by one: each message is `{"call": arguments}`."""
+    _converse(channel, _Caller(channel, job))
+
+
+def drive(channel: Channel, job: Any) -> None:
+    """As `answer`, and every call has a last argument more: a dictionary that the program keeps from call to call."""
     caller = _Caller(channel, job)
+    caller.lasts = ({},)
+    _converse(channel, caller)
+
+
+def _converse(channel: Channel, caller: "_Caller") -> None:
     function, problem = caller.loaded()
     channel.send({"loaded": problem, "written": caller.silence.written()})
     while function is not None:
@@ -73,6 +83,7 @@ class _Caller:
         self.namespace = module_named("submission")
         self.keeping: Keeping | None = None
         self.number = 0  # of calls so far
+        self.lasts: tuple[object, ...] = ()  # arguments of every call, the same ones
 
     def loaded(self) -> tuple[Callable[..., object] | None, dict[str, Any] | None]:
         self.begin()
@@ -101,7 +112,7 @@ class _Caller:
         before = write(arguments) if self.keeping else None
         self.begin()
         self.number += 1
-        result, problem = attempt(lambda: self.result(function(*arguments)))
+        result, problem = attempt(lambda: self.result(function(*arguments, *self.lasts)))
         answer: dict[str, Any] = {
             "steps": self.ticks.steps(),
             "written": self.silence.written(),

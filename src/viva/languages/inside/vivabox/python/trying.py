@@ -19,6 +19,7 @@ from typing import Any
 
 from ..heap import read
 from ..reviving import revive
+from ..values import class_name
 from .compiling import FILENAME, RECURSION, Channel
 from .dialogue import Silence
 from .loading import attempt, module_named, prepare
@@ -150,26 +151,23 @@ class _Taker:
         made = self.limited()
         self.silence.begin()
         prepare(0)
-        out = False
-
-        def call() -> object:
-            nonlocal out
-            try:
-                return self.drained(function(*arguments))
-            except OutOfSteps as end:
-                out, self.burnt = True, isinstance(end, Burnt)
-                raise
-
+        result, raised, out = None, None, False
         signal.setitimer(signal.ITIMER_PROF, _SECONDS, _SECONDS / 10)
-        result, problem = attempt(call)
-        signal.setitimer(signal.ITIMER_PROF, 0.0)
+        try:
+            result = self.drained(function(*arguments))
+        except OutOfSteps as end:
+            out, self.burnt = True, isinstance(end, Burnt)
+        except BaseException as error:  # noqa: BLE001 whatever it raises is its outcome; only its name is wanted
+            raised = class_name(type(error))
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, 0.0)
         self.steps += made()
         if out:
             return "2"
         try:
-            if self.right(test, result, problem, arguments):
+            if self.right(test, result, raised, arguments):
                 return "1"
-            return "0" if problem is not None else str(3 + min(6, int(7 * nearness(test.expected, result))))
+            return "0" if raised is not None else str(3 + min(6, int(7 * nearness(test.expected, result))))
         except BaseException:  # noqa: BLE001 comparing may call what was submitted
             return "0"
 
@@ -178,10 +176,10 @@ class _Taker:
             return list(itertools.islice(value, _MOST_YIELDED))
         return value
 
-    def right(self, test: "_Test", result: object, problem: dict[str, Any] | None, arguments: Any) -> bool:
+    def right(self, test: "_Test", result: object, raised: str | None, arguments: Any) -> bool:
         if test.exception is not None:
-            return problem is not None and problem["kind"] == test.exception
-        if problem is not None:
+            return raised == test.exception
+        if raised is not None:
             return False
         kind = self.job["comparison"]
         if not alike(test.expected, result, "any_order" in kind):

@@ -1,0 +1,161 @@
+"""Linked structures: schemas of symbolic runs with lazy fields, beside the ways that there are through the code.
+
+The subjects are insertion into and deletion from a search tree (iterative, no key twice), as in `research/programs.md`.
+CPU time is that of the process in the sandbox which runs all paths. `traces` are different sequences of instructions;
+every concrete call takes exactly one path (tests/engines/heaps/test_lazy.py), so these are those of all concrete calls
+too. The checks are whole: structures, schemas, plain runs, pattern and picture, in a process that is warm. CrossHair is
+asked for a difference between the right and the wrong `delete` on the same nodes, with its own annotations.
+"""
+
+import resource
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from measure import ROOT
+
+from viva.core.checking import check
+from viva.core.registry import read_exercise
+from viva.core.submission import Submission
+from viva.core.terms import Terms
+from viva.engines.heaps.domain import domain_of
+from viva.engines.heaps.layout import read_layout
+from viva.engines.heaps.lazy import Technique, compiled, explored
+from viva.engines.heaps.running import Runner
+from viva.engines.symbolic import symbolic_sandbox
+from viva.languages import python
+from viva.languages.program import Program
+
+EXERCISES = ROOT / "exercises" / "structures"
+UNIQUE = (
+    (EXERCISES / "duplicates-left" / "reference.py")
+    .read_text()
+    .replace(
+        "            if key <= node.key:",
+        "            if key == node.key:\n                return\n            if key < node.key:",
+    )
+)
+EFFORT = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Paths:
+    what: str
+    nodes: int
+    schemas: int
+    traces: int | None
+    redundancy: float | None
+    cpu_ms: float
+    goal: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    what: str
+    verdict: str
+    tests: int
+    cpu_ms: float
+
+
+@dataclass(frozen=True, slots=True)
+class Peer:
+    what: str
+    outcome: str
+    cpu_ms: float
+
+
+def versions() -> dict[str, str]:
+    return {}
+
+
+def rows() -> Iterator[object]:
+    yield from _paths()
+    yield from _checks()
+    yield from _crosshair()
+
+
+def _paths() -> Iterator[Paths]:
+    goals = {("delete", 5, True): "under 100", ("delete", 8, True): "under 2000"}
+    with symbolic_sandbox() as sandbox:
+        program = python.prepare(sandbox, UNIQUE.encode())
+        assert isinstance(program, Program)
+        layout = read_layout(UNIQUE, "Tree", "reference.py")
+        domain = domain_of(Runner(python, sandbox, program, "Tree"), layout, ("insert", "delete"))
+        lazily = compiled(sandbox, UNIQUE.encode())
+        assert lazily is not None
+        for method in ("insert", "delete"):
+            for lazier in (False, True):
+                for nodes in (3, 4, 5, 6, 8):
+                    ways = partial(
+                        explored, sandbox, lazily, domain.layout, domain.methods[method], domain.kept,
+                        technique=Technique(lazier=lazier), nodes=nodes, most=20_000,
+                    )  # fmt: skip
+                    runs = [run for run in (ways() for _ in range(3)) if run is not None and run.whole]
+                    best = min(runs, key=lambda run: run.seconds)
+                    seen = ways(traces=True) if nodes <= 6 else None
+                    traces = len({schema.way for schema in seen.schemas}) if seen else None
+                    yield Paths(
+                        f"{method}, {'lazier' if lazier else 'eager'} references", nodes, len(best.schemas), traces,
+                        len(best.schemas) / traces if traces else None, 1000 * best.seconds,
+                        goals.get((method, nodes, lazier), ""),
+                    )  # fmt: skip
+
+
+def _checks() -> Iterator[Check]:
+    for folder in sorted(EXERCISES.iterdir()):
+        subject, exercise = read_exercise(folder)
+        for path in sorted((folder / "examples").rglob("*.py")):
+            submission = Submission.from_path(path)
+            check(subject, exercise, submission, Terms())
+            before = _cpu()
+            report = check(subject, exercise, submission, Terms())
+            yield Check(
+                f"{folder.name}/{path.stem}", report.verdict.value, report.evidence.tests or 0, 1000 * (_cpu() - before)
+            )
+
+
+def _cpu() -> float:
+    used = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(each.ru_utime + each.ru_stime for each in used)
+
+
+_FUNCTIONS = """
+from typing import Optional
+{node}
+def delete(root: Optional[Node], key: int) -> Optional[Node]:
+    tree = Tree()
+    tree.root = root
+    tree.delete(key)
+    return tree.root
+"""
+
+
+def _crosshair() -> Iterator[Peer]:
+    interpreter = ROOT / ".bench" / "structures" / "bin" / "python"
+    if not interpreter.exists():
+        return
+    folder = ROOT / ".bench" / "structures" / "subjects"
+    folder.mkdir(exist_ok=True)
+    right = UNIQUE.replace(
+        "def __init__(self, key):",
+        "def __init__(self, key: int, left: 'Optional[Node]' = None, right: 'Optional[Node]' = None):",
+    )
+    right = right.replace("self.left = None", "self.left = left").replace("self.right = None", "self.right = right")
+    wrong = right.replace("child = node.left if node.left is not None else node.right", "child = node.left")
+    for name, text in (("right_delete", right), ("wrong_delete", wrong)):
+        (folder / f"{name}.py").write_text(_FUNCTIONS.replace("{node}", text))
+    command = [str(interpreter), "-m", "crosshair", "diffbehavior", "right_delete.delete", "wrong_delete.delete"]
+    start = _cpu()
+    done = subprocess.run(
+        ["timeout", str(4 * EFFORT), "prlimit", f"--cpu={EFFORT}", *command],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    said = (done.stdout + done.stderr).strip().splitlines()
+    last = said[-1][:80] if said else "nothing"
+    yield Peer(
+        "CrossHair 0.0.112, delete that loses a subtree", f"exit {done.returncode}: {last}", 1000 * (_cpu() - start)
+    )

@@ -1,0 +1,2 @@
+def step(sensors, state):
+    return 1

@@ -1,0 +1,7 @@
+def step(sensors, state):
+    if sensors["bump_l"] or sensors["bump_r"]:
+        state["hit"] = 15
+    if "hit" in state:
+        state["hit"] -= 1
+        return (-0.3, -0.3) if state["hit"] > 0 else (-0.2, 0.2)
+    return 0.3, 0.3

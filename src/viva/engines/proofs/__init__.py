@@ -1,0 +1,20 @@
+"""Proofs that two functions with loops are equal for all inputs. Start reading in `prove.py`.
+
+`source`, `statements`, `expressions`, `builtins` and `loops` translate a program, exactly or not at all; `terms` and
+`folds` are what they translate to, `evaluate` is what that means. `claims` says what is to be proved, `system` what an
+induction is, `query` asks the solver, `library` holds facts. `mining`, `induction` and `lemmas` look for a proof;
+`checker` checks what they found, without looking for anything. `writing` and `telling` show it. `docs/proofs.md` lists
+what is trusted.
+"""
+
+from viva.engines.proofs.certificate import Certificate
+from viva.engines.proofs.checker import Refused, checked
+from viva.engines.proofs.claims import Claim, Program
+from viva.engines.proofs.prove import Proof, Proved, Unknown, prove
+from viva.engines.proofs.telling import in_words
+from viva.engines.proofs.writing import read_certificate, written
+
+__all__ = [
+    "Certificate", "Claim", "Program", "Proof", "Proved", "Refused", "Unknown", "checked", "in_words", "prove",
+    "read_certificate", "written",
+]  # fmt: skip

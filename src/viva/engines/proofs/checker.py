@@ -1,0 +1,64 @@
+"""Checks a certificate: both programs are translated anew with its measures, and every query is made anew.
+
+Nothing is looked for here: no measure, no alignment, no invariant, no lemma. What is trusted is this file, the
+translation (`statements`, `expressions`, `builtins`, `loops`), the meaning of terms (`terms`, `folds`, `system`), the
+facts of `library`, and z3's answer `unsat`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from viva.engines.proofs.certificate import Certificate, Lemma
+from viva.engines.proofs.claims import Claim, Program, claimed
+from viva.engines.proofs.induction import Induction
+from viva.engines.proofs.instances import instance_of
+from viva.engines.proofs.query import Solver
+from viva.engines.proofs.system import WAYS, system_of
+from viva.engines.proofs.terms import Term, equal
+from viva.engines.shapes import Shape
+
+QUESTIONS = 400
+TERMS = 1_000_000
+WORK = 100_000_000
+
+
+class Refused(Exception):
+    """A certificate that does not prove what it should; the text says which step."""
+
+
+def checked(
+    certificate: Certificate, reference: Program, submission: Program, shapes: Sequence[Shape],
+    requires: Program | None, *, strict: bool = False,
+) -> Claim:  # fmt: skip
+    """The claim that the certificate proves. Raises `Refused`, or what the translation raises."""
+    solver = Solver(QUESTIONS, TERMS, WORK)
+    claim = claimed(reference, submission, shapes, requires, solver, certificate.measures, strict=strict)
+    for lemma in certificate.lemmas:
+        _follows(solver, (), equal(lemma.left, lemma.right), lemma.induction, "a lemma")
+        solver.lemmas.append(instance_of(lemma.left, lemma.right))
+    _follows(solver, claim.known, claim.goal, certificate.induction, "the claim")
+    return claim
+
+
+def _follows(solver: Solver, known: Sequence[Term], claim: Term, induction: Induction, what: str) -> None:
+    if not induction.way:
+        if not solver.follows(known, claim):
+            raise Refused(f"{what} does not follow at once")
+        return
+    if induction.way not in WAYS:
+        raise Refused(f"{what} has an induction of an unknown kind")
+    system = system_of([*known, claim], induction.way, induction.ahead)
+    if system is None:
+        raise Refused(f"{what} has no loops to go through")
+    always = [each for each in known if system.named(each) is each]
+    holds = list(induction.invariant)
+    if not solver.follows(always, *map(system.begun, holds)):
+        raise Refused(f"the invariant of {what} does not hold before the first round")
+    if not solver.follows([*always, *holds, *system.running], *map(system.stepped, holds)):
+        raise Refused(f"the invariant of {what} is not kept by every round")
+    if not solver.follows([*map(system.named, known), *holds, *system.done], system.named(claim)):
+        raise Refused(f"{what} does not follow from its invariant")
+
+
+__all__ = ["Certificate", "Lemma", "Refused", "checked"]

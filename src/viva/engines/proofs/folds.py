@@ -1,0 +1,235 @@
+"""Loops as functions of the round number: one for each variable that a loop changes.
+
+`Fold` holds how the next value is made from the last ones. Its own variables are `s0, s1, …` (s0 is the one it stands
+for), `k` (the number of rounds before this one) and `p0, p1, …` (what the loop reads but does not change). A term of a
+fold has the rounds, the values before the loop, and the parameters as its arguments, in this order.
+
+Loops that do the same are one fold: only variables that matter for s0 are in it, parameters are the largest parts that
+do not change, and everything is in one order.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from viva.engines.proofs.terms import (
+    COMMUTATIVE,
+    FALSE,
+    INT,
+    TRUE,
+    ZERO,
+    Sort,
+    Term,
+    add,
+    at,
+    is_list,
+    ite,
+    le,
+    length,
+    make,
+    mul,
+    number,
+    parts_of,
+    rebuilt,
+    replaced,
+    sub,
+    substituted,
+    variable,
+)
+
+ROUND = variable("k", INT)
+_UNROLLED = 4  # rounds, where their number is known
+
+Loop = Mapping[Term, tuple[Term, Term]]
+"""For each variable of a loop its value before it, and its value after a round as a term over the variables."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """`steps` are the next values of s0, s1, …, over s, k and p. `walked` says of each parameter whether it is a list
+    that is read at the round number only, so that what comes later in it does not matter."""
+
+    steps: tuple[Term, ...]
+    parameters: tuple[Sort, ...]
+    key: str = field(compare=False)
+    walked: tuple[bool, ...] = field(compare=False)
+
+    @property
+    def name(self) -> str:
+        return f"F_{self.key[:5]}"
+
+    @property
+    def states(self) -> int:
+        return len(self.steps)
+
+
+def definition(steps: tuple[Term, ...], parameters: tuple[Sort, ...]) -> Fold:
+    digest = hashlib.blake2b(repr(parameters).encode(), digest_size=8)
+    for step in steps:
+        digest.update(step.key)
+    walked = tuple(_is_walked(steps, place, sort) for place, sort in enumerate(parameters))
+    return Fold(steps, parameters, digest.hexdigest(), walked)
+
+
+def _is_walked(steps: Sequence[Term], place: int, sort: Sort) -> bool:
+    items = variable(f"p{place}", sort)
+    if not is_list(items):
+        return False
+    mark = {at(items, ROUND): variable("#", items.sort[1])}
+    return all(items.data not in replaced(step, mark).free for step in steps)
+
+
+def split(term: Term) -> tuple[Term, tuple[Term, ...], tuple[Term, ...]]:
+    """Rounds, values before the loop, parameters."""
+    states = term.data.states
+    return term.args[0], term.args[1 : 1 + states], term.args[1 + states :]
+
+
+def fold(defined: Fold, args: Sequence[Term]) -> Term:
+    """The value of s0 after `args[0]` rounds, simplified."""
+    rounds = args[0]
+    if rounds.op == "num":
+        if rounds.data <= 0:
+            return args[1]
+        if rounds.data <= _UNROLLED:
+            return unfolded(defined, (number(rounds.data - 1), *args[1:]))
+    args = _framed(defined, args)
+    condition = _choice(args)
+    if condition is not None:
+        sides = [fold(defined, tuple(replaced(arg, {condition: known}) for arg in args)) for known in (TRUE, FALSE)]
+        return ite(condition, *sides)
+    for items in args[1 + defined.states :]:
+        if items.op == "snoc" and rounds is length(items):
+            return unfolded(defined, (add(rounds, number(-1)), *args[1:]))
+    return make("fold", tuple(args), args[1].sort, defined)
+
+
+def _choice(args: Sequence[Term]) -> Term | None:
+    """A condition on which the rounds, or a list, depend."""
+    for arg in args:
+        if arg.op == "ite" and (is_list(arg) or arg is args[0]):
+            return arg.args[0]
+    if args[0].op == "+":
+        for inner in args[0].args:
+            if inner.op == "ite":
+                return inner.args[0]
+    return None
+
+
+def _framed(defined: Fold, args: Sequence[Term]) -> Sequence[Term]:
+    """What comes after the elements that a loop has reached does not matter: a longer list gives the same."""
+    changed = list(args)
+    for place, walked in enumerate(defined.walked, 1 + defined.states):
+        while walked:
+            items = changed[place]
+            longer = items.op in ("snoc", "cat") and le(args[0], length(items.args[0])) is TRUE
+            cut_off = items.op == "cut" and items.args[1] is ZERO and le(args[0], items.args[2]) is TRUE
+            if longer or cut_off:
+                changed[place] = items.args[0]
+            else:
+                break
+    return tuple(changed)
+
+
+def components(defined: Fold, args: Sequence[Term]) -> list[Term]:
+    """The folds of all variables of the loop, with the same arguments."""
+    rounds, states = args[0], defined.states
+    taken = frozenset[str]().union(*(arg.free for arg in args))
+    mark = next(
+        mark for mark in map(str, range(len(taken) + 1)) if not any(name.endswith(f"!{mark}") for name in taken)
+    )
+    own = {f"s{place}": variable(f"s{place}!{mark}", step.sort) for place, step in enumerate(defined.steps)}
+    clock = variable(f"k!{mark}", INT)
+    values = {**own, "k": clock, **{f"p{place}": value for place, value in enumerate(args[1 + states :])}}
+    loop = {
+        state: (args[1 + place], substituted(step, values))
+        for place, (state, step) in enumerate(zip(own.values(), defined.steps, strict=True))
+    }
+    return [looped(state, loop, clock, rounds) for state in own.values()]
+
+
+def unfolded(defined: Fold, args: Sequence[Term]) -> Term:
+    """The value after one round more than `args[0]`, which must not be negative."""
+    values = {f"s{place}": value for place, value in enumerate(components(defined, args))}
+    values |= {f"p{place}": value for place, value in enumerate(args[1 + defined.states :])}
+    return substituted(defined.steps[0], values | {"k": args[0]})
+
+
+def looped(wanted: Term, loop: Loop, clock: Term, rounds: Term) -> Term:
+    """The value of a variable of a loop after so many rounds. `clock` is the number of the round in the next values.
+
+    The variables and the clock have names that occur nowhere else.
+    """
+    rest = dict(loop)
+    closed: dict[str, Term] = {}
+    changing = True
+    while changing:
+        changing = False
+        for state, (before, after) in list(rest.items()):
+            during = _known(state, before, after, {each.data for each in rest} | {clock.data}, clock)
+            if during is not None:
+                closed[state.data] = ite(le(ZERO, rounds), substituted(during, {clock.data: rounds}), before)
+                del rest[state]
+                known = {state.data: during}
+                rest = {each: (first, substituted(then, known)) for each, (first, then) in rest.items()}
+                changing = True
+                break
+    if wanted.data in closed:
+        return closed[wanted.data]
+    order = [wanted]
+    parameters: dict[Term, Term] = {}
+    moving = {clock.data, *(state.data for state in rest)}
+    names: dict[Term, Term] = {clock: ROUND, wanted: variable("s0", wanted.sort)}
+    steps = []
+    for state in order:  # it grows while we go through it
+        for each in _by_shape(rest[state][1], moving):
+            if each in rest and each not in names:
+                names[each] = variable(f"s{len(order)}", each.sort)
+                order.append(each)
+            elif each.free.isdisjoint(moving) and each not in parameters:
+                parameters[each] = variable(f"p{len(parameters)}", each.sort)
+    done: dict[Term, Term] = {}
+    for state in order:
+        steps.append(replaced(rest[state][1], {**names, **parameters}, done))
+    defined = definition(tuple(steps), tuple(each.sort for each in parameters))
+    return fold(defined, (rounds, *(rest[state][0] for state in order), *parameters))
+
+
+def _known(state: Term, before: Term, after: Term, moving: set[str], clock: Term) -> Term | None:
+    """The value at the beginning of a round, where it is known without the rounds before: it does not change, or the
+    same is added every time."""
+    if after is state:
+        return before
+    if state.sort != INT:
+        return None
+    gap = sub(after, state)
+    return add(before, mul(gap, clock)) if gap.free.isdisjoint(moving) else None
+
+
+def _by_shape(term: Term, moving: set[str]) -> list[Term]:
+    """Variables that move, and the largest parts that do not, in an order that does not depend on names."""
+    found: dict[Term, None] = {}
+    seen: set[Term] = set()
+    todo = [term]
+    while todo:
+        each = todo.pop()
+        if each in seen or not each.free:
+            continue
+        seen.add(each)
+        fixed = each.free.isdisjoint(moving)
+        taken_apart = each.op in ("+", "and", "or", "not", "<=") or (each.op == "*" and each.args[0].op == "num")
+        if each.op == "var" or (fixed and not taken_apart):
+            found[each] = None
+            continue
+        args = sorted(each.args, key=lambda arg: arg.shape) if each.op in COMMUTATIVE else each.args
+        todo += reversed(args)
+    return list(found)
+
+
+def loops_in(*terms: Term) -> list[Term]:
+    return [each for each in parts_of(*terms) if each.op == "fold"]
+
+
+__all__ = ["ROUND", "Fold", "Loop", "components", "fold", "looped", "loops_in", "rebuilt", "split", "unfolded"]

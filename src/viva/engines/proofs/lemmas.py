@@ -1,0 +1,150 @@
+"""Lemmas between inner loops: two that agree on random values are proved equal for all, before the main induction."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from itertools import permutations, product
+
+from viva.engines.proofs.certificate import Lemma
+from viva.engines.proofs.claims import Claim
+from viva.engines.proofs.evaluate import Endless, Evaluator
+from viva.engines.proofs.folds import fold, loops_in
+from viva.engines.proofs.induction import DIRECT, by_induction
+from viva.engines.proofs.instances import instance_of
+from viva.engines.proofs.mining import STEPS, Values, random_value
+from viva.engines.proofs.query import Solver
+from viva.engines.proofs.terms import BOOL, Term, equal, is_list, length, lnot, parts_of, replaced, variable
+
+_TRIALS = 60
+_MOST_PAIRS = 60
+_MOST_LEMMAS = 6
+
+
+def lemmas_for(solver: Solver, claim: Claim) -> list[Lemma]:
+    """Those that could be proved; the solver knows them from now on."""
+    inner = _patterns([claim.reference.error, *_results(claim)[:1]])
+    other = _patterns([claim.submission.error, *_results(claim)[1:]])
+    found: list[Lemma] = []
+    tried = 0
+    for one, two in product(inner, other):
+        for first, second in _pairings(one, two):
+            if first is second:
+                break
+            tried += 1
+            if tried > _MOST_PAIRS or len(found) >= _MOST_LEMMAS:
+                return found
+            sides = _agreeing(first, second)
+            if sides is None:
+                continue
+            left, right = sides
+            values = _values([*left_variables(left, right)], 30, 5)
+            induction = DIRECT if solver.follows((), equal(left, right)) else None
+            induction = induction or by_induction(solver, (), equal(left, right), values)
+            if induction is not None:
+                found.append(Lemma(left, right, induction))
+                solver.lemmas.append(instance_of(left, right))
+                break
+    return found
+
+
+def _results(claim: Claim) -> list[Term]:
+    from viva.engines.proofs.values import Ref, flat  # noqa: PLC0415
+
+    found = []
+    for side in (claim.reference, claim.submission):
+        terms = (
+            side.state.heap[side.value.number].terms if isinstance(side.value, Ref) else flat(side.value, side.state)
+        )
+        found.append(_together(list(terms)))
+    return found
+
+
+def _together(terms: list[Term]) -> Term:
+    from viva.engines.proofs.terms import tuple_of  # noqa: PLC0415
+
+    return tuple_of(terms)
+
+
+def _patterns(terms: Sequence[Term]) -> list[Term]:
+    """The loops inside of loops, and conditions on them, with variables for what they depend on."""
+    found: dict[Term, None] = {}
+    todo = list(terms)
+    while todo:
+        term = todo.pop(0)
+        for each in loops_in(term):
+            for step in each.data.steps:
+                for inner in parts_of(step):
+                    if inner.op == "fold" or (inner.op in ("=", "<=") and loops_in(inner)):
+                        pattern = _general(inner)
+                        if pattern.op in ("fold", "=", "<=", "not") and pattern not in found:
+                            found[pattern] = None
+                            todo.append(inner)
+    return list(found)
+
+
+def _general(term: Term) -> Term:
+    """The term with variables for the parameters of its loops, and for values before them that are not constant."""
+    names: dict[Term, Term] = {}
+
+    def name(arg: Term) -> Term:
+        if not arg.free:
+            return arg
+        return names.setdefault(arg, variable(f"y{len(names)}", arg.sort))
+
+    others: dict[Term, Term] = {}
+    for each in [part for part in loops_in(term) if part is term or part in _outermost(term)]:
+        rest = [name(arg) for arg in each.args[1:]]
+        rounds = each.args[0]
+        whole = [arg for arg in each.args[1 + each.data.states :] if is_list(arg) and length(arg) is rounds]
+        count = length(names[whole[0]]) if whole and whole[0] in names else name(rounds)
+        others[each] = fold(each.data, (count, *rest))
+    general = replaced(term, others)
+    left = {each for each in parts_of(general) if each.op == "var" and each not in names.values()}
+    return replaced(general, {each: name(each) for each in sorted(left, key=lambda each: each.key)})
+
+
+def _outermost(term: Term) -> set[Term]:
+    inside = {inner for each in loops_in(term) for arg in each.args for inner in loops_in(arg)}
+    return set(loops_in(term)) - inside
+
+
+def _pairings(one: Term, two: Term) -> list[tuple[Term, Term]]:
+    """Two patterns with the same variables, in all ways that fit their sorts."""
+    if one.sort != two.sort or (one.sort == BOOL and "fold" not in (one.op, two.op)):
+        return []
+    mine = [each for each in parts_of(one) if each.op == "var"]
+    theirs = [each for each in parts_of(two) if each.op == "var"]
+    if len(mine) < len(theirs) or len(mine) > 4:
+        return []
+    found = []
+    for chosen in permutations(mine, len(theirs)):
+        if all(a.sort == b.sort for a, b in zip(chosen, theirs, strict=True)):
+            from viva.engines.proofs.terms import substituted  # noqa: PLC0415
+
+            names = {b.data: a for a, b in zip(chosen, theirs, strict=True)}
+            found.append((one, substituted(two, names)))
+    return found
+
+
+def left_variables(*terms: Term) -> list[Term]:
+    return list(dict.fromkeys(each for each in parts_of(*terms) if each.op == "var"))
+
+
+def _values(variables: Sequence[Term], count: int, seed: int) -> list[Values]:
+    rng = random.Random(seed)
+    return [{each.data: random_value(each.sort, rng, 1 + place % 5) for each in variables} for place in range(count)]
+
+
+def _agreeing(left: Term, right: Term) -> tuple[Term, Term] | None:
+    """The two sides, one of them negated where that is what agrees."""
+    same = different = True
+    for values in _values(left_variables(left, right), _TRIALS, 11):
+        try:
+            one, two = Evaluator(STEPS).value(left, values), Evaluator(STEPS).value(right, values)
+        except Endless:
+            return None
+        same, different = same and one == two, different and one != two
+        if not same and not (different and left.sort == BOOL):
+            return None
+    return (left, right) if same else (left, lnot(right))

@@ -1,0 +1,181 @@
+"""Candidates for invariants, by looking at runs of the folds. Wrong ones can only lose a proof."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Any
+
+from viva.engines.proofs.evaluate import Endless, Evaluator
+from viva.engines.proofs.system import CLOCK, System
+from viva.engines.proofs.terms import (
+    ANY,
+    BOOL,
+    INT,
+    ONE,
+    TRUE,
+    ZERO,
+    Sort,
+    Term,
+    add,
+    cut,
+    equal,
+    implies,
+    is_list,
+    le,
+    length,
+    lnot,
+    lt,
+    parts_of,
+)
+
+Values = dict[str, Any]
+STEPS = 60_000
+MOST = 160
+_POOL = 34
+_RUNS = 40
+_PARTS = frozenset({"fold", "apply", "at", "len", "cut", "reverse", "cat", "drop", "=", "<="})
+
+
+def random_value(sort: Sort, rng: random.Random, size: int) -> Any:
+    if sort in (INT, ANY):
+        return rng.randint(-1, 3) if rng.random() < 0.75 else rng.randint(-12, 12)
+    if sort == BOOL:
+        return rng.random() < 0.5
+    assert isinstance(sort, tuple)
+    if sort[0] == "list":
+        return tuple(random_value(sort[1], rng, max(1, size - 2)) for _ in range(rng.randint(0, size)))
+    return tuple(random_value(part, rng, size) for part in sort[1:])
+
+
+def inputs(variables: Sequence[Term], known: Sequence[Term], seed: int = 1) -> list[Values]:
+    """Random values of the variables for which all that is known holds."""
+    rng = random.Random(seed)
+    found: list[Values] = []
+    for attempt in range(_RUNS * 6):
+        values = {each.data: random_value(each.sort, rng, 1 + attempt % 6) for each in variables}
+        try:
+            if all(Evaluator(STEPS).value(each, values) for each in known):
+                found.append(values)
+        except Endless:
+            continue
+        if len(found) == _RUNS:
+            break
+    return found
+
+
+def records(system: System, runs: Sequence[Values]) -> list[Values]:
+    """The values of the variables of a system in all rounds of all runs."""
+    found: list[Values] = []
+    for run in runs:
+        evaluator = Evaluator(STEPS)
+        try:
+            now = {
+                state.data: evaluator.value(first, run)
+                for state, first in zip(system.variables, system.first, strict=True)
+            }
+            last = max(0, *(evaluator.value(end, run) for end in system.ends))
+            rows = []
+            for clock in range(min(last, 30) + 1):
+                row = {**run, **now, CLOCK.data: clock}
+                rows.append(row)
+                if clock < last:
+                    done: dict[Term, Any] = {}
+                    now = {
+                        state.data: evaluator.value(following, row, done)
+                        for state, following in zip(system.variables, system.next, strict=True)
+                    }
+        except Endless:
+            continue
+        found += rows
+    return found
+
+
+def candidates(system: System, goal: Sequence[Term], runs: Sequence[Values]) -> list[Term]:
+    """What holds in all rounds that were seen."""
+    rows = records(system, runs)
+    if not rows:
+        return []
+    pool = _pool(system, goal)
+    vectors: dict[Term, tuple[Any, ...]] = {}
+    for term in pool:
+        try:
+            vectors[term] = tuple(Evaluator(STEPS).value(term, row) for row in rows)
+        except Endless:
+            continue
+    found: dict[Term, None] = {}
+    moving = {state.data for state in system.variables} | {CLOCK.data}
+
+    def note(term: Term) -> None:
+        if term is not TRUE and not term.free.isdisjoint(moving):
+            found[term] = None
+
+    terms = list(vectors)
+    everywhere = list(range(len(rows)))
+    seen: set[tuple[Term, Term]] = set()
+
+    def equalities(guard: Term, places: Sequence[int]) -> None:
+        groups: dict[tuple[Any, ...], list[Term]] = {}
+        for term in terms:
+            groups.setdefault((term.sort, *(vectors[term][place] for place in places)), []).append(term)
+        for group in groups.values():
+            for other in group[1:]:
+                if (group[0], other) not in seen:
+                    if guard is TRUE:
+                        seen.add((group[0], other))
+                    note(implies(guard, equal(group[0], other)))
+
+    equalities(TRUE, everywhere)
+    truths = [term for term in terms if term.sort == BOOL]
+    for one, two in combinations(truths, 2):
+        a, b = vectors[one], vectors[two]
+        for first, second, left, right in ((one, two, a, b), (two, one, b, a)):
+            if all(y or not x for x, y in zip(left, right, strict=True)):
+                note(implies(first, second))
+        if all(not (x and y) for x, y in zip(a, b, strict=True)):
+            note(lnot(equal(one, TRUE)) if one is two else implies(one, lnot(two)))
+        if all(x or y for x, y in zip(a, b, strict=True)):
+            note(implies(lnot(one), two))
+    for term in truths:
+        for guard in (term, lnot(term)):
+            wanted = guard is term
+            places = [place for place in everywhere if vectors[term][place] == wanted]
+            if 3 <= len(places) < len(rows):
+                equalities(guard, places)
+    numbers = [term for term in terms if term.sort == INT][:14]
+    for one, two in combinations(numbers, 2):
+        a, b = vectors[one], vectors[two]
+        if all(x <= y for x, y in zip(a, b, strict=True)):
+            note(le(one, two))
+        elif all(x >= y for x, y in zip(a, b, strict=True)):
+            note(le(two, one))
+    return list(found)[:MOST]
+
+
+def _pool(system: System, goal: Sequence[Term]) -> list[Term]:
+    """Terms that invariants are made of: variables, lengths, parts of the goal, and what the loops go through."""
+    pool: dict[Term, None] = dict.fromkeys(system.variables)
+    for state in system.variables:
+        if is_list(state):
+            pool[length(state)] = None
+    pool |= dict.fromkeys((CLOCK, ZERO, ONE, add(CLOCK, ONE)))
+    moving = {state.data for state in system.variables}
+    for end in dict.fromkeys(system.ends):
+        pool[end] = None
+        pool[lt(CLOCK, end)] = None
+    for term in goal:
+        named = system.named(term)
+        for part in parts_of(named):
+            if part.op in _PARTS and part.size < 40 and not part.free.isdisjoint(moving):
+                pool[part] = None
+    walked = [part for following in system.next for part in parts_of(following) if part.op == "var" and is_list(part)]
+    for items in dict.fromkeys(walked):
+        if items.data not in moving:
+            pool[cut(items, ZERO, CLOCK)] = None
+            pool[items] = None
+    for following in system.next:
+        for part in parts_of(following):
+            if part.op == "var" and part.sort == INT and part.data not in moving:
+                pool[part] = None
+    return [term for term in pool if not (is_list(term) and term.sort == ("list", ANY))][:_POOL]

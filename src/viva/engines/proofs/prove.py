@@ -1,0 +1,84 @@
+"""Whether two functions agree on all inputs of given shapes. Start reading here, then `claims`, `system`, `checker`.
+
+The search proposes a certificate, and the checker decides: `Proved` is said only when it has made all queries anew.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from viva.engines.proofs.certificate import Certificate
+from viva.engines.proofs.checker import Refused, checked
+from viva.engines.proofs.claims import Claim, Program, claimed
+from viva.engines.proofs.induction import DIRECT, by_induction
+from viva.engines.proofs.lemmas import lemmas_for
+from viva.engines.proofs.mining import inputs
+from viva.engines.proofs.query import Exhausted, Solver
+from viva.engines.proofs.terms import TooLarge
+from viva.engines.shapes import Shape
+from viva.engines.symbolic.proof.tree import Uncovered
+
+QUESTIONS = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Proved:
+    """`claim` is what the checker says that the certificate proves."""
+
+    certificate: Certificate
+    claim: Claim
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """What is missing, in a few words; never that the two differ."""
+
+    reason: str
+
+
+Proof = Proved | Unknown
+
+
+def prove(
+    reference: Program,
+    submission: Program,
+    shapes: Sequence[Shape],
+    *,
+    requires: Program | None = None,
+    strict: bool = False,
+    questions: int = QUESTIONS,
+) -> Proof:
+    """Results are compared by `==`, or with `strict` also by type; where the reference raises, nothing is asked.
+
+    Both programs are known to load. `questions` is how often the solver may be asked.
+    """
+    solver = Solver(questions)
+    try:
+        claim = claimed(reference, submission, shapes, requires, solver, strict=strict)
+        lemmas = []
+        induction = DIRECT if solver.follows(claim.known, claim.goal) else None
+        if induction is None:
+            runs = inputs(claim.inputs, claim.known)
+            induction = by_induction(solver, claim.known, claim.goal, runs)
+            if induction is None:
+                lemmas = lemmas_for(solver, claim)
+                if solver.follows(claim.known, claim.goal):
+                    induction = DIRECT
+                else:
+                    induction = by_induction(solver, claim.known, claim.goal, runs) if lemmas else None
+        if induction is None:
+            return Unknown("no invariant was found")
+        certificate = Certificate(claim.measures, tuple(lemmas), induction)
+        proved = checked(certificate, reference, submission, shapes, requires, strict=strict)
+    except Uncovered as uncovered:
+        return Unknown(f"not covered: {uncovered}")
+    except Refused as refused:
+        return Unknown(f"the checker does not follow: {refused}")
+    except Exhausted:
+        return Unknown("too many questions")
+    except TooLarge:
+        return Unknown("terms that are too large")
+    except RecursionError:
+        return Unknown("expressions that are too deep")
+    return Proved(certificate, proved)

@@ -1,0 +1,282 @@
+"""Questions for the solver: does a condition follow from others, for all values of all variables?
+
+z3 sees only formulas without quantifiers, over integers and functions of which it knows nothing. What it has to know
+about the folds, lists and lemmas in a question is added as instances: one equation for each term that is there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import z3
+
+from viva.engines import smt
+from viva.engines.proofs import library
+from viva.engines.proofs.folds import unfolded
+from viva.engines.proofs.terms import (
+    INT,
+    ONE,
+    TRUE,
+    ZERO,
+    Sort,
+    Term,
+    at,
+    default,
+    element_of,
+    equal,
+    implies,
+    is_list,
+    land,
+    le,
+    length,
+    lnot,
+    lor,
+    lt,
+    mod,
+    parts_of,
+    sub,
+    variable,
+    within,
+)
+
+WORK = 400_000
+NET = 10_000  # milliseconds
+GENERATIONS = 3
+MOST_FACTS = 700
+
+Lemma = Callable[[Term], Sequence[Term]]
+"""Gives what is known about a term that is a fold."""
+
+
+class Exhausted(Exception):
+    """More questions, or larger ones, than a proof may ask."""
+
+
+@dataclass(slots=True)
+class Solver:
+    """Asks z3, in a context of its own, and counts what it costs: `questions`, the `terms` that are written for them,
+    and z3's own `work`. All that is known lives as long as one proof."""
+
+    questions: int = 150
+    terms: int = 16_000
+    work: int = 900_000
+    context: Any = field(default_factory=z3.Context)
+    lemmas: list[Lemma] = field(default_factory=list)
+    asked: int = 0
+    written: int = 0
+    spent: int = 0
+
+    def follows(self, known: Sequence[Term], *claims: Term) -> bool:
+        """Whether the claims hold wherever all that is known does. False also means: not found out."""
+        doubted = [lnot(claim) for claim in claims if claim is not TRUE]
+        return not doubted or self.model(known, doubted) is None
+
+    def failing(self, known: Sequence[Term], claims: Sequence[Term]) -> list[int] | None:
+        """The claims that may be false though all that is known is true: those that are in some model, and all of them
+        where the solver does not know. None if all follow."""
+        open_claims = [place for place, claim in enumerate(claims) if claim is not TRUE]
+        if not open_claims:
+            return None
+        found = self.model(known, [lnot(claims[place]) for place in open_claims])
+        if found is None:
+            return None
+        if found is UNSURE:
+            if len(open_claims) == 1:
+                return open_claims
+            return [place for place in open_claims if not self.follows(known, claims[place])] or None
+        model, encoded = found
+        false = [place for place in open_claims if z3.is_false(model.eval(encoded(claims[place]), True))]
+        return false or open_claims
+
+    def model(self, conditions: Sequence[Term], some: Sequence[Term]) -> Any:
+        """A model of all conditions and of one of `some`, with how to write terms in it; None if there is certainly
+        none, or `UNSURE`."""
+        self.asked += 1
+        if self.asked > self.questions:
+            raise Exhausted
+        facts = self._instances([*conditions, *some])
+        encoder = Encoder(self.context)
+        solver = smt.solver(WORK, net=NET, simple=True, context=self.context)
+        for condition in (*conditions, *facts):
+            solver.add(encoder.encoded(condition))
+        solver.add(z3.Or([encoder.encoded(each) for each in some]))
+        solver.add(*encoder.side)
+        self.written += len(encoder.done)
+        if self.written > self.terms:
+            raise Exhausted
+        answer = smt.satisfiable(solver)
+        self.spent = smt.spent(solver)
+        if self.spent > self.work:
+            raise Exhausted
+        if answer is None:
+            return UNSURE
+        return (solver.model(), encoder.encoded) if answer else None
+
+    def _instances(self, conditions: Sequence[Term]) -> list[Term]:
+        facts: dict[Term, None] = {}
+        seen: set[Term] = set()
+        extremes: list[Term] = []
+        fresh = list(parts_of(*conditions))
+        for _ in range(GENERATIONS):
+            found: list[Term] = []
+            for term in fresh:
+                if term in seen:
+                    continue
+                seen.add(term)
+                if term.op == "fold":
+                    found += _unfolding(term)
+                    found += library.facts(term)
+                    extremes.append(term)
+                if term.op in ("fold", "=", "<="):
+                    for lemma in self.lemmas:
+                        found += lemma(term)
+                if term.op in ("div", "mod") and term.args[1].op != "num":
+                    found += _division(*term.args)
+                elif term.op == "at":
+                    found.append(lor(within(term.args[1], term.args[0]), equal(term, default(term.sort))))
+                elif term.op == "=" and is_list(term.args[0]):
+                    found += _difference(term)
+            for fact in found:
+                facts[fact] = None
+            fresh = list(parts_of(*found))
+            if len(facts) > MOST_FACTS:
+                break
+        every = [*facts, *conditions]
+        equalities = [each for each in parts_of(*every) if each.op == "=" and is_list(each.args[0])]
+        indices = [each for each in parts_of(*every) if each.op == "at"]
+        for each in equalities[:40]:
+            for fact in _same_elements(each, indices[:60]):
+                facts[fact] = None
+        for extreme in extremes:
+            for term in indices[:60]:
+                if extreme.op == "fold" and extreme.data in (library.LARGEST, library.SMALLEST):
+                    for fact in library.bound(extreme, term.args[1]) if term.args[0] is extreme.args[-1] else ():
+                        facts[fact] = None
+        return list(facts)
+
+
+class _Unsure:
+    pass
+
+
+UNSURE = _Unsure()
+
+
+def _unfolding(term: Term) -> list[Term]:
+    rounds = term.args[0]
+    found = [implies(le(rounds, ZERO), equal(term, term.args[1]))]
+    last = rounds.args[-1] if rounds.op == "+" else rounds
+    if last.op == "num" and last.data >= 1:
+        before = sub(rounds, ONE)
+        found.append(implies(le(ZERO, before), equal(term, unfolded(term.data, (before, *term.args[1:])))))
+    return found
+
+
+def _division(one: Term, two: Term) -> list[Term]:
+    rest = mod(one, two)
+    return [
+        implies(lt(ZERO, two), land(le(ZERO, rest), lt(rest, two))),
+        implies(lt(two, ZERO), land(lt(two, rest), le(rest, ZERO))),
+        implies(land(lt(ZERO, two), le(ZERO, one), lt(one, two)), equal(rest, one)),
+    ]
+
+
+def _difference(same: Term) -> list[Term]:
+    """Lists that are not equal differ in length, or somewhere."""
+    one, two = same.args
+    if two.op == "nil" or one.op == "nil":
+        return []
+    place = variable(f"?{same.key.hex()}", INT)
+    somewhere = land(le(ZERO, place), lt(place, length(one)), lnot(equal(at(one, place), at(two, place))))
+    return [lor(same, lnot(equal(length(one), length(two))), somewhere), implies(same, equal(length(one), length(two)))]
+
+
+def _same_elements(same: Term, indices: Sequence[Term]) -> list[Term]:
+    one, two = same.args
+    inside = set(parts_of(one, two))
+    return [
+        implies(same, equal(at(one, each.args[1]), at(two, each.args[1])))
+        for each in indices
+        if each.args[0] in inside and each.sort == element_of(one)
+    ]
+
+
+class Encoder:
+    """Writes terms for z3. `side` collects what holds of lengths."""
+
+    def __init__(self, context: Any) -> None:
+        self.context = context
+        self.done: dict[Term, Any] = {}
+        self.side: list[Any] = []
+        self.sorts: dict[Sort, Any] = {INT: z3.IntSort(context), "bool": z3.BoolSort(context)}
+
+    def sort(self, sort: Sort) -> Any:
+        if sort not in self.sorts:
+            self.sorts[sort] = z3.DeclareSort(f"sort {sort}", self.context)
+        return self.sorts[sort]
+
+    def encoded(self, term: Term) -> Any:
+        for each in parts_of(term):
+            if each not in self.done:
+                self.done[each] = self._encoded(each, [self.done[arg] for arg in each.args])
+        return self.done[term]
+
+    def _applied(self, name: str, term: Term, args: Sequence[Any]) -> Any:
+        if not args:
+            return z3.Const(name, self.sort(term.sort))
+        sorts = [self.sort(arg.sort) for arg in term.args]
+        return z3.Function(name, *sorts, self.sort(term.sort))(*args)
+
+    def _encoded(self, term: Term, args: list[Any]) -> Any:
+        match term.op:
+            case "num":
+                return z3.IntVal(term.data, self.context)
+            case "bool":
+                return z3.BoolVal(bool(term.data), self.context)
+            case "var":
+                return z3.Const(f"x {term.data}", self.sort(term.sort))
+            case "+":
+                return z3.Sum(args)
+            case "*" if term.args[0].op == "num":
+                return args[0] * args[1]
+            case "div" if term.args[1].op == "num" and term.args[1].data:
+                return smt.floor_division(*args)
+            case "mod" if term.args[1].op == "num" and term.args[1].data:
+                return smt.modulo(*args)
+            case "not":
+                return z3.Not(args[0])
+            case "and":
+                return z3.And(args)
+            case "or":
+                return z3.Or(args)
+            case "<=":
+                return args[0] <= args[1]
+            case "=":
+                return self._equality(term, args)
+            case "ite":
+                return z3.If(args[0], args[1], args[2])
+            case "len":
+                made = self._applied(f"len {term.args[0].sort}", term, args)
+                self.side.append(made >= 0)
+                return made
+            case "fold":
+                return self._applied(f"fold {term.data.key} {[arg.sort for arg in term.args]}", term, args)
+            case "tuple":
+                made = self._applied(f"tuple {term.sort}", term, args)
+                for place, arg in enumerate(args):
+                    function = z3.Function(f"part {place} {term.sort}", made.sort(), arg.sort())
+                    self.side.append(function(made) == arg)
+                return made
+            case "part":
+                return self._applied(f"part {term.data} {term.args[0].sort}", term, args)
+        label = "" if term.data is None else f" {term.data}"
+        return self._applied(f"{term.op}{label} {[arg.sort for arg in term.args]} {term.sort}", term, args)
+
+    def _equality(self, term: Term, args: list[Any]) -> Any:
+        same = args[0] == args[1]
+        for one, two in (term.args, term.args[::-1]):
+            if two.op == "nil" and one.op != "nil":
+                self.side.append(same == (self.encoded(length(one)) == 0))
+        return same

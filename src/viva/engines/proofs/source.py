@@ -1,0 +1,163 @@
+"""What a program defines, as far as a proof may rely on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from viva.engines.symbolic.proof.module import MODULES
+from viva.engines.symbolic.proof.tree import Constant, Node, Uncovered
+
+_TYPES = frozenset({"int", "bool", "str", "float", "list", "tuple", "dict", "set", "object", "None"})
+_ANNOTATION = frozenset({"Name", "Constant", "Subscript", "Tuple", "BinOp", "BitOr", "List"})
+_REFUSED = frozenset(
+    {
+        "Yield", "YieldFrom", "Await", "AsyncFor", "AsyncWith", "AsyncFunctionDef", "Global", "Nonlocal", "ClassDef",
+        "With", "NamedExpr", "Import", "ImportFrom", "Try", "TryStar", "Match", "Starred", "JoinedStr",
+    }
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    name: str
+    parameters: tuple[str, ...]
+    defaults: tuple[Node, ...]
+    body: tuple[Node, ...]
+    local: frozenset[str]
+    line: int
+
+
+@dataclass(slots=True)
+class Module:
+    """`bound` are all names of the module. `imported` are those of library modules, by what they stand for."""
+
+    functions: dict[str, Function] = field(default_factory=dict)
+    constants: dict[str, Node] = field(default_factory=dict)
+    imported: dict[str, str] = field(default_factory=dict)
+    bound: set[str] = field(default_factory=set)
+
+
+def read_module(tree: Node) -> Module:
+    if tree.kind != "Module":
+        raise Uncovered("what is no module")
+    module = Module()
+    for statement in tree.nodes("body"):
+        match statement.kind:
+            case "FunctionDef":
+                _bind(module, statement.text("name"), statement.line)
+                module.functions[statement.text("name")] = read_function(module, statement)
+            case "Expr" if statement.node("value").kind == "Constant":
+                continue
+            case "Assign":
+                _assign(module, statement)
+            case "Import" | "ImportFrom":
+                _import(module, statement)
+            case "If" if _is_main(statement):
+                continue
+            case kind:
+                raise Uncovered(f"{kind} outside of functions, in line {statement.line}")
+    return module
+
+
+def _is_main(statement: Node) -> bool:
+    test = statement.node("test")
+    if test.kind != "Compare" or [op.kind for op in test.nodes("ops")] != ["Eq"] or statement.nodes("orelse"):
+        return False
+    left, right = test.node("left"), test.nodes("comparators")[0]
+    return (
+        left.kind == "Name" and left.text("id") == "__name__"
+        and right.kind == "Constant" and right.fields.get("value") == Constant("__main__")
+    )  # fmt: skip
+
+
+def _bind(module: Module, name: str, line: int) -> None:
+    if name.startswith("__") or name in module.bound:
+        raise Uncovered(f"a second meaning of {name}, in line {line}")
+    module.bound.add(name)
+
+
+def _assign(module: Module, statement: Node) -> None:
+    targets = statement.nodes("targets")
+    if len(targets) != 1 or targets[0].kind != "Name" or statement.node("value").kind != "Constant":
+        raise Uncovered(f"the assignment in line {statement.line}")
+    _bind(module, targets[0].text("id"), statement.line)
+    module.constants[targets[0].text("id")] = statement.node("value")
+
+
+def _import(module: Module, statement: Node) -> None:
+    source = statement.constant("module") if statement.kind == "ImportFrom" else None
+    if statement.kind == "ImportFrom" and (source not in MODULES or statement.constant("level") != 0):
+        raise Uncovered(f"the import in line {statement.line}")
+    for alias in statement.nodes("names"):
+        name = alias.text("name")
+        if name == "*" or (statement.kind == "Import" and name not in (*MODULES, "heapq")):
+            raise Uncovered(f"the import in line {statement.line}")
+        bound = alias.constant("asname") or name
+        assert isinstance(bound, str)
+        _bind(module, bound, statement.line)
+        module.imported[bound] = f"{source}.{name}" if source else name
+
+
+def read_function(module: Module, node: Node) -> Function:
+    name, arguments = node.text("name"), node.node("args")
+    if (
+        node.nodes("decorator_list")
+        or arguments.nodes("posonlyargs")
+        or arguments.nodes("kwonlyargs")
+        or arguments.optional("vararg") is not None
+        or arguments.optional("kwarg") is not None
+        or node.fields.get("type_params", [])
+    ):
+        raise Uncovered(f"the parameters of {name}")
+    parameters = arguments.nodes("args")
+    for annotation in [*(each.optional("annotation") for each in parameters), node.optional("returns")]:
+        for part in annotation.within() if annotation is not None else ():
+            known = (
+                part.kind != "Name"
+                or part.text("id") in _TYPES
+                or module.imported.get(part.text("id"), "").startswith("typing.")
+            )
+            if part.kind not in _ANNOTATION or not known:
+                raise Uncovered(f"the annotation in line {part.line}")
+    defaults = tuple(arguments.nodes("defaults"))
+    for given in defaults:
+        if given.kind != "Constant":
+            raise Uncovered(f"a default argument that is no constant, in line {node.line}")
+    names = tuple(each.text("arg") for each in parameters)
+    if len(set(names)) != len(names):
+        raise Uncovered(f"the parameters of {name}")
+    body = tuple(node.nodes("body"))
+    for inner in (part for statement in body for part in statement.within()):
+        if inner.kind in _REFUSED:
+            raise Uncovered(f"{inner.kind} in line {inner.line}")
+    return Function(name, names, defaults, body, frozenset(names) | assigned(body), node.line)
+
+
+def assigned(body: tuple[Node, ...] | list[Node]) -> frozenset[str]:
+    """The names that statements bind, but not those inside of functions and comprehensions of their own."""
+    found: set[str] = set()
+    todo = list(body)
+    while todo:
+        node = todo.pop()
+        targets: list[Node] = []
+        if node.kind in ("FunctionDef", "Lambda", "ListComp", "SetComp", "DictComp", "GeneratorExp"):
+            if node.kind == "FunctionDef":
+                found.add(node.text("name"))
+            continue
+        if node.kind in ("Assign", "Delete"):
+            targets = node.nodes("targets")
+        elif node.kind in ("AugAssign", "AnnAssign", "For"):
+            targets = [node.node("target")]
+        for target in targets:
+            found |= _bound_by(target)
+        for value in node.fields.values():
+            todo += [item for item in (value if isinstance(value, list) else [value]) if isinstance(item, Node)]
+    return frozenset(found)
+
+
+def _bound_by(target: Node) -> set[str]:
+    if target.kind == "Name":
+        return {target.text("id")}
+    if target.kind in ("Tuple", "List"):
+        return set().union(*map(_bound_by, target.nodes("elts")))
+    return set()

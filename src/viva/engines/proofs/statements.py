@@ -1,0 +1,500 @@
+"""A function as a term: its statements, one after the other, on unknown arguments. Start with `translate`.
+
+Every construct is either translated exactly or raises `Uncovered` with its line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from viva.engines.proofs.expressions import Expressions, Frame
+from viva.engines.proofs.loops import Outcome, placed
+from viva.engines.proofs.query import Solver
+from viva.engines.proofs.source import Function, assigned, read_function, read_module
+from viva.engines.proofs.terms import (
+    ANY,
+    FALSE,
+    INT,
+    TRUE,
+    ZERO,
+    Term,
+    drop,
+    land,
+    length,
+    lnot,
+    lor,
+    mul,
+    nil,
+    number,
+    put,
+)
+from viva.engines.proofs.values import (
+    Bool,
+    Cell,
+    Int,
+    Nothing,
+    Ref,
+    Seq,
+    State,
+    Value,
+    as_int,
+    test_of,
+)
+from viva.engines.symbolic.proof.tree import Node, Uncovered
+
+_DEEPEST = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Translated:
+    """What a function gives for unknown arguments: whether it raises, and its value in the state at its end."""
+
+    error: Term
+    value: Value
+    state: State
+    measures: tuple[str, ...]
+    loops: tuple[object, ...] = field(default=())
+
+
+def translate(  # noqa: PLR0917
+    tree: Node,
+    name: str,
+    arguments: Sequence[Value],
+    state: State,
+    solver: Solver,
+    measures: Sequence[str] | None = None,
+) -> Translated:
+    """The function of a program. With `measures` those are taken for its loops, and no others are looked for."""
+    module = read_module(tree)
+    if name not in module.functions:
+        raise Uncovered(f"a program without a function {name}")
+    translator = Statements(module, solver, measures)
+    translator.loops.fresh.count = 1000 + max((0, *state.heap))
+    inner = state.copy()
+    value = translator.call(module.functions[name], list(arguments), inner, 0)
+    loops = translator.loops
+    return Translated(inner.error, value, inner, tuple(loops.measures), tuple(loops.seen))
+
+
+class Statements(Expressions):
+    def call(self, function: Function, arguments: list[Value], state: State, line: int) -> Value:
+        if len(self.frames) > _DEEPEST or any(frame.function is function for frame in self.frames):
+            raise Uncovered(f"a recursion of this form, in line {line or function.line}")
+        missing = len(function.parameters) - len(arguments)
+        if missing < 0 or missing > len(function.defaults):
+            raise Uncovered(f"a call with another number of arguments, in line {line}")
+        arguments = [
+            *arguments,
+            *(self.constant(each) for each in function.defaults[len(function.defaults) - missing :]),
+        ]
+        inner = state.copy()
+        inner.names = {f"{name}^": value for name, value in state.names.items()}
+        inner.names |= dict(zip(function.parameters, arguments, strict=True))
+        self.frames.append(Frame(function))
+        recursive = self._recursion(function)
+        outcomes = self._repeated(function, inner, recursive) if recursive else self.block(function.body, inner)
+        self.frames.pop()
+        ends = []
+        raised = [each for each in outcomes if each.kind == "raise"]
+        if len(raised) == len(outcomes):
+            state.error = TRUE
+            return Nothing()
+        for each in outcomes:
+            if each.kind == "raise":
+                continue
+            if each.kind not in ("next", "return"):
+                raise Uncovered(f"{each.kind} outside of a loop")
+            value = placed(each.value, each.state, self.fresh) if each.kind == "return" else Nothing()
+            each.state.names["=result"] = value
+            ends.append((each.condition, each.state))
+        done = self.merger.merged(ends, state.path)
+        result = done.names.pop("=result")
+        state.names = {name[:-1]: value for name, value in done.names.items() if name.endswith("^")}
+        state.heap, state.frozen = done.heap, done.frozen
+        state.error = lor(done.error, *(each.condition for each in raised))
+        return result
+
+    # Recursion that is a loop: a call of itself is the last thing that happens, but for one operation.
+
+    def _recursion(self, function: Function) -> str | None:
+        """How the result of the inner call is used: `tail`, `+left`, `+right`, `*left`, or None without such a call."""
+        calls = [
+            node for statement in function.body for node in statement.within() if self._is_self(node, function)
+        ]  # fmt: skip
+        if not calls:
+            return None
+        uses: set[str] = set()
+        seen = 0
+        for statement in function.body:
+            for node in statement.within():
+                value = node.fields.get("value")
+                if node.kind in ("Return", "Assign") and isinstance(value, Node):
+                    use = self._use(value, function)
+                    if use:
+                        uses.add(use)
+                        seen += 1
+        uses -= {"tail"} if len(uses) > 1 else set()
+        if seen != len(calls) or len(uses) != 1:
+            raise Uncovered(f"a recursion of this form, in line {calls[0].line}")
+        return uses.pop()
+
+    def _is_self(self, node: Node, function: Function) -> bool:
+        return (
+            node.kind == "Call" and node.node("func").kind == "Name" and node.node("func").text("id") == function.name
+        )
+
+    def _use(self, value: Node, function: Function) -> str | None:
+        if self._is_self(value, function):
+            return "tail"
+        if value.kind == "BinOp" and value.node("op").kind in ("Add", "Mult"):
+            sign = "+" if value.node("op").kind == "Add" else "*"
+            if self._is_self(value.node("right"), function):
+                return f"{sign}left"
+            if self._is_self(value.node("left"), function):
+                return f"{sign}right"
+        if value.kind == "BoolOp" and self._is_self(value.nodes("values")[-1], function):
+            return "tail"
+        return None
+
+    def _repeated(self, function: Function, state: State, use: str) -> list[Outcome]:
+        frame = self.frames[-1]
+        frame.use = use
+        names = frozenset(function.parameters)
+        if use != "tail":
+            frame.gathered = "=gathered"
+            state.names["=gathered"] = Nothing()
+            names |= {"=gathered"}
+            last: Uncovered | None = None
+            for start in self._starts(use):
+                trial = state.copy()
+                trial.names["=gathered"] = self.fresh.cell(trial, start) if isinstance(start, Cell) else start
+                try:
+                    return self._rounds(function, trial, names)
+                except Uncovered as uncovered:
+                    last = uncovered
+                    del self.frames[self.frames.index(frame) + 1 :]
+            assert last is not None
+            raise last
+        return self._rounds(function, state, names)
+
+    def _starts(self, use: str) -> list[Value | Cell]:
+        """What gathering begins with, for numbers, lists and texts."""
+        if use[0] == "*":
+            return [Int(number(1))]
+        return [
+            Int(ZERO),
+            Cell("list", (nil(ANY),), ("?",)),
+            Seq("text", nil(INT), "char"),
+        ]
+
+    def _rounds(self, function: Function, state: State, names: frozenset[str]) -> list[Outcome]:
+        return [
+            each
+            for each in self.loops.repeat(
+                state, lambda _: TRUE, lambda head: self.block(function.body, head), names, function.line
+            )
+            if each.condition is not FALSE
+        ]
+
+    def _again(self, value: Node, state: State) -> list[Outcome] | None:
+        """What `return` does where its value has the call of the function itself."""
+        frame = self.frames[-1]
+        function = frame.function
+        use = self._use(value, function) if frame.use else None
+        if use is None:
+            return None
+        if value.kind == "BoolOp":
+            first = value.nodes("values")[:-1]
+            tests = [self.evaluate(each, state) for each in first]
+            if not all(isinstance(each, Bool) for each in tests) or len(tests) != 1:
+                raise Uncovered(f"a recursion of this form, in line {value.line}")
+            test = tests[0].term  # type: ignore[union-attr]
+            stops, shown = (lnot(test), FALSE) if value.node("op").kind == "And" else (test, TRUE)
+            done, on = state.copy(), state
+            on.path = (*on.path, lnot(stops))
+            self._pass_on(value.nodes("values")[-1], on)
+            return [
+                Outcome("return", stops, done, self._combined(Bool(shown), done)),
+                Outcome("continue", lnot(stops), on),
+            ]
+        call = value
+        if value.kind == "BinOp":
+            left = use.endswith("left")
+            call = value.node("right" if left else "left")
+            if left:
+                self._gather(self.evaluate(value.node("left"), state), state)
+                self._pass_on(call, state)
+            else:
+                kept = state.names["=gathered"]
+                before = state.copy()
+                self._pass_on(call, state)
+                state.names["=gathered"] = kept
+                if any(state.heap.get(place) != cell for place, cell in before.heap.items()):
+                    raise Uncovered(f"a recursion of this form, in line {value.line}")
+                operand = self.evaluate(value.node("right"), before)
+                state.heap |= before.heap
+                state.error = before.error
+                self._gather(operand, state)
+        else:
+            self._pass_on(call, state)
+        return [Outcome("continue", TRUE, state)]
+
+    def _pass_on(self, call: Node, state: State) -> None:
+        function = self.frames[-1].function
+        given = call.nodes("args")
+        if call.nodes("keywords") or len(given) != len(function.parameters):
+            raise Uncovered(f"a recursion of this form, in line {call.line}")
+        values = [self.evaluate(each, state) for each in given]
+        for name, each in zip(function.parameters, values, strict=True):
+            state.names[name] = each
+
+    def _gather(self, operand: Value, state: State) -> None:
+        use = self.frames[-1].use or ""
+        kept = state.names["=gathered"]
+        if use[0] == "*":
+            state.names["=gathered"] = Int(mul(as_int(kept), as_int(operand)))
+        elif use == "+left":
+            state.names["=gathered"] = self.added(kept, operand, state, 0)
+        else:
+            state.names["=gathered"] = self.added(operand, kept, state, 0)
+
+    def _combined(self, value: Value, state: State) -> Value:
+        """The value of the outermost call, where the innermost gives `value`."""
+        frame = self.frames[-1]
+        if not frame.gathered:
+            return value
+        kept = state.names[frame.gathered]
+        if (frame.use or "")[0] == "*":
+            return Int(mul(as_int(kept), as_int(value)))
+        if frame.use == "+left":
+            return self.added(kept, value, state, 0)
+        return self.added(value, kept, state, 0)
+
+    # Statements.
+
+    def block(self, statements: Sequence[Node], state: State) -> list[Outcome]:
+        """How the statements end; at most one outcome is `next`."""
+        ended: list[Outcome] = []
+        condition = TRUE
+        place = 0
+        while place < len(statements):
+            statement = statements[place]
+            place += 1
+            following = statements[place] if place < len(statements) else None
+            if self._is_returned_next(statement, following):
+                assert following is not None
+                outcomes = self._again(statement.node("value"), state)
+                assert outcomes is not None
+            else:
+                outcomes = self.statement(statement, state)
+            on = [each for each in outcomes if each.kind == "next" and each.condition is not FALSE]
+            for each in outcomes:
+                if each.kind != "next" and each.condition is not FALSE:
+                    ended.append(Outcome(each.kind, land(condition, each.condition), each.state, each.value))
+            if not on:
+                return ended
+            if len(on) > 1:
+                joined = self.merger.merged([(each.condition, each.state) for each in on], state.path)
+                on = [Outcome("next", lor(*(each.condition for each in on)), joined)]
+            state = on[0].state
+            condition = land(condition, on[0].condition)
+        return [*ended, Outcome("next", condition, state)]
+
+    def _is_returned_next(self, statement: Node, following: Node | None) -> bool:
+        frame = self.frames[-1]
+        if not frame.use or statement.kind != "Assign" or following is None or following.kind != "Return":
+            return False
+        if self._use(statement.node("value"), frame.function) is None:
+            return False
+        target, result = statement.nodes("targets"), following.optional("value")
+        return (
+            len(target) == 1 and target[0].kind == "Name" and result is not None and result.kind == "Name"
+            and target[0].text("id") == result.text("id")
+        )  # fmt: skip
+
+    def statement(self, node: Node, state: State) -> list[Outcome]:
+        on = Outcome("next", TRUE, state)
+        match node.kind:
+            case "Pass":
+                return [on]
+            case "Expr":
+                expression = node.node("value")
+                if expression.kind != "Constant":
+                    self.evaluate(expression, state)
+                return [on]
+            case "Assign":
+                value = self.evaluate(node.node("value"), state)
+                for target in node.nodes("targets"):
+                    self.assign(target, value, state)
+                return [on]
+            case "AnnAssign" if node.optional("value") is not None and node.node("target").kind == "Name":
+                self.assign(node.node("target"), self.evaluate(node.node("value"), state), state)
+                return [on]
+            case "AugAssign":
+                self._augmented(node, state)
+                return [on]
+            case "Delete":
+                for target in node.nodes("targets"):
+                    self._delete(target, state)
+                return [on]
+            case "Return":
+                shown = node.optional("value")
+                again = None if shown is None else self._again(shown, state)
+                if again is not None:
+                    return again
+                value = Nothing() if shown is None else self.evaluate(shown, state)
+                return [Outcome("return", TRUE, state, self._combined(value, state))]
+            case "Break" | "Continue":
+                return [Outcome(node.kind.lower(), TRUE, state)]
+            case "Raise":
+                state.error = TRUE
+                return [Outcome("raise", TRUE, state)]
+            case "Assert":
+                test = test_of(self.evaluate(node.node("test"), state), state)
+                state.error = lor(state.error, lnot(test))
+                return [on]
+            case "If":
+                return self._if(node, state)
+            case "For":
+                return self._for(node, state)
+            case "While":
+                return self._while(node, state)
+            case "FunctionDef":
+                inner = read_function(self.module, node)
+                self.frames[-1].functions[inner.name] = inner
+                return [on]
+        raise Uncovered(f"{node.kind} in line {node.line}")
+
+    def _if(self, node: Node, state: State) -> list[Outcome]:
+        test = test_of(self.evaluate(node.node("test"), state), state)
+        found: list[Outcome] = []
+        for condition, body in ((test, node.nodes("body")), (lnot(test), node.nodes("orelse"))):
+            if condition is not FALSE:
+                branch = state.copy()
+                branch.path = (*state.path, condition)
+                for each in self.block(body, branch):
+                    found.append(Outcome(each.kind, land(condition, each.condition), each.state, each.value))
+        return found
+
+    def _for(self, node: Node, state: State) -> list[Outcome]:
+        items = self.iterable(node.node("iter"), state)
+        target, body = node.node("target"), node.nodes("body")
+        if items.ahead:
+            raise Uncovered(f"elements that are made one by one, in line {node.line}")
+
+        def run(head: State, clock: Term) -> list[Outcome]:
+            self.assign(target, items.element(head, clock), head)
+            return self.block(body, head)
+
+        changed = assigned([*body, target_only(node)])
+        outcomes = self.loops.over(state, items.rounds, run, changed, node.line, walked=items.cells)
+        return self._otherwise(outcomes, node.nodes("orelse"))
+
+    def _while(self, node: Node, state: State) -> list[Outcome]:
+        body = node.nodes("body")
+        test = node.node("test")
+        outcomes = self.loops.repeat(
+            state,
+            lambda head: test_of(self.evaluate(test, head), head),
+            lambda head: self.block(body, head),
+            assigned(body),
+            node.line,
+        )
+        return self._otherwise(outcomes, node.nodes("orelse"))
+
+    def _otherwise(self, outcomes: list[Outcome], otherwise: list[Node]) -> list[Outcome]:
+        """After `break` the `else` of a loop is left out."""
+        found: list[Outcome] = []
+        for each in outcomes:
+            if each.condition is FALSE:
+                continue
+            if each.kind == "broken":
+                found.append(Outcome("next", each.condition, each.state))
+            elif each.kind == "next" and otherwise:
+                found += [
+                    Outcome(inner.kind, land(each.condition, inner.condition), inner.state, inner.value)
+                    for inner in self.block(otherwise, each.state)
+                ]
+            else:
+                found.append(each)
+        if not otherwise and len(found) > 1:
+            on = [each for each in found if each.kind == "next"]
+            rest = [each for each in found if each.kind != "next"]
+            if len(on) > 1:  # the state after the loop is the same, whether it was broken or not
+                return [*rest, Outcome("next", lor(*(each.condition for each in on)), on[-1].state)]
+        return found
+
+    def assign(self, target: Node, value: Value, state: State) -> None:
+        match target.kind:
+            case "Name":
+                name = target.text("id")
+                if name in self.frames[-1].functions:
+                    raise Uncovered(f"a second meaning of {name}, in line {target.line}")
+                state.names[name] = value
+            case "Tuple" | "List":
+                parts = self.unpacked(value, len(target.nodes("elts")), state, target.line)
+                for each, part in zip(target.nodes("elts"), parts, strict=True):
+                    self.assign(each, part, state)
+            case "Subscript":
+                self._store(target, value, state)
+            case _:
+                raise Uncovered(f"an assignment to {target.kind}, in line {target.line}")
+
+    def _store(self, target: Node, value: Value, state: State) -> None:
+        owner = self.evaluate(target.node("value"), state)
+        key = target.node("slice")
+        cell = self.changing(owner, state, target.line)
+        if cell.kind == "dict":
+            self.enter(owner, self.evaluate(key, state), value, state, target.line)  # type: ignore[arg-type]
+            return
+        if cell.kind != "list" or key.kind == "Slice":
+            raise Uncovered(f"the assignment in line {target.line}")
+        place = self.place(as_int(self.evaluate(key, state)), length(cell.terms[0]), state)
+        items, last, element = self.fitting(cell, value, state)
+        assert isinstance(owner, Ref)
+        state.heap[owner.number] = self.with_items(cell, put(items, place, last), element)
+
+    def _augmented(self, node: Node, state: State) -> None:
+        target, operator = node.node("target"), node.node("op").kind
+        if target.kind == "Name":
+            before = self.evaluate(target, state)
+            operand = self.evaluate(node.node("value"), state)
+            if isinstance(before, Ref):
+                if operator != "Add" or state.heap[before.number].kind != "list":
+                    raise Uncovered(f"the assignment in line {node.line}")
+                self.extend(before, operand, state, node.line)
+                return
+            state.names[target.text("id")] = self.binary(operator, before, operand, state, node.line)
+            return
+        if target.kind != "Subscript" or target.node("slice").kind == "Slice":
+            raise Uncovered(f"the assignment in line {node.line}")
+        if any(inner.kind in ("Call", "ListComp") for inner in target.within()) and not self._is_plain(target):
+            raise Uncovered(f"the assignment in line {node.line}")
+        before = self.evaluate(target, state)
+        if isinstance(before, Ref):
+            raise Uncovered(f"the assignment in line {node.line}")
+        operand = self.evaluate(node.node("value"), state)
+        self._store(target, self.binary(operator, before, operand, state, node.line), state)
+
+    def _is_plain(self, target: Node) -> bool:
+        return all(
+            inner.kind != "Call" or (inner.node("func").kind == "Name" and inner.node("func").text("id") == "len")
+            for inner in target.within()
+        )
+
+    def _delete(self, target: Node, state: State) -> None:
+        if target.kind != "Subscript" or target.node("slice").kind == "Slice":
+            raise Uncovered(f"del in line {target.line}")
+        owner = self.evaluate(target.node("value"), state)
+        cell = self.changing(owner, state, target.line)
+        if cell.kind != "list":
+            raise Uncovered(f"del in line {target.line}")
+        place = self.place(as_int(self.evaluate(target.node("slice"), state)), length(cell.terms[0]), state)
+        assert isinstance(owner, Ref)
+        state.heap[owner.number] = self.with_items(cell, drop(cell.terms[0], place), cell.elements[0])
+
+
+def target_only(loop: Node) -> Node:
+    """A loop without its body: what it binds are its own variables."""
+    return Node("For", loop.line, {"target": loop.node("target")})

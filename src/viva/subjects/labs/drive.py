@@ -1,0 +1,192 @@
+"""A controller made of what was handed in: a program in the sandbox, one call for each round, or a state machine."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+
+from viva.core.exercise import Exercise
+from viva.core.reading import Misread
+from viva.core.submission import Submission, Unreadable
+from viva.core.terms import Terms
+from viva.engines.machines import formats
+from viva.engines.machines.behaviour import Run as Reacting
+from viva.engines.machines.model import Signals, System
+from viva.engines.machines.semantics import Nondeterministic, OutOfRange
+from viva.engines.robots import PLANTS, Broken, Controller, Episode, run
+from viva.engines.signals import Monitor, robustness, trace
+from viva.languages.finding import DEFAULT, language_for, suffixes
+from viva.languages.outcome import Outcome
+from viva.languages.problem import Problem
+from viva.languages.program import NoProgram, Program
+from viva.languages.protocol import Language
+from viva.languages.values import Missing, revive
+from viva.sandbox import Limits, Sandbox
+from viva.subjects.labs.model import Environment, Task, Wiring
+from viva.subjects.labs.notation import STEP
+
+MACHINES = (".machine.json", ".machine.txt", ".machine")
+_SECONDS = 5.0  # of the processor, for the controller of one run: the net below the counted steps
+_SHOWN = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Nonsense:
+    """What a controller gave that are no commands."""
+
+    shown: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stuck:
+    """The state in which a machine cannot react: two transitions at once, or a value out of its range."""
+
+    told: str
+
+
+@dataclass(frozen=True, slots=True)
+class Driver:
+    """What was handed in, ready to drive: `start` begins a controller for one run."""
+
+    task: Task
+    start: Callable[[], AbstractContextManager[Controller]]
+
+    def drive(self, environment: Environment, known: bool = True) -> Run:
+        """One run of a controller of its own, watched by all goals and, if asked for, the known faults."""
+        goals = tuple(Monitor(goal.formula) for goal in self.task.goals)
+        watched = self.task.slips if known else ()
+        slips = tuple(Monitor(slip.formula) for slip in watched)
+        fatal = [monitor for monitor, slip in zip(slips, watched, strict=True) if slip.critical]
+        with self.start() as controller:
+            episode = run(
+                environment.arena,
+                controller,
+                (*goals, *slips),
+                seed=environment.seed,
+                uncertain=self.task.uncertain,
+                fatal=fatal,
+            )
+        return Run(environment, episode, goals, slips)
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What came of a run. `goals` and `slips` are the formulas as they stood when it ended."""
+
+    environment: Environment
+    episode: Episode
+    goals: tuple[Monitor, ...]
+    slips: tuple[Monitor, ...]
+
+    @property
+    def problem(self) -> Problem | Nonsense | Stuck | None:
+        found = self.episode.broken
+        return found if isinstance(found, Problem | Nonsense | Stuck) else None
+
+
+def by_program(task: Task, language: Language, sandbox: Sandbox, program: Program) -> Driver:
+    @contextmanager
+    def start() -> Iterator[Controller]:
+        limits = Limits(cpu_seconds=_SECONDS, wall_seconds=6 * _SECONDS, memory=task.memory)
+        names = tuple(PLANTS[task.plant].commands)
+        with language.drive(sandbox, program, STEP, steps=task.steps, limits=limits) as answers:
+            yield lambda sensors: _commands(answers.ask([dict(sensors)]), names, language)
+
+    return Driver(task, start)
+
+
+def by_machine(task: Task, system: System) -> Driver:
+    """A reaction for each round; a command stays until another one is given."""
+    wiring = task.wiring
+    assert wiring is not None
+
+    @contextmanager
+    def start() -> Iterator[Controller]:
+        reacting = Reacting(system)
+        given = [0.0] * len(PLANTS[task.plant].commands)
+
+        def controller(sensors: Mapping[str, float]) -> Sequence[float]:
+            nonlocal given
+            try:
+                outputs, _ = reacting.step(_inputs(wiring, sensors))
+            except (Nondeterministic, OutOfRange) as problem:
+                raise Broken(Stuck(reacting.state)) from problem
+            for name in outputs:
+                given = list(wiring.outputs[name])
+            return given
+
+        yield controller
+
+    return Driver(task, start)
+
+
+def read_machine(task: Task, content: bytes, file: str) -> System:
+    """A state machine over the inputs and outputs of this lab. Raises Unreadable."""
+    if task.wiring is None:
+        raise Unreadable("wrong_files", f"This lab takes no state machines; hand in a Python file, not `{file}`.")
+    try:
+        system = formats.read(content.decode("utf-8"))
+    except UnicodeDecodeError:
+        raise Unreadable("encoding", f"`{file}` is no text in UTF-8.") from None
+    except Misread as problem:
+        raise Unreadable("syntax_error", str(problem)) from None
+    for kind, found, known in (
+        ("input", system.inputs, task.wiring.inputs),
+        ("output", system.outputs, task.wiring.outputs),
+    ):
+        for signal in found:
+            if signal.name not in known:
+                names = ", ".join(known)
+                raise Unreadable("type_error", f"This lab has no {kind} `{signal.name}`; there is {names}.")
+            if str(signal.type) != "pure":
+                raise Unreadable("type_error", f"The {kind} `{signal.name}` must be a pure signal: present or absent.")
+    return system
+
+
+def _inputs(wiring: Wiring, sensors: Mapping[str, float]) -> Signals:
+    now = trace([0.0], {name: [value] for name, value in sensors.items()})
+    return {name: True for name, condition in wiring.inputs.items() if robustness(condition, now) > 0}
+
+
+def driven(exercise: Exercise, submission: Submission, environment: Environment, terms: Terms) -> Run:
+    """One run of what was handed in, for a picture or a variant. Raises Unreadable where it is no controller."""
+    task = exercise.task_as(Task)
+    file, source = submission.single((*suffixes(DEFAULT), *MACHINES))
+    if file.endswith(MACHINES):
+        return by_machine(task, read_machine(task, source, file)).drive(environment)
+    language = language_for(file)
+    with language.warm_sandbox(terms.isolation) as sandbox:
+        program = language.prepare(sandbox, source)
+        if isinstance(program, NoProgram):
+            raise Unreadable(program.reason, language.explain(program, terms.locale).text)
+        return by_program(task, language, sandbox, program).drive(environment)
+
+
+def _commands(outcome: Outcome, names: Sequence[str], language: Language) -> Sequence[float]:
+    """A number for each command: in order, by name, or alone where there is only one."""
+    if outcome.problem is not None:
+        raise Broken(outcome.problem)
+    assert outcome.value is not None
+    nonsense = Broken(Nonsense(language.show(outcome.value, _SHOWN)))
+    try:
+        value = revive(outcome.value, {})
+    except (Missing, TypeError, ValueError, KeyError, RecursionError) as problem:  # none that is plain data
+        raise nonsense from problem
+    if isinstance(value, Mapping) and set(value) == set(names):
+        value = [value[name] for name in names]
+    elif len(names) == 1 and not isinstance(value, list | tuple):
+        value = [value]
+    if not isinstance(value, list | tuple) or len(value) != len(names):
+        raise nonsense
+    if not all(isinstance(each, int | float) and _finite(each) for each in value):
+        raise nonsense
+    return [float(each) for each in value]
+
+
+def _finite(value: float) -> bool:
+    try:
+        return math.isfinite(value)
+    except OverflowError:
+        return False

@@ -1,0 +1,239 @@
+"""Decides the verdict: the controller drives in every environment, and then in settings that were searched for.
+
+What fails is driven once more, in a process of its own, before it is told. A failure in settings that nobody chose
+counts only if the reference meets its goals there. A step of the budget is a round of the controller.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+
+from viva.core import outcome
+from viva.core.exercise import Exercise
+from viva.core.fault import Fault
+from viva.core.refuting import Inconsistent, replayed
+from viva.core.report import Evidence, Report, Witness
+from viva.core.submission import Submission
+from viva.core.terms import Ended, Meter, Terms
+from viva.core.texts import Say, catalogue
+from viva.core.verdict import Verdict
+from viva.engines.robots import Arena, Tried, search
+from viva.languages.finding import DEFAULT, language_for, language_named, suffixes
+from viva.languages.program import NoProgram
+from viva.sandbox.metered import Metered
+from viva.subjects.labs import explain
+from viva.subjects.labs.drive import MACHINES, Driver, Run, by_machine, by_program, read_machine
+from viva.subjects.labs.judge import Judged, Result, judged, margin
+from viva.subjects.labs.model import Environment, Task
+from viva.subjects.labs.notation import STEP
+from viva.subjects.labs.score import marks
+
+_SIMPLER = 4  # times that each setting is brought half way back
+
+
+@dataclass(slots=True)
+class Seen:
+    """What the runs have shown so far. `tried` are settings that were searched for, with how they came out."""
+
+    runs: list[tuple[Judged, ...]] = field(default_factory=list)
+    tried: list[tuple[Arena, Tried]] = field(default_factory=list)
+
+    @property
+    def failed(self) -> list[Judged]:
+        return [one for results in self.runs for one in results if not one.result.right]
+
+
+def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
+    task = exercise.task_as(Task)
+    say = catalogue(__package__, terms.locale).say
+    file, source = submission.single((*suffixes(DEFAULT), *MACHINES))
+    meter = terms.budget.meter()
+    if file.endswith(MACHINES):
+        begun = outcome.begun(exercise, terms, say("method"))
+        return _Examination(
+            task, by_machine(task, read_machine(task, source, file)), meter, terms, say, begun, file
+        ).verdict()
+    language = language_for(file)
+    with language.warm_sandbox(terms.isolation) as shared:
+        sandbox = Metered(shared, meter)
+        report = outcome.begun(exercise, terms, say("method"), shared.isolation)
+        program = language.prepare(sandbox, source)
+        if isinstance(program, NoProgram):
+            told = language.explain(program, terms.locale)
+            return outcome.rejected(report, program.reason, explain.unreadable(file, told))
+        takes = language.takes(sandbox, program, STEP)
+        if takes is not None and len(takes.parameters) != 2 and not takes.others:
+            return outcome.rejected(report, "type_error", explain.parameters(say, file, takes))
+        driver = by_program(task, language, sandbox, program)
+        return _Examination(task, driver, meter, terms, say, report, file).verdict()
+
+
+@dataclass(frozen=True, slots=True)
+class _Examination:
+    task: Task
+    driver: Driver
+    meter: Meter
+    terms: Terms
+    say: Say
+    begun: Report
+    file: str
+    seen: Seen = field(default_factory=Seen)
+
+    def verdict(self) -> Report:
+        try:
+            first = self._driven()
+        except Ended:
+            if not self.seen.failed:
+                return outcome.undecided(self._report(), self.say("undecided_budget", count=len(self.seen.runs)))
+            first = _worst(self.seen.failed)
+        if first is None and not self._open():
+            # What the exercise asks for is met; the evidence says how many settings were tried besides.
+            with contextlib.suppress(Ended):
+                first = self._searched()
+        report = self._report()
+        if first is not None:
+            return self._refuted(report, first)
+        if open_ones := self._open():
+            return outcome.undecided(report, self.say("undecided_open", goal=open_ones[0].goal.text), "open")
+        return outcome.passed(report)
+
+    def _driven(self) -> Judged | None:
+        """The worst failure in the environments of the exercise."""
+        for environment in self.task.environments:
+            run = self._run(environment)
+            self.seen.runs.append(judged(self.task, run))
+            if explain.is_missing(run):
+                break  # there is no such function: it would be missing everywhere
+        wrong = [one for one in self.seen.failed if one.result is not Result.OPEN]
+        return _worst(wrong) if wrong else None
+
+    def _run(self, environment: Environment, known: bool = True) -> Run:
+        run = self.driver.drive(environment, known)
+        self.meter.charge(len(run.episode.times))
+        return run
+
+    def _open(self) -> list[Judged]:
+        return [one for one in self.seen.failed if one.result is Result.OPEN]
+
+    def _searched(self) -> Judged | None:
+        """The first failure in settings within the ranges of an arena, brought near to what the arena says itself."""
+        for environment in self.task.environments:
+            arena = environment.arena
+            if environment.seed or not arena.settings:
+                continue
+            here = []
+            for tried in search(arena, partial(self._margin, environment), self.task.search, 0):
+                self.seen.tried.append((arena, tried))
+                here.append(tried)
+            worst = min(here, key=lambda one: one.margin, default=None)
+            if (
+                worst is not None
+                and worst.margin < 0
+                and self._reference_is_right(environment, arena.with_settings(worst.settings))
+            ):
+                settings = self._simpler(environment, worst)
+                changed = replace(environment, arena=arena.with_settings(settings), title=environment.title)
+                results = judged(self.task, self._run(changed))
+                self.seen.runs.append(results)
+                return _worst([one for one in results if not one.result.right])
+        return None
+
+    def _margin(self, environment: Environment, arena: Arena) -> float:
+        return margin(judged(self.task, self._run(replace(environment, arena=arena), known=False)))
+
+    def _reference_is_right(self, environment: Environment, arena: Arena) -> bool:
+        language = language_named(DEFAULT[0])
+        with language.warm_sandbox(self.terms.isolation) as sandbox:
+            program = language.prepare(sandbox, self.task.reference.encode())
+            if isinstance(program, NoProgram):
+                raise Fault("the reference cannot be read", self.task.file)
+            reference = by_program(self.task, language, Metered(sandbox, self.meter), program)
+            run = reference.drive(replace(environment, arena=arena), known=False)
+        return all(one.result.right for one in judged(self.task, run))
+
+    def _simpler(self, environment: Environment, worst: Tried) -> dict[str, float]:
+        """Settings in which it still fails and the reference still does not, each as near to the file's as may be."""
+        arena = environment.arena
+        usual = {each.path: arena.setting(each.path) for each in arena.settings}
+        found = dict(worst.settings)
+        for path, value in usual.items():
+            for share in (1.0, *(0.5 for _ in range(_SIMPLER))):
+                nearer = found | {path: float(f"{found[path] + (value - found[path]) * share:.4g}")}
+                if nearer == found:
+                    continue
+                try:
+                    changed = arena.with_settings(nearer)
+                except Fault:
+                    break
+                if self._margin(environment, changed) >= 0 or not self._reference_is_right(environment, changed):
+                    break
+                found = nearer
+        return found
+
+    def _report(self) -> Report:
+        runs = self.seen.runs
+        parts = tuple(self._part(one) for results in runs for one in results)
+        early = [one.run.episode for results in runs for one in results[:1] if one.run.episode.early]
+        covered = self.say("covered_runs", count=len(runs))
+        if early:
+            longest = max(early, key=lambda episode: episode.end)
+            covered += self.say("covered_early", time=f"{longest.end:g}", whole=f"{longest.arena.seconds:g}")
+        if self.seen.tried:
+            covered += self.say("covered_search", count=len(self.seen.tried))
+        exact = [one for results in runs for one in results if one.result is Result.EXACTLY]
+        if exact:
+            covered += self.say("covered_exactly", goal=exact[0].goal.text)
+        evidence = Evidence(
+            self.say("method"),
+            tests=len(runs) + len(self.seen.tried),
+            covered=covered,
+            failed=sum(any(not one.result.right for one in results) for results in runs),
+        )
+        return replace(self.begun, evidence=evidence, parts=parts)
+
+    def _part(self, one: Judged) -> Report:
+        verdict = (
+            Verdict.PASSED if one.result.right else Verdict.UNDECIDED if one.result is Result.OPEN else Verdict.REFUTED
+        )
+        return Report(
+            verdict=verdict,
+            subject=self.begun.subject,
+            exercise=one.goal.name,
+            title=self.say("part", goal=one.goal.text, arena=one.run.environment.title),
+            evidence=Evidence(self.say("method_goal"), 1, explain.how(one, self.say)),
+            reason=None if one.result.right else "budget" if one.result is Result.OPEN else one.result.value,
+            score=None if one.result is Result.OPEN else round(one.share, 4),
+            isolation=self.begun.isolation,
+            seed=self.begun.seed,
+        )
+
+    def _refuted(self, report: Report, first: Judged) -> Report:
+        with self.meter.reserve():
+            found = replayed(first, smaller=lambda one: one, alone=self._again, same=_same)
+        if isinstance(found, Inconsistent):
+            fields = {"arena": first.run.environment.title, "goal": first.goal.name}
+            text = self.say("inconsistent", arena=first.run.environment.title, goal=first.goal.text)
+            return outcome.inconsistent(report, text, Witness("lab", {**fields}))
+        if explain.is_missing(found.run):
+            return outcome.rejected(report, "missing_function", explain.missing(self.say, self.file))
+        told = explain.findings(
+            self.task, found, self.seen.runs, self.seen.tried, say=self.say, file=self.file, terms=self.terms
+        )
+        missed = dict.fromkeys(one.goal.text for one in self.seen.failed)
+        return outcome.refuted(report, explain.reason(found), marks(self.seen.runs), told, missed)
+
+    def _again(self, one: Judged) -> Judged:
+        results = judged(self.task, self.driver.drive(one.run.environment))
+        return next(again for again in results if again.goal is one.goal)
+
+
+def _worst(failed: Sequence[Judged]) -> Judged:
+    """Of what counts most the one that is certain first."""
+    return min(failed, key=lambda one: (-one.goal.weight, one.at if one.at is not None else one.run.episode.end))
+
+
+def _same(one: Judged, again: Judged) -> bool:
+    return (one.result, one.margin, one.at) == (again.result, again.margin, again.at)

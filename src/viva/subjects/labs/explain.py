@@ -1,0 +1,157 @@
+"""What is told of a controller that misses a goal, rung by rung."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from viva.core.json import Json
+from viva.core.ladder import Rung
+from viva.core.report import About, Finding, Witness
+from viva.core.terms import Terms
+from viva.core.texts import Say
+from viva.core.where import Passage, Time
+from viva.drawing.plot import short
+from viva.engines.robots import Arena, Tried
+from viva.engines.signals import diagnose, show
+from viva.engines.signals.model import signals
+from viva.languages.problem import Problem
+from viva.languages.program import Explanation
+from viva.languages.takes import Takes
+from viva.subjects.labs import draw, pattern
+from viva.subjects.labs.drive import Nonsense, Run, Stuck
+from viva.subjects.labs.judge import Judged, Result, shown_slips
+from viva.subjects.labs.model import Task
+from viva.subjects.labs.notation import STEP
+
+_SHOWN_SENSORS = 12
+
+
+def unreadable(file: str, told: Explanation) -> tuple[Finding, ...]:
+    where = Passage(file, told.line, told.column) if told.line else None
+    return (Finding(told.text, About.POLICY, signature=told.kind, where=where),)
+
+
+def missing(say: Say, file: str) -> tuple[Finding, ...]:
+    return (Finding(say("missing_function", file=file, name=STEP), About.POLICY, signature="missing_function"),)
+
+
+def parameters(say: Say, file: str, takes: Takes) -> tuple[Finding, ...]:
+    text = say("parameters", file=file, name=STEP, count=len(takes.parameters))
+    return (Finding(text, About.POLICY, signature="parameters"),)
+
+
+def is_missing(run: Run) -> bool:
+    problem = run.problem
+    return isinstance(problem, Problem) and problem.reason == "missing_function"
+
+
+def reason(failed: Judged) -> str:
+    problem = failed.run.problem
+    if isinstance(problem, Problem):
+        return problem.reason
+    return "wrong" if problem is None else "nonsense" if isinstance(problem, Nonsense) else "stuck"
+
+
+def how(one: Judged, say: Say) -> str:
+    """How a goal came out in a run, in a few words."""
+    if one.margin is None or one.at is None:
+        return say(f"how_{one.result.value}", "how_other", margin=short(one.margin or 0.0))
+    return say(f"how_{one.result.value}_at", "how_other", margin=short(one.margin), time=f"{one.at:g}")
+
+
+def findings(
+    task: Task,
+    failed: Judged,
+    runs: Sequence[Sequence[Judged]],
+    tried: Sequence[tuple[Arena, Tried]],
+    *,
+    say: Say,
+    file: str,
+    terms: Terms,
+) -> list[Finding]:
+    slips = shown_slips(task, failed.run)
+    signature = "+".join([failed.goal.name, failed.result.value, *(slip.name for slip, _ in slips[:1])])
+    told = [_hint(task, failed, say, signature)]
+    shown = pattern.finding(failed, runs, tried, say)
+    if shown is not None:
+        told.append(shown)
+    told.append(_example(task, failed, say))
+    if terms.rung is None or terms.rung.height >= Rung.PLACE.height:
+        told.append(_place(failed, say, file))
+    return told
+
+
+def _hint(task: Task, failed: Judged, say: Say, signature: str) -> Finding:
+    problem = failed.run.problem
+    if problem is not None:
+        return Finding(say(f"hint_{reason(failed)}", "hint_problem"), rung=Rung.HINT, signature=reason(failed))
+    slips = shown_slips(task, failed.run)
+    text = slips[0][0].text if slips else failed.goal.hint or say("hint_goal", goal=failed.goal.text)
+    if not slips and failed.result is Result.LATE:
+        text = failed.goal.hint or say("hint_late", goal=failed.goal.text)
+    return Finding(text, rung=Rung.HINT, signature=signature)
+
+
+def _example(task: Task, failed: Judged, say: Say) -> Finding:
+    run = failed.run
+    problem = run.problem
+    environment, episode = run.environment, run.episode
+    settings = {each.path: environment.arena.setting(each.path) for each in environment.arena.settings}
+    time = failed.at if failed.at is not None else episode.end
+    fields: dict[str, Json] = {
+        "arena": environment.title,
+        "seed": environment.seed,
+        "settings": dict(settings),
+        "goal": failed.goal.name,
+        "formula": show(failed.goal.formula),
+        "time": time,
+        "robustness": failed.margin,
+    }
+    if problem is not None:
+        sensors = ", ".join(f"{name} = {short(value)}" for name, value in list(episode.told.items())[:_SHOWN_SENSORS])
+        fields |= {"sensors": dict(episode.told)}
+        slots = {"arena": environment.title, "time": f"{episode.end:g}", "sensors": sensors}
+        if isinstance(problem, Nonsense):
+            text = say("example_nonsense", **slots, value=problem.shown)
+        elif isinstance(problem, Stuck):
+            text = say("example_stuck", **slots, problem=problem.told)
+        else:
+            text = say(
+                "example_problem", **slots, problem=problem.kind or say(f"ended_{problem.reason}", "ended_other")
+            )
+    else:
+        text = say(
+            f"example_{failed.result.value}",
+            arena=environment.title,
+            goal=failed.goal.text,
+            time=f"{time:g}",
+            by=f"{failed.goal.by or 0:g}",
+            margin=short(abs(failed.margin or 0.0)),
+        )
+        if settings:
+            listed = ", ".join(f"{name} = {short(value)}" for name, value in settings.items())
+            text += " " + say("example_settings", settings=listed)
+    return Finding(
+        text,
+        rung=Rung.EXAMPLE,
+        witness=Witness("lab", fields),
+        drawing=draw.run(task, run, failed, say),
+    )
+
+
+def _place(failed: Judged, say: Say, file: str) -> Finding:
+    """The moment that decides, and what the plant did then."""
+    problem = failed.run.problem
+    if isinstance(problem, Problem) and problem.line:
+        text = say("place_line", line=problem.line, time=f"{failed.run.episode.end:g}")
+        return Finding(text, rung=Rung.PLACE, where=Passage(file, problem.line))
+    episode = failed.run.episode
+    if problem is not None or failed.result is Result.LATE:
+        return Finding(say("place_end", time=f"{episode.end:g}"), rung=Rung.PLACE, where=Time(episode.end))
+    steps = diagnose(failed.goal.formula, episode.trace())
+    last = steps[-1]
+    number = min(range(len(episode.times)), key=lambda place: abs(episode.times[place] - last.time))
+    names = (*signals(last.formula), *(name for name in episode.columns if name.startswith("command_")))
+    values = ", ".join(f"{name} = {short(episode.columns[name][number])}" for name in dict.fromkeys(names))
+    text = say("place_moment", time=f"{last.time:g}", formula=show(last.formula), values=values)
+    return Finding(text, rung=Rung.PLACE, where=Time(last.time))

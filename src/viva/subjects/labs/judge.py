@@ -1,0 +1,83 @@
+"""What a run means for the goals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from viva.engines.signals import Monitor
+from viva.subjects.labs.drive import Run
+from viva.subjects.labs.model import Goal, Slip, Task
+
+
+class Result(StrEnum):
+    MET = "met"
+    EXACTLY = "exactly"  # with robustness zero: as near to missing it as can be
+    LATE = "late"
+    MISSED = "missed"
+    OPEN = "open"  # what is known of the signals does not decide it
+    BROKEN = "broken"  # the run ended before it was decided
+
+    @property
+    def right(self) -> bool:
+        return self in (Result.MET, Result.EXACTLY)
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """How a goal came out in one run: `margin` is how robustly, and `at` when that was decided, where it was."""
+
+    goal: Goal
+    run: Run
+    result: Result
+    margin: float | None
+    at: float | None
+
+    @property
+    def share(self) -> float:
+        """Of the marks of this goal in this run."""
+        if self.result.right:
+            return 1.0
+        if self.result is Result.LATE:
+            return self.goal.late
+        if self.result is Result.MISSED and self.margin is not None:
+            return max(0.0, 1.0 + self.margin / self.goal.scale) / 2
+        return 0.0
+
+
+def judged(task: Task, run: Run) -> tuple[Judged, ...]:
+    return tuple(_judged(goal, monitor, run) for goal, monitor in zip(task.goals, run.goals, strict=True))
+
+
+def _judged(goal: Goal, monitor: Monitor, run: Run) -> Judged:
+    found, at = monitor.interval, monitor.decided_at
+    if found.low > 0 or found.low == found.high == 0:
+        late = goal.by is not None and (at is None or at > goal.by)
+        met = Result.MET if found.low > 0 else Result.EXACTLY
+        return Judged(goal, run, Result.LATE if late else met, found.low, at)
+    if found.high < 0:
+        # Of an interval the end that is better for the student.
+        return Judged(goal, run, Result.MISSED, found.high, at)
+    broken = run.problem is not None or not monitor.ended
+    return Judged(goal, run, Result.BROKEN if broken else Result.OPEN, None, None)
+
+
+def shown_slips(task: Task, run: Run) -> list[tuple[Slip, float]]:
+    """The known faults that showed, as the exercise lists them, and when each was certain."""
+    return [
+        (slip, monitor.decided_at if monitor.decided_at is not None else run.episode.end)
+        for slip, monitor in zip(task.slips, run.slips, strict=False)  # not watched in every run
+        if monitor.interval.low > 0
+    ]
+
+
+def margin(results: Sequence[Judged]) -> float:
+    """How far the run is from missing a goal, in units of the goals: below zero one is missed."""
+    return min(
+        (
+            -1.0 if one.result in (Result.BROKEN, Result.LATE) else (one.margin or 0.0) / one.goal.scale
+            for one in results
+        ),
+        default=0.0,
+    )

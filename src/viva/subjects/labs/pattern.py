@@ -1,0 +1,65 @@
+"""In which environments and settings a controller fails, in words and as a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from viva.core.drawing import Drawing
+from viva.core.ladder import Rung
+from viva.core.report import Finding
+from viva.core.texts import Say
+from viva.drawing.plot import Line, Panel, Plot, Threshold, draw, short
+from viva.engines.robots import Arena, Tried
+from viva.subjects.labs.judge import Judged
+
+_ENOUGH = 4  # settings that were tried, before a bound is told
+
+
+def finding(
+    failed: Judged,
+    runs: Sequence[Sequence[Judged]],
+    tried: Sequence[tuple[Arena, Tried]],
+    say: Say,
+) -> Finding | None:
+    """None where one run is all there is: the example says it."""
+    name = failed.run.environment.arena.name
+    here = [one for arena, one in tried if arena.name == name]
+    if len(here) >= _ENOUGH and any(one.margin < 0 for one in here):
+        failures = sum(one.margin < 0 for one in here)
+        bound = _bound(here)
+        if bound is not None:
+            path, side, value = bound
+            text = say(f"pattern_{side}", path=path, value=short(value), wrong=failures, count=len(here))
+        else:
+            text = say("pattern_settings", wrong=failures, count=len(here))
+        return Finding(text, rung=Rung.PATTERN, drawing=_region(here, say))
+    mine = [one for results in runs for one in results if one.goal is failed.goal]
+    if len(mine) < 2:
+        return None
+    wrong = [one for one in mine if not one.result.right]
+    titles = ", ".join(dict.fromkeys(one.run.environment.title for one in wrong))
+    key = "pattern_all" if len(wrong) == len(mine) else "pattern_some"
+    return Finding(say(key, goal=failed.goal.text, arenas=titles, wrong=len(wrong), count=len(mine)), rung=Rung.PATTERN)
+
+
+def _bound(tried: Sequence[Tried]) -> tuple[str, str, float] | None:
+    """A setting on one side of which everything failed and on the other nothing, and where between them it turns."""
+    for path in tried[0].settings:
+        wrong = [one.settings[path] for one in tried if one.margin < 0]
+        right = [one.settings[path] for one in tried if one.margin >= 0]
+        if not right or not wrong:
+            continue
+        if max(right) < min(wrong):
+            return path, "above", (max(right) + min(wrong)) / 2
+        if max(wrong) < min(right):
+            return path, "below", (max(wrong) + min(right)) / 2
+    return None
+
+
+def _region(tried: Sequence[Tried], say: Say) -> Drawing:
+    """How far from failing it was, over the first setting."""
+    path = next(iter(tried[0].settings))
+    points = sorted((one.settings[path], max(min(one.margin, 2.0), -2.0)) for one in tried)
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    panel = Panel(say("region_title"), (Line(xs, ys, dots=True), Threshold(0.0, say("region_border"))), height=160)
+    return draw(Plot((panel,), xs[0], xs[-1], path), say("region_title"), say("region_text", count=len(tried)))

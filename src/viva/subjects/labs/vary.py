@@ -1,0 +1,137 @@
+"""Other arenas of the same difficulty: laid out otherwise, and driven by the reference about as well and as quickly.
+
+A plan is turned over, and every line of its grid is moved: walls that met still meet. Of a tank or a car the numbers
+are changed by up to a fifth. What the reference does not manage, or manages much more easily or quickly, is no variant.
+"""
+
+from __future__ import annotations
+
+import copy
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import cast
+
+from viva.core.exercise import Exercise
+from viva.core.fault import Fault
+from viva.core.source import Source
+from viva.core.terms import Terms
+from viva.core.texts import catalogue
+from viva.core.variants import Changes, Names
+from viva.engines.robots import Arena
+from viva.subjects.labs.drive import driven
+from viva.subjects.labs.judge import Judged, judged
+from viva.subjects.labs.model import Environment, Task
+from viva.subjects.labs.solve import solve
+
+_TRIES = 60
+_JITTER = 0.35  # metres
+_FIFTH = 0.2
+_TIMES = (0.6, 1.6)  # how much quicker or slower, and how much more or less certain, it may be
+_KEPT = ("seconds", "ranges", "noise", "bias", "stuck", "gain", "link", "robot")
+
+
+def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
+    task = exercise.task_as(Task)
+    chance = random.Random(seed)
+    names = Names(exercise, seed, catalogue(__package__).say)
+    before = [_driven(exercise, task, environment) for environment in task.environments]
+    seen = {tuple(_toml(environment.arena.values) for environment in task.environments)}
+    for _ in range(_TRIES):
+        changed = _changed(task, chance)
+        if changed is None:
+            continue
+        texts = tuple(_toml(environment.arena.values) for environment in changed)
+        if texts in seen:
+            continue
+        seen.add(texts)
+        after = [_driven(exercise, task, environment) for environment in changed]
+        if all(map(_alike, before, after)):
+            files = {environment.arena.name: _toml(environment.arena.values).encode() for environment in changed}
+            yield names.named(exercise.source, Changes(files=files))
+
+
+def _changed(task: Task, chance: random.Random) -> list[Environment] | None:
+    """None where something would stand inside of something else."""
+    arenas: dict[str, Arena] = {}
+    for environment in task.environments:
+        arena = environment.arena
+        if arena.name not in arenas:
+            values = _plan(arena, chance) if task.plant == "robot" else _numbers(arena, chance)
+            arenas[arena.name] = replace(arena, values=values)
+            try:
+                arenas[arena.name].plant_now()
+            except Fault:
+                return None
+    return [replace(environment, arena=arenas[environment.arena.name]) for environment in task.environments]
+
+
+def _driven(exercise: Exercise, task: Task, environment: Environment) -> tuple[Judged, ...]:
+    return judged(task, driven(exercise, solve(exercise), environment, Terms()))
+
+
+def _alike(before: tuple[Judged, ...], after: tuple[Judged, ...]) -> bool:
+    """All goals are met, with a similar margin and in a similar time."""
+    for one, other in zip(before, after, strict=True):
+        if not other.result.right:
+            return False
+        if one.at and other.at and not _TIMES[0] <= other.at / one.at <= _TIMES[1]:
+            return False
+    return True
+
+
+def _plan(arena: Arena, chance: random.Random) -> Mapping[str, object]:
+    values = copy.deepcopy(dict(arena.values))
+    mirror = -1.0 if chance.random() < 0.5 else 1.0
+    moved: dict[tuple[int, float], float] = {}
+
+    def at(axis: int, value: float) -> float:
+        key = (axis, float(value))
+        if key not in moved:
+            moved[key] = round(value + chance.uniform(-_JITTER, _JITTER), 2)
+        return moved[key] * (mirror if axis == 0 else 1.0) + 0.0
+
+    def point(value: object) -> list[float]:
+        x, y = cast("list[float]", value)
+        return [at(0, x), at(1, y)]
+
+    for name in ("wall", "ramp", "platform", "cliff"):
+        for row in _rows(values, name):
+            for end in ("from", "to"):
+                row[end] = point(row[end])
+            if name == "ramp" and mirror < 0 and row.get("towards", 90) in (0, 180):
+                row["towards"] = 180 - cast(int, row["towards"])
+    for row in _rows(values, "obstacle"):
+        row["at"] = point(row["at"])
+    for name in ("start", "goal"):
+        place = values.get(name)
+        if isinstance(place, dict):
+            place["x"] = at(0, place.get("x", 0.0))
+            place["y"] = at(1, place.get("y", 0.0))
+            if name == "start" and mirror < 0:
+                place["heading"] = 180.0 - place.get("heading", 90.0)
+    return values
+
+
+def _numbers(arena: Arena, chance: random.Random) -> Mapping[str, object]:
+    def changed(value: object) -> object:
+        if isinstance(value, dict):
+            return {key: changed(inside) for key, inside in value.items()}
+        if isinstance(value, list):
+            return [changed(inside) for inside in value]
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            return float(f"{value * chance.uniform(1 - _FIFTH, 1 + _FIFTH):.3g}")
+        return value
+
+    return {key: value if key in _KEPT else changed(value) for key, value in arena.values.items()}
+
+
+def _rows(values: Mapping[str, object], name: str) -> list[dict[str, object]]:
+    found = values.get(name, [])
+    return [row for row in found if isinstance(row, dict)] if isinstance(found, list) else []
+
+
+def _toml(values: Mapping[str, object]) -> str:
+    import tomlkit  # noqa: PLC0415 only for who makes variants
+
+    return tomlkit.dumps(values)

@@ -1,0 +1,123 @@
+"""`viva compare-techniques` and `viva execution-tree`: how structures are found, for those who want to see it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from viva.commands.options import PATH, json_option
+from viva.commands.output import write, write_document, write_file
+from viva.core.fault import Fault
+from viva.core.json import Json
+from viva.core.registry import read_exercise
+from viva.core.terms import ENGLISH
+from viva.core.texts import Say, catalogue
+from viva.engines.calls.programs import sandbox_of
+from viva.engines.heaps.lazy import compiled
+from viva.engines.heaps.techniques import Measured, compared
+from viva.languages.finding import language_named
+from viva.subjects.structures.execution import execution_tree
+from viva.subjects.structures.model import Task
+from viva.subjects.structures.suite import prepared
+
+
+def _task(exercise: Path) -> Task:
+    subject, read = read_exercise(exercise)
+    if subject.name != "structures":
+        raise Fault(f"this exercise is of the subject {subject.name}", str(exercise), remedy="name one of structures")
+    return read.task_as(Task)
+
+
+def _chosen(task: Task, method: str | None) -> str:
+    if method is not None and method not in task.methods:
+        raise Fault(f"the exercise does not ask for {method!r}", remedy=f"it asks for {', '.join(task.methods)}")
+    return method or task.methods[-1]
+
+
+@click.command("compare-techniques")
+@click.argument("exercise", type=PATH)
+@click.option("--method", metavar="NAME", help="The method to look at; without it the last one asked for.")
+@click.option("--nodes", type=click.IntRange(1, 8), default=3, show_default=True, help="How large structures may be.")
+@json_option("the measurements")
+def compare_techniques(exercise: Path, *, method: str | None, nodes: int, as_document: bool) -> int:
+    """Measure the techniques of test data generation on a method of a reference.
+
+    \b
+    Example:
+      viva compare-techniques exercises/structures/duplicates-left --method delete
+    """
+    task = _task(exercise)
+    name = _chosen(task, method)
+    say = catalogue(__package__, ENGLISH).say
+    ready = prepared(task, 0, None)
+    with sandbox_of(language_named(task.languages[0])) as sandbox:
+        program = compiled(sandbox, task.reference.encode())
+        assert program is not None  # it was compiled without lazy fields already
+        rows = list(compared(sandbox, program, ready.domain, ready.domain.methods[name], nodes))
+    if as_document:
+        techniques: list[Json] = [_json(row) for row in rows]
+        write_document({"method": name, "nodes": nodes, "techniques": techniques})
+        return 0
+    for table in ("annotation", "generality", "abstractness"):
+        write(say(f"summary_{table}", method=name, nodes=nodes) + "\n")
+        write(_table(table, rows, say))
+    return 0
+
+
+def _json(row: Measured) -> dict[str, Json]:
+    way = row.way
+    return {
+        "technique": f"{way.group}: {way.name}", "annotation": way.annotation, "generality": way.generality,
+        "abstractness": way.abstractness, "schemas": row.schemas, "traces": row.traces,
+        "redundancy": None if row.redundancy is None else round(row.redundancy, 3), "branches": row.branches,
+        "followed": row.followed, "seconds": row.seconds, "whole": row.whole,
+    }  # fmt: skip
+
+
+def _table(table: str, rows: list[Measured], say: Say) -> str:
+    head = [say("summary_technique"), say(f"summary_paper_{table}"), *say(f"summary_columns_{table}").split("|")]
+    cells = [head, *([f"{row.way.group}: {row.way.name}", *_cells(table, row)] for row in rows)]
+    widths = [max(len(line[column]) for line in cells) for column in range(len(head))]
+    lines = ["  ".join(text.ljust(width) for text, width in zip(line, widths, strict=True)) for line in cells]
+    return "\n".join(line.rstrip() for line in lines) + "\n\n"
+
+
+def _cells(table: str, row: Measured) -> list[str]:
+    def shown(value: float | None, digits: int = 2) -> str:
+        return "-" if value is None else str(value) if isinstance(value, int) else f"{value:.{digits}f}"
+
+    way = row.way
+    match table:
+        case "annotation":
+            return [way.annotation, "none", shown(row.seconds, 3)]
+        case "generality":
+            return ["*" * way.generality, shown(row.followed), shown(row.branches)]
+    return ["*" * way.abstractness, shown(row.schemas), shown(row.traces), shown(row.redundancy)]
+
+
+@click.command("execution-tree")
+@click.argument("exercise", type=PATH)
+@click.option("--method", metavar="NAME", help="The method to look at; without it the last one asked for.")
+@click.option("--nodes", type=click.IntRange(1, 6), default=2, show_default=True, help="How large structures may be.")
+@click.option("--file", type=PATH, help="A file with the class, instead of the reference.")
+@click.option("-o", "--out", type=PATH, metavar="FILE.svg", help="Write the picture there.")
+def show_execution_tree(exercise: Path, *, method: str | None, nodes: int, file: Path | None, out: Path | None) -> int:
+    """Draw the symbolic execution tree of a method, and name lines that no path reaches.
+
+    \b
+    Example:
+      viva execution-tree exercises/structures/tree-insert --method contains -o tree.svg
+    """
+    task = _task(exercise)
+    name = _chosen(task, method)
+    source = task.reference if file is None else file.read_text("utf-8")
+    drawing, dead = execution_tree(task, name, source, nodes)
+    say = catalogue(__package__, ENGLISH).say
+    if out is not None:
+        write_file(out, drawing.svg)
+    else:
+        write(drawing.text + "\n")
+    if dead:
+        write(say("explore_dead", lines=", ".join(map(str, dead)), nodes=nodes) + "\n")
+    return 0

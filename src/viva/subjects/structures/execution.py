@@ -1,0 +1,117 @@
+"""The symbolic execution tree of a method, as in the paper's Figures 1 and 7, and dead code found from it."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+
+from viva.core.drawing import Drawing
+from viva.core.fault import Fault
+from viva.core.json import Json
+from viva.core.terms import ENGLISH
+from viva.core.texts import catalogue
+from viva.drawing import tree
+from viva.engines.calls.programs import sandbox_of
+from viva.engines.heaps.lazy import NULL, Explored, Found, compiled, explorable, explored
+from viva.languages.finding import language_named
+from viva.subjects.structures.model import Task
+from viva.subjects.structures.suite import prepared
+
+_MOST = 200
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def execution_tree(task: Task, method: str, source: str, nodes: int) -> tuple[Drawing, tuple[int, ...]]:
+    """The picture, and the lines of the method that no path reaches. These are named only where all paths on so many
+    nodes were followed to their end."""
+    domain = prepared(task, 0, None).domain
+    asked = domain.methods[method]
+    with sandbox_of(language_named(task.languages[0])) as sandbox:
+        program = compiled(sandbox, source.encode())
+        found: Explored | None = None
+        if program is not None and explorable(domain.layout, asked):
+            found = explored(sandbox, program, domain.layout, asked, domain.kept, nodes=nodes, most=_MOST, traces=True)
+    if found is None or not found.schemas:
+        raise Fault(
+            f"the runs of {method!r} cannot be followed with lazily made fields",
+            task.file,
+            remedy="these follow nodes with links and one key, with keys or structures as arguments",
+        )
+    names = [parameter.name for parameter in asked.parameters]
+    say = catalogue(__package__, ENGLISH).say
+    root = _grown(found.schemas, 0, _Naming(names, domain.layout.links, domain.layout.main != domain.layout.node))
+    drawing = tree.draw(say("draw_paths", method=method), [tree.Tree(say("draw_paths", method=method), root)])
+    ended = all(schema.outcome[0] in ("returned", "raised") for schema in found.schemas)
+    return drawing, _dead(task.cls, method, source, found.schemas) if found.whole and ended else ()
+
+
+class _Naming:
+    """How variables and objects are called: letters for nodes, names for arguments."""
+
+    def __init__(self, arguments: Sequence[str], links: Sequence[str], contained: bool) -> None:
+        self.arguments = arguments
+        self.links = links
+        self.contained = contained
+
+    def of(self, schema: Found) -> tuple[dict[int, str], dict[int, str]]:
+        nodes = [number for number, thing in enumerate(schema.things) if thing.is_node]
+        objects = dict(zip(nodes, _LETTERS, strict=False))
+        keys = {schema.things[number].key: letter for number, letter in objects.items()}
+        for (kind, number), name in zip(schema.given, self.arguments, strict=False):
+            if kind == "key":
+                keys[number] = name
+        return objects, keys
+
+    def told(self, schema: Found, event: Sequence[Json]) -> str:
+        objects, keys = self.of(schema)
+        match event:
+            case ["link", int() as owner, int() as link, int() as target]:
+                thing = schema.things[owner]
+                name = self.links[link] if thing.is_node and link < len(self.links) else "begins with"
+                whose = objects.get(owner, "")
+                value = "None" if target == NULL else objects.get(target, "?")
+                return f"{whose}.{name} is {value}" if whose else f"{name} {value}"
+            case ["compare", int() as left, str() as sign, int() as right, int() as offset, truth]:
+                one, two = keys.get(left, "0"), keys.get(right, "0")
+                moved = f" + {offset}" if offset > 0 else f" - {-offset}" if offset else ""
+                return f"{one}{moved} {_sign(sign, truth)} {two}"
+        return "?"
+
+
+def _sign(sign: str, truth: Json) -> str:
+    if sign == "<=>":
+        return {-1: "<", 0: "=", 1: ">"}.get(truth if isinstance(truth, int) else 0, "=")
+    opposite = {"<": ">=", "<=": ">", "=": "!="}
+    return sign if truth else opposite.get(sign, sign)
+
+
+def _grown(schemas: Sequence[Found], depth: int, naming: _Naming) -> tree.Node:
+    """Paths that agree so far share a node; what they decide next are its children."""
+    text = naming.told(schemas[0], schemas[0].told[depth - 1]) if depth else "start"
+    groups: dict[str, list[Found]] = {}
+    for schema in schemas:
+        if len(schema.told) > depth:
+            groups.setdefault(repr(schema.told[depth]), []).append(schema)
+    ends = [schema for schema in schemas if len(schema.told) == depth]
+    below = [("", _grown(group, depth + 1, naming)) for group in groups.values()]
+    below += [("", tree.Node(" ".join(schema.outcome))) for schema in ends]
+    return tree.Node(text, below=tuple(below))
+
+
+def _dead(cls: str, method: str, source: str, schemas: Sequence[Found]) -> tuple[int, ...]:
+    """Lines with a statement of the method that are on no path."""
+    reached = {line for schema in schemas for line in schema.lines}
+    found: set[int] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.ClassDef) and node.name == cls:
+            for item in node.body:
+                if isinstance(item, ast.FunctionDef) and item.name == method:
+                    found |= {
+                        inner.lineno
+                        for inner in ast.walk(item)
+                        if isinstance(inner, ast.stmt)
+                        and inner is not item
+                        and not isinstance(inner, ast.FunctionDef)
+                        and not (isinstance(inner, ast.Expr) and isinstance(inner.value, ast.Constant))
+                    }
+    return tuple(sorted(found - reached))

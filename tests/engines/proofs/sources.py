@@ -1,0 +1,130 @@
+"""Programs for the tests: sources read as the sandbox would send them, and random ones."""
+
+# ruff: noqa: E501
+from __future__ import annotations
+
+import ast
+import random
+import sys
+from pathlib import Path
+
+import viva.engines.symbolic
+from viva.engines.proofs import Program
+from viva.engines.shapes import Many, Plain
+from viva.engines.symbolic.proof.tree import read_tree
+
+sys.path.append(str(Path(viva.engines.symbolic.__path__[0]) / "inside"))
+from symbolicbox.syntax import flattened  # type: ignore[import-not-found]
+
+INTS = Many("list", Plain("int"))
+INT = Plain("int")
+TEXT = Plain("str")
+
+
+def program(source: str, function: str = "f") -> Program:
+    return Program(read_tree(flattened(ast.parse(source))), function)
+
+
+class Writer:
+    """Writes random functions over a list `xs` and a number `n`: loops, branches, changes, and things that raise."""
+
+    def __init__(self, seed: int) -> None:
+        self.random = random.Random(seed)
+        self.lines: list[str] = []
+        self.numbers = ["n", "a", "b"]
+        self.lists = ["xs", "ys"]
+        self.loops = 0
+
+    def function(self) -> str:
+        self.lines = ["def f(xs, n):", "    a = 0", "    b = n", "    ys = []"]
+        for _ in range(self.random.randint(2, 5)):
+            self.statement(1, 0)
+        result = self.random.choice(
+            ["a", "ys", "xs", "a == b", "len(ys)", "(a, ys)", "ys[::-1]", "a if a else b", "xs[:b]"]
+        )
+        self.lines.append(f"    return {result}")
+        return "\n".join(self.lines)
+
+    def number(self, depth: int = 0) -> str:
+        pick = self.random.random()
+        if pick < 0.45 or depth > 1:
+            return self.random.choice([*self.numbers, "0", "1", "2", "-1", "len(xs)", "len(ys)"])
+        one, two = self.number(depth + 1), self.number(depth + 1)
+        if pick < 0.75:
+            return f"({one} {self.random.choice(['+', '-', '*', '//', '%'])} {two})"
+        return self.random.choice(
+            [f"xs[{one}]", f"ys[{one}]", f"max({one}, {two})", f"min({one}, {two})", f"abs({one})", f"xs.count({one})",
+             f"xs.index({one})", "max(xs)", "min(xs)", "sum(ys)", f"({one} if {self.condition(2)} else {two})",
+             f"sum(v * {one} for v in xs if v > {two})", f"len([v for v in xs if v != {one}])"]
+        )  # fmt: skip
+
+    def condition(self, depth: int = 0) -> str:
+        one, two = self.number(depth + 1), self.number(depth + 1)
+        pick = self.random.random()
+        if pick < 0.6 or depth > 1:
+            return f"{one} {self.random.choice(['<', '<=', '==', '!=', '>', '>='])} {two}"
+        return self.random.choice(
+            [f"{one} in ys", f"{one} not in xs", "ys", "not xs", f"{one} < {two} < n", "xs == ys",
+             f"({self.condition(2)} and {self.condition(2)})", f"({self.condition(2)} or {self.condition(2)})",
+             f"any(v == {one} for v in xs)", f"all(v > {one} for v in ys)"]
+        )  # fmt: skip
+
+    def sequence(self) -> str:
+        one, two = self.number(1), self.number(1)
+        return self.random.choice(
+            ["xs", "ys", f"xs[{one}:]", f"xs[:{one}]", f"xs[{one}:{two}]", "xs[::-1]", "xs + ys", f"[{one}] + xs",
+             f"[v + {one} for v in xs]", f"[v for v in ys if v < {one}]", "list(xs)", "xs.copy()", f"[{one}, {two}]"]
+        )  # fmt: skip
+
+    def statement(self, indent: int, loops: int) -> None:
+        space = "    " * indent
+        pick = self.random.random()
+        if pick < 0.2:
+            name = self.random.choice(["a", "b"])
+            self.lines.append(f"{space}{name} {self.random.choice(['=', '+=', '-='])} {self.number()}")
+        elif pick < 0.42:
+            self.lines.append(space + self.change())
+        elif pick < 0.62 and indent < 4:
+            self.lines.append(f"{space}if {self.condition()}:")
+            self.block(indent + 1, loops)
+            if self.random.random() < 0.4:
+                self.lines.append(f"{space}else:")
+                self.block(indent + 1, loops)
+        elif pick < 0.88 and loops < 2:
+            self.loop(indent, loops)
+        elif loops and pick < 0.95:
+            self.lines.append(f"{space}if {self.condition()}:")
+            self.lines.append(f"{space}    {self.random.choice(['break', 'continue', 'return a', 'return b'])}")
+        else:
+            self.lines.append(f"{space}a, b = b, a")
+
+    def change(self) -> str:
+        one, two = self.number(), self.number()
+        return self.random.choice(
+            [f"ys.append({one})", f"ys.append({one})", f"xs.remove({one})", f"ys += [{one}]", f"ys = ys + [{one}]",
+             f"xs.insert({one}, {two})", f"a = xs.pop({one})", "b = ys.pop()", "ys.reverse()", f"xs[{one}] = {two}",
+             f"ys = {self.sequence()}", f"del xs[{one}]", f"ys.extend({self.sequence()})", f"ys[{one}] += {two}"]
+        )  # fmt: skip
+
+    def block(self, indent: int, loops: int) -> None:
+        for _ in range(self.random.randint(1, 2)):
+            self.statement(indent, loops)
+
+    def loop(self, indent: int, loops: int) -> None:
+        space = "    " * indent
+        self.loops += 1
+        name = f"i{self.loops}"
+        head = self.random.choice(
+            [f"for {name} in range({self.number(1)}):", f"for {name} in {self.sequence()}:",
+             f"for {name} in range({self.number(1)}, {self.number(1)}):", f"for {name} in range({self.number(1)}, 0, -1):",
+             f"for {name}, w{self.loops} in enumerate(xs):", f"for {name}, w{self.loops} in zip(xs, ys):", "while"]
+        )  # fmt: skip
+        if head == "while":
+            self.lines.append(f"{space}{name} = 0")
+            self.lines.append(f"{space}while {name} < {self.random.choice(['len(xs)', 'n', '3'])}:")
+            self.lines.append(f"{space}    {name} += 1")
+        else:
+            self.lines.append(space + head)
+        self.numbers.append(name)
+        self.block(indent + 1, loops + 1)
+        self.numbers.remove(name)

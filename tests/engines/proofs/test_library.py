@@ -1,0 +1,109 @@
+"""The facts and simplifications that proofs rest on, tried on all small lists."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import pytest
+
+from viva.engines.proofs import library, terms
+from viva.engines.proofs.evaluate import Evaluator
+from viva.engines.proofs.folds import loops_in, unfolded
+from viva.engines.proofs.terms import Term, equal, make, variable
+
+ITEMS, WANTED, PLACE = variable("items", ("list", "int")), variable("wanted", "int"), variable("place", "int")
+LISTS = [items for size in range(4) for items in product((0, 1, 2), repeat=size)]
+
+
+def value(term: Term, **values: Any) -> Any:
+    return Evaluator(100_000).value(term, values)
+
+
+@pytest.mark.parametrize("items", LISTS)
+def test_the_loops_of_the_library_are_what_python_does(items: tuple[int, ...]) -> None:
+    for wanted in (0, 1, 2, 3):
+        given = {"items": items, "wanted": wanted}
+        assert value(library.contains(ITEMS, WANTED), **given) == (wanted in items)
+        assert value(library.count(ITEMS, WANTED), **given) == items.count(wanted)
+        place = items.index(wanted) if wanted in items else len(items)
+        assert value(library.first_place(ITEMS, WANTED), **given) == place
+    assert value(library.total(ITEMS), items=items) == sum(items)
+    if items:
+        assert value(library.largest(ITEMS), items=items) == max(items)
+        assert value(library.largest(ITEMS, -1), items=items) == min(items)
+
+
+@pytest.mark.parametrize("items", LISTS)
+def test_every_fact_holds(items: tuple[int, ...]) -> None:
+    rounds = variable("rounds", "int")
+    known = [library.contains(ITEMS, WANTED, rounds), library.first_place(ITEMS, WANTED, rounds)]
+    extremes = [library.largest(ITEMS), library.largest(ITEMS, -1)]
+    facts = [fact for term in (*known, *extremes) for fact in library.facts(term)]
+    facts += [fact for term in extremes for fact in library.bound(term, PLACE)]
+    assert len(facts) >= 9
+    for wanted, place in product((0, 2, 3), (-1, 0, 1, 3)):
+        for count in range(-1, len(items) + 1):
+            given = {"items": items, "wanted": wanted, "place": place, "rounds": count}
+            assert all(value(fact, **given) for fact in facts)
+
+
+def test_a_fold_is_what_its_unfolding_is() -> None:
+    rounds = variable("rounds", "int")
+    for term in (library.contains(ITEMS, WANTED, rounds), library.first_place(ITEMS, WANTED, rounds)):
+        [loop] = loops_in(term)
+        more = make("fold", (terms.add(rounds, terms.ONE), *loop.args[1:]), loop.sort, loop.data)
+        step = unfolded(loop.data, loop.args)
+        for items, wanted in product(LISTS, (0, 2)):
+            for count in range(len(items)):
+                given = {"items": items, "wanted": wanted, "rounds": count}
+                assert value(more, **given) == value(step, **given)
+
+
+RAW: dict[str, Any] = {
+    "snoc": lambda items, n, m: (terms.snoc(items, n), lambda xs, a, b: (*xs, a)),
+    "cat": lambda items, n, m: (terms.cat(items, terms.reverse(items)), lambda xs, a, b: xs + xs[::-1]),
+    "cut": lambda items, n, m: (terms.cut(items, n, m), None),
+    "put": lambda items, n, m: (
+        terms.put(items, n, m), lambda xs, a, b: (*xs[:a], b, *xs[a + 1 :]) if 0 <= a < len(xs) else xs,
+    ),
+    "drop": lambda items, n, m: (
+        terms.drop(items, n), lambda xs, a, b: (*xs[:a], *xs[a + 1 :]) if 0 <= a < len(xs) else xs,
+    ),
+    "insert": lambda items, n, m: (
+        terms.insert(items, n, m), lambda xs, a, b: (*xs[:a], b, *xs[a:]) if 0 <= a <= len(xs) else None,
+    ),
+    "repeat": lambda items, n, m: (terms.repeat(terms.listed("int", [m]), n), lambda xs, a, b: (b,) * a),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", RAW)
+def test_places_and_lengths_of_lists_are_simplified_rightly(name: str) -> None:
+    made, meaning = RAW[name](ITEMS, WANTED, PLACE)
+    index = variable("index", "int")
+    size, element = terms.length(made), terms.at(made, index)
+    raw_size, raw_element = make("len", (made,)), make("at", (made, index), "int")
+    for items, a, b, i in product(LISTS[:22], (-1, 0, 1, 2), (0, 1, 3), (-1, 0, 1, 2, 4)):
+        given = {"items": items, "wanted": a, "place": b, "index": i}
+        if meaning is not None:
+            expected = meaning(items, a, b)
+            if expected is None:
+                continue
+            assert value(made, **given) == expected
+        assert value(size, **given) == value(raw_size, **given)
+        assert value(element, **given) == value(raw_element, **given)
+
+
+def test_arithmetic_and_conditions_are_simplified_rightly() -> None:
+    a, b = variable("a", "int"), variable("b", "int")
+    pairs = [
+        (terms.le(terms.add(a, a), terms.add(b, terms.ONE)), lambda x, y: 2 * x <= y + 1),
+        (terms.lnot(terms.le(a, b)), lambda x, y: not x <= y),
+        (equal(terms.sub(a, b), terms.sub(b, a)), lambda x, y: x - y == y - x),
+        (terms.mod(terms.scaled(3, a), b), lambda x, y: 3 * x % y if y else 0),
+        (terms.div(a, b), lambda x, y: x // y if y else 0),
+        (terms.mul(terms.add(a, terms.ONE), b), lambda x, y: (x + 1) * y),
+        (terms.ite(terms.le(a, b), terms.ite(terms.le(b, a), a, b), a), lambda x, y: y if x <= y else x),
+    ]
+    for (term, meaning), x, y in product(pairs, range(-4, 5), range(-3, 4)):
+        assert value(term, a=x, b=y) == meaning(x, y)

@@ -1,0 +1,131 @@
+"""Right programs are proved, with certificates that a checker can check and that nobody can bend."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tests.engines.proofs.sources import INT, INTS, TEXT, program
+from viva.engines.proofs import Proved, Refused, Unknown, checked, in_words, prove, read_certificate, written
+from viva.engines.proofs.terms import FALSE
+from viva.engines.proofs.writing import Malformed
+from viva.engines.shapes import Shape
+
+UNIQUE = "def f(xs):\n    r = []\n    for x in xs:\n        if x not in r:\n            r.append(x)\n    return r"
+COUNTED = (
+    "def f(xs):\n    r = []\n    i = 0\n    while i < len(xs):\n        if r.count(xs[i]) == 0:\n"
+    "            r = r + [xs[i]]\n        i += 1\n    return r"
+)
+FLAGGED = (
+    "def f(xs):\n    r = []\n    for x in xs:\n        new = True\n        for y in r:\n            if y == x:\n"
+    "                new = False\n                break\n        if new:\n            r += [x]\n    return r"
+)
+RIGHT: dict[str, tuple[str, str, tuple[Shape, ...]]] = {
+    "another name": (
+        UNIQUE,
+        UNIQUE.replace("r = []", "out = []")
+        .replace("in r:", "in out:")
+        .replace("r.append", "out.append")
+        .replace("return r", "return out"),
+        (INTS,),
+    ),
+    "a while and a count": (UNIQUE, COUNTED, (INTS,)),
+    "a flag and a break": (UNIQUE, FLAGGED, (INTS,)),
+    "a set beside the list": (
+        UNIQUE,
+        "def f(xs):\n    seen = set()\n    r = []\n    for x in xs:\n        if x in seen:\n            continue\n"
+        "        seen.add(x)\n        r.append(x)\n    return r",
+        (INTS,),
+    ),
+    "one round before the loop": (
+        "def f(xs):\n    best = xs[0]\n    for x in xs:\n        best = max(best, x)\n    return best",
+        "def f(xs):\n    best = xs[0]\n    for i in range(1, len(xs)):\n        if xs[i] > best:\n"
+        "            best = xs[i]\n    return best",
+        (INTS,),
+    ),
+    "an early return": (
+        "def f(xs, n):\n    return n in xs",
+        "def f(xs, n):\n    for x in xs:\n        if x == n:\n            return True\n    return False",
+        (INTS, INT),
+    ),
+    "texts": (
+        "def f(t):\n    r = ''\n    for c in t:\n        if c != ' ':\n            r += c\n    return r",
+        "def f(t):\n    return ''.join(c for c in t if not c == ' ')",
+        (TEXT,),
+    ),
+    "dictionaries": (
+        "def f(t):\n    d = {}\n    for c in t:\n        if c in d:\n            d[c] += 1\n        else:\n"
+        "            d[c] = 1\n    return d",
+        "def f(t):\n    d = {}\n    for c in t:\n        d[c] = d.get(c, 0) + 1\n    return d",
+        (TEXT,),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", RIGHT)
+def test_the_same_in_another_habit_is_proved(name: str) -> None:
+    model, other, shapes = RIGHT[name]
+    assert isinstance(prove(program(model), program(other), shapes), Proved)
+
+
+def test_a_certificate_is_checked_again_as_it_was_written() -> None:
+    model, other = program(UNIQUE), program(COUNTED)
+    proof = prove(model, other, [INTS])
+    assert isinstance(proof, Proved)
+    read = read_certificate(json.loads(json.dumps(written(proof.certificate))))
+    claim = checked(read, model, other, [INTS], None)
+    words = in_words(claim, read)
+    assert any("are equal" in line for line in words)
+    assert any("line 3" in line for line in words)
+
+
+def test_the_same_question_has_the_same_certificate() -> None:
+    one, two = (prove(program(UNIQUE), program(FLAGGED), [INTS]) for _ in range(2))
+    assert isinstance(one, Proved)
+    assert isinstance(two, Proved)
+    assert written(one.certificate) == written(two.certificate)
+
+
+def test_a_certificate_of_another_program_is_refused() -> None:
+    proof = prove(program(UNIQUE), program(FLAGGED), [INTS])
+    assert isinstance(proof, Proved)
+    wrong = program(FLAGGED.replace("y == x", "y != x"))
+    with pytest.raises(Refused):
+        checked(proof.certificate, program(UNIQUE), wrong, [INTS], None)
+
+
+def test_an_invariant_that_does_not_hold_is_refused() -> None:
+    proof = prove(program(UNIQUE), program(FLAGGED), [INTS])
+    assert isinstance(proof, Proved)
+    bent = replace(proof.certificate, induction=replace(proof.certificate.induction, invariant=(FALSE,)))
+    with pytest.raises(Refused):
+        checked(bent, program(UNIQUE), program(FLAGGED), [INTS], None)
+
+
+def test_what_is_no_certificate_is_said_to_be_none() -> None:
+    hostile: list[Any] = [
+        None,
+        3,
+        {},
+        {"version": 1},
+        {"version": 1, "nodes": [["ite", "int", None, [5]]], "folds": []},
+    ]
+    for data in hostile:
+        with pytest.raises(Malformed):
+            read_certificate(data)
+
+
+def test_what_is_not_covered_is_told_with_its_line() -> None:
+    proof = prove(program(UNIQUE), program("def f(xs):\n    print(xs)\n    return xs"), [INTS])
+    assert proof == Unknown("not covered: print in line 2")
+
+
+def test_a_precondition_reaches_the_solver() -> None:
+    model = program("def f(n):\n    r = 1\n    for i in range(n):\n        r *= 2\n    return r")
+    other = program("def f(n):\n    if n == 0:\n        return 1\n    return 2 * f(n - 1)")
+    requires = program("def requires(n):\n    return n >= 0", "requires")
+    assert isinstance(prove(model, other, [INT], requires=requires), Proved)
+    assert not isinstance(prove(model, other, [INT]), Proved)

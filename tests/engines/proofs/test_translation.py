@@ -1,0 +1,79 @@
+"""The translation means what CPython does: random programs, with exceptions and changes of lists."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from tests.engines.proofs.sources import INT, INTS, Writer, program
+from viva.engines.proofs.claims import type_for
+from viva.engines.proofs.evaluate import Endless, Evaluator
+from viva.engines.proofs.query import Exhausted, Solver
+from viva.engines.proofs.statements import Translated, translate
+from viva.engines.proofs.terms import TooLarge, variable
+from viva.engines.proofs.values import Fresh, Held, Maybe, Nothing, Ref, Row, State, Value, sort_of, taken_out
+from viva.engines.symbolic.proof.tree import Uncovered
+
+
+def translated(source: str) -> Translated:
+    state, fresh = State(), Fresh()
+    arguments = [
+        taken_out(kind, variable(f"in{place}", sort_of(kind)), state, fresh)
+        for place, kind in enumerate((type_for(INTS), type_for(INT)))
+    ]
+    state.frozen = frozenset()
+    return translate(program(source).tree, "f", arguments, state, Solver())
+
+
+def plain(value: Value, state: State, values: dict[str, Any]) -> Any:
+    """What a translated value is in Python."""
+    match value:
+        case Nothing():
+            return None
+        case Maybe(missing, inner):
+            return None if Evaluator(50_000).value(missing, values) else plain(inner, state, values)
+        case Row(items):
+            return tuple(plain(item, state, values) for item in items)
+        case Ref(number):
+            return list(Evaluator(50_000).value(state.heap[number].terms[0], values))
+    assert not isinstance(value, Held)
+    return Evaluator(50_000).value(value.term, values)
+
+
+def compared(source: str, seed: int, inputs: int) -> int:
+    """How many inputs were compared; 0 where the program is not covered."""
+    try:
+        known = translated(source)
+    except (Uncovered, TooLarge, Exhausted, RecursionError):
+        return 0
+    space: dict[str, Any] = {}
+    exec(source, space)
+    rng = random.Random(seed)
+    count = 0
+    for _ in range(inputs):
+        xs = [rng.randint(-2, 4) for _ in range(rng.randint(0, 5))]
+        n = rng.randint(-2, 5)
+        values = {"in0": tuple(xs), "in1": n}
+        try:
+            raised = Evaluator(50_000).value(known.error, values)
+            found = None if raised else plain(known.value, known.state, values)
+        except Endless:
+            continue
+        try:
+            expected = space["f"](list(xs), n)
+        except (IndexError, ValueError, ZeroDivisionError, TypeError):
+            assert raised, f"{source}\n{xs} {n}: raises, and the translation does not"
+        else:
+            assert not raised, f"{source}\n{xs} {n}: gives {expected}, and the translation raises"
+            assert found == expected, f"{source}\n{xs} {n}: {expected} and not {found}"
+            assert type(found) is type(expected)
+        count += 1
+    return count
+
+
+@pytest.mark.parametrize("start", range(0, 240, 40))
+def test_random_programs_do_what_cpython_does(start: int) -> None:
+    covered = sum(compared(Writer(seed).function(), seed, 12) > 0 for seed in range(start, start + 40))
+    assert covered >= 4  # otherwise nothing was tested

@@ -1,0 +1,42 @@
+"""Where a value would do: at the mistake, for every failing test."""
+
+from tests.subjects.functions.conftest import exercise
+from viva.core.terms import Budget
+from viva.engines.calls import Compiled, Judge, Oracle, Trial, programs_of, sandbox_of
+from viva.engines.repair.angelic import Angelic, angelic
+from viva.languages import python
+from viva.languages.program import Program
+from viva.subjects.functions.model import Task
+
+REFERENCE = "def f(a: int, b: int) -> int:\n    big = a > b\n    if big:\n        return a\n    return b\n"
+
+
+def places(wrong: str) -> list[Angelic]:
+    question = exercise(REFERENCE).task_as(Task).question
+    with programs_of(question) as programs, sandbox_of(python) as sandbox:
+        oracle = Oracle(question, programs)
+        submission = Compiled(python, sandbox, wrong.encode(), "f", "submission.py")
+        program = submission.program()
+        assert isinstance(program, Program)
+        trial = Trial(submission, program, oracle, Judge(question.comparison, python), Budget(seconds=300.0).meter())
+        failing = [
+            case for case, _, failure in trial.failures(oracle.cases([(3, 1), (1, 3), (5, 4), (0, 9)])) if failure
+        ]
+        return angelic(trial, failing)
+
+
+def test_the_mistaken_condition_has_a_value_for_every_failing_test_and_other_constants_do_not() -> None:
+    wrong = REFERENCE.replace("a > b", "a < b")
+    found = places(wrong)
+    whole = [wrong[place.begin : place.end] for place in found if place.share == 1.0]
+    assert "a < b" in whole
+    condition = next(place for place in found if wrong[place.begin : place.end] == "a < b")
+    assert set(condition.values) == {"True", "False"}
+
+
+def test_a_right_branch_has_values_only_for_the_tests_that_come_there() -> None:
+    wrong = REFERENCE.replace("return a", "return a + 7")
+    found = places(wrong)
+    last = [place for place in found if wrong[place.begin : place.end] == "b" and place.begin > wrong.index("return b")]
+    assert not last  # no failing test comes to `return b`
+    assert "a + 7" in [wrong[place.begin : place.end] for place in found if place.share == 1.0]

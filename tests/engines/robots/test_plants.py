@@ -1,0 +1,181 @@
+"""Plants do what physics says, the same each time, and arenas that make no sense are told."""
+
+import math
+
+import pytest
+
+from viva.core.fault import Fault
+from viva.engines.robots import Broken, arena_from, run, search
+from viva.engines.signals import Monitor, parse, robustness
+
+ROOM = """
+seconds = 20
+[start]
+x = 0
+y = 0
+heading = 90
+[[wall]]
+from = [-2, 2]
+to = [2, 2]
+"""
+
+
+def drive(text: str, left: float, right: float, plant: str = "robot") -> dict[str, list[float]]:
+    episode = run(arena_from(plant, text, "arena.toml"), lambda _: (left, right))
+    return {name: list(values) for name, values in episode.columns.items()}
+
+
+def test_a_robot_drives_straight_until_the_wall_and_feels_it_with_both_bumpers() -> None:
+    seen = drive(ROOM, 0.4, 0.4)
+    assert seen["x"][-1] == pytest.approx(0)
+    assert seen["y"][-1] == pytest.approx(2 - 0.17, abs=1e-6)
+    assert (seen["bump_l"][-1], seen["bump_r"][-1]) == (1, 1)
+    assert seen["bump_l"][20] == 0
+    assert min(seen["clearance"]) >= -1e-9
+
+
+def test_a_wall_on_the_left_is_felt_on_the_left() -> None:
+    side = "seconds = 5\n[start]\nheading = 0\n[[wall]]\nfrom = [-5, 0.3]\nto = [5, 0.3]\n"
+    seen = drive(side, 0.2, 0.3)
+    assert max(seen["bump_l"]) == 1
+    assert seen["bump_r"][seen["bump_l"].index(1)] == 0
+
+
+def test_wheels_in_opposite_directions_turn_on_the_spot_by_what_geometry_says() -> None:
+    seen = drive("seconds = 10\n", -0.13, 0.13)
+    assert (seen["x"][-1], seen["y"][-1]) == pytest.approx((0, 0), abs=1e-9)
+    whole = seen["angle"][-1] - seen["angle"][100]
+    assert whole == pytest.approx(5.0 * 0.26 / 0.26, abs=1e-6)  # radians in five seconds
+    assert seen["th"][-1] == pytest.approx(math.pi / 2 + seen["angle"][-1])
+
+
+def test_uphill_the_accelerometer_feels_the_slope_and_over_the_edge_it_falls() -> None:
+    hill = "seconds = 20\n[[ramp]]\nfrom = [-2, -1]\nto = [2, 3]\nrise = 0.8\n"
+    seen = drive(hill, 0.3, 0.3)
+    assert seen["ax"][40] == pytest.approx(9.81 * math.sin(math.atan(0.2)), abs=1e-6)
+    assert seen["ay"][40] == pytest.approx(0)
+    assert seen["fallen"][-1] == 1
+    assert max(seen["z"]) == pytest.approx(0.8, abs=0.01)
+    assert 1 in seen["cliff_l"]
+
+
+def test_what_cannot_be_climbed_is_a_wall() -> None:
+    seen = drive("seconds = 10\n[[platform]]\nfrom = [-1, 1]\nto = [1, 2]\nheight = 0.5\n", 0.3, 0.3)
+    assert seen["y"][-1] < 1 and seen["z"][-1] == 0
+    assert (seen["bump_l"][-1], seen["fallen"][-1]) == (1, 0)
+
+
+def test_a_tank_in_balance_keeps_its_level() -> None:
+    """Torricelli: out flows the root of the level; as much comes in."""
+    text = "seconds = 60\n[tank]\nlevel = 4\ninflow = 8\ndrain = 2\nlag = 0\n"
+    episode = run(arena_from("tank", text, "tank.toml"), lambda _: [0.5])
+    assert episode.columns["level"][-1] == pytest.approx(4, abs=1e-9)
+    full = run(arena_from("tank", text, "tank.toml"), lambda _: [1.0])
+    assert full.columns["level"][-1] > 6
+
+
+def test_a_car_that_does_not_brake_crashes_when_the_other_one_does() -> None:
+    text = "seconds = 30\n[car]\ngap = 20\nspeed = 15\n[front]\nspeed = 15\n[[lead]]\nat = 5\nspeed = 5\nrate = 5\n"
+    seen = drive_one(text)
+    assert seen["crashed"][-1] == 1
+    assert min(seen["gap"]) == 0
+
+
+def drive_one(text: str) -> dict[str, list[float]]:
+    episode = run(arena_from("car", text, "car.toml"), lambda _: [0.0])
+    return {name: list(values) for name, values in episode.columns.items()}
+
+
+NOISY = (
+    ROOM
+    + "[noise]\nax = 0.5\n[bias]\nay = 1\n[stuck]\nbump_l = 1\n[gain]\nleft = 0.5\n[link]\nlatency = 3\ndropped = 0.2\n"
+)
+
+
+def test_the_same_seed_gives_the_same_run_and_another_seed_another_one() -> None:
+    arena = arena_from("robot", NOISY, "arena.toml")
+    told: list[list[float]] = []
+    for seed in (1, 1, 2):
+        heard: list[float] = []
+
+        def controller(sensors, heard=heard):  # type: ignore[no-untyped-def]
+            heard.append(sensors["ax"])
+            assert sensors["bump_l"] == 1
+            return (0.3, 0.3)
+
+        run(arena, controller, seed=seed)
+        told.append(heard)
+    assert told[0] == told[1] != told[2]
+    assert max(map(abs, told[0][:2])) <= 0.5 + 1e-9
+
+
+def test_a_run_ends_when_all_is_decided_and_says_what_the_whole_run_would_have_said() -> None:
+    arena = arena_from("robot", ROOM, "arena.toml")
+    formulas = [parse("F[0,20] y > 1"), parse("G[0,3] x < 1")]
+    watch = [Monitor(formula) for formula in formulas]
+    short = run(arena, lambda _: (0.4, 0.4), watch)
+    whole = run(arena, lambda _: (0.4, 0.4))
+    assert short.early and short.end < 5 < whole.end
+    for formula, monitor in zip(formulas, watch, strict=True):
+        assert monitor.interval.low <= robustness(formula, whole.trace()) <= monitor.interval.high
+
+
+def test_signals_that_are_known_up_to_a_bound_leave_a_goal_open_where_that_matters() -> None:
+    arena = arena_from("robot", ROOM, "arena.toml")
+    near = [Monitor(parse("G[0,20] y < 1.85"))]
+    run(arena, lambda _: (0.4, 0.4), near, uncertain={"y": 0.1})
+    assert near[0].interval.low < 0 < near[0].interval.high
+
+
+def test_a_controller_that_breaks_ends_the_run_with_what_it_was_told() -> None:
+    def controller(sensors):  # type: ignore[no-untyped-def]
+        if sensors["distance"] > 0.5:
+            raise Broken("no idea")
+        return (0.4, 0.4)
+
+    episode = run(arena_from("robot", ROOM, "arena.toml"), controller)
+    assert episode.broken == "no idea"
+    assert episode.told["distance"] > 0.5
+
+
+def test_the_search_finds_the_settings_in_which_it_fails_and_stays_within_their_ranges() -> None:
+    arena = arena_from(
+        "robot", ROOM + '[ranges]\n"start.heading" = [60, 120]\n"wall.0.from.1" = [1, 3]\n', "arena.toml"
+    )
+
+    def margin(changed):  # type: ignore[no-untyped-def]
+        watch = [Monitor(parse("G[0,6] x < 0.8"))]
+        run(changed, lambda _: (0.4, 0.4), watch)
+        return watch[0].interval.high if watch[0].interval.high < 0 else watch[0].interval.low
+
+    tried = list(search(arena, margin, 8, 0))
+    assert min(one.margin for one in tried) < 0 < max(one.margin for one in tried)
+    assert all(60 <= one.settings["start.heading"] <= 120 for one in tried)
+    assert [one.settings for one in tried] == [one.settings for one in search(arena, margin, 8, 0)]
+
+
+@pytest.mark.parametrize(
+    ("plant", "text", "said"),
+    [
+        ("robot", "[[wall]]\nfrom = [0, 1]\nto = [2, 1]\n[[wall]]\nfrom = [1, 0.5]\nto = [1, 3]\n", "overlap"),
+        ("robot", "[[wall]]\nfrom = [-1, 0.1]\nto = [1, 0.1]\n", "too near to a wall"),
+        ("robot", "[[wall]]\nfrom = [1, 1]\nto = [1, 1]\n", "two ends"),
+        ("robot", "[[wall]]\nfrom = [1]\nto = [1, 1]\n", "must be a point"),
+        ("robot", "[[ramp]]\nfrom = [0, 0]\nto = [1, 1]\ntowards = 45\n", "0, 90, 180 or 270"),
+        ("robot", "[[cliff]]\nfrom = [-1, -1]\nto = [1, 1]\n", "stands on a cliff"),
+        ("robot", "[noise]\nbump = 1\n", "did you mean"),
+        ("robot", "[stuck]\nlevel = 1\n", "nothing this plant has"),
+        ("robot", "seconds = 1e9\n", "from 0.1 to 600"),
+        ("robot", "seconds = nan\n", "from 0.1 to 600"),
+        ("robot", '[ranges]\n"start.x" = [0, 1]\n', "leads to nothing"),
+        ("robot", "wals = 3\n", "is not a key"),
+        ("robot", '[start]\nx = 0\n[ranges]\n"start.x" = [1, 0]\n', "lower one first"),
+        ("tank", "[[demand]]\nfrom = 5\nto = 2\n", "comes after"),
+        ("tank", "[tank]\nlevel = 11\n", "from 0 to 10"),
+        ("boat", "", "there is no plant"),
+    ],
+)
+def test_what_makes_no_sense_is_told_with_what_to_do(plant: str, text: str, said: str) -> None:
+    with pytest.raises(Fault) as raised:
+        arena_from(plant, text, "arena.toml")
+    assert said in str(raised.value)

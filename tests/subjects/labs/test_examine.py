@@ -1,0 +1,171 @@
+"""Controllers are judged by what they do; what breaks is told with the time and the sensors."""
+
+import pytest
+
+from tests.examining import Examiner, told, witness
+from tests.subjects.labs.conftest import ARENA, GOALS, REFERENCE, exercise
+from viva.core.fault import Fault
+from viva.subjects.labs.subject import Labs
+
+
+def test_the_reference_passes_and_each_goal_is_a_part(examine: Examiner) -> None:
+    report = examine(exercise(), REFERENCE)
+    assert (report.verdict, report.score) == ("passed", 1.0)
+    assert [part.exercise for part in report.parts] == ["north", "free"]
+    assert all(part.verdict.right for part in report.parts)
+
+
+def test_a_missed_goal_is_refuted_with_arena_time_and_goal_and_a_known_fault_is_the_hint(examine: Examiner) -> None:
+    report = examine(exercise(), "def step(sensors, state):\n    return -0.3, -0.3\n")
+    assert (report.verdict, report.reason) == ("refuted", "wrong")
+    fields = witness(report).fields
+    assert (fields["arena"], fields["goal"], fields["time"]) == ("arena", "north", 10.0)
+    assert told(report, "hint").text == "It goes the wrong way."
+    assert told(report, "place").where is not None
+    assert report.score == pytest.approx(1 / 3, abs=0.01)
+    drawing = told(report, "example").drawing
+    assert drawing is not None and "animateMotion" in drawing.svg and "#" in drawing.text
+
+
+def test_who_comes_near_gets_more_than_who_stays_away(examine: Examiner) -> None:
+    near = examine(
+        exercise(), "def step(sensors, state):\n    return (0.3, 0.3) if sensors['distance'] < 1.8 else (0, 0)\n"
+    )
+    far = examine(exercise(), "def step(sensors, state):\n    return 0, 0\n")
+    assert near.score is not None and far.score is not None
+    assert 1 > near.score > far.score
+
+
+def test_a_goal_that_is_met_too_late_is_not_met(examine: Examiner) -> None:
+    asked = exercise(GOALS.replace("weight = 2", "weight = 2\nby = 5"))
+    report = examine(asked, REFERENCE)
+    assert report.verdict == "refuted"
+    assert [part.reason for part in report.parts] == ["late", None]
+    assert "should be met by 5 s" in told(report, "example").text
+
+
+def test_zero_meets_the_goal_and_is_said(examine: Examiner) -> None:
+    goals = '[[goal]]\nname = "still"\ntext = "It stays."\nformula = "G[0,5] y <= 0"\n'
+    report = examine(exercise(goals), "def step(sensors, state):\n    return 0, 0\n")
+    assert report.verdict == "passed"
+    assert "without any room to spare" in report.evidence.covered
+
+
+def test_a_goal_that_the_bounds_of_the_signals_leave_open_is_undecided(examine: Examiner) -> None:
+    goals = GOALS + "[uncertain]\ny = 0.5\n"
+    report = examine(
+        exercise(goals), "def step(sensors, state):\n    return (0.3, 0.3) if sensors['distance'] < 2 else (0, 0)\n"
+    )
+    assert report.verdict == "undecided"
+    assert report.score is None
+    assert {part.verdict.value for part in report.parts} == {"undecided", "passed"}
+
+
+def test_all_that_was_decided_ends_the_run(examine: Examiner) -> None:
+    goals = '[[goal]]\nname = "north"\ntext = "It comes a metre to the north."\nformula = "F[0,10] y > 1"\n'
+    report = examine(exercise(goals), REFERENCE)
+    assert "of 10 s" in report.evidence.covered
+
+
+@pytest.mark.parametrize(
+    ("program", "reason", "said"),
+    [
+        ("def step(sensors, state):\n    return None\n", "nonsense", "gave back None"),
+        ("def step(sensors, state):\n    return 'fast', 'fast'\n", "nonsense", "gave back ('fast', 'fast')"),
+        ("def step(sensors, state):\n    return (0.1,)\n", "nonsense", "gave back (0.1,)"),
+        ("def step(sensors, state):\n    return float('nan'), 0\n", "nonsense", "nan"),
+        ("def step(sensors, state):\n    return 10 ** 400, 0\n", "nonsense", "gave back"),
+        ("class C: pass\ndef step(sensors, state):\n    return C()\n", "nonsense", "gave back"),
+        ("def step(sensors, state):\n    return sensors['bumper'], 0\n", "crash", "KeyError"),
+        ("def step(sensors, state):\n    while True:\n        pass\n", "step_limit", "more steps"),
+        ("def step(sensors, state):\n    raise SystemExit\n", "no_result", "after 0 s"),
+        ("import os\ndef step(sensors, state):\n    os._exit(0)\n", "no_result", "after 0 s"),
+    ],
+)
+def test_a_controller_that_breaks_is_told_when_and_what_it_had_been_told(
+    examine: Examiner, program: str, reason: str, said: str
+) -> None:
+    report = examine(exercise(), program)
+    assert (report.verdict, report.reason) == ("refuted", reason)
+    example = told(report, "example").text
+    assert said in example
+    assert "bump_l = 0" in example
+
+
+@pytest.mark.parametrize(
+    ("program", "reason"),
+    [
+        ("def stop(sensors, state):\n    return 0, 0\n", "missing_function"),
+        ("def step(sensors):\n    return 0, 0\n", "type_error"),
+        ("def step(:\n", "syntax_error"),
+    ],
+)
+def test_what_is_no_controller_is_rejected(examine: Examiner, program: str, reason: str) -> None:
+    report = examine(exercise(), program)
+    assert (report.verdict, report.reason) == ("rejected", reason)
+
+
+def test_chance_is_the_same_in_every_run_and_the_clock_is_not(examine: Examiner) -> None:
+    program = (
+        "import random, time\ndef step(sensors, state):\n    return random.random() - 0.5, random.random() - 0.5\n"
+    )
+    assert examine(exercise(), program).verdict == "refuted"
+    report = examine(exercise(), program.replace("random.random() - 0.5,", "time.time() % 0.3,"))
+    assert (report.verdict, report.reason) == ("rejected", "inconsistent")
+
+
+def test_state_is_kept_from_round_to_round_and_not_from_run_to_run(examine: Examiner) -> None:
+    program = """
+def step(sensors, state):
+    state['n'] = state.get('n', 0) + 1
+    return (0.4, 0.4) if state['n'] < 130 else (0, 0)
+"""
+    assert examine(exercise(settings="seeds = 2\n"), program).verdict == "passed"
+
+
+def test_settings_in_which_it_fails_are_searched_for_and_told_if_the_reference_does_not_fail_there(
+    examine: Examiner,
+) -> None:
+    arena = ARENA + '[ranges]\n"start.heading" = [60, 120]\n'
+    reference = "def step(sensors, state):\n    return (0.4, 0.4) if sensors['distance'] < 2.4 else (0, 0)\n"
+    goals = '[[goal]]\nname = "lane"\ntext = "It stays in its lane."\nformula = "G[0,10] abs(x) < 1.5"\n'
+    fails = "def step(sensors, state):\n    return 0.4, 0.4\n"
+    report = examine(exercise(goals, arena, reference=reference), fails)
+    assert report.verdict == "refuted"
+    settings = witness(report).fields["settings"]
+    assert isinstance(settings, dict) and 60 <= settings["start.heading"] <= 120  # type: ignore[operator]
+    assert "start.heading" in told(report, "example").text
+    unfair = exercise(goals, arena, reference=fails)
+    assert examine(unfair, fails).verdict == "passed"
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (("y > 2", "hight > 2"), "`hight`, which this plant does not have"),
+        (("F[0,10] y > 2", "F[0,10 y > 2"), "cannot be read: line 1, column"),
+        (('name = "free"', 'name = "north"'), "a name twice"),
+        (("weight = 2", "weight = 0"), "`weight`"),
+        (("weight = 2", "wieght = 2"), "is not a key"),
+    ],
+)
+def test_mistakes_of_the_teacher_are_told_with_file_and_line(change: tuple[str, str], said: str) -> None:
+    with pytest.raises(Fault) as raised:
+        exercise(GOALS.replace(*change))
+    assert said in str(raised.value)
+    assert raised.value.file == "goals.toml"
+
+
+def test_variants_are_others_and_the_reference_is_right_in_them(examine: Examiner) -> None:
+    original = exercise()
+    found = [variant for variant, _ in zip(Labs().vary(original, 3), range(2), strict=False)]
+    assert len({variant.source.files["arena.toml"] for variant in (*found, original)}) == 3
+    assert len({variant.title for variant in (*found, original)}) == 3
+    for variant in found:
+        assert examine(variant, REFERENCE).verdict == "passed"
+
+
+def test_the_arena_is_drawn_and_so_is_a_run() -> None:
+    asked = exercise()
+    assert "start" in Labs().draw(asked).svg
+    assert "animateMotion" in Labs().draw(asked, Labs().solve(asked)).svg

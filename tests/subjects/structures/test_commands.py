@@ -1,0 +1,44 @@
+"""The commands of the subject, on exercises that ship."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from viva.core.fault import Fault
+from viva.core.registry import read_exercise
+from viva.subjects.structures.commands import compare_techniques, show_execution_tree
+
+EXERCISES = Path(__file__).parents[3] / "exercises" / "structures"
+
+
+def test_all_six_techniques_are_measured_and_lazier_ones_are_least_redundant() -> None:
+    call = [str(EXERCISES / "duplicates-left"), "--method", "delete", "--json"]
+    told = json.loads(CliRunner().invoke(compare_techniques, call, standalone_mode=False).output)["techniques"]
+    found = {row["technique"]: row for row in told}
+    assert len(found) == 7
+    assert found["lazy: probe, symbolic"]["redundancy"] <= 1.25
+    assert found["lazy: probe, symbolic"]["schemas"] < found["sequences: symbolic"]["schemas"]
+    assert found["sequences: symbolic"]["schemas"] < found["sequences: concrete"]["schemas"]
+    assert len({row["traces"] for row in told if row["traces"]}) == 1
+
+
+def test_the_papers_first_program_has_a_dead_line(tmp_path: Path) -> None:
+    (tmp_path / "reference.py").write_text(
+        "class Smallest:\n    def of(self, a, b):\n        least = a\n        if b < least:\n            least = b\n"
+        "        if a < least:\n            least = a\n        return least\n"
+    )
+    (tmp_path / "exercise.toml").write_text(
+        'subject = "structures"\n[structures]\nreference = "reference.py"\nclass = "Smallest"\n'
+    )
+    told = CliRunner().invoke(show_execution_tree, [str(tmp_path)], standalone_mode=False).output
+    assert told.splitlines()[-1] == "No path reaches these lines, with up to 2 nodes: 7."
+    assert "b < a" in told
+
+
+def test_other_exercises_are_refused() -> None:
+    other = EXERCISES.parent / "automata" / "no-101"
+    assert read_exercise(other)[0].name == "automata"
+    with pytest.raises(Fault, match="automata"):
+        compare_techniques.main([str(other)], standalone_mode=False)
