@@ -182,3 +182,37 @@ def test_every_chord_of_both_keys_is_a_pivot_where_only_the_new_key_follows() ->
     for given in ("CM7 Dm7 G7", "CM7 F#M7"):
         with pytest.raises(viva.Fault):
             checked(f'task = "pivot"\nkey = "C"\ngiven = "{given}"', "Am7\nG")
+
+
+def test_an_open_fifth_and_a_bare_octave_are_read_as_the_triad_on_their_root() -> None:
+    table = 'task = "analyse"\nkey = "g minor"\ngiven = ["G2 D3 G3", "D3 D4", "G2 Bb3 D4"]'
+    assert checked(table, "i V i").verdict is Verdict.PROVED
+    assert checked(table, "i v i").verdict is Verdict.PROVED
+    assert checked(table, "III V i").verdict is Verdict.REFUTED
+
+
+CHORALE = """%abc-2.1
+X:1
+T:Chorale % of nobody
+C:nobody
+%%score [S A | T B]
+M:C
+L:1/4
+Q:1/4=80
+K:Gm
+V:S name="Soprano" clef=treble
+V:A name="Alto"
+V:T name="Tenor" clef=bass
+V:B clef=bass
+[V:S] "Gm"d2 !fermata!c c | B4 |]
+w: la la la la
+[V:A] B2 (A A) | G4 |]
+[V:T] G,2 ^F, F, | G,4 |]
+[V:B] G,,2 D,- D, | G,,4 |]
+"""
+
+
+def test_a_chorale_with_all_that_editors_write_is_analysed() -> None:
+    table = 'task = "analyse"\nkey = "g minor"\ngiven = "chorale.abc"'
+    report = checked(table, "i V7 V7 i", files={"chorale.abc": CHORALE})
+    assert report.verdict is Verdict.PROVED, report.findings
