@@ -178,3 +178,19 @@ def _moved_sound(item: str, way: Interval) -> str:
 
 progressions = partial(_in_keys, _moved_sound, "analyse")
 numerals = partial(_in_keys, lambda item, _: item, "realise")
+
+
+def moved_in_order(exercise: Exercise, seed: int, statement: str) -> Iterator[Source]:
+    """A line moved as it is to the keys of at most four accidentals."""
+    task = exercise.task_as(Task)
+    assert task.key is not None
+    key, own = task.key, worded(exercise, statement)
+    keys = [each for each in all_keys(4) if each.minor == key.minor]
+
+    def draw(chosen: random.Random) -> Changes | None:
+        other = chosen.choice(keys)
+        way = other.tonic - key.tonic
+        up = interval_of(*_nearest(way.diadex.steps, way.halves))  # type: ignore[attr-defined]
+        return Changes(settings={"given": [_word(item, up) for item in task.given], "key": str(other)}, statement=own)
+
+    return variants(exercise, seed, draw, (*task.given, str(key)))
