@@ -137,4 +137,5 @@ def test_good_part_writing_breaks_nothing() -> None:
     assert broken("I IV V I", "C3 G3 E4 C5", "F3 A3 F4 C5", "G3 G3 D4 B4", "C3 G3 E4 C5") == set()
     assert broken("I V7 vi", "C3 G3 E4 C5", "G2 G3 F4 B4", "A2 A3 E4 C5") <= {"parallel_octaves"}
     assert broken("I V43 I6", "C3 G3 E4 E5", "D3 G3 F4 B4", "E3 G3 G4 C5") == set()
+    assert broken("V7 V7 I", "G2 B3 D4 F4", "G2 D4 F4 B4", "C3 C4 E4 C5") == set()
     assert broken("ii6 V7 I", "F2 A3 D4 D5", "G2 F3 D4 B4", "C3 E3 C4 C5") == set()

@@ -100,6 +100,8 @@ def _seventh_doubled(here: Moment) -> Iterator[tuple[int, ...]]:
 
 
 def _overlap(here: Moment, there: Moment) -> Iterator[tuple[int, ...]]:
+    if here.chord is there.chord:
+        return  # parts may change places within one chord
     for part in range(3):
         above = there.voices[part + 1].pitch > here.voices[part].pitch
         below = there.voices[part].pitch < here.voices[part + 1].pitch
@@ -131,7 +133,8 @@ def _hidden(here: Moment, there: Moment, halves: int) -> Iterator[tuple[int, ...
     down = there.voices[3].pitch - here.voices[3].pitch
     before = (here.voices[0].pitch - here.voices[3].pitch) % 12
     after = (there.voices[0].pitch - there.voices[3].pitch) % 12
-    if up * down > 0 and abs(up) > 2 and after == halves and before != halves:
+    same = here.chord is there.chord
+    if not same and up * down > 0 and abs(up) > 2 and after == halves and before != halves:
         yield 0, 3
 
 
@@ -176,7 +179,7 @@ def _augmented(here: Moment, there: Moment) -> Iterator[tuple[int, ...]]:
     for part in range(4):
         way = there.voices[part] - here.voices[part]
         assert isinstance(way, Interval)
-        if way.quality.startswith("A") and way.number > 1:
+        if way.quality.startswith("A") and way.number > 1 and here.chord is not there.chord:
             yield (part,)
 
 
