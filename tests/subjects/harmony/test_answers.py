@@ -106,7 +106,7 @@ def test_a_teachers_mistake_is_a_fault_with_its_line(table: str, said: str) -> N
 @pytest.mark.parametrize("folder", EXERCISES, ids=lambda folder: folder.name)
 def test_variants_differ_are_solved_and_keep_their_measure(folder: Path) -> None:
     subject, exercise = read_source(Source.from_folder(folder))
-    found = list(islice(subject.vary(exercise, 5), 6))
+    found = list(islice(subject.vary(exercise, 5), 4))
     assert len(found) >= 2
     texts = [variant.source.text("exercise.toml").partition("[harmony]")[2] for variant in (exercise, *found)]
     assert len(set(texts)) == len(texts)
@@ -125,7 +125,94 @@ def test_hints_and_patterns_hold_nothing_of_the_answer(folder: Path) -> None:
         report = viva.check(folder, Submission.from_path(example))
         shown = [each for each in report.findings if each.witness]
         for witness in (each.witness for each in shown if each.witness):
-            words = {str(witness.fields["expected"]), str(witness.fields["actual"]), str(witness.fields["given"])}
+            words = {str(witness.fields["expected"]), str(witness.fields["actual"]), str(witness.fields.get("given"))}
             for finding in report.findings:
                 if finding.rung in (Rung.HINT, Rung.PATTERN):
                     assert not any(f" {word} " in f" {finding.text} " for word in words)
+
+
+FOUR = 'task = "voices"\nkey = "C"\ngiven = "I V7 I"'
+GOOD = "C3 G3 E4 C5\nG2 F3 D4 B4\nC3 E3 C4 C5\n"
+
+
+def test_four_parts_are_proved_and_a_rule_can_be_left_out() -> None:
+    assert checked(FOUR, GOOD).verdict is Verdict.PROVED
+    rising = GOOD.replace("E3 C4 C5", "G3 E4 C5")
+    report = checked(FOUR, rising)
+    assert report.verdict is Verdict.REFUTED
+    witness = next(each.witness for each in report.findings if each.witness)
+    assert witness.fields["rule"] == "seventh_falls"
+    assert witness.fields["voice"] == "tenor"
+    lenient = checked(f'{FOUR}\nwithout = ["seventh_falls"]', rising)
+    assert all(each.witness.fields["rule"] != "seventh_falls" for each in lenient.findings if each.witness)
+
+
+def test_the_model_parts_are_right_as_text_abc_and_musicxml() -> None:
+    subject, exercise = read_source(
+        Source("made", {"exercise.toml": f'subject = "harmony"\n[harmony]\n{FOUR}\n'.encode()})
+    )
+    answer = subject.solve(exercise)
+    for name in ("a.txt", "a.abc", "a.musicxml"):
+        text = answer.in_notation_of(name).decode()
+        assert check(subject, exercise, Submission.from_text(text, name), viva.Terms()).verdict is Verdict.PROVED
+
+
+@pytest.mark.parametrize(
+    ("answer", "file", "reason", "said"),
+    [
+        ("C3 G3 E4\n" * 3, "a.txt", "wrong_parts", "four parts"),
+        (GOOD + "C3 E3 C4 C5\n", "a.txt", "too_many", "only 3"),
+        ("C3 G3 E4 H5\n" * 3, "a.txt", "syntax_error", "'H'"),
+        ("K:C\n[CEG]", "a.abc", "wrong_parts", "3 notes"),
+        ('<!DOCTYPE s [<!ENTITY a "b">]><score-partwise/>', "a.musicxml", "syntax_error", "entities"),
+    ],
+)
+def test_parts_that_cannot_be_examined_are_told(answer: str, file: str, reason: str, said: str) -> None:
+    report = checked(FOUR, answer, file)
+    assert (report.verdict, report.reason) == (Verdict.REJECTED, reason)
+    assert said in report.findings[0].text
+
+
+def test_every_chord_of_both_keys_is_a_pivot_where_only_the_new_key_follows() -> None:
+    table = 'task = "pivot"\nkey = "C"\ngiven = "CM7 Em7 Am7 D7 GM7"'
+    for answer in ("Am7\nG major", "Em7\nG", "pivot: CM7\nkey: G major"):
+        assert checked(table, answer).verdict is Verdict.PROVED
+    assert checked(table, "D7\nG major").verdict is Verdict.REFUTED
+    assert checked(table, "Am7\nF major").verdict is Verdict.REFUTED
+    for given in ("CM7 Dm7 G7", "CM7 F#M7"):
+        with pytest.raises(viva.Fault):
+            checked(f'task = "pivot"\nkey = "C"\ngiven = "{given}"', "Am7\nG")
+
+
+def test_an_open_fifth_and_a_bare_octave_are_read_as_the_triad_on_their_root() -> None:
+    table = 'task = "analyse"\nkey = "g minor"\ngiven = ["G2 D3 G3", "D3 D4", "G2 Bb3 D4"]'
+    assert checked(table, "i V i").verdict is Verdict.PROVED
+    assert checked(table, "i v i").verdict is Verdict.PROVED
+    assert checked(table, "III V i").verdict is Verdict.REFUTED
+
+
+CHORALE = """%abc-2.1
+X:1
+T:Chorale % of nobody
+C:nobody
+%%score [S A | T B]
+M:C
+L:1/4
+Q:1/4=80
+K:Gm
+V:S name="Soprano" clef=treble
+V:A name="Alto"
+V:T name="Tenor" clef=bass
+V:B clef=bass
+[V:S] "Gm"d2 !fermata!c c | B4 |]
+w: la la la la
+[V:A] B2 (A A) | G4 |]
+[V:T] G,2 ^F, F, | G,4 |]
+[V:B] G,,2 D,- D, | G,,4 |]
+"""
+
+
+def test_a_chorale_with_all_that_editors_write_is_analysed() -> None:
+    table = 'task = "analyse"\nkey = "g minor"\ngiven = "chorale.abc"'
+    report = checked(table, "i V7 V7 i", files={"chorale.abc": CHORALE})
+    assert report.verdict is Verdict.PROVED, report.findings

@@ -7,6 +7,7 @@ pickles go through the same door, and so keep the identity.
 
 from __future__ import annotations
 
+from collections import deque
 from threading import Lock
 from typing import ClassVar, TypeVar
 from weakref import WeakValueDictionary
@@ -15,19 +16,21 @@ Made = TypeVar("Made")
 
 _KNOWN: WeakValueDictionary[tuple[object, ...], object] = WeakValueDictionary()
 _DOOR = Lock()
+_LATEST: deque[object] = deque(maxlen=50_000)  # keeps what is in use from being made again and again
 
 
 class Interned(type):
     """The type of types whose equal values are one object."""
 
     def __call__(cls: type[Made], *parts: object, **named: object) -> Made:
-        made = type.__call__(cls, *parts, **named)
-        key = (cls, *made.parts)
-        known = _KNOWN.get(key)
+        known = None if named else _KNOWN.get((cls, *parts))
         if known is not None:
             return known  # type: ignore[return-value]  # the key begins with its type
+        made = type.__call__(cls, *parts, **named)  # it may bring its parts into their usual form
         with _DOOR:
-            return _KNOWN.setdefault(key, made)  # type: ignore[return-value]
+            kept = _KNOWN.setdefault((cls, *made.parts), made)
+            _LATEST.append(kept)
+        return kept  # type: ignore[return-value]
 
 
 class Constant(metaclass=Interned):

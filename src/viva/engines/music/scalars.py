@@ -13,7 +13,7 @@ writes.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import total_ordering
+from functools import lru_cache, total_ordering
 from typing import TypeVar
 
 from viva.engines.music.constant import Constant
@@ -353,6 +353,7 @@ def index_of(steps: int, halves: int) -> Index:
     return Index(Diadex(steps), Shift(halves - height(steps)))
 
 
+@lru_cache(maxsize=4096)
 def voice_of(steps: int, halves: int) -> Voice:
     """The voice on this line or space that sounds so many half steps above C in octave 0."""
     return Voice(Note(Diatone(steps), Shift(halves - height(steps))), Octave(steps // 7))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from viva.engines.music import names
 from viva.engines.music.adding import added
@@ -155,7 +156,7 @@ class Chord(Constant):
         return tuple(raised(self.root, element.index) for element in self.type.elements)
 
     def __getitem__(self, which: Degdex | Degree | Placement) -> Note | Voice:
-        steps, halves = _element(which, self.card, tuple((e.steps, e.halves) for e in self.type.elements))
+        steps, halves = _element(which, self.card, _heights(self.type))
         root = self.root.diatone.letter
         if isinstance(which, Placement):
             return voice_of(root + steps, _halves(self.root) + halves)
@@ -264,6 +265,11 @@ def _element(
     shift = degree.shift.halves if isinstance(degree, Degree) else 0
     octave = which.octave.number if isinstance(which, Placement) else 0
     return steps + 7 * octave, halves + 12 * octave + shift
+
+
+@lru_cache(maxsize=1024)
+def _heights(kind: ChordType) -> tuple[tuple[int, int], ...]:
+    return tuple((element.steps, element.halves) for element in kind.elements)
 
 
 def _halves(note: Note) -> int:

@@ -15,9 +15,11 @@ from viva.core.texts import Say
 from viva.core.where import Passage
 from viva.engines.music import Key, Voice, parse, read_key
 from viva.engines.music.abc import read_abc
-from viva.engines.music.score import Score, slices
+from viva.engines.music.musicxml import read_musicxml
+from viva.engines.music.score import LARGEST, Score, slices
 
-ENDINGS = (".txt", ".abc")
+SCORES = (".abc", ".musicxml", ".xml")
+ENDINGS = (".txt", *SCORES)
 CLEFS = ("treble", "bass", "alto", "tenor")
 MOST_QUESTIONS = 100
 LONGEST_ANSWER = 20_000
@@ -26,13 +28,13 @@ Value = TypeVar("Value")
 
 
 def given(settings: Table, source: Source) -> tuple[tuple[str, ...], Score | None]:
-    """What the exercise starts from: a list of texts, a text with one for each line, or the chords of an ABC file."""
+    """What the exercise starts from: a list of texts, a text with one for each line, or the chords of a score."""
     if isinstance(settings.values.get("given"), list):
         items: tuple[str, ...] = settings.strings("given")
         score = None
     else:
         named = settings.string("given")
-        if named.endswith(".abc"):
+        if named.endswith(SCORES):
             score = _score(named, source.text(named))
             items = tuple(" ".join(map(str, each.voices)) for each in slices(score))
         else:
@@ -46,9 +48,19 @@ def given(settings: Table, source: Source) -> tuple[tuple[str, ...], Score | Non
 
 def _score(file: str, text: str) -> Score:
     try:
-        return read_abc(text)
+        return score_in(file, text)
     except Misread as problem:
         raise problem.fault(file) from None
+
+
+def is_score(file: str, text: str) -> bool:
+    """By its ending, or because it looks like ABC or MusicXML: what is pasted has no ending."""
+    return file.lower().endswith(SCORES) or re.search(r"^K:|^\s*<", text, re.MULTILINE) is not None
+
+
+def score_in(file: str, text: str) -> Score:
+    xml = file.lower().endswith((".musicxml", ".xml")) or text.lstrip().startswith("<")
+    return read_musicxml(text) if xml else read_abc(text)
 
 
 def key_of(settings: Table) -> Key:
@@ -68,12 +80,11 @@ def voices_of(text: str) -> tuple[Voice, ...]:
 
 
 def answers(submission: Submission, asked: int, say: Say, locale: str) -> tuple[str, tuple[tuple[int, str], ...]]:
-    """The file, and each answer with its line. Notes written as ABC answer one question in each bar."""
+    """The file, and each answer with its line. Written notes answer one question in each bar."""
     file, text = submission.text(ENDINGS)
-    if len(text) > LONGEST_ANSWER:
-        raise Unreadable("too_large", say("too_long", most=LONGEST_ANSWER))
-    if file.lower().endswith(".abc") or re.search(r"^K:", text, re.MULTILINE):
-        return file, _from_abc(text, file, say, locale)
+    refuse_long(file, text, say)
+    if is_score(file, text):
+        return file, _from_score(text, file, say, locale)
     lines = [
         (number, part.strip())
         for number, line in enumerate(text.splitlines(), 1)
@@ -89,9 +100,15 @@ def answers(submission: Submission, asked: int, say: Say, locale: str) -> tuple[
     return file, tuple(found)
 
 
-def _from_abc(text: str, file: str, say: Say, locale: str) -> tuple[tuple[int, str], ...]:
+def refuse_long(file: str, text: str, say: Say) -> None:
+    most = LARGEST if is_score(file, text[:1000]) else LONGEST_ANSWER
+    if len(text) > most:
+        raise Unreadable("too_large", say("too_long", most=most))
+
+
+def _from_score(text: str, file: str, say: Say, locale: str) -> tuple[tuple[int, str], ...]:
     try:
-        score = read_abc(text)
+        score = score_in(file, text)
     except Misread as problem:
         raise misread(problem, file, say, locale) from None
     bars: dict[int, list[str]] = {}

@@ -24,7 +24,7 @@ _WAYS = tuple(
 Draw = Callable[[random.Random], Changes | None]
 
 
-def _variants(exercise: Exercise, seed: int, draw: Draw, first: Sequence[str]) -> Iterator[Source]:
+def variants(exercise: Exercise, seed: int, draw: Draw, first: Sequence[str]) -> Iterator[Source]:
     names = Names(exercise, seed, catalogue(PACKAGE, exercise.feedback.locale).say)
     chosen = random.Random(f"harmony {exercise.name} {seed}")
     seen = {tuple(first)}
@@ -43,7 +43,7 @@ def _variants(exercise: Exercise, seed: int, draw: Draw, first: Sequence[str]) -
             yield names.named(exercise.source, changes)
 
 
-def _worded(exercise: Exercise, key: str) -> str | None:
+def worded(exercise: Exercise, key: str) -> str | None:
     """A statement for a variant, where the teacher's own would tell the old questions."""
     file = exercise.source.manifest().string("statement", "statement.md")
     if file not in exercise.source.files or "{given}" in exercise.source.text(file):
@@ -57,7 +57,7 @@ def transposed(exercise: Exercise, seed: int) -> Iterator[Source]:
     kind = exercise.kind or ""
     signs = [_signs(_spelled(kind, task.what, item)) for item in task.given]
     choices = [_others(kind, task.what, max(signs), item) for item in task.given]
-    statement = _worded(exercise, f"{kind}_{task.what}")
+    statement = worded(exercise, f"{kind}_{task.what}")
 
     def draw(chosen: random.Random) -> Changes | None:
         given = [chosen.choice(each) for each in choices]
@@ -67,7 +67,7 @@ def transposed(exercise: Exercise, seed: int) -> Iterator[Source]:
             return None
         return Changes(settings={"given": given}, statement=statement)
 
-    return _variants(exercise, seed, draw, sorted(task.given))
+    return variants(exercise, seed, draw, sorted(task.given))
 
 
 def _others(kind: str, what: str, most: int, item: str) -> list[str]:
@@ -156,16 +156,16 @@ def _in_keys(move: Callable[[str, Interval], str], statement: str, exercise: Exe
     assert task.key is not None
     key = task.key
     keys = _same_signs(key)
-    worded = _worded(exercise, statement)
+    own = worded(exercise, statement)
 
     def draw(chosen: random.Random) -> Changes | None:
         other = chosen.choice(keys)
         way = other.tonic - key.tonic
         up = interval_of(*_nearest(way.diadex.steps, way.halves))  # type: ignore[attr-defined]
         given = [move(item, up) for item in _reordered(task.given, chosen)]
-        return Changes(settings={"given": given, "key": str(other)}, statement=worded)
+        return Changes(settings={"given": given, "key": str(other)}, statement=own)
 
-    return _variants(exercise, seed, draw, (*task.given, str(key)))
+    return variants(exercise, seed, draw, (*task.given, str(key)))
 
 
 def _nearest(steps: int, halves: int) -> tuple[int, int]:
@@ -178,3 +178,19 @@ def _moved_sound(item: str, way: Interval) -> str:
 
 progressions = partial(_in_keys, _moved_sound, "analyse")
 numerals = partial(_in_keys, lambda item, _: item, "realise")
+
+
+def moved_in_order(exercise: Exercise, seed: int, statement: str) -> Iterator[Source]:
+    """A line moved as it is to the keys of at most four accidentals."""
+    task = exercise.task_as(Task)
+    assert task.key is not None
+    key, own = task.key, worded(exercise, statement)
+    keys = [each for each in all_keys(4) if each.minor == key.minor]
+
+    def draw(chosen: random.Random) -> Changes | None:
+        other = chosen.choice(keys)
+        way = other.tonic - key.tonic
+        up = interval_of(*_nearest(way.diadex.steps, way.halves))  # type: ignore[attr-defined]
+        return Changes(settings={"given": [_word(item, up) for item in task.given], "key": str(other)}, statement=own)
+
+    return variants(exercise, seed, draw, (*task.given, str(key)))

@@ -47,10 +47,21 @@ def read(settings: Table, source: Source) -> Asked:
 
 
 def _numerals(key: Key, found: tuple[Reading, ...], following: tuple[Reading, ...], text: str) -> tuple[Numeral, ...]:
-    numerals = accepted(key, found, following)
+    numerals = accepted(key, found, following) or _bare(key, text)
     if not numerals:
         raise wrong("no_numeral_for", notes=text, key=str(key))
     return numerals
+
+
+def _bare(key: Key, text: str) -> tuple[Numeral, ...]:
+    """Triads of the key that an open fifth or a bare octave may stand for: those whose root is there."""
+    words = text.split()
+    if len(words) < 2:
+        return ()
+    voices = sorted((parse(Voice, word) for word in words), key=lambda voice: voice.pitch)
+    notes = {voice.note for voice in voices}
+    triads = [each for each in plain_numerals(key) if each.size == 3 and notes <= set(each.chord(key).notes)]
+    return tuple(each for each in triads if each.chord(key).root in notes and each.bass(key) is voices[0].note)
 
 
 def accepted(key: Key, found: tuple[Reading, ...], following: tuple[Reading, ...]) -> tuple[Numeral, ...]:

@@ -1,0 +1,60 @@
+"""Music theory: random voicings made and checked, a four-part check of a hundred chords, and what an import costs."""
+
+import importlib.metadata
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+
+from measure import Row, timed
+
+from viva.engines.music import Chord, read_key, read_numeral
+from viva.engines.music.keys import note_at
+from viva.engines.music.library import chord_types
+from viva.engines.music.part_writing import written
+from viva.engines.music.random_voicings import random_voicing
+from viva.engines.music.voice_leading import breaches
+
+_VOICINGS = 10_000
+_CHECKS = 20
+_IMPORTS = 5
+
+
+def versions() -> dict[str, str]:
+    return {"viva": importlib.metadata.version("viva"), "music21": importlib.metadata.version("music21")}
+
+
+def rows() -> Iterator[Row]:
+    yield timed("random voicing, made and checked", _VOICINGS, _voicings, "10,000 a second")
+    names = ("I", "vi", "IV", "ii6", "V7", "I", "IV", "V6", "I", "V")
+    phrase = written([read_numeral(name) for name in names], read_key("C"))
+    assert phrase is not None
+    moments = phrase * 10
+    yield timed(
+        "four-part check of 100 chords",
+        _CHECKS,
+        lambda: [list(breaches(moments)) for _ in range(_CHECKS)],
+        "below 50 ms",
+    )
+    yield timed("python -c pass", _IMPORTS, lambda: _imported("pass"))
+    yield timed(
+        "import of the subject", _IMPORTS, lambda: _imported("import viva.subjects.harmony.tasks.analyse"), "150 ms"
+    )
+    yield timed("import of music21", 1, lambda: _imported("import music21", 1))
+
+
+def _voicings() -> None:
+    """The four kinds of the paper's figure, all inversions; each is seen to be the chord it should be."""
+    chosen = random.Random(1)
+    types = [chord_types()[name] for name in ("M", "m", "M7", "m7", "7")]
+    for number in range(_VOICINGS):
+        chord = Chord(types[number % 5], note_at(number % 11 - 5))
+        inversion = number % 3
+        voices = random_voicing(chord, 2, 1, inversion, chosen).voices
+        assert voices[0].note is chord.notes[inversion]
+        assert {voice.note for voice in voices} == set(chord.notes)
+
+
+def _imported(statement: str, times: int = _IMPORTS) -> None:
+    for _ in range(times):
+        subprocess.run([sys.executable, "-c", statement], check=True)

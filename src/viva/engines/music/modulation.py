@@ -1,0 +1,87 @@
+"""Key centres and pivot chords: section 4.2.1 of the paper, built from the definition.
+
+The states are keys. A chord on a degree of the key one is in leads to every key that has all of its notes, the same key
+among them; chord and target together make the step deterministic. Progressions are drawn uniformly from all of a
+length, by counting them; a progression is read in every way that the automaton allows.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from viva.engines.music.keys import Key
+from viva.engines.music.scalars import Degdex
+from viva.engines.music.structures import Chord, ChordGroup
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    source: Key
+    degdex: Degdex
+    target: Key
+    chord: Chord
+
+
+@dataclass(frozen=True)  # without slots: it keeps its steps
+class Modulations:
+    keys: tuple[Key, ...]
+    group: ChordGroup
+
+    @cached_property
+    def steps(self) -> dict[Key, tuple[Step, ...]]:
+        return {source: tuple(self._steps_from(source)) for source in self.keys}
+
+    def _steps_from(self, source: Key) -> list[Step]:
+        scale = source.scale
+        found = []
+        for degdex in scale.card.degdexes:
+            chord = scale.type.hfun(self.group, degdex)(scale)
+            found += [
+                Step(source, degdex, target, chord)
+                for target in self.keys
+                if set(chord.notes) <= set(target.scale.notes)
+            ]
+        return found
+
+    def pivots(self, source: Key, target: Key) -> tuple[Degdex, ...]:
+        return tuple(step.degdex for step in self.steps[source] if step.target is target)
+
+    def count(self, length: int, end: Key) -> list[dict[Key, int]]:
+        """How many progressions of each length up to this one lead from each key to the end."""
+        counts = [{key: int(key is end) for key in self.keys}]
+        for _ in range(length):
+            last = counts[-1]
+            counts.append({key: sum(last[step.target] for step in self.steps[key]) for key in self.keys})
+        return counts
+
+    def draw(self, start: Key, end: Key, length: int, chosen: random.Random) -> tuple[Step, ...]:
+        """One of all progressions of this length, each as likely as every other."""
+        counts = self.count(length, end)
+        if not counts[length][start]:
+            raise ValueError(f"no progression of {length} chords leads from {start} to {end}")
+        path: list[Step] = []
+        key = start
+        for left in range(length - 1, -1, -1):
+            steps = [step for step in self.steps[key] if counts[left][step.target]]
+            step = chosen.choices(steps, [counts[left][each.target] for each in steps])[0]
+            path.append(step)
+            key = step.target
+        return tuple(path)
+
+    def readings(self, chords: Sequence[Chord], most: int = 100) -> list[tuple[Step, ...]]:
+        """Ways to read a progression, those with the fewest changes of key first."""
+        ways: list[tuple[int, tuple[Step, ...]]] = [(0, ())]
+        for at, chord in enumerate(chords):
+            longer = []
+            for changes, way in ways:
+                sources = self.keys if at == 0 else (way[-1].target,)
+                for source in sources:
+                    for step in self.steps[source]:
+                        if step.chord is chord:
+                            longer.append((changes + (step.target is not source), (*way, step)))
+            longer.sort(key=lambda each: each[0])
+            ways = longer[:most]
+        return [way for _, way in ways] if chords else []

@@ -1,0 +1,112 @@
+"""First-species counterpoint: one note against one, with its rules as data. What each rule means to a person stands in
+the catalogue under `rule_NAME`. Where textbooks differ the lenient ones are followed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from viva.engines.music.scalars import Interval, Voice
+
+_CONSONANT = ("P1", "m3", "M3", "P5", "m6", "M6")
+_PERFECT = ("P1", "P5")
+_MOST_STEPS = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A counterpoint and its cantus, as long as each other."""
+
+    cantus: tuple[Voice, ...]
+    counter: tuple[Voice, ...]
+    above: bool
+
+    def between(self, at: int) -> Interval:
+        """From the lower part up to the higher one."""
+        low, high = (self.cantus, self.counter) if self.above else (self.counter, self.cantus)
+        way = high[at] - low[at]
+        assert isinstance(way, Interval)
+        return way
+
+    def name(self, at: int) -> str:
+        return str(self.between(at).simple)
+
+    def moved(self, at: int) -> tuple[int, int]:
+        """How the lower and the higher part come to a note, in half steps."""
+        ways = [line[at].pitch - line[at - 1].pitch for line in (self.cantus, self.counter)]
+        return (ways[0], ways[1]) if self.above else (ways[1], ways[0])
+
+    def step(self, at: int) -> Interval:
+        way = self.counter[at] - self.counter[at - 1]
+        assert isinstance(way, Interval)
+        return way
+
+
+def _parallel(line: Line, at: int) -> bool:
+    low, high = line.moved(at) if at else (0, 0)
+    return low * high > 0 and line.name(at) in _PERFECT and line.name(at - 1) == line.name(at)
+
+
+def _direct(line: Line, at: int) -> bool:
+    low, high = line.moved(at) if at else (0, 0)
+    into = line.name(at) in _PERFECT and (at == 0 or line.name(at - 1) != line.name(at))
+    return low * high > 0 and abs(high) > 2 and into
+
+
+def _melodic(line: Line, at: int) -> bool:
+    way = line.step(at) if at else None
+    if way is None:
+        return False
+    strange = way.number > 1 and way.quality[0] in "Ad"
+    return strange or way.number == 7 or way.number > 8
+
+
+def _ends_by_step(line: Line, at: int) -> bool:
+    return 0 < at == len(line.counter) - 1 and line.step(at).number > 2
+
+
+Looks = Callable[[Line, int], bool]
+RULES: tuple[tuple[str, Looks], ...] = (
+    ("crossed", lambda line, at: line.between(at).halves < 0),
+    ("dissonance", lambda line, at: line.name(at) not in _CONSONANT),
+    ("beginning", lambda line, at: at == 0 and line.name(0) not in (_PERFECT if line.above else ("P1",))),
+    ("ending", lambda line, at: at == len(line.counter) - 1 and line.name(at) != "P1"),
+    ("parallel", _parallel),
+    ("direct", _direct),
+    ("melodic", _melodic),
+    ("ends_by_step", _ends_by_step),
+)
+
+
+def broken(line: Line) -> Iterator[tuple[str, int]]:
+    """Every rule that is broken, and at which note, from 0."""
+    for at in range(len(line.counter)):
+        yield from ((name, at) for name, looks in RULES if looks(line, at))
+
+
+def composed(cantus: Sequence[Voice], scale: Sequence[Voice], above: bool) -> tuple[Voice, ...] | None:
+    """A counterpoint of notes of the scale that breaks no rule, with small steps first; None if none was found."""
+    found: list[Voice] = []
+    waiting = [iter(sorted(scale, key=lambda voice: abs(voice.pitch - cantus[0].pitch)))]
+    for _ in range(_MOST_STEPS):
+        voice = next(waiting[-1], None)
+        if voice is None:
+            waiting.pop()
+            if not waiting:
+                return None
+            found.pop()
+            continue
+        at = len(found)
+        line = Line(tuple(cantus), (*found, voice, *cantus[at + 1 :]), above)
+        if any(looks(line, at) for _, looks in RULES):
+            continue
+        found.append(voice)
+        if len(found) == len(cantus):
+            return tuple(found)
+        waiting.append(iter(_nearest(scale, voice)))
+    return None
+
+
+def _nearest(scale: Sequence[Voice], last: Voice) -> list[Voice]:
+    """Small steps first, the same note again last."""
+    return sorted(scale, key=lambda each: (each is last, abs(each.pitch - last.pitch), each.pitch))
