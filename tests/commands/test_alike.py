@@ -23,6 +23,9 @@ FORMULA = "G x > 0"
 TRACE = "time,x\n0,1\n1,2\n"
 PROPERTY = "def prop_größe(x: bool) -> bool:\n    return x or not x\n"
 PROGRAM = 'def grüße(n: int) -> str:\n    return "grün" if n > 0 else "ß"\n'
+THERMOSTAT = ROOT / "exercises/hybrid/thermostat"
+FILL = ROOT / "exercises/assembly/fill-with-zero"
+WRONG = next(path.name for path in sorted((FILL / "examples/wrong").iterdir()) if path.suffix == ".inv")
 SUM = ROOT / "exercises/console/sum-of-n"
 # For each command that is given a file: its arguments, where FILE is the file that is not there.
 GIVEN_A_FILE = {
@@ -52,20 +55,25 @@ GIVEN_A_FILE = {
 # For each command with --json: its arguments; the files are written before.
 WITH_JSON: dict[str, list[str | Path]] = {
     "check": [SUM, SUM / "examples/right/accumulator.py", "--json"],
-    "candidates": [ROOT / "exercises/hybrid/thermostat", "--json"],
-    "compare-techniques": [ROOT / "exercises/structures/tree-insert", "--json"],
+    "candidates": [THERMOSTAT, "--count", "1", "--json"],
+    "compare-techniques": [ROOT / "exercises/structures/list-reverse", "--nodes", "1", "--json"],
     "doctor": ["--json"],
-    "errors": [ROOT / "exercises/hybrid/thermostat", "results", "--json"],
+    "errors": [THERMOSTAT, "--from", "graded", "--json"],
     "explore": ["grüße.py", "grüße", "--json"],
     "mine": ["G x > a", "--range", "a=0..9", "--good", "trace.csv", "--strictest", "--json"],
     "monitor": [FORMULA, "trace.csv", "--online", "--json"],
+    "reach": [THERMOSTAT / "examples/wrong/sign.hybrid", "--json"],
+    "step": [FILL, FILL / "examples/wrong" / WRONG, "--json"],
     "test": ["module.py", "--json"],
 }
+STATUS = {"step": 1}  # it shows what is wrong
 
 
 def call(
     folder: Path, *arguments: str | Path, stdin: str = "", **environment: str
 ) -> subprocess.CompletedProcess[bytes]:
+    (folder / "graded").mkdir(exist_ok=True)
+    (folder / "graded" / "results.jsonl").touch()
     (folder / "trace.csv").write_text(TRACE)
     (folder / "module.py").write_text(PROPERTY)
     (folder / "grüße.py").write_text(PROGRAM)
@@ -118,8 +126,8 @@ def test_a_missing_file_is_named_in_one_sentence_and_exits_with_2(name: str, tmp
 def test_json_is_one_value_and_nothing_else_wherever_it_is_read(name: str, tmp_path: Path) -> None:
     """In an encoding without umlauts, JSON must still be JSON: an escape that only Python knows would break it."""
     done = call(tmp_path, name, *WITH_JSON[name], stdin="r 3\n", PYTHONIOENCODING="ascii")
-    assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout.decode("ascii"))
+    assert done.returncode == STATUS.get(name, 0), done.stderr
+    assert isinstance(json.loads(done.stdout.decode("ascii")), dict | list)
     assert done.stderr == b""
 
 

@@ -1,7 +1,7 @@
 """Variants of an exercise's files, and exercises that are variants themselves."""
 
-import tomllib
 import re
+import tomllib
 from itertools import islice
 from pathlib import Path
 from typing import Any

@@ -1,6 +1,5 @@
 """What the source of a program contains, found without running it."""
 
-import difflib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -193,6 +192,8 @@ class Lost:
 
 def lost_names(flow: Sequence[Statement]) -> list[Lost]:
     """Names that nothing reads though they look much like one that is read and written: most likely misspelt."""
+    import difflib  # noqa: PLC0415 only for who has made a mistake
+
     read = {name for one in flow for name in one.reads}
     written = {name for one in flow for name in one.writes}
     found = []

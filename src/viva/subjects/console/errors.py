@@ -6,7 +6,6 @@ Names come from the source and from Python itself; no value that was read is tol
 from __future__ import annotations
 
 import builtins
-import difflib
 import keyword
 import re
 import sys
@@ -123,6 +122,8 @@ def _attribute(message: str) -> Told:
 
 def nearest(name: str, names: set[str]) -> str | None:
     """The name that was probably meant: one that differs only in capitals, or a few letters."""
+    import difflib  # noqa: PLC0415 only for who has made a mistake
+
     others = sorted(one for one in names if one != name and not keyword.iskeyword(one) and not one.startswith("__"))
     same = [one for one in others if one.lower() == name.lower()]
     close = same or difflib.get_close_matches(name, others, n=1, cutoff=_NEAR)
