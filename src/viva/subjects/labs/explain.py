@@ -69,8 +69,9 @@ def findings(
     file: str,
     terms: Terms,
 ) -> list[Finding]:
-    slips = shown_slips(task, failed.run)
-    signature = "+".join([failed.goal.name, failed.result.value, *(slip.name for slip, _ in slips[:1])])
+    missed = [one for results in runs for one in results if not one.result.right]
+    where = dict.fromkeys(f"{one.goal.name} {one.result} in {one.run.environment.title}" for one in missed)
+    signature = "; ".join([*where, *(slip.name for slip, _ in shown_slips(task, failed.run)[:1])])
     told = [_hint(task, failed, say, signature)]
     shown = pattern.finding(failed, runs, tried, say)
     if shown is not None:
