@@ -97,13 +97,13 @@ def test_inputs_come_from_the_reference() -> None:
         aligned(ring(), thermostat())
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(10))
 def test_comparison_is_reflexive(seed: int) -> None:
     system = random_system(seed)
     assert not compare(system, system, Fraction(0), Fraction(15)).departures
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(10))
 def test_comparison_is_symmetric_and_every_departure_is_seen_again(seed: int) -> None:
     one, other = random_system(seed), random_system(seed + 1000)
     there, back = (compare(*pair, HALF, Fraction(10)) for pair in ((one, other), (other, one)))
@@ -122,7 +122,7 @@ def test_comparison_is_symmetric_and_every_departure_is_seen_again(seed: int) ->
         assert abs(Fraction(actual) - Fraction(expected)) <= HALF
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(10))
 def test_what_is_proved_for_all_time_holds_far_beyond_the_horizon(seed: int) -> None:
     one, other = random_system(seed), random_system(seed)
     other = replace(other, variables=(*other.variables, "spare"), initial=(*other.initial, other.initial[0]))
