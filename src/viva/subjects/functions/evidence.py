@@ -118,7 +118,7 @@ def proved_by_invariant(task: Task, trial: Trial, basis: Evidence, voice: Voice,
     answer = proof_of_loops(task.question, [programs.reference, *further], programs.requires, trial.submission, locale)
     if answer is None:
         return None
-    said = [voice.say("covered_invariant", words="; ".join(answer.words))]
+    said = [voice.say("covered_invariant", words="; ".join(words.rstrip(".") for words in answer.words))]
     if answer.reference:
         said.append(voice.say("covered_chain", file=further[answer.reference - 1].file or ""))
     details: dict[str, Json] = {
