@@ -14,6 +14,7 @@ from viva.engines.music.musicxml import read_musicxml, write_musicxml
 from viva.engines.music.part_writing import written
 from viva.engines.music.score import Score, homophony, slices
 from viva.engines.music.voice_leading import PARTS
+from viva.showing.inline import inline_svg
 
 TUNE = """X:1
 T:A tune
@@ -114,3 +115,12 @@ def test_hostile_musicxml_is_refused_in_a_sentence(text: str, said: str) -> None
 def test_hostile_abc_is_refused_in_a_sentence(text: str) -> None:
     with pytest.raises(Misread):
         read_abc(text)
+
+
+def test_an_engraved_page_shows_clefs_and_heads_of_notes() -> None:
+    """A page leaves out references inside of a picture."""
+    score = read_abc("X:1\nM:4/4\nL:1/4\nK:G\nG A B c |]\n")
+    drawn = inline_svg(engraved(score, "Four notes", "G A B c").svg)
+    assert drawn is not None
+    assert "<use" not in drawn and "xlink" not in drawn
+    assert drawn.count("<path") >= 8

@@ -43,9 +43,21 @@ def engraved(
     toolkit = verovio.toolkit()
     toolkit.setOptions(_OPTIONS)
     toolkit.loadData(write_mei(score, wrong, bar))
-    svg = str(toolkit.renderToSVG(1))
+    svg = _with_signs_in_place(str(toolkit.renderToSVG(1)))
     named = f"<title>{markup(title)}</title><desc>{markup(text)}</desc>"
     svg = re.sub(r"<desc>.*?</desc>", "", svg, count=1, flags=re.DOTALL)
     svg = re.sub(r"(<svg\b[^>]*>)", lambda head: f'{head[1][:-1]} role="img" aria-label="{markup(title)}">{named}'
                  '<rect width="100%" height="100%" fill="#fff"/>', svg, count=1)  # fmt: skip
     return Drawing(svg, visible(text))
+
+
+def _with_signs_in_place(svg: str) -> str:
+    """Clefs and heads of notes where they stand, not as references to a definition, which a page does not show."""
+    defined, _, rest = svg.partition("</defs>")
+    before, _, inside = defined.partition("<defs>")
+    signs = dict(re.findall(r'<g id="([^"]+)">(.*?)</g>', inside, re.DOTALL))
+
+    def in_place(use: re.Match[str]) -> str:
+        return f"<g {use[2].strip()}>{signs[use[1]].strip()}</g>"
+
+    return before + re.sub(r'<use xlink:href="#([^"]+)"([^>]*?)/>', in_place, rest)
