@@ -3,38 +3,39 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 
 from viva.core.escape import clipped
-from viva.core.reading import Misread, expected_found
+from viva.core.reading import Misread, unfit
+from viva.core.texts import Sentence
 
-_KINDS = {dict: "an object", list: "a list", str: "a text", bool: "true or false", int: "a number", float: "a number"}
 
-
-def load(text: str, what: str) -> object:
-    """The value of a JSON text that is to be `what` ("an automaton"). Raises Misread."""
+def load(text: str, number: Callable[[str], object] = float) -> object:
+    """The value of a JSON text; `number` makes values of numbers that are not whole. Raises Misread."""
     try:
-        return json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
+        return json.loads(text, object_pairs_hook=_object, parse_float=number, parse_constant=_constant)
     except json.JSONDecodeError as problem:
-        raise Misread(f"this is not JSON: {problem.msg}", problem.lineno, problem.colno) from None
+        raise Misread(Sentence("json.not", {"message": problem.msg}), problem.lineno, problem.colno) from None
     except RecursionError:
-        raise Misread(f"the JSON is nested too deep to be {what}", reason="too_complex") from None
+        raise Misread(Sentence("json.deep"), reason="too_complex") from None
     except ValueError:  # a number of thousands of digits
-        raise Misread("the JSON has a number that is too long") from None
+        raise Misread(Sentence("json.long_number")) from None
 
 
-def unlike(where: str, expected: str, found: object) -> Misread:
+def unlike(where: str | Sentence, expected: str | Sentence, found: object) -> Misread:
     """What is wrong with a value of another kind than expected."""
-    return Misread(f"{where}: {expected_found(expected, _KINDS.get(type(found), 'null'))}")
+    problem = unfit(expected, Sentence(f"json.found_{type(found).__name__}"))
+    return Misread(Sentence("json.at", {"where": where, "problem": problem}))
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found: dict[str, object] = {}
     for key, value in pairs:
         if key in found:
-            raise Misread(f"the key {clipped(key)!r} is there twice")
+            raise Misread(Sentence("json.key_twice", {"key": repr(clipped(key))}))
         found[key] = value
     return found
 
 
 def _constant(name: str) -> object:
-    raise Misread(f"{name} is no number in JSON")
+    raise Misread(Sentence("json.constant", {"name": name}))

@@ -8,7 +8,8 @@ from __future__ import annotations
 import json
 
 from viva.core.escape import clipped
-from viva.core.reading import Misread, unfit
+from viva.core.jsontext import load, unlike
+from viva.core.reading import Misread
 from viva.core.texts import Sentence
 from viva.engines.automata.machine import Builder, Machine
 from viva.engines.automata.sentences import said
@@ -17,9 +18,9 @@ _KEYS = ("alphabet", "states", "initial", "accepting", "transitions")
 
 
 def read(text: str) -> Machine:
-    data = _load(text)
+    data = load(text)
     if not isinstance(data, dict):
-        raise _wrong(said("json_file"), "an_object", data)
+        raise unlike(said("json_file"), said("json_an_object", shape="{…}"), data)
     for key in data:
         if key not in _KEYS:
             raise Misread(
@@ -43,13 +44,15 @@ def read(text: str) -> Machine:
     for index, move in enumerate(_list(data["transitions"], "transitions")):
         where = f"transitions[{index}]"
         if not isinstance(move, list) or len(move) != 3:
-            raise _wrong(where, "a_move", move)
+            raise unlike(where, said("json_a_move"), move)
         source, label, target = (_string(part, where) for part in move)
         try:
             builder.edge(source, "" if label == "ε" and not _declared(builder, label) else label, target)
         except Misread as problem:
             raise Misread(
-                said("json_at", where=where, problem=problem.said), remedy=problem.what_to_do, reason=problem.reason
+                Sentence("json.at", {"where": where, "problem": problem.said}),
+                remedy=problem.what_to_do,
+                reason=problem.reason,
             ) from None
     return builder.machine()
 
@@ -75,29 +78,9 @@ def _declared(builder: Builder, letter: str) -> bool:
     return builder.alphabet is not None and letter in builder.alphabet
 
 
-def _load(text: str) -> object:
-    try:
-        return json.loads(text, object_pairs_hook=_object)
-    except json.JSONDecodeError as problem:
-        raise Misread(said("json_not", message=problem.msg), problem.lineno, problem.colno) from None
-    except RecursionError:
-        raise Misread(said("json_deep"), reason="too_complex") from None
-    except ValueError:  # a number of thousands of digits
-        raise Misread(said("json_long_number")) from None
-
-
-def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found: dict[str, object] = {}
-    for key, value in pairs:
-        if key in found:
-            raise Misread(said("json_key_twice", key=repr(clipped(key))))
-        found[key] = value
-    return found
-
-
 def _list(value: object, where: str) -> list[object]:
     if not isinstance(value, list):
-        raise _wrong(where, "a_list", value)
+        raise unlike(where, said("json_a_list"), value)
     return value
 
 
@@ -107,10 +90,5 @@ def _strings(value: object, where: str) -> list[str]:
 
 def _string(value: object, where: str) -> str:
     if not isinstance(value, str):
-        raise _wrong(where, "a_quoted_text", value)
+        raise unlike(where, said("json_a_quoted_text"), value)
     return value
-
-
-def _wrong(where: str | Sentence, expected: str, found: object) -> Misread:
-    problem = unfit(said(f"json_{expected}", shape="{…}"), said(f"json_found_{type(found).__name__}"))
-    return Misread(said("json_at", where=where, problem=problem))

@@ -19,7 +19,8 @@ from fractions import Fraction
 from itertools import pairwise
 
 from viva.core.escape import clipped
-from viva.core.reading import Misread, expected_found, in_quotes
+from viva.core.jsontext import load, unlike
+from viva.core.reading import Misread, in_quotes
 from viva.core.table import nearest
 from viva.engines.hybrid.draft import AutomatonDraft, Draft, ModeDraft, Text, TransitionDraft, build
 from viva.engines.hybrid.expressions import (
@@ -41,7 +42,7 @@ _MOST_TIMES = 2000
 
 def read(text: str, parameters: Mapping[str, Fraction] | None = None) -> System:
     """`parameters` take the place of those in the file."""
-    data = _object(_load(text), "the file", _TOP)
+    data = _object(load(text, read_number), "the file", _TOP)
     parallel = "automata" in data
     if "vars" not in data:
         raise Misread("the key 'vars' is missing", remedy='list the variables: "vars": ["T"]')
@@ -78,7 +79,7 @@ def read(text: str, parameters: Mapping[str, Fraction] | None = None) -> System:
 
 
 def parameters_of(text: str) -> dict[str, Fraction]:
-    return _parameters(_object(_load(text), "the file", _TOP))
+    return _parameters(_object(load(text, read_number), "the file", _TOP))
 
 
 def with_parameters(text: str, values: Mapping[str, Fraction]) -> str:
@@ -158,7 +159,7 @@ def _expression(given: object, where: str) -> str:
     if isinstance(given, int) and not isinstance(given, bool):
         return str(given)
     if not isinstance(given, str):
-        raise _wrong(where, "an expression in quotes or a number", given)
+        raise unlike(where, "an expression in quotes or a number", given)
     return given
 
 
@@ -175,7 +176,7 @@ def _alternatives(given: object, where: str) -> tuple[Text, ...]:
 def _value(given: object, where: str) -> Span | Text:
     if isinstance(given, list):
         if len(given) != 2:
-            raise _wrong(where, "a number, or two of them: [low, high]", given)
+            raise unlike(where, "a number, or two of them: [low, high]", given)
         low, high = (_number(each, where) for each in given)
         if low > high:
             raise Misread(
@@ -193,7 +194,7 @@ def _number(given: object, where: str) -> Fraction:
             raise Misread(f"{where}: {problem.problem}", remedy=problem.remedy) from None
     if isinstance(given, Fraction) or (isinstance(given, int) and not isinstance(given, bool)):
         return Fraction(given)
-    raise _wrong(where, "a number", given)
+    raise unlike(where, "a number", given)
 
 
 def _inputs(given: object, text: str) -> Inputs:
@@ -257,7 +258,7 @@ def _signal(name: str, given: object, where: str, linear: bool) -> Signal:
     for each in given:
         pair = _list(each, where)
         if len(pair) != 2:
-            raise _wrong(where, "pairs [time, value]", pair)
+            raise unlike(where, "pairs [time, value]", pair)
         points.append((_number(pair[0], where), _number(pair[1], where)))
     if not points or len(points) > _MOST_TIMES:
         raise Misread(f"{where}: between 1 and {_MOST_TIMES} pairs [time, value] are needed")
@@ -344,33 +345,9 @@ def _laid_out(data: dict[str, object]) -> str:
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
-def _load(text: str) -> object:
-    try:
-        return json.loads(text, object_pairs_hook=_unique, parse_float=read_number, parse_constant=_not_finite)
-    except json.JSONDecodeError as problem:
-        raise Misread(f"this is not JSON: {problem.msg}", problem.lineno, problem.colno) from None
-    except RecursionError:
-        raise Misread("the JSON is nested too deep to be a hybrid automaton", reason="too_complex") from None
-    except ValueError:  # a number of thousands of digits
-        raise Misread("the JSON has a number that is too long") from None
-
-
-def _not_finite(name: str) -> object:
-    raise Misread(f"{name} is not a number that a system can have", remedy="write a finite number")
-
-
-def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found: dict[str, object] = {}
-    for key, value in pairs:
-        if key in found:
-            raise Misread(f"the key {in_quotes(key)} is there twice")
-        found[key] = value
-    return found
-
-
 def _object(value: object, where: str, keys: tuple[str, ...]) -> dict[str, object]:
     if not isinstance(value, dict):
-        raise _wrong(where, "an object {…}", value)
+        raise unlike(where, "an object {…}", value)
     for key in value:
         if key not in keys:
             remedy = nearest(key, keys) or f"the keys are {', '.join(keys)}"
@@ -380,29 +357,17 @@ def _object(value: object, where: str, keys: tuple[str, ...]) -> dict[str, objec
 
 def _pairs(value: object, where: str) -> list[tuple[str, object]]:
     if not isinstance(value, dict):
-        raise _wrong(where, "an object {…}", value)
+        raise unlike(where, "an object {…}", value)
     return list(value.items())
 
 
 def _list(value: object, where: str) -> list[object]:
     if not isinstance(value, list):
-        raise _wrong(where, "a list", value)
+        raise unlike(where, "a list", value)
     return value
 
 
 def _string(value: object, where: str) -> str:
     if not isinstance(value, str):
-        raise _wrong(where, "a text in quotes", value)
+        raise unlike(where, "a text in quotes", value)
     return value
-
-
-def _wrong(where: str, expected: str, found: object) -> Misread:
-    kinds = {
-        dict: "an object",
-        list: "a list",
-        str: "a text",
-        bool: "true or false",
-        int: "a number",
-        Fraction: "a number",
-    }
-    return Misread(f"{where}: {expected_found(expected, kinds.get(type(found), 'null'))}")

@@ -57,7 +57,7 @@ _KEYS = {
 
 def read(text: str) -> System:
     """The system in a file. Raises Misread."""
-    data = _object(load(text, "a state machine"), "the file", "file")
+    data = _object(load(text), "the file", "file")
     if "machine" not in data:
         raise Misread("the key 'machine' is missing")
     reader = _Reader(text)
