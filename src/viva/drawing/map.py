@@ -168,10 +168,13 @@ def _drawn(thing: Thing, scale: _Scale, ways: Sequence[Way]) -> Iterator[str]:
             shown = [scale(point) for point in thinned(thing.points)]
             path = "M" + "L".join(f"{_px(x)} {_px(y)}" for x, y in shown)
             yield f'<path class="way way{number % 2}" d="{path}"/>'
+            # Where there is no motion, on a page say, the dot stands at the end of the way.
+            end_x, end_y = shown[-1]
+            moved = "M" + "L".join(f"{_px(x - end_x)} {_px(y - end_y)}" for x, y in shown)
             yield (
-                f'<circle class="dot{number % 2}" r="6" visibility="hidden">'
-                f'<set attributeName="visibility" to="visible" begin="0s"/>'
-                f'<animateMotion dur="{max(thing.seconds / 4, 1):g}s" repeatCount="indefinite" path="{path}"/></circle>'
+                f'<circle class="dot{number % 2}" cx="{_px(end_x)}" cy="{_px(end_y)}" r="6">'
+                f'<animateMotion dur="{max(thing.seconds / 4, 1):g}s" repeatCount="indefinite" path="{moved}"/>'
+                "</circle>"
             )
         case Spot():
             x, y = scale(thing.at)
