@@ -1,6 +1,7 @@
 """`viva doctor`: what this machine can and cannot do, and how to get the rest."""
 
 import importlib
+import importlib.metadata
 import platform
 import sys
 
@@ -24,6 +25,9 @@ _ISOLATION = {
 _EXTRAS = {
     "signals": ("numpy", "`viva monitor` says what is missing and stops"),
     "parquet": ("pyarrow", "`viva monitor` reads no Parquet files"),
+    "labs": ("numpy", "labs say what is missing and stop"),
+    "assembly": ("capstone", "exercises in assembly say what is missing and stop"),
+    "harmony": ("verovio", "music is shown as names of notes, not engraved"),
 }
 
 
@@ -98,7 +102,8 @@ def _extras() -> list[Piece]:
     pieces = []
     for extra, (module, cost) in _EXTRAS.items():
         try:
-            detail, present = f"{module} {importlib.import_module(module).__version__}", True
+            importlib.import_module(module)
+            detail, present = f"{module} {importlib.metadata.version(module)}", True
         except ImportError as problem:
             detail, present = str(problem), False
         pieces.append(Piece(extra, present, detail, cost, f"pip install 'viva[{extra}]'"))
