@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from viva.core.json import Json
+from viva.core.report import About, Finding
+from viva.core.where import Passage
 from viva.languages import wire
 from viva.languages.heap import Malformed
 from viva.languages.sites import Hooks, Reading, Site
@@ -89,6 +91,11 @@ class Explanation:
     column: int | None = None
     source: str = ""
     caret: str = ""
+
+    def findings(self, file: str) -> tuple[Finding, ...]:
+        """What a report says of a file that cannot be read."""
+        where = Passage(file, self.line, self.column) if self.line else None
+        return (Finding(self.text, About.POLICY, signature=self.kind, where=where),)
 
 
 def read_program(answer: dict[str, Json], text: str, hooks: Hooks) -> Program:

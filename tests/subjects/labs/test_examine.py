@@ -169,3 +169,17 @@ def test_the_arena_is_drawn_and_so_is_a_run() -> None:
     asked = exercise()
     assert "start" in Labs().draw(asked).svg
     assert "animateMotion" in Labs().draw(asked, Labs().solve(asked)).svg
+
+
+WIRED = '[labs.machine.inputs]\nhit = "bump_l > 0.5"\n[labs.machine.outputs]\ngo = [0.3, 0.3]\nstop = [0, 0]\n'
+MACHINE = "input hit\noutput go\nmachine {\n  initial A\n  state B\n  A -> B: true / go\n}\n"
+
+
+def test_a_state_machine_drives_and_what_it_lacks_is_told(examine: Examiner) -> None:
+    asked = exercise(settings=WIRED)
+    report = examine(asked, MACHINE, "c.machine.txt")
+    assert [part.verdict.right for part in report.parts] == [True, False]
+    for old, new, said in (("hit", "bump", "no input `bump`"), (" go", " fly", "no output `fly`"), ("{", "", "line 4")):
+        wrong = examine(asked, MACHINE.replace(old, new), "c.machine.txt")
+        assert wrong.verdict == "rejected" and said in wrong.findings[0].text
+    assert "no state machines" in examine(exercise(), MACHINE, "c.machine.txt").findings[0].text

@@ -50,10 +50,8 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         program = language.prepare(sandbox, source)
         report = outcome.begun(exercise, terms, say("method_read"), sandbox.isolation)
         if isinstance(program, NoProgram):
-            from viva.subjects.console import explain  # noqa: PLC0415 not needed for a program that passes
-
             told = language.explain(program, terms.locale)
-            return outcome.rejected(report, program.reason, explain.unreadable(file, told))
+            return outcome.rejected(report, program.reason, told.findings(file))
         tests = stored.result() or made(task.spec, terms.seed, limit)
         # From here on: what making the tests takes is no part of what the submission may take.
         trial = Trial(language, sandbox, program, terms.budget.meter(), task.rules)

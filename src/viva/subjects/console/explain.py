@@ -8,9 +8,8 @@ from dataclasses import dataclass, field, replace
 from viva.core.escape import clipped, visible_line
 from viva.core.json import Json
 from viva.core.ladder import Rung
-from viva.core.report import About, Finding, Witness
+from viva.core.report import Finding, Witness
 from viva.core.texts import Say
-from viva.core.where import Passage
 from viva.engines.dialogues.describe import in_words
 from viva.engines.dialogues.judging import Failure, Observed, lines
 from viva.engines.dialogues.outputs import Output
@@ -22,7 +21,6 @@ from viva.engines.dialogues.traces import General
 from viva.engines.dialogues.trial import PATIENT_STEPS
 from viva.engines.edits import told as tell_edit
 from viva.languages.edits import Edit
-from viva.languages.program import Explanation
 from viva.subjects.console import places
 from viva.subjects.console.diagnosis import Diagnosis
 from viva.subjects.console.draw import draw_way
@@ -37,11 +35,6 @@ _LONGEST = 400
 # Kinds of failure of which no more is known: there it helps to know when in the run they come, and what to do.
 _PLACED = ("wrong_output", "missing_output", "extra_output", "reads_ahead")
 _ADVISED = (*_PLACED, "ends_early", "reads_on")
-
-
-def unreadable(file: str, told: Explanation) -> tuple[Finding, ...]:
-    where = Passage(file, told.line, told.column) if told.line else None
-    return (Finding(told.text, About.POLICY, signature=told.kind, where=where),)
 
 
 def two_runs(say: Say, failure: Failure, again: Observed) -> tuple[str, Witness]:

@@ -105,7 +105,7 @@ def _examined(
     question = task.question
     program = submitted.program(Hooks(branches=True))
     if isinstance(program, NoProgram):
-        told = explain.unreadable(file, language.explain(program, terms.locale))
+        told = language.explain(program, terms.locale).findings(file)
         if program.reason == "syntax_error" and Rung.FIX in exercise.feedback.rungs(terms.attempt, terms.rung):
             told += _completed(exercise, submitted, program, programs, meter=meter, terms=terms)
         return outcome.rejected(begun, program.reason, told)

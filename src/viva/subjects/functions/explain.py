@@ -10,7 +10,7 @@ from viva.core import outcome as ending
 from viva.core.escape import visible_line
 from viva.core.json import Json
 from viva.core.ladder import Rung
-from viva.core.report import About, Comparison, Finding, Report, Witness
+from viva.core.report import Comparison, Finding, Report, Witness
 from viva.core.terms import ENGLISH
 from viva.core.where import Passage
 from viva.engines.calls import (
@@ -38,7 +38,6 @@ from viva.engines.calls.showing import raised
 from viva.engines.calls.slips import slip
 from viva.engines.repair import Repair
 from viva.languages.outcome import Outcome
-from viva.languages.program import Explanation
 from viva.subjects.functions.pattern import Condition, condition
 from viva.subjects.functions.places import place
 
@@ -46,11 +45,6 @@ _FEW = 5
 _LONGEST = 300
 _MANY = 20  # tests below which nothing is said of all of them
 _COMMON = 0.2  # of the failures: classes of behaviour with so many of them are where an example comes from
-
-
-def unreadable(file: str, told: Explanation) -> tuple[Finding, ...]:
-    where = Passage(file, told.line, told.column) if told.line else None
-    return (Finding(told.text, About.POLICY, signature=told.kind, where=where),)
 
 
 def inconsistent(report: Report, function: str, found: Unsteady, voice: Voice) -> Report:

@@ -11,6 +11,7 @@ from viva.core.exercise import Exercise
 from viva.core.reading import Misread
 from viva.core.submission import Submission, Unreadable
 from viva.core.terms import Terms
+from viva.core.texts import Say, catalogue
 from viva.engines.machines import formats
 from viva.engines.machines.behaviour import Run as Reacting
 from viva.engines.machines.model import Signals, System
@@ -122,14 +123,14 @@ def by_machine(task: Task, system: System) -> Driver:
     return Driver(task, start)
 
 
-def read_machine(task: Task, content: bytes, file: str) -> System:
+def read_machine(task: Task, content: bytes, file: str, say: Say) -> System:
     """A state machine over the inputs and outputs of this lab. Raises Unreadable."""
     if task.wiring is None:
-        raise Unreadable("wrong_files", f"This lab takes no state machines; hand in a Python file, not `{file}`.")
+        raise Unreadable("wrong_files", say("no_machines", file=file))
     try:
         system = formats.read(content.decode("utf-8"))
     except UnicodeDecodeError:
-        raise Unreadable("encoding", f"`{file}` is no text in UTF-8.") from None
+        raise Unreadable("encoding", say("not_text", file=file)) from None
     except Misread as problem:
         raise Unreadable("syntax_error", str(problem)) from None
     for kind, found, known in (
@@ -139,9 +140,9 @@ def read_machine(task: Task, content: bytes, file: str) -> System:
         for signal in found:
             if signal.name not in known:
                 names = ", ".join(known)
-                raise Unreadable("type_error", f"This lab has no {kind} `{signal.name}`; there is {names}.")
+                raise Unreadable("type_error", say(f"unknown_{kind}", name=signal.name, names=names))
             if str(signal.type) != "pure":
-                raise Unreadable("type_error", f"The {kind} `{signal.name}` must be a pure signal: present or absent.")
+                raise Unreadable("type_error", say("not_pure", name=signal.name))
     return system
 
 
@@ -153,9 +154,10 @@ def _inputs(wiring: Wiring, sensors: Mapping[str, float]) -> Signals:
 def driven(exercise: Exercise, submission: Submission, environment: Environment, terms: Terms) -> Run:
     """One run of what was handed in, for a picture or a variant. Raises Unreadable where it is no controller."""
     task = exercise.task_as(Task)
+    say = catalogue(__package__, terms.locale).say
     file, source = submission.single((*suffixes(DEFAULT), *MACHINES))
     if file.endswith(MACHINES):
-        return by_machine(task, read_machine(task, source, file)).drive(environment)
+        return by_machine(task, read_machine(task, source, file, say)).drive(environment)
     language = language_for(file)
     with language.warm_sandbox(terms.isolation) as sandbox:
         program = language.prepare(sandbox, source)

@@ -54,7 +54,7 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     if file.endswith(MACHINES):
         begun = outcome.begun(exercise, terms, say("method"))
         return _Examination(
-            task, by_machine(task, read_machine(task, source, file)), meter, terms, say, begun, file
+            task, by_machine(task, read_machine(task, source, file, say)), meter, terms, say, begun, file
         ).verdict()
     language = language_for(file)
     with language.warm_sandbox(terms.isolation) as shared:
@@ -63,7 +63,7 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         program = language.prepare(sandbox, source)
         if isinstance(program, NoProgram):
             told = language.explain(program, terms.locale)
-            return outcome.rejected(report, program.reason, explain.unreadable(file, told))
+            return outcome.rejected(report, program.reason, told.findings(file))
         takes = language.takes(sandbox, program, STEP)
         if takes is not None and len(takes.parameters) != 2 and not takes.others:
             return outcome.rejected(report, "type_error", explain.parameters(say, file, takes))

@@ -15,7 +15,6 @@ from viva.engines.robots import Arena, Tried
 from viva.engines.signals import diagnose, show
 from viva.engines.signals.model import signals
 from viva.languages.problem import Problem
-from viva.languages.program import Explanation
 from viva.languages.takes import Takes
 from viva.subjects.labs import draw, pattern
 from viva.subjects.labs.drive import Nonsense, Run, Stuck
@@ -24,11 +23,6 @@ from viva.subjects.labs.model import Task
 from viva.subjects.labs.notation import STEP
 
 _SHOWN_SENSORS = 12
-
-
-def unreadable(file: str, told: Explanation) -> tuple[Finding, ...]:
-    where = Passage(file, told.line, told.column) if told.line else None
-    return (Finding(told.text, About.POLICY, signature=told.kind, where=where),)
 
 
 def missing(say: Say, file: str) -> tuple[Finding, ...]:
