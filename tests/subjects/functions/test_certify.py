@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from viva.engines.calls import Compiled, programs_of, sandbox_of
 from viva.engines.calls.certifying import document, refused
-from viva.engines.calls.proving import ProvedEqual, proof_of_loops, program_of
+from viva.engines.calls.proving import ProvedEqual, program_of, proof_of_loops
 from viva.engines.proofs import Certificate, Proved, prove, written
 from viva.engines.proofs.terms import FALSE, TRUE
 from viva.languages.finding import language_named
@@ -117,7 +117,9 @@ def test_whatever_field_is_changed_the_certificate_is_refused(made: Written) -> 
 
 
 def test_what_is_no_certificate_is_refused(made: Written) -> None:
-    for hostile in (None, 3, [], {}, {"equal_to": "reference.py"}, {**made.document, "nodes": [[]] * 30_000}):
+    many = {**made.document, "nodes": [[]] * 30_000}
+    told: list[object] = [None, 3, [], {}, {"equal_to": "reference.py"}, many]
+    for hostile in told:
         assert made.refused(hostile)
 
 

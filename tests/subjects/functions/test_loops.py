@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from tests.examining import Examiner
 
+from tests.examining import Examiner
 from viva.core.report import Report
 from viva.showing.outline import headline
 

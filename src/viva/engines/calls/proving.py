@@ -20,7 +20,8 @@ _MOST_LINES = 40
 @dataclass(frozen=True, slots=True)
 class ProvedEqual:
     """`reference` is the number of the one that it is equal to; `words` say why, a sentence each. `loops` are those of
-    that reference and of the submission, as they stand in the source, and `folds` what they compute. `total`: the reference never raises anything."""
+    that reference and of the submission, as they stand in the source, and `folds` what they compute. `total`: the
+    reference never raises anything."""
 
     reference: int
     certificate: dict[str, Json]
@@ -53,7 +54,13 @@ def proof_of_loops(
     if given is None or (requires is not None and asked is None):
         return NotProved("unread")
     from viva.engines.proofs import (  # noqa: PLC0415 it needs z3
-        Proved, folds_told, in_words, loop_lines, never_raises, prove, written,
+        Proved,
+        folds_told,
+        in_words,
+        loop_lines,
+        never_raises,
+        prove,
+        written,
     )  # fmt: skip
 
     missing = NotProved("unread")

@@ -3,8 +3,8 @@
 `source`, `statements`, `expressions`, `builtins` and `loops` translate a program, exactly or not at all; `terms` and
 `folds` are what they translate to, `evaluate` is what that means. `claims` says what is to be proved, `system` what an
 induction is, `query` asks the solver, `library` holds facts. `mining`, `induction` and `lemmas` look for a proof;
-`checker` checks what they found, without looking for anything. `writing`, `telling` and `expressing` show it. `docs/proofs.md` lists
-what is trusted.
+`checker` checks what they found, without looking for anything. `writing`, `telling` and `expressing` show
+it. `docs/proofs.md` lists what is trusted.
 """
 
 from viva.engines.proofs.certificate import Certificate
@@ -15,6 +15,6 @@ from viva.engines.proofs.telling import folds_told, in_words, loop_lines, never_
 from viva.engines.proofs.writing import Malformed, read_certificate, written
 
 __all__ = [
-    "Certificate", "Claim", "Malformed", "Program", "Proof", "Proved", "Refused", "Unknown", "checked", "folds_told", "in_words", "loop_lines",
-    "never_raises", "prove", "read_certificate", "refusal", "written",
+    "Certificate", "Claim", "Malformed", "Program", "Proof", "Proved", "Refused", "Unknown", "checked", "folds_told",
+    "in_words", "loop_lines", "never_raises", "prove", "read_certificate", "refusal", "written",
 ]  # fmt: skip

@@ -25,7 +25,7 @@ WORK = 100_000_000
 
 class Refused(Exception):
     """A certificate that does not prove what it should. `step` is what failed: `at_once`, `way`, `loops`, `sorts`,
-    `begins`, `kept` or `follows`; `lemma` is the number of the lemma that it belongs to, or None for the claim itself."""
+    `begins`, `kept` or `follows`; `lemma` is the number of the lemma that it belongs to, None for the claim itself."""
 
     def __init__(self, step: str, lemma: int | None) -> None:
         super().__init__(f"{step} of {'the claim' if lemma is None else f'lemma {lemma}'}")

@@ -59,7 +59,7 @@ class _Writer:
         self.depth -= 1
         return text if binds <= room else f"({text})"
 
-    def _written(self, term: Term) -> tuple[str, int]:  # noqa: PLR0911, PLR0912 one case for each operator
+    def _written(self, term: Term) -> tuple[str, int]:
         write, args = self.write, term.args
         match term.op:
             case "var":

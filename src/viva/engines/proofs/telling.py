@@ -63,9 +63,7 @@ def _saying(locale: str, model: str) -> Say:
 
 def loop_lines(claim: Claim) -> tuple[list[int], list[int]]:
     """The lines with loops of the model solution and of the submission; outermost ones first, where they are apart."""
-    one, two = (
-        sorted({loop.line for loop in _loops(each.loops)}) for each in (claim.reference, claim.submission)
-    )
+    one, two = (sorted({loop.line for loop in _loops(each.loops)}) for each in (claim.reference, claim.submission))
     return one, two
 
 
@@ -128,7 +126,7 @@ def _lemma(lemma: Lemma, names: Mapping[Term, _Name], say: Say) -> str:
     free = [each for each in dict.fromkeys(parts_of(lemma.left, lemma.right)) if each.op == "var"]
     lists, others = iter(_LISTS), iter(_OTHERS)
     given = {each.data: next(lists if is_list(each) else others, each.data) for each in free}
-    by_loop = {each.data: name for each, name in reversed(names.items())}
+    by_loop = {each.data: name for each, name in reversed(list(names.items()))}
     speaker = _Speaker({}, names, given, say, by_loop)
     one, two = speaker.thing(lemma.left), speaker.thing(lemma.right)
     return say("lemma_truth" if lemma.left.sort == BOOL else "lemma", one=one, two=two)

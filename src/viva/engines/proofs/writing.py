@@ -10,7 +10,22 @@ from viva.engines.proofs.certificate import Certificate, Lemma
 from viva.engines.proofs.claims import Measures
 from viva.engines.proofs.folds import Fold, definition, fold
 from viva.engines.proofs.induction import Induction
-from viva.engines.proofs.terms import ANY, BOOL, FALSE, INT, TRUE, Sort, Term, make, nil, number, parts_of, rebuilt, shown, variable
+from viva.engines.proofs.terms import (
+    ANY,
+    BOOL,
+    FALSE,
+    INT,
+    TRUE,
+    Sort,
+    Term,
+    make,
+    nil,
+    number,
+    parts_of,
+    rebuilt,
+    shown,
+    variable,
+)
 
 VERSION = 1
 MOST_NODES = 20_000
@@ -96,7 +111,7 @@ def _alike(one: Sort, two: Sort) -> bool:
     return isinstance(one, tuple) and isinstance(two, tuple) and len(one) == len(two) and all(map(_alike, one, two))
 
 
-def _fits(op: str, term: Term) -> bool:  # noqa: PLR0911 one case for each kind of operator
+def _fits(op: str, term: Term) -> bool:
     """Whether the parts of a term are of the sorts that the operator is made for."""
     sorts = [arg.sort for arg in term.args]
     lists = bool(sorts) and isinstance(sorts[0], tuple) and sorts[0][0] == "list"
@@ -114,11 +129,11 @@ def _fits(op: str, term: Term) -> bool:  # noqa: PLR0911 one case for each kind 
         case "len" | "reverse":
             return lists
         case "snoc":
-            return lists and _alike(sorts[0][1], sorts[1])  # type: ignore[index]
+            return lists and _alike(sorts[0][1], sorts[1])
         case "at" | "drop" | "repeat" | "cut":
             return lists and all(sort == INT for sort in sorts[1:])
         case "put" | "insert":
-            return lists and sorts[1] == INT and _alike(sorts[0][1], sorts[2])  # type: ignore[index]
+            return lists and sorts[1] == INT and _alike(sorts[0][1], sorts[2])
     return True
 
 
@@ -180,7 +195,6 @@ class _Reader:
             case [str() as op, sort, None, list(args)] if _ARITY.get(op) == len(args):
                 return self._made(op, sort, None, args)
         raise Malformed
-
 
     def _made(self, op: str, sort: Json, data: Json, args: Sequence[Json]) -> Term:
         parts = tuple(self.term(arg) for arg in args)

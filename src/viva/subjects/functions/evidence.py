@@ -120,9 +120,7 @@ def proved_by_invariant(task: Task, trial: Trial, basis: Evidence, voice: Voice,
     chain = [programs.reference.file or "", *([further[answer.reference - 1].file or ""] if answer.reference else [])]
     details: dict[str, Json] = {
         **basis.details,
-        "certificate": document(
-            answer, [programs.reference, *further], programs.requires, trial.submission, locale
-        ),
+        "certificate": document(answer, [programs.reference, *further], programs.requires, trial.submission, locale),
         "invariant": list(answer.words),
         "equal_to": chain[-1],
         "chain": list(chain),
