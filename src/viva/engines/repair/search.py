@@ -11,18 +11,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 
-from viva.engines.calls import Case, Failure, Searcher, Trial
-from viva.engines.calls.places import asked, loosely
 from viva.engines.edits import RARE
-from viva.engines.repair.checking import checked, failing
 from viva.engines.repair.measuring import cost, words
 from viva.engines.repair.measuring import size as changed_words
 from viva.engines.repair.minimising import Passing, minimised
-from viva.engines.repair.model import Checked, Repair, Way
+from viva.engines.repair.model import Checked, Repair, Way, Wrong
 from viva.engines.repair.naming import names_by_values
-from viva.engines.shapes import size
-from viva.languages.edits import Change, Piece, Scripts, put_in
-from viva.languages.program import NoProgram
+from viva.languages.edits import Change, Piece, Probe, Scripts, put_in
 from viva.languages.protocol import Tries
 
 _EDITS = 1000  # programs with one edit
@@ -30,9 +25,6 @@ _HOPEFUL = 40  # edits that are tried together, two by two
 _SCRIPTS = 8
 _VERIFIED = 6  # proposals of a stage that are run with all tests
 _ROUNDS = 3  # times that a stage is asked again with a test that its proposal failed
-_FEW = 5  # of the smallest and of the other tests, failing and passing ones each
-_STEPS = 3_000
-_MOST_STEPS = 50_000
 _CONSTANTS = 6
 _LONGEST = 8_000  # characters of a text of which thousands of versions can be run
 _TRACED = 4
@@ -49,25 +41,20 @@ _KEPT = 0.15  # of the words of a program: with fewer left the repair is another
 
 @dataclass(slots=True)
 class Search:
-    """One submission, what is wrong with it, and the right programs to learn from: the reference first."""
+    """`first` is called once, when a change is seen to mend all quick tests; `tried` counts the programs so far."""
 
-    trial: Trial
-    searcher: Searcher
-    cases: Sequence[Case]
-    failures: Sequence[Failure]
-    others: Sequence[str]
-    forbidden: frozenset[str] = frozenset()
-    text: str = ""
-    tests: list[Case] = field(default_factory=list)
-    own: tuple[Change, ...] = ()
-    tried: int = 0
+    wrong: Wrong
     first: Callable[[], None] | None = None
-
-    """`first` is called once, when a change is seen to mend all quick tests."""
+    tried: int = 0
+    tests: list[Probe] = field(default_factory=list)
+    own: tuple[Change, ...] = ()
 
     def __post_init__(self) -> None:
-        self.text = self.text or self.trial.program.text
-        self.tests = _telling(self.cases, self.failures)
+        self.tests = list(self.wrong.tests)
+
+    @property
+    def text(self) -> str:
+        return self.wrong.text
 
     # Stages
 
@@ -103,14 +90,14 @@ class Search:
     def _tells_all(self, change: Change) -> bool:
         """Whether a piece is most of a right program: put in somewhere, it makes the rest idle."""
         new = max(len(words(piece.new)) for piece in change.pieces)
-        body = min(len(words(other.partition("\n")[2])) for other in self.others)
+        body = min(len(words(other.partition("\n")[2])) for other in self.wrong.others)
         return len(self.own) > 1 and new > _ENOUGH and new > _MOST_OF_IT * body
 
     def _small(self, further: bool = False) -> list[Change]:
-        submission, reference = self.trial.submission, self.trial.oracle.programs.reference
-        constants = reference.facts.constants if reference else ()
-        found = submission.language.small_changes(
-            submission.sandbox, self.text,
+        wrong = self.wrong
+        constants = wrong.language.survey_trusted(wrong.others[0], "").constants
+        found = wrong.language.small_changes(
+            wrong.sandbox, self.text,
             [value for value in constants if isinstance(value, int)][:_CONSTANTS],
             [value for value in constants if isinstance(value, str)][:_CONSTANTS],
             most=_EDITS, further=further,
@@ -118,9 +105,10 @@ class Search:
         return [change for change in found if self._allowed(change)]
 
     def _allowed(self, change: Change) -> bool:
-        """Whether nothing comes in that the exercise forbids."""
+        """Whether nothing comes in that the exercise forbids, and all is changed where something may be changed."""
         return not any(
-            self.forbidden & (set(words(piece.new)) - set(words(self.text[piece.begin : piece.end])))
+            piece.begin < self.wrong.begin
+            or self.wrong.forbidden & (set(words(piece.new)) - set(words(self.text[piece.begin : piece.end])))
             for piece in change.pieces
         )
 
@@ -168,15 +156,14 @@ class Search:
         return None
 
     def _scripts(self) -> Scripts:
-        submission = self.trial.submission
-        language, sandbox, function = submission.language, submission.sandbox, submission.function
-        calls = [case.arguments for case in self.tests[:_TRACED]]
+        language, sandbox, function = self.wrong.language, self.wrong.sandbox, self.wrong.function
+        calls = [test.arguments for test in self.tests[:_TRACED]]
         mine = language.traces(sandbox, self.text, function, calls)
         names = [
             names_by_values(mine, language.traces(sandbox, other, function, calls), function.rpartition(".")[2])
-            for other in self.others[:1]
+            for other in self.wrong.others[:1]
         ]
-        ways = [way for other in self.others for way in language.rephrased(other, function)]
+        ways = [way for other in self.wrong.others for way in language.rephrased(other, function)]
         found = language.scripts(sandbox, self.text, function, ways, names, most=_SCRIPTS)
         return replace(
             found,
@@ -221,16 +208,15 @@ class Search:
 
     @contextmanager
     def _tries(self) -> Iterator[Tries]:
-        submission = self.trial.submission
-        steps = min(max(_STEPS, 20 * max(case.steps for case in self.tests)), _MOST_STEPS)
-        with submission.language.tries(
-            submission.sandbox, self.text, submission.function, [asked(self.trial, case) for case in self.tests],
-            steps=steps, comparison=loosely(self.trial), drain=any(case.drained for case in self.tests),
+        wrong = self.wrong
+        with wrong.language.tries(
+            wrong.sandbox, self.text, wrong.function, self.tests,
+            steps=wrong.steps, comparison=wrong.comparison, drain=wrong.drain,
         ) as tries:  # fmt: skip
             try:
                 yield tries
             finally:
-                self.trial.meter.charge(tries.steps)
+                wrong.meter.charge(tries.steps)
 
     def _first(self, proposals: Sequence[tuple[Change, ...]], way: Way) -> Repair | None:
         """The likeliest and smallest of them that stands up to all cases."""
@@ -270,26 +256,16 @@ class Search:
             self.first()
             self.first = None
         for changes in proposals[:_VERIFIED]:
-            if self.trial.meter.exhausted:
+            if self.wrong.meter.exhausted:
                 return None, False
-            result = self._checked(changes)
+            result = self.wrong.judged(put_in(self.text, _pieces(changes)))
             if isinstance(result, Checked):
                 return self._made(changes, "whole" if changes in idle else way, result), False
-            if result is not None and all(case is not result for case in self.tests):
+            if result is not None and all(test is not result for test in self.tests):
                 self.tests.append(result)
                 learnt = True
                 break
         return None, learnt
-
-    def _checked(self, changes: Sequence[Change]) -> Checked | Case | None:
-        """What is known of the program with the changes, or the first case that does not come out right with them, in
-        runs as the submission's own were. None where there is no program."""
-        changed = self.trial.submission.edited(put_in(self.text, _pieces(changes)).encode())
-        program = changed.program()
-        if isinstance(program, NoProgram):
-            return None
-        trial = replace(self.trial, submission=changed, program=program)
-        return failing(trial, self.cases) or checked(trial, self.searcher, self.cases)
 
     def _made(self, changes: tuple[Change, ...], way: Way, checked: Checked) -> Repair:
         apart, there = changed_words(self.text, changes), len(words(self.text))
@@ -298,7 +274,8 @@ class Search:
 
     def _kept(self, changes: Sequence[Change]) -> float:
         """The share of the body of the function that stays as it is."""
-        asked = self.trial.submission.facts.function(self.trial.submission.function)
+        name = self.wrong.function
+        asked = self.wrong.language.survey(self.wrong.sandbox, self.text.encode()).function(name)
         lines = self.text.split("\n")
         first, last = (asked.line, asked.end_line) if asked else (0, len(lines))
         begin, end = (sum(len(line) + 1 for line in lines[:number]) for number in (first, last))
@@ -313,21 +290,6 @@ def _right(changes: Sequence[Change], said: Sequence[str]) -> list[tuple[Change,
 
 def _pieces(changes: Sequence[Change]) -> list[Piece]:
     return [piece for change in changes for piece in change.pieces]
-
-
-def _telling(cases: Sequence[Case], failures: Sequence[Failure]) -> list[Case]:
-    """A few tests: failing and passing ones, small ones and others from all over; those that cost least."""
-    wrong = {id(failure.case) for failure in failures}
-    known = dict.fromkeys(map(id, cases))
-    failing = [failure.case for failure in failures if failure.case.expected is not None]
-    passing = [case for case in cases if id(case) not in wrong and id(case) in known]
-    chosen: list[Case] = []
-    for group in (failing, passing):
-        by_size = sorted({id(case): case for case in group}.values(), key=lambda case: size(list(case.arguments)))
-        rest = by_size[_FEW:]
-        spread = [rest[number * len(rest) // _FEW] for number in range(_FEW)] if len(rest) > _FEW else rest
-        chosen += [*by_size[:_FEW], *spread]
-    return chosen
 
 
 def _helps(before: str, said: str) -> bool:

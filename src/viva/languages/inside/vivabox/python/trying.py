@@ -17,9 +17,9 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ..heap import read
+from ..heap import Heap, Node, Reference, Slot, read
 from ..reviving import revive
-from ..values import class_name
+from ..values import class_name, write
 from .compiling import FILENAME, RECURSION, Channel
 from .dialogue import Silence
 from .loading import attempt, module_named, prepare
@@ -29,6 +29,7 @@ _STEP = "viva step"
 _OUT = 2  # tests that run out of steps, after which a program is given up
 _MOST_YIELDED = 10_000
 _LONG = 40
+_INSTANCES = ("object", "dataclass")
 _SECONDS = 0.06  # of processor time for one answer: a net below the steps, for steps that take long
 
 
@@ -167,7 +168,7 @@ class _Taker:
         try:
             if self.right(test, result, raised, arguments):
                 return "1"
-            return "0" if raised is not None else str(3 + min(6, int(7 * nearness(test.expected, result))))
+            return "0" if raised is not None else str(3 + min(6, int(7 * test.near(result, arguments))))
         except BaseException:  # noqa: BLE001 comparing may call what was submitted
             return "0"
 
@@ -200,6 +201,10 @@ class _Test:
         self.written = written
         self.exception = exception
 
+    def near(self, result: object, arguments: Any) -> float:
+        near = nearness(self.expected, result)
+        return near if self.arguments is None else (near + nearness(self.arguments, list(arguments))) / 2
+
     def fresh(self) -> Any:
         if self.pickled is not None:
             return pickle.loads(self.pickled)
@@ -212,21 +217,52 @@ def _plain(data: Any) -> object:
     try:
         return revive(heap)
     except Exception:  # noqa: BLE001
-        return _Described(data)
+        return _Described(heap)
 
 
 class _Described:
-    """A value that is compared by how it is written."""
+    """A value with instances in it, which are compared by the fields that are written here: a class may have another
+    name, and more fields."""
 
-    def __init__(self, data: Any) -> None:
-        self.data = data
+    def __init__(self, heap: Heap) -> None:
+        self.heap = heap
 
     def __eq__(self, other: object) -> bool:
-        from ..values import write  # noqa: PLC0415 seldom needed
-
-        return bool(write(other) == self.data)
+        return self.near(other) == 1.0
 
     __hash__ = None  # type: ignore[assignment]
+
+    def near(self, other: object) -> float:
+        """The share of its parts that the other value has at the same places; 1 where there is no difference."""
+        theirs = read(write(other))
+        numbers: dict[int, int] = {}
+        todo: list[tuple[Slot, Slot]] = [(self.heap.root, theirs.root)]
+        same = total = 0
+        while todo:
+            mine, found = todo.pop()
+            total += 1
+            if not isinstance(mine, Reference) or not isinstance(found, Reference):
+                same += not isinstance(mine, Reference) and not isinstance(found, Reference) and mine == found
+            elif mine.node in numbers or found.node in numbers.values():
+                same += numbers.get(mine.node) == found.node
+            else:
+                numbers[mine.node] = found.node
+                pairs = _pairs(self.heap.nodes[mine.node], theirs.nodes[found.node])
+                same += pairs is not None
+                todo += pairs or ()
+        return same / total
+
+
+def _pairs(mine: Node, found: Node) -> list[tuple[Slot, Slot]] | None:
+    """The parts that stand for each other; None where the values are of another kind or length."""
+    if mine.kind in _INSTANCES and found.kind in _INSTANCES:
+        theirs = dict(zip(found.names, found.children, strict=False))
+        if not theirs.keys() >= set(mine.names):
+            return None
+        return [(child, theirs[name]) for name, child in zip(mine.names, mine.children, strict=False)]
+    if mine.kind != found.kind or len(mine.children) != len(found.children):
+        return None
+    return list(zip(mine.children, found.children, strict=True))
 
 
 def alike(expected: object, actual: object, any_order: bool = False) -> bool:
@@ -253,6 +289,8 @@ def alike(expected: object, actual: object, any_order: bool = False) -> bool:
 
 def nearness(expected: object, actual: object) -> float:
     """How near a wrong answer is, from 0 to 1: it leads a search, and nothing else."""
+    if isinstance(expected, _Described):
+        return expected.near(actual)
     match expected, actual:
         case bool(), bool():
             return 0.3
