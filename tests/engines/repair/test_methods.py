@@ -107,7 +107,10 @@ class Chains:
         ("            before.next = node.next\n", "            before.next = node\n"),
         ("node is not None and node.key != key", "node.key != key"),
         ("        self.count -= 1\n", ""),
-        ("            before, node = node, node.next\n", "            before = node\n            node = before.next.next\n"),
+        (
+            "            before, node = node, node.next\n",
+            "            before = node\n            node = before.next.next\n",
+        ),
         ("        return True\n", "        print(True)\n"),
     ],
 )
