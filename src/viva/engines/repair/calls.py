@@ -15,7 +15,7 @@ from viva.languages.edits import Probe
 from viva.languages.program import NoProgram
 
 _FEW = 5  # of the smallest and of the other tests, failing and passing ones each
-_STEPS = 3_000
+_STEPS = 1_200
 _MOST_STEPS = 50_000
 
 
@@ -25,6 +25,7 @@ def of_calls(
     cases: Sequence[Case],
     failures: Sequence[Failure],
     others: Sequence[str],
+    *,
     forbidden: frozenset[str] = frozenset(),
 ) -> Wrong:
     """`failures` are those among the `cases`; `others` are right programs, the reference first."""

@@ -26,7 +26,8 @@ def repaired(
         else language.renamed(source.text, source.function, trial.question.function)
         for source in others
     ]  # fmt: skip
-    return Search(of_calls(trial, searcher, cases, failures, texts, frozenset(task.rules.names))).repair()
+    forbidden = frozenset(task.rules.names)
+    return Search(of_calls(trial, searcher, cases, failures, texts, forbidden=forbidden)).repair()
 
 
 def not_started(facts: Survey, function: str) -> bool:
