@@ -152,8 +152,8 @@ def others(function: ast.FunctionDef) -> Iterator[Other]:
         match node:
             case ast.Call(ast.Name(id="set"), [ast.expr() as walked], []):
                 yield "order", node, f"dict.fromkeys({ast.unparse(walked)})"  # a set forgets the order
-            case ast.Subscript(value, index, ast.Load()) if not isinstance(index, ast.Slice):
-                yield "index_dropped", node, ast.unparse(value)
+            case ast.Subscript(owner, index, ast.Load()) if not isinstance(index, ast.Slice):
+                yield "index_dropped", node, ast.unparse(owner)
 
 
 def _indexed(function: ast.FunctionDef) -> dict[str, str]:

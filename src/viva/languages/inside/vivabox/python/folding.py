@@ -7,7 +7,7 @@ As in `rephrasing`, a rule may be wrong about an odd program without harm: what 
 import ast
 from collections.abc import Iterator
 
-from .phrases import Block, Names, Swap, call, copied, each, leaves, load, method, negated, store, stores, uses
+from .phrases import Block, Names, Swap, call, copied, each, leaves, load, negated, store, stores, uses
 
 _EXTREMES: dict[str, type[ast.cmpop]] = {"max": ast.Gt, "min": ast.Lt}
 
@@ -175,21 +175,4 @@ def _by_length(block: Block, names: Names) -> Iterator[Block]:  # noqa: ARG001 t
     return each(block, change)
 
 
-def _emptied(block: Block, names: Names) -> Iterator[Block]:  # noqa: ARG001
-    """`for x in xs` as a `while` that takes the first off."""
-
-    def change(statement: ast.stmt) -> Iterator[Block]:
-        match statement:
-            case ast.For(target=ast.Name(id=element), iter=ast.Name(id=walked), body=body, orelse=[]):
-                if not uses(body, walked) and not leaves(body, ast.Continue):
-                    first = ast.Subscript(load(walked), ast.Constant(0), ast.Load())
-                    rest = ast.Subscript(load(walked), ast.Slice(ast.Constant(1), None, None), ast.Load())
-                    take = ast.Assign([store(element)], first, lineno=1)
-                    yield [ast.While(load(walked), [take, *body, ast.Assign([store(walked)], rest, lineno=1)], [])]
-                    pop = ast.Assign([store(element)], method(walked, "pop", ast.Constant(0)), lineno=1)
-                    yield [ast.While(load(walked), [pop, *body], [])]
-
-    return each(block, change)
-
-
-FURTHER = (_kept, _extreme, _by_length, _emptied)
+FURTHER = (_kept, _extreme, _by_length)

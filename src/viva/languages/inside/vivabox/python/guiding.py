@@ -45,7 +45,7 @@ def everywhere(text: str, found: Sequence[list[Any]]) -> list[list[Any]]:
     for kind, _, [[begin, end, new]] in found:
         if begin == end or kind not in _EVERYWHERE:
             continue
-        same = () if kind == "brackets" else (text[begin:end], new)
+        same: tuple[str, ...] = () if kind == "brackets" else (text[begin:end], new)
         if kind == "index_dropped":
             same = (text[begin:end].removeprefix(new),)
         groups.setdefault((kind, *same), []).append([begin, end, new])

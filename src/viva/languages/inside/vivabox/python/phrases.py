@@ -63,7 +63,8 @@ class Swap(ast.NodeTransformer):
 
     def generic_visit(self, node: ast.AST) -> ast.AST:
         if isinstance(node, ast.expr) and ast.dump(node) == self.dump:
-            return copied(self.new)
+            new: ast.expr = copied(self.new)
+            return new
         return super().generic_visit(node)
 
 

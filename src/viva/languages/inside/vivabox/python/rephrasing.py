@@ -255,7 +255,7 @@ def _flagged(block: Block, names: Names) -> Iterator[Block]:
                 ast.Return(value=ast.Constant() as last),
             ] if not loop.orelse:
                 returns = [node for node in ast.walk(loop) if isinstance(node, ast.Return)]
-                nested = any(isinstance(node, ast.For | ast.While) for item in loop.body for node in ast.walk(each))
+                nested = any(isinstance(node, ast.For | ast.While) for item in loop.body for node in ast.walk(item))
                 if len(returns) == 1 and isinstance(returns[0].value, ast.Constant) and not nested:
                     name = names.fresh("found", "result", "flag")
                     changed = _Returns(name).visit(copied(loop))
