@@ -16,7 +16,7 @@ from .edits import Source
 _MOST_ALIGNED = 12  # right programs that are compared in full
 _MOST_NAMES = 3  # ways to name its variables
 _MOST_SCRIPTS = 10
-_EVERYWHERE = ("name", "element", "comparison", "wrapped", "unwrapped", "brackets", "index_dropped")
+_EVERYWHERE = ("name", "misspelt", "element", "comparison", "wrapped", "unwrapped", "brackets", "index_dropped")
 
 
 def edits(channel: Channel, job: Any) -> None:
