@@ -181,6 +181,14 @@ def looped(wanted: Term, loop: Loop, clock: Term, rounds: Term) -> Term:
     order = [wanted]
     parameters: dict[Term, Term] = {}
     moving = {clock.data, *(state.data for state in rest)}
+    # With a plain variable for each part that does not move, what these parts are does not decide how steps are written.
+    fixed = dict.fromkeys(
+        each for _, after in rest.values() for each in _by_shape(after, moving) if each.free.isdisjoint(moving)
+    )
+    marks = {each: variable(f"fixed!{place}", each.sort) for place, each in enumerate(fixed)}
+    meant = {mark: each for each, mark in marks.items()}
+    marked: dict[Term, Term] = {}
+    rest = {state: (before, replaced(after, marks, marked)) for state, (before, after) in rest.items()}
     names: dict[Term, Term] = {clock: ROUND, wanted: variable("s0", wanted.sort)}
     steps = []
     for state in order:  # it grows while we go through it
@@ -194,7 +202,7 @@ def looped(wanted: Term, loop: Loop, clock: Term, rounds: Term) -> Term:
     for state in order:
         steps.append(replaced(rest[state][1], {**names, **parameters}, done))
     defined = definition(tuple(steps), tuple(each.sort for each in parameters))
-    return fold(defined, (rounds, *(rest[state][0] for state in order), *parameters))
+    return fold(defined, (rounds, *(rest[state][0] for state in order), *(meant[each] for each in parameters)))
 
 
 def _known(state: Term, before: Term, after: Term, moving: set[str], clock: Term) -> Term | None:

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from viva.engines.proofs.houdini import Guesses, closed
 from viva.engines.proofs.mining import Values, candidates
 from viva.engines.proofs.query import Solver
 from viva.engines.proofs.system import WAYS, System, leads, system_of
-from viva.engines.proofs.terms import Term
-
-_ROUNDS = 60
-_SHORTENING = 6
+from viva.engines.proofs.terms import TRUE, Term
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,54 +47,13 @@ def _invariant(
 ) -> list[Term] | None:
     always = settled(system, known)
     guesses = candidates(system, [*known, claim], runs)
-    guesses = _thinned(solver, always, guesses, [system.begun(each) for each in guesses])
-    for _ in range(_ROUNDS):
-        after = [system.stepped(each) for each in guesses]
-        kept = _thinned(solver, [*always, *guesses, *system.running], guesses, after, once=True)
-        if len(kept) == len(guesses):
-            break
-        guesses = kept
-    else:
-        return None
-    ending = [*(system.named(each) for each in known), *guesses, *system.done]
-    if not solver.follows(ending, system.named(claim)):
-        return None
-    return _smaller(solver, system, known, claim, guesses)
-
-
-def _smaller(solver: Solver, system: System, known: Sequence[Term], claim: Term, invariant: list[Term]) -> list[Term]:
-    """The invariant without parts that are not needed, as far as a few questions show: people will read it."""
-    always, ending = settled(system, known), [*map(system.named, known), *system.done]
-    kept = sorted(invariant, key=lambda each: (each.size, each.key))
-    size = len(kept) // 2
-    for _ in range(_SHORTENING):
-        if size < 1:
-            break
-        for start in range(0, len(kept), size):
-            rest = kept[: max(0, len(kept) - start - size)] + kept[len(kept) - start :]
-            keeps = solver.follows([*always, *rest, *system.running], *map(system.stepped, rest))
-            if keeps and solver.follows([*rest, *ending], system.named(claim)):
-                kept = rest
-                break
-        else:
-            size //= 2
-    return kept
-
-
-def _thinned(
-    solver: Solver, known: Sequence[Term], guesses: list[Term], claims: list[Term], *, once: bool = False
-) -> list[Term]:
-    """The guesses whose claims follow; with `once` after one look, because what is known has changed by then."""
-    left, wanted = list(guesses), list(claims)
-    while True:
-        failing = solver.failing(known, wanted)
-        if failing is None:
-            return left
-        gone = set(failing)
-        left = [each for place, each in enumerate(left) if place not in gone]
-        wanted = [each for place, each in enumerate(wanted) if place not in gone]
-        if once:
-            return left
+    begun = Guesses(solver, always, [TRUE] * len(guesses), [system.begun(each) for each in guesses]).lasting()
+    guesses = [guesses[place] for place in begun]
+    step = Guesses(solver, [*always, *system.running], guesses, [system.stepped(each) for each in guesses])
+    left = step.lasting()
+    ending = Guesses(solver, [*map(system.named, known), *system.done], guesses, [system.named(claim)])
+    reasons = ending.reasons(left, [0])
+    return None if reasons is None else [guesses[place] for place in closed(step, left, reasons)]
 
 
 __all__ = ["DIRECT", "Induction", "by_induction", "settled"]

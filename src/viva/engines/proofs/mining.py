@@ -28,6 +28,7 @@ from viva.engines.proofs.terms import (
     lnot,
     lt,
     parts_of,
+    sub,
 )
 
 Values = dict[str, Any]
@@ -163,6 +164,7 @@ def _pool(system: System, goal: Sequence[Term]) -> list[Term]:
     moving = {state.data for state in system.variables}
     for end in dict.fromkeys(system.ends):
         pool[end] = None
+        pool[sub(end, CLOCK)] = None
         pool[lt(CLOCK, end)] = None
     for term in goal:
         named = system.named(term)

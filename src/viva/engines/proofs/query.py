@@ -71,48 +71,37 @@ class Solver:
     def follows(self, known: Sequence[Term], *claims: Term) -> bool:
         """Whether the claims hold wherever all that is known does. False also means: not found out."""
         doubted = [lnot(claim) for claim in claims if claim is not TRUE]
-        return not doubted or self.model(known, doubted) is None
+        if not doubted:
+            return True
+        solver, encoder = self.begun(known, doubted)
+        solver.add(z3.Or([encoder.encoded(each) for each in doubted]))
+        solver.add(*encoder.side)
+        return self.answer(solver) is False
 
-    def failing(self, known: Sequence[Term], claims: Sequence[Term]) -> list[int] | None:
-        """The claims that may be false though all that is known is true: those that are in some model, and all of them
-        where the solver does not know. None if all follow."""
-        open_claims = [place for place, claim in enumerate(claims) if claim is not TRUE]
-        if not open_claims:
-            return None
-        found = self.model(known, [lnot(claims[place]) for place in open_claims])
-        if found is None:
-            return None
-        if found is UNSURE:
-            if len(open_claims) == 1:
-                return open_claims
-            return [place for place in open_claims if not self.follows(known, claims[place])] or None
-        model, encoded = found
-        false = [place for place in open_claims if z3.is_false(model.eval(encoded(claims[place]), True))]
-        return false or open_claims
-
-    def model(self, conditions: Sequence[Term], some: Sequence[Term]) -> Any:
-        """A model of all conditions and of one of `some`, with how to write terms in it; None if there is certainly
-        none, or `UNSURE`."""
-        self.asked += 1
-        if self.asked > self.questions:
-            raise Exhausted
-        facts = self._instances([*conditions, *some])
+    def begun(self, conditions: Sequence[Term], others: Sequence[Term]) -> tuple[Any, Encoder]:
+        """A solver that knows the conditions, and what has to be known about these and other terms."""
+        facts = self._instances([*conditions, *others])
         encoder = Encoder(self.context)
         solver = smt.solver(WORK, net=NET, simple=True, context=self.context)
         for condition in (*conditions, *facts):
             solver.add(encoder.encoded(condition))
-        solver.add(z3.Or([encoder.encoded(each) for each in some]))
-        solver.add(*encoder.side)
+        for other in others:
+            encoder.encoded(other)
         self.written += len(encoder.done)
         if self.written > self.terms:
             raise Exhausted
-        answer = smt.satisfiable(solver)
+        return solver, encoder
+
+    def answer(self, solver: Any, *assumed: Any) -> bool | None:
+        """Whether there is a model; None where that was not found out."""
+        self.asked += 1
+        if self.asked > self.questions:
+            raise Exhausted
+        answer = smt.satisfiable(solver, *assumed)
         self.spent = smt.spent(solver)
         if self.spent > self.work:
             raise Exhausted
-        if answer is None:
-            return UNSURE
-        return (solver.model(), encoder.encoded) if answer else None
+        return answer
 
     def _instances(self, conditions: Sequence[Term]) -> list[Term]:
         facts: dict[Term, None] = {}
@@ -155,13 +144,6 @@ class Solver:
                     for fact in library.bound(extreme, term.args[1]) if term.args[0] is extreme.args[-1] else ():
                         facts[fact] = None
         return list(facts)
-
-
-class _Unsure:
-    pass
-
-
-UNSURE = _Unsure()
 
 
 def _unfolding(term: Term) -> list[Term]:
