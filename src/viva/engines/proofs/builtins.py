@@ -105,7 +105,7 @@ def _listed(translator: Expressions, items: Items, state: State, line: int, kind
             (translator.include if kind == "set" else translator.append)(head.names[name], value, head, line)
         return [Outcome("next", TRUE, head)]
 
-    _finish(translator.loops.over(state, items.rounds, run, frozenset(), line, walked=items.cells), state)
+    _finish(translator.loops.over(state, items.rounds, run, frozenset(), line, walked=items.cells, stands=items.stands), state)
     made = state.names.pop(name)
     assert isinstance(made, Ref)
     return made
@@ -262,7 +262,7 @@ def _accumulated(  # noqa: PLR0917
     local = translator.frames[-1].function
     if names:
         translator.frames[-1].function = replace(local, local=local.local | names)
-    _finish(translator.loops.over(state, items.rounds, run, frozenset({name}), line, walked=items.cells), state)
+    _finish(translator.loops.over(state, items.rounds, run, frozenset({name}), line, walked=items.cells, stands=items.stands), state)
     translator.frames[-1].function = local
     state.names |= hidden
     return state.names.pop(name)
@@ -309,27 +309,23 @@ def iterated(translator: Expressions, node: Node, state: State) -> Items | None:
             start = as_int(translator.evaluate(args[1], state)) if len(args) == 2 else ZERO
             return Items(
                 inner.rounds, lambda head, clock: Row((Int(add(start, clock)), inner.element(head, clock))),
-                inner.cells, inner.ahead,
+                inner.cells, inner.ahead, inner.stands,
             )  # fmt: skip
         case "zip" if len(args) == 2:
             one, two = translator.iterable(args[0], state), translator.iterable(args[1], state)
             rounds = one.rounds if one.rounds is two.rounds else ite(le(one.rounds, two.rounds), one.rounds, two.rounds)
             return Items(
                 rounds, lambda head, clock: Row((one.element(head, clock), two.element(head, clock))),
-                (*one.cells, *two.cells), one.ahead or two.ahead,
+                (*one.cells, *two.cells), one.ahead or two.ahead, (*one.stands, *two.stands),
             )  # fmt: skip
         case "reversed" if len(args) == 1:
-            inner = translator.iterable(args[0], state)
-            back = sub(inner.rounds, ONE)
-            return Items(
-                inner.rounds, lambda head, clock: inner.element(head, sub(back, clock)), inner.cells, inner.ahead
-            )
+            return _backwards(translator, translator.iterable(args[0], state))
         case "map" if len(args) == 2:
             inner = translator.iterable(args[1], state)
             return Items(
                 inner.rounds,
                 lambda head, clock: _applied(translator, args[0], inner.element(head, clock), head),
-                inner.cells, inner.ahead,
+                inner.cells, inner.ahead, inner.stands,
             )  # fmt: skip
         case "filter" if len(args) == 2:
             return _filtered(translator, args, state, line)
@@ -351,11 +347,22 @@ def _views(translator: Expressions, node: Node, state: State) -> Items | None:
         case "keys":
             return keys
         case "values":
-            return Items(keys.rounds, values.element, (owner.number,))
+            return Items(keys.rounds, values.element, (owner.number,), False, values.stands)
     if cell.elements[0] == "?":
         return keys
     return Items(
-        keys.rounds, lambda head, clock: Row((keys.element(head, clock), values.element(head, clock))), (owner.number,)
+        keys.rounds, lambda head, clock: Row((keys.element(head, clock), values.element(head, clock))), (owner.number,),
+        False, (*keys.stands, *values.stands),
+    )  # fmt: skip
+
+
+def _backwards(translator: Expressions, inner: Items) -> Items:
+    back = sub(inner.rounds, ONE)
+    if inner.items is not None and inner.kind is not None:
+        whole = translator.elements(reverse(inner.items), inner.kind, inner.cells)
+        return replace(whole, ahead=inner.ahead)
+    return Items(
+        inner.rounds, lambda head, clock: inner.element(head, sub(back, clock)), inner.cells, inner.ahead, inner.stands
     )
 
 
@@ -422,7 +429,7 @@ def _filtered(translator: Expressions, args: list[Node], state: State, line: int
         joined = translator.merger.merged([(condition, taken), (lnot(condition), head)], head.path)
         return [Outcome("next", TRUE, joined)]
 
-    _finish(translator.loops.over(state, inner.rounds, run, frozenset(), line, walked=inner.cells), state)
+    _finish(translator.loops.over(state, inner.rounds, run, frozenset(), line, walked=inner.cells, stands=inner.stands), state)
     return replace(translator.items(state.names.pop(name), state, line), ahead=True)
 
 
@@ -577,7 +584,7 @@ def _joined(translator: Expressions, owner: Value, node: Node, state: State, lin
         head.names[name] = translator.added(head.names[name], pieces.element(head, clock), head, line)
         return [Outcome("next", TRUE, head)]
 
-    _finish(translator.loops.over(state, pieces.rounds, run, frozenset({name}), line), state)
+    _finish(translator.loops.over(state, pieces.rounds, run, frozenset({name}), line, stands=pieces.stands), state)
     return state.names.pop(name)
 
 

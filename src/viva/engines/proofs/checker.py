@@ -14,7 +14,7 @@ from viva.engines.proofs.claims import Claim, Program, claimed
 from viva.engines.proofs.induction import Induction
 from viva.engines.proofs.instances import instance_of
 from viva.engines.proofs.query import Solver
-from viva.engines.proofs.system import WAYS, system_of
+from viva.engines.proofs.system import WAYS, said_of_each, system_of
 from viva.engines.proofs.terms import Term, equal
 from viva.engines.shapes import Shape
 
@@ -53,11 +53,17 @@ def _follows(solver: Solver, known: Sequence[Term], claim: Term, induction: Indu
         raise Refused(f"{what} has no loops to go through")
     always = [each for each in known if system.named(each) is each]
     holds = list(induction.invariant)
+
+    def given(*terms: Term) -> list[Term]:
+        return [each for several in said_of_each(holds, [*holds, *terms]) for each in several]
+
     if not solver.follows(always, *map(system.begun, holds)):
         raise Refused(f"the invariant of {what} does not hold before the first round")
-    if not solver.follows([*always, *holds, *system.running], *map(system.stepped, holds)):
+    after = [system.stepped(each) for each in holds]
+    if not solver.follows([*always, *given(*always, *system.running, *after), *system.running], *after):
         raise Refused(f"the invariant of {what} is not kept by every round")
-    if not solver.follows([*map(system.named, known), *holds, *system.done], system.named(claim)):
+    ending, goal = [*map(system.named, known), *system.done], system.named(claim)
+    if not solver.follows([*ending, *given(*ending, goal)], goal):
         raise Refused(f"{what} does not follow from its invariant")
 
 

@@ -10,8 +10,12 @@ from collections.abc import Sequence
 
 import z3
 
-from viva.engines.proofs.query import Solver
+from viva.engines.proofs.query import WORK, Solver
+from viva.engines.proofs.system import said_of_each
 from viva.engines.proofs.terms import TRUE, Term, lnot
+
+_EASY = 200_000
+_SEVERAL = 8
 
 
 class Guesses:
@@ -21,47 +25,65 @@ class Guesses:
         self.asked = solver
         self.claims = claims
         doubts = [lnot(claim) for claim in claims]
-        self.solver, encoder = solver.begun(known, [*guesses, *doubts])
+        said = said_of_each(guesses, [*known, *guesses, *claims])
+        self.solver, encoder = solver.begun(known, [*(each for several in said for each in several), *doubts])
         self.doubts = [encoder.encoded(doubt) for doubt in doubts]
         self.kept = [z3.Bool(f"kept {place}", solver.context) for place in range(len(guesses))]
-        for literal, guess in zip(self.kept, guesses, strict=True):
-            self.solver.add(z3.Implies(literal, encoder.encoded(guess)))
+        for literal, several in zip(self.kept, said, strict=True):
+            self.solver.add(*(z3.Implies(literal, encoder.encoded(each)) for each in several))
         self.solver.add(*encoder.side)
 
     def reasons(self, assumed: Sequence[int], claims: Sequence[int]) -> list[int] | None:
         """Some of the assumed guesses, from which the claims follow; None where they do not, or it was not found."""
+        answer, places = self._asked(assumed, claims)
+        return places if answer is False else None
+
+    def _asked(self, assumed: Sequence[int], claims: Sequence[int]) -> tuple[bool | None, list[int]]:
+        """Whether one of the claims may be false, with those that are false in a model; False with the guesses that
+        forbid it."""
         self.solver.push()
         self.solver.add(z3.Or([self.doubts[place] for place in claims]))
         answer = self.asked.answer(self.solver, *(self.kept[place] for place in assumed))
-        core = {str(literal) for literal in self.solver.unsat_core()} if answer is False else set()
-        self.solver.pop()
-        return None if answer is not False else [place for place in assumed if str(self.kept[place]) in core]
-
-    def lasting(self) -> list[int]:
-        """The guesses whose claims follow from these guesses together, as far as the solver finds out."""
-        left = list(range(len(self.kept)))
-        while any(self.claims[place] is not TRUE for place in left):
-            gone = self._refuted(left)
-            if not gone:
-                break
-            left = [place for place in left if place not in gone]
-        return left
-
-    def _refuted(self, left: Sequence[int]) -> set[int]:
-        self.solver.push()
-        self.solver.add(z3.Or([self.doubts[place] for place in left]))
-        answer = self.asked.answer(self.solver, *(self.kept[place] for place in left))
-        gone: set[int] = set()
+        places: list[int] = []
         if answer:
             model = self.solver.model()
-            gone = {place for place in left if z3.is_true(model.eval(self.doubts[place], True))}
-            gone = gone or set(left)
+            places = [place for place in claims if z3.is_true(model.eval(self.doubts[place], True))] or list(claims)
+        elif answer is False:
+            core = {str(literal) for literal in self.solver.unsat_core()}
+            places = [place for place in assumed if str(self.kept[place]) in core]
         self.solver.pop()
-        if answer is None:
-            gone = {
-                place for place in left if self.claims[place] is not TRUE and self.reasons(left, [place]) is None
-            }  # fmt: skip
-        return gone
+        return answer, places
+
+    def lasting(self) -> list[int]:
+        """The guesses whose claims follow from these guesses together, as far as the solver finds out: asked about all
+        of them at once as long as that is easy, and then about a few at a time."""
+        left = list(range(len(self.kept)))
+        answer: bool | None = False
+        self.solver.set("rlimit", _EASY)
+        while any(self.claims[place] is not TRUE for place in left):
+            answer, gone = self._asked(left, left)
+            if answer is not True:
+                break
+            left = [place for place in left if place not in gone]
+        self.solver.set("rlimit", WORK)
+        return left if answer is False or not left else self._by_parts(left)
+
+    def _by_parts(self, left: list[int]) -> list[int]:
+        because: dict[int, list[int]] = {place: [] for place in left if self.claims[place] is TRUE}
+        several = _SEVERAL
+        while open_claims := [place for place in left if place not in because][:several]:
+            answer, places = self._asked(left, open_claims)
+            if answer is False:
+                because |= dict.fromkeys(open_claims, places)
+                several = _SEVERAL
+                continue
+            if answer is None and len(open_claims) > 1:
+                several = 1
+                continue
+            gone = set(places) or set(open_claims)
+            left = [place for place in left if place not in gone]
+            because = {place: reasons for place, reasons in because.items() if gone.isdisjoint(reasons)}
+        return left
 
 
 def closed(step: Guesses, assumed: Sequence[int], wanted: Sequence[int]) -> list[int]:

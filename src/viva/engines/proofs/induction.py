@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from viva.engines.proofs.houdini import Guesses, closed
-from viva.engines.proofs.mining import Values, candidates
+from viva.engines.proofs.mining import Values, plain
 from viva.engines.proofs.query import Solver
 from viva.engines.proofs.system import WAYS, System, leads, system_of
 from viva.engines.proofs.terms import TRUE, Term
@@ -15,7 +15,7 @@ from viva.engines.proofs.terms import TRUE, Term
 @dataclass(frozen=True, slots=True)
 class Induction:
     """How a claim was proved: which loops go in step, which of them one round ahead, and what holds in every round.
-    Without an invariant and a way the claim follows at once."""
+    What is said of `each` holds for all values. Without an invariant and a way the claim follows at once."""
 
     way: str
     ahead: tuple[str, ...]
@@ -30,23 +30,31 @@ def settled(system: System, known: Sequence[Term]) -> list[Term]:
     return [each for each in known if system.named(each) is each]
 
 
-def by_induction(solver: Solver, known: Sequence[Term], claim: Term, runs: Sequence[Values]) -> Induction | None:
+Mining = Callable[[System, Sequence[Term], Sequence[Values]], list[Term]]
+
+
+def by_induction(
+    solver: Solver, known: Sequence[Term], claim: Term, runs: Sequence[Values], mining: Mining = plain
+) -> Induction | None:
+    systems: dict[System, tuple[str, tuple[str, ...]]] = {}
     for way in WAYS:
         for ahead in leads([*known, claim], way):
             system = system_of([*known, claim], way, ahead)
-            if system is None:
-                continue
-            found = _invariant(solver, system, known, claim, runs)
-            if found is not None:
-                return Induction(way, ahead, tuple(found))
+            if system is not None:
+                systems.setdefault(system, (way, ahead))
+    for system, (way, ahead) in systems.items():
+        found = _invariant(solver, system, known, claim, mining(system, [*known, claim], runs))
+        if found is not None:
+            return Induction(way, ahead, tuple(found))
     return None
 
 
 def _invariant(
-    solver: Solver, system: System, known: Sequence[Term], claim: Term, runs: Sequence[Values]
+    solver: Solver, system: System, known: Sequence[Term], claim: Term, guesses: list[Term]
 ) -> list[Term] | None:
+    if not guesses:
+        return None
     always = settled(system, known)
-    guesses = candidates(system, [*known, claim], runs)
     begun = Guesses(solver, always, [TRUE] * len(guesses), [system.begun(each) for each in guesses]).lasting()
     guesses = [guesses[place] for place in begun]
     step = Guesses(solver, [*always, *system.running], guesses, [system.stepped(each) for each in guesses])

@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
 
+from viva.engines.proofs import library
 from viva.engines.proofs.evaluate import Endless, Evaluator
-from viva.engines.proofs.system import CLOCK, System
+from viva.engines.proofs.folds import loops_in
+from viva.engines.proofs.system import CLOCK, EACH, System
 from viva.engines.proofs.terms import (
     ANY,
     BOOL,
@@ -29,6 +31,7 @@ from viva.engines.proofs.terms import (
     lt,
     parts_of,
     sub,
+    variable,
 )
 
 Values = dict[str, Any]
@@ -36,6 +39,8 @@ STEPS = 60_000
 MOST = 160
 _POOL = 34
 _RUNS = 40
+_MOST_SPOKEN = 16
+_CASES = 4
 _PARTS = frozenset({"fold", "apply", "at", "len", "cut", "reverse", "cat", "drop", "=", "<="})
 
 
@@ -93,12 +98,37 @@ def records(system: System, runs: Sequence[Values]) -> list[Values]:
     return found
 
 
-def candidates(system: System, goal: Sequence[Term], runs: Sequence[Values]) -> list[Term]:
+def plain(system: System, goal: Sequence[Term], runs: Sequence[Values]) -> list[Term]:
     """What holds in all rounds that were seen."""
-    rows = records(system, runs)
+    return _candidates(records(system, runs), system, _pool(system, goal)[:_POOL])[:MOST]
+
+
+def about_each(system: System, goal: Sequence[Term], runs: Sequence[Values]) -> list[Term]:
+    """The same, and what holds for each value that may be in lists; nothing if there are no lists."""
+    lists = [each for each in (*system.variables, *_walked(system)) if is_list(each) and each.sort != ("list", ANY)]
+    if not lists or len({each.sort for each in lists}) > 1:
+        return []
+    one = variable(EACH, lists[0].sort[1])
+    rng = random.Random(7)
+    rows = []
+    for row in records(system, runs):
+        met = [item for each in lists for item in row.get(each.data, ())]
+        rows += [{**row, EACH: rng.choice(met)}] if met else []
+        rows += [{**row, EACH: random_value(one.sort, rng, 3)}]
+    pool = dict.fromkeys(_pool(system, goal)[: _POOL // 2])
+    for items in lists:
+        reached = [CLOCK] if items in _walked(system) else []
+        for rounds in (None, *reached):
+            pool[library.contains(items, one, rounds)] = None
+            pool[library.count(items, one, rounds)] = None
+    found = _candidates(rows, system, list(pool))
+    spoken = [term for term in found if EACH in term.free]
+    return [*spoken[:_MOST_SPOKEN], *(term for term in found if EACH not in term.free)][: MOST // 2] if spoken else []
+
+
+def _candidates(rows: Sequence[Values], system: System, pool: Sequence[Term]) -> list[Term]:
     if not rows:
         return []
-    pool = _pool(system, goal)
     vectors: dict[Term, tuple[Any, ...]] = {}
     for term in pool:
         try:
@@ -116,18 +146,28 @@ def candidates(system: System, goal: Sequence[Term], runs: Sequence[Values]) -> 
     everywhere = list(range(len(rows)))
     seen: set[tuple[Term, Term]] = set()
 
-    def equalities(guard: Term, places: Sequence[int]) -> None:
+    def equalities(guard: Term, places: Sequence[int]) -> list[Term]:
         groups: dict[tuple[Any, ...], list[Term]] = {}
         for term in terms:
-            groups.setdefault((term.sort, *(vectors[term][place] for place in places)), []).append(term)
-        for group in groups.values():
+            values = [vectors[term][place] for place in places]
+            if term.sort == BOOL and not values[0]:  # a condition and its opposite say the same
+                term, values = lnot(term), [not value for value in values]
+            groups.setdefault((term.sort, *values), []).append(term)
+        for (sort, *values), group in groups.items():
+            if sort == BOOL and len(set(values)) == 1:
+                continue  # said by implications
             for other in group[1:]:
                 if (group[0], other) not in seen:
                     if guard is TRUE:
                         seen.add((group[0], other))
                     note(implies(guard, equal(group[0], other)))
+        return [group[0] if group[0] in vectors else lnot(group[0]) for group in groups.values()]
 
-    equalities(TRUE, everywhere)
+    for term in terms:
+        if term.sort == BOOL and len(set(vectors[term])) == 1:
+            note(term if vectors[term][0] else lnot(term))
+    terms = [term for term in terms if term.sort != BOOL or len(set(vectors[term])) == 2]
+    terms = equalities(TRUE, everywhere)  # of those that are always equal one is enough from here on
     truths = [term for term in terms if term.sort == BOOL]
     for one, two in combinations(truths, 2):
         a, b = vectors[one], vectors[two]
@@ -135,7 +175,7 @@ def candidates(system: System, goal: Sequence[Term], runs: Sequence[Values]) -> 
             if all(y or not x for x, y in zip(left, right, strict=True)):
                 note(implies(first, second))
         if all(not (x and y) for x, y in zip(a, b, strict=True)):
-            note(lnot(equal(one, TRUE)) if one is two else implies(one, lnot(two)))
+            note(implies(one, lnot(two)))
         if all(x or y for x, y in zip(a, b, strict=True)):
             note(implies(lnot(one), two))
     for term in truths:
@@ -151,7 +191,7 @@ def candidates(system: System, goal: Sequence[Term], runs: Sequence[Values]) -> 
             note(le(one, two))
         elif all(x >= y for x, y in zip(a, b, strict=True)):
             note(le(two, one))
-    return list(found)[:MOST]
+    return list(found)
 
 
 def _pool(system: System, goal: Sequence[Term]) -> list[Term]:
@@ -166,18 +206,30 @@ def _pool(system: System, goal: Sequence[Term]) -> list[Term]:
         pool[end] = None
         pool[sub(end, CLOCK)] = None
         pool[lt(CLOCK, end)] = None
+    cases = [part for part in parts_of(*goal) if part.op in ("=", "<=") and part.size < 8 and not loops_in(part)]
+    pool |= dict.fromkeys(cases[:_CASES])
     for term in goal:
         named = system.named(term)
         for part in parts_of(named):
             if part.op in _PARTS and part.size < 40 and not part.free.isdisjoint(moving):
                 pool[part] = None
-    walked = [part for following in system.next for part in parts_of(following) if part.op == "var" and is_list(part)]
-    for items in dict.fromkeys(walked):
-        if items.data not in moving:
-            pool[cut(items, ZERO, CLOCK)] = None
-            pool[items] = None
+    for items in _walked(system):
+        pool[cut(items, ZERO, CLOCK)] = None
+        pool[cut(items, CLOCK, length(items))] = None
+        pool[items] = None
+    for first in system.first:
+        if first.free:
+            pool[first] = None
+    pool[le(ONE, CLOCK)] = None
     for following in system.next:
         for part in parts_of(following):
             if part.op == "var" and part.sort == INT and part.data not in moving:
                 pool[part] = None
-    return [term for term in pool if not (is_list(term) and term.sort == ("list", ANY))][:_POOL]
+    return [term for term in pool if not (is_list(term) and term.sort == ("list", ANY))]
+
+
+def _walked(system: System) -> list[Term]:
+    """The lists that the loops read and do not change."""
+    moving = {state.data for state in system.variables}
+    parts = (part for following in system.next for part in parts_of(following))
+    return list(dict.fromkeys(part for part in parts if part.op == "var" and is_list(part) and part.data not in moving))

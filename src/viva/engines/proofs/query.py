@@ -36,12 +36,14 @@ from viva.engines.proofs.terms import (
     lt,
     mod,
     parts_of,
+    rebuilt,
+    replaced,
     sub,
     variable,
     within,
 )
 
-WORK = 400_000
+WORK = 1_000_000
 NET = 10_000  # milliseconds
 GENERATIONS = 3
 MOST_FACTS = 700
@@ -61,7 +63,7 @@ class Solver:
 
     questions: int = 150
     terms: int = 16_000
-    work: int = 900_000
+    work: int = 4_000_000
     context: Any = field(default_factory=z3.Context)
     lemmas: list[Lemma] = field(default_factory=list)
     asked: int = 0
@@ -106,7 +108,7 @@ class Solver:
     def _instances(self, conditions: Sequence[Term]) -> list[Term]:
         facts: dict[Term, None] = {}
         seen: set[Term] = set()
-        extremes: list[Term] = []
+        folds: list[Term] = []
         fresh = list(parts_of(*conditions))
         for _ in range(GENERATIONS):
             found: list[Term] = []
@@ -117,7 +119,7 @@ class Solver:
                 if term.op == "fold":
                     found += _unfolding(term)
                     found += library.facts(term)
-                    extremes.append(term)
+                    folds.append(term)
                 if term.op in ("fold", "=", "<="):
                     for lemma in self.lemmas:
                         found += lemma(term)
@@ -136,13 +138,12 @@ class Solver:
         equalities = [each for each in parts_of(*every) if each.op == "=" and is_list(each.args[0])]
         indices = [each for each in parts_of(*every) if each.op == "at"]
         for each in equalities[:40]:
-            for fact in _same_elements(each, indices[:60]):
+            for fact in (*_same_elements(each, indices[:60]), *_same_loops(each, folds[:40])):
                 facts[fact] = None
-        for extreme in extremes:
+        for each in folds:
             for term in indices[:60]:
-                if extreme.op == "fold" and extreme.data in (library.LARGEST, library.SMALLEST):
-                    for fact in library.bound(extreme, term.args[1]) if term.args[0] is extreme.args[-1] else ():
-                        facts[fact] = None
+                for fact in library.at_place(each, *term.args):
+                    facts[fact] = None
         return list(facts)
 
 
@@ -183,6 +184,18 @@ def _same_elements(same: Term, indices: Sequence[Term]) -> list[Term]:
         for each in indices
         if each.args[0] in inside and each.sort == element_of(one)
     ]
+
+
+def _same_loops(same: Term, folds: Sequence[Term]) -> list[Term]:
+    """A loop over a list that is known to be another, as that loop: it may be shorter to write."""
+    found = []
+    for one, two in (same.args, same.args[::-1]):
+        if one.op == "var" and two.op in ("nil", "snoc", "cat", "cut"):
+            for each in folds:
+                if one in each.args:
+                    other = rebuilt(each, tuple(replaced(arg, {one: two}) for arg in each.args))
+                    found.append(implies(same, equal(each, other)))
+    return found
 
 
 class Encoder:

@@ -308,6 +308,8 @@ def ite(condition: Term, yes: Term, no: Term) -> Term:
     if condition.op == "not":
         return ite(condition.args[0], no, yes)
     if yes.sort == BOOL:
+        if yes is condition or no is condition:
+            return lor(condition, no) if yes is condition else land(condition, yes)
         if yes.op == "bool":
             return lor(condition, no) if yes.data else land(lnot(condition), no)
         if no.op == "bool":
