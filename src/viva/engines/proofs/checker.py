@@ -7,6 +7,7 @@ facts of `library`, and z3's answer `unsat`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from viva.engines.proofs.certificate import Certificate, Lemma
@@ -14,13 +15,16 @@ from viva.engines.proofs.claims import Claim, Program, claimed
 from viva.engines.proofs.induction import Induction
 from viva.engines.proofs.instances import instance_of
 from viva.engines.proofs.query import Solver
-from viva.engines.proofs.system import WAYS, said_of_each, system_of
+from viva.engines.proofs.system import RESERVED, WAYS, said_of_each, system_of
 from viva.engines.proofs.terms import Term, equal
 from viva.engines.shapes import Shape
 
 QUESTIONS = 400
 TERMS = 1_000_000
 WORK = 100_000_000
+
+
+_LEMMA_VARIABLE = re.compile(r"y[0-9]+")
 
 
 class Refused(Exception):
@@ -35,6 +39,8 @@ def checked(
     solver = Solver(QUESTIONS, TERMS, WORK)
     claim = claimed(reference, submission, shapes, requires, solver, certificate.measures, strict=strict)
     for lemma in certificate.lemmas:
+        if not all(_LEMMA_VARIABLE.fullmatch(name) for name in lemma.left.free | lemma.right.free):
+            raise Refused("a lemma has variables of other names than y0, y1, …")
         _follows(solver, (), equal(lemma.left, lemma.right), lemma.induction, "a lemma")
         solver.lemmas.append(instance_of(lemma.left, lemma.right))
     _follows(solver, claim.known, claim.goal, certificate.induction, "the claim")
@@ -46,6 +52,8 @@ def _follows(solver: Solver, known: Sequence[Term], claim: Term, induction: Indu
         if not solver.follows(known, claim):
             raise Refused(f"{what} does not follow at once")
         return
+    if any(not each.free.isdisjoint(RESERVED) for each in (*known, claim)):
+        raise Refused(f"{what} has names that an induction needs for itself")
     if induction.way not in WAYS:
         raise Refused(f"{what} has an induction of an unknown kind")
     system = system_of([*known, claim], induction.way, induction.ahead)

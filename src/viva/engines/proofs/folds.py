@@ -56,12 +56,14 @@ Loop = Mapping[Term, tuple[Term, Term]]
 @dataclass(frozen=True, slots=True)
 class Fold:
     """`steps` are the next values of s0, s1, …, over s, k and p. `walked` says of each parameter whether it is a list
-    that is read at the round number only, so that what comes later in it does not matter."""
+    that is read at the round number only, so that what comes later in it does not matter. `adds`: s0 is a sum, to which
+    every round adds something that does not depend on it."""
 
     steps: tuple[Term, ...]
     parameters: tuple[Sort, ...]
     key: str = field(compare=False)
     walked: tuple[bool, ...] = field(compare=False)
+    adds: bool = field(compare=False)
 
     @property
     def name(self) -> str:
@@ -77,7 +79,15 @@ def definition(steps: tuple[Term, ...], parameters: tuple[Sort, ...]) -> Fold:
     for step in steps:
         digest.update(step.key)
     walked = tuple(_is_walked(steps, place, sort) for place, sort in enumerate(parameters))
-    return Fold(steps, parameters, digest.hexdigest(), walked)
+    own = variable("s0", steps[0].sort)
+    adds = own.sort == INT and _adds(steps[0], own) and all("s0" not in step.free for step in steps[1:])
+    return Fold(steps, parameters, digest.hexdigest(), walked, adds)
+
+
+def _adds(step: Term, own: Term) -> bool:
+    if step.op == "ite":
+        return "s0" not in step.args[0].free and all(_adds(branch, own) for branch in step.args[1:])
+    return "s0" not in sub(step, own).free
 
 
 def _is_walked(steps: Sequence[Term], place: int, sort: Sort) -> bool:
@@ -103,6 +113,8 @@ def fold(defined: Fold, args: Sequence[Term]) -> Term:
         if rounds.data <= _UNROLLED:
             return unfolded(defined, (number(rounds.data - 1), *args[1:]))
     args = _framed(defined, args)
+    if args[1].sort == INT and args[1] is not ZERO and defined.adds:
+        return add(args[1], fold(defined, (rounds, ZERO, *args[2:])))
     condition = _choice(args)
     if condition is not None:
         sides = [fold(defined, tuple(replaced(arg, {condition: known}) for arg in args)) for known in (TRUE, FALSE)]
@@ -197,7 +209,7 @@ def looped(wanted: Term, loop: Loop, clock: Term, rounds: Term) -> Term:
         each for _, after in rest.values() for each in _by_shape(after, moving) if each.free.isdisjoint(moving)
     )
     marks = {each: variable(f"fixed!{place}", each.sort) for place, each in enumerate(fixed)}
-    meant = {mark: each for each, mark in marks.items()}
+    meant = {mark.data: each for each, mark in marks.items()}
     marked: dict[Term, Term] = {}
     rest = {state: (before, replaced(after, marks, marked)) for state, (before, after) in rest.items()}
     names: dict[Term, Term] = {clock: ROUND, wanted: variable("s0", wanted.sort)}
@@ -213,7 +225,7 @@ def looped(wanted: Term, loop: Loop, clock: Term, rounds: Term) -> Term:
     for state in order:
         steps.append(replaced(rest[state][1], {**names, **parameters}, done))
     defined = definition(tuple(steps), tuple(each.sort for each in parameters))
-    return fold(defined, (rounds, *(rest[state][0] for state in order), *(meant[each] for each in parameters)))
+    return fold(defined, (rounds, *(rest[state][0] for state in order), *(substituted(each, meant) for each in parameters)))
 
 
 def _known(state: Term, before: Term, after: Term, moving: set[str], clock: Term) -> Term | None:

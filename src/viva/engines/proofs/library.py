@@ -28,6 +28,7 @@ from viva.engines.proofs.terms import (
     land,
     le,
     length,
+    lnot,
     lor,
     lt,
     substituted,
@@ -154,6 +155,55 @@ def facts(term: Term) -> list[Term]:
         implies(lt(place, rounds), equal(at(items, place), wanted)),
         equal(found, lt(place, rounds)),
     ]
+
+
+def condition_of(term: Term) -> tuple[str, Term] | None:
+    """What a loop asks in each round, that finds out whether it holds in `some` or in `every` round."""
+    if term.data.states != 1 or term.sort != BOOL:
+        return None
+    [step] = term.data.steps
+    own = variable("s0", BOOL)
+    if step.op not in ("or", "and") or own not in step.args:
+        return None
+    rest = [arg for arg in step.args if arg is not own]
+    if any("s0" in each.free for each in rest):
+        return None
+    return ("some", lor(*rest)) if step.op == "or" else ("every", land(*rest))
+
+
+def in_round(term: Term, condition: Term, place: Term) -> Term:
+    given = {f"p{number}": value for number, value in enumerate(term.args[2:])}
+    return substituted(condition, {**given, "k": place})
+
+
+def witness(term: Term) -> Term:
+    """The name of a round in which the condition of a loop held, or did not, where there is one."""
+    return variable(f"?{term.key.hex()}", INT)
+
+
+def witnessed(term: Term) -> list[Term]:
+    """A loop that found something found it in some round."""
+    asked = condition_of(term)
+    if asked is None:
+        return []
+    how, condition = asked
+    rounds, start, place = term.args[0], term.args[1], witness(term)
+    inside = land(le(ZERO, place), lt(place, rounds))
+    here = in_round(term, condition, place)
+    if how == "some":
+        return [implies(term, lor(start, land(inside, here)))]
+    return [lor(term, lnot(start), land(inside, lnot(here)))]
+
+
+def at_round(term: Term, place: Term) -> list[Term]:
+    """What holds in one round holds in some; what holds in every round holds in this."""
+    asked = condition_of(term)
+    if asked is None:
+        return []
+    how, condition = asked
+    inside = land(le(ZERO, place), lt(place, term.args[0]))
+    here = in_round(term, condition, place)
+    return [implies(land(inside, here), term)] if how == "some" else [implies(land(inside, term), here)]
 
 
 def _is_extreme(term: Term) -> bool:

@@ -160,7 +160,7 @@ class Loops:
             outcomes = run(head.copy())
             again = self._widened(entry, outcomes, assigned)
             if again is None:
-                kept = _unchanged(entry, head, outcomes)
+                kept = _unchanged(entry, head, outcomes, assigned)
                 # What was asked about lists that do not change may have another answer once they are known.
                 if still or not kept or self.solver.asked == asked:
                     if not still <= kept:
@@ -456,10 +456,15 @@ class Loops:
         raise Uncovered(f"a while for which no measure was found, in line {line}")
 
 
-def _unchanged(entry: State, head: State, outcomes: Sequence[Outcome]) -> frozenset[int]:
-    """The cells that no way through a round changes."""
+def _unchanged(
+    entry: State, head: State, outcomes: Sequence[Outcome], assigned: frozenset[str]
+) -> frozenset[int]:  # fmt: skip
+    """The cells that no way through a round changes, and that are not those of names that are bound anew."""
+    bound = {place for name in assigned & entry.names.keys() for place in references(entry.names[name])}
     return frozenset(
-        place for place in entry.heap if all(each.state.heap.get(place) == head.heap[place] for each in outcomes)
+        place
+        for place in entry.heap
+        if place not in bound and all(each.state.heap.get(place) == head.heap[place] for each in outcomes)
     )
 
 

@@ -25,11 +25,13 @@ from viva.engines.proofs.terms import (
     equal,
     implies,
     is_list,
+    ite,
     le,
     length,
     lnot,
     lt,
     parts_of,
+    rebuilt,
     sub,
     variable,
 )
@@ -37,10 +39,11 @@ from viva.engines.proofs.terms import (
 Values = dict[str, Any]
 STEPS = 60_000
 MOST = 160
-_POOL = 34
+_POOL = 40
 _RUNS = 40
 _MOST_SPOKEN = 16
 _CASES = 4
+_CONDITIONS = 6
 _PARTS = frozenset({"fold", "apply", "at", "len", "cut", "reverse", "cat", "drop", "=", "<="})
 
 
@@ -166,6 +169,10 @@ def _candidates(rows: Sequence[Values], system: System, pool: Sequence[Term]) ->
     for term in terms:
         if term.sort == BOOL and len(set(vectors[term])) == 1:
             note(term if vectors[term][0] else lnot(term))
+    still = [state for state in system.variables if state.sort == BOOL and len(set(vectors.get(state, ()))) == 1]
+    for one, two in combinations(still, 2):  # errors that no run had may yet be the same errors
+        if vectors[one][0] == vectors[two][0]:
+            note(equal(one, two))
     terms = [term for term in terms if term.sort != BOOL or len(set(vectors[term])) == 2]
     terms = equalities(TRUE, everywhere)  # of those that are always equal one is enough from here on
     truths = [term for term in terms if term.sort == BOOL]
@@ -221,6 +228,18 @@ def _pool(system: System, goal: Sequence[Term]) -> list[Term]:
         if first.free:
             pool[first] = None
     pool[le(ONE, CLOCK)] = None
+    if len(set(system.ends)) > 1:
+        pool |= {ite(lt(CLOCK, end), CLOCK, end): None for end in dict.fromkeys(system.ends)}
+    asked = [
+        part
+        for following in system.next
+        for part in parts_of(following)
+        if part.op in ("=", "<=") and part.size < 16 and not loops_in(part) and not part.free.isdisjoint(moving)
+    ]
+    pool |= dict.fromkeys(asked[:_CONDITIONS])
+    for loop in loops_in(*system.next):  # what another loop has after as many rounds
+        if loop.args[0] in (CLOCK, add(CLOCK, ONE)) and loop.free.isdisjoint(moving):
+            pool[rebuilt(loop, (CLOCK, *loop.args[1:]))] = None
     for following in system.next:
         for part in parts_of(following):
             if part.op == "var" and part.sort == INT and part.data not in moving:

@@ -47,6 +47,8 @@ WORK = 1_000_000
 NET = 10_000  # milliseconds
 GENERATIONS = 3
 MOST_FACTS = 700
+_ASKED = 12
+_PLACES = 8
 
 Lemma = Callable[[Term], Sequence[Term]]
 """Gives what is known about a term that is a fold."""
@@ -110,7 +112,7 @@ class Solver:
         seen: set[Term] = set()
         folds: list[Term] = []
         fresh = list(parts_of(*conditions))
-        for _ in range(GENERATIONS):
+        for generation in range(GENERATIONS):
             found: list[Term] = []
             for term in fresh:
                 if term in seen:
@@ -119,6 +121,8 @@ class Solver:
                 if term.op == "fold":
                     found += _unfolding(term)
                     found += library.facts(term)
+                    if generation == 0:
+                        found += library.witnessed(term)
                     folds.append(term)
                 if term.op in ("fold", "=", "<="):
                     for lemma in self.lemmas:
@@ -143,6 +147,12 @@ class Solver:
         for each in folds:
             for term in indices[:60]:
                 for fact in library.at_place(each, *term.args):
+                    facts[fact] = None
+        named = [each for each in parts_of(*every) if each.op == "var" and each.data.startswith("?")]
+        for each in folds[:_ASKED]:
+            read = [term.args[1] for term in indices if term.args[0] in each.args[2:]]
+            for place in dict.fromkeys([*named[:_PLACES], *read[:_PLACES]]):
+                for fact in library.at_round(each, place):
                     facts[fact] = None
         return list(facts)
 

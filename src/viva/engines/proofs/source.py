@@ -73,7 +73,7 @@ def _only_shows(tree: Node) -> bool:
     """Whether expressions outside of functions can change nothing that matters later: there is no state that calls
     share, and nothing reaches into functions or modules."""
     for node in tree.within():
-        if node.kind == "Name" and node.text("id") in _REACHING:
+        if node.kind == "NamedExpr" or (node.kind == "Name" and node.text("id") in _REACHING):
             return False
         if node.kind == "Attribute" and node.text("attr").startswith("_"):
             return False

@@ -34,6 +34,7 @@ from viva.engines.proofs.terms import (
 CLOCK = variable("k", INT)
 EACH = "each"
 """The variable of which an invariant may speak: what it says holds for all values of it."""
+RESERVED = frozenset({CLOCK.data, EACH})
 _MOST_VALUES = 6
 WAYS = ("inner", "outer")
 """Which loops go in step: those that work on no other loop's result, or those whose result no other loop works on."""
@@ -149,4 +150,4 @@ def leads(terms: Sequence[Term], way: str) -> list[tuple[str, ...]]:
     return [(), tuple(map(repr, more))] if more else [()]
 
 
-__all__ = ["CLOCK", "EACH", "WAYS", "System", "land", "leads", "parts_of", "said_of_each", "system_of"]
+__all__ = ["CLOCK", "EACH", "RESERVED", "WAYS", "System", "land", "leads", "parts_of", "said_of_each", "system_of"]

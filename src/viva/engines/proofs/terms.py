@@ -378,8 +378,8 @@ def cat(one: Term, two: Term) -> Term:
 
 
 def cut(items: Term, low: Term, high: Term) -> Term:
-    """The elements from `low` to before `high`: none if `high` is smaller."""
-    if items.op == "nil":
+    """What `at` gives for the places from `low` to before `high`: nothing if `high` is smaller."""
+    if items.op == "nil" and le(high, low) is TRUE:
         return items
     if low is ZERO and high is length(items):
         return items

@@ -20,6 +20,44 @@ _ARITY = {
 }  # fmt: skip
 
 
+_NUMBERS = frozenset({"+", "*", "div", "mod"})
+_LISTS = {  # the sorts of further arguments, where "?" is that of the elements and "=" that of the list
+    "snoc": ("?",), "cat": ("=",), "cut": ("int", "int"), "reverse": (), "put": ("int", "?"), "drop": ("int",),
+    "insert": ("int", "?"), "repeat": ("int",),
+}  # fmt: skip
+
+
+def fits(op: str, sort: Sort, args: Sequence[Sort], data: Json = None) -> bool:
+    """Whether an operation on arguments of these sorts is of this sort."""
+    if op in _NUMBERS:
+        return sort == "int" and all(each == "int" for each in args)
+    if op in ("and", "or", "not"):
+        return sort == "bool" and all(each == "bool" for each in args)
+    if op == "tuple":
+        return sort == ("tuple", *args)
+    if op == "part":
+        inside = args[0][1:] if isinstance(args[0], tuple) and args[0][0] == "tuple" else ()
+        return len(args) == 1 and isinstance(data, int) and 0 <= data < len(inside) and inside[data] == sort
+    if op == "apply":
+        return isinstance(data, str)
+    first = args[0]
+    match op:
+        case "<=":
+            return sort == "bool" and args == ["int", "int"]
+        case "=":
+            return sort == "bool" and first == args[1]
+        case "ite":
+            return first == "bool" and args[1] == args[2] == sort
+    if not isinstance(first, tuple) or first[0] != "list":
+        return False
+    if op == "len":
+        return sort == "int"
+    if op == "at":
+        return args[1] == "int" and sort == first[1]
+    wanted = [{"?": first[1], "=": first}.get(each, each) for each in _LISTS.get(op, ("none",))]
+    return sort == first and list(args[1:]) == wanted
+
+
 class Malformed(Exception):
     """What is no certificate."""
 
@@ -108,7 +146,12 @@ class _Reader:
     def _fold(self, place: Json) -> Fold:
         match self.folds[place] if isinstance(place, int) and 0 <= place < len(self.folds) else None:
             case {"steps": list(steps), "parameters": list(parameters)}:
-                return definition(tuple(map(self.term, steps)), tuple(map(_sort_in, parameters)))
+                terms, sorts = tuple(map(self.term, steps)), tuple(map(_sort_in, parameters))
+                own = {f"s{place}": step.sort for place, step in enumerate(terms)} | {"k": "int"}
+                own |= {f"p{place}": sort for place, sort in enumerate(sorts)}
+                used = (each for each in parts_of(*terms) if each.op == "var")
+                if terms and all(own.get(each.data) == each.sort for each in used):
+                    return definition(terms, sorts)
         raise Malformed
 
     def _node(self, node: Json) -> Term:
@@ -129,11 +172,16 @@ class _Reader:
                     raise Malformed
                 return fold(defined, terms)
             case [("part" | "apply" | "tuple" | "+" | "and" | "or") as op, sort, data, list(args)] if args:
-                terms = [self.term(arg) for arg in args]
-                return rebuilt(make(op, (), _sort_in(sort), data), tuple(terms))
+                return self._built(make(op, (), _sort_in(sort), data), args)
             case [str() as op, sort, None, list(args)] if _ARITY.get(op) == len(args):
-                return rebuilt(make(op, (), _sort_in(sort)), tuple(self.term(arg) for arg in args))
+                return self._built(make(op, (), _sort_in(sort)), args)
         raise Malformed
+
+    def _built(self, like: Term, args: Sequence[Json]) -> Term:
+        terms = tuple(self.term(arg) for arg in args)
+        if not fits(like.op, like.sort, [each.sort for each in terms], like.data):
+            raise Malformed
+        return rebuilt(like, terms)
 
 
 def _sort_in(sort: Json) -> Sort:
