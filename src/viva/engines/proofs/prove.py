@@ -59,13 +59,12 @@ def prove(
         lemmas = list[Lemma]()
         induction = DIRECT if solver.follows(claim.known, claim.goal) else None
         if induction is None:
+            lemmas = lemmas_for(solver, claim)
+            if lemmas and solver.follows(claim.known, claim.goal):
+                induction = DIRECT
+        if induction is None:
             runs = inputs(claim.inputs, claim.known)
             induction = by_induction(solver, claim.known, claim.goal, runs)
-        if induction is None:
-            lemmas = lemmas_for(solver, claim)
-            if lemmas:
-                induction = DIRECT if solver.follows(claim.known, claim.goal) else None
-                induction = induction or by_induction(solver, claim.known, claim.goal, runs)
             induction = induction or by_induction(solver, claim.known, claim.goal, runs, about_each)
         if induction is None:
             return Unknown("no invariant was found")
