@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from viva.engines.proofs import library
+from viva.engines.proofs.folds import looped
 from viva.engines.proofs.loops import Loops, Outcome
 from viva.engines.proofs.query import Solver
 from viva.engines.proofs.source import Function, Module
@@ -22,6 +23,7 @@ from viva.engines.proofs.terms import (
     cat,
     cut,
     div,
+    element_of,
     equal,
     ite,
     land,
@@ -40,6 +42,7 @@ from viva.engines.proofs.terms import (
     scaled,
     snoc,
     sub,
+    substituted,
     variable,
 )
 from viva.engines.proofs.values import (
@@ -491,8 +494,8 @@ class Expressions:
         return claim in state.path or self.loops.solver.follows([each for each in state.path if each.size < 60], claim)
 
     def clamped(self, index: Term, size: Term, state: State, *, to_the_end: bool = False) -> Term:
-        """A bound of a slice: counted from the end if negative, and never outside. What goes to the end may begin behind
-        it: then there is nothing in it."""
+        """A bound of a slice: counted from the end if negative, and never outside. What goes to the end may begin
+        behind it: then there is nothing in it."""
         if index.op == "num" and index.data < 0:
             index = add(size, index)
         elif not self._known(le(ZERO, index), state):
@@ -540,19 +543,17 @@ class Expressions:
         stride = 1
         if step is not None:
             shown = as_int(self.evaluate(step, state))
-            if shown.op != "num" or shown.data not in (1, -1):
+            if shown.op != "num" or shown.data == 0 or (shown.data < 0 and (low is not None or high is not None)):
                 raise Uncovered(f"a slice with this step, in line {line}")
             stride = shown.data
-        if stride == -1:
-            if low is not None or high is not None:
-                raise Uncovered(f"a slice with this step, in line {line}")
-            items = reverse(items)
+        if stride < 0:
+            items = every(reverse(items), -stride)
         else:
             begin = None if low is None else as_int(self.evaluate(low, state))
             end = None if high is None else as_int(self.evaluate(high, state))
             first = ZERO if begin is None else self.clamped(begin, size, state, to_the_end=end is None)
             last = size if end is None else self.clamped(end, size, state)
-            items = cut(items, first, last)
+            items = every(cut(items, first, last), stride)
         if sequence.kind == "list":
             return self.fresh.cell(state, Cell("list", (items,), (sequence.element,)), frozen=False)
         return Seq(sequence.kind, items, sequence.element)
@@ -759,6 +760,19 @@ class Expressions:
             state.names, state.heap, state.frozen, state.error = done.names, done.heap, done.frozen, done.error
         self.frames[-1].function = local
         state.names |= hidden
+
+
+def every(items: Term, stride: int) -> Term:
+    """Each element of a list that comes so many places after the last one, from the first on."""
+    if stride == 1:
+        return items
+    clock, made = variable("k!every", INT), variable("s!every", items.sort)
+    walked = variable("items!every", items.sort)
+    rounds = div(add(length(items), number(stride - 1)), number(stride))
+    step = snoc(made, at(walked, scaled(stride, clock)))
+    return substituted(
+        looped(made, {made: (nil(element_of(items)), step)}, clock, rounds), {walked.data: items}
+    )  # fmt: skip
 
 
 def _comparable(element: Type, line: int) -> None:

@@ -204,7 +204,7 @@ def looped(wanted: Term, loop: Loop, clock: Term, rounds: Term) -> Term:
     order = [wanted]
     parameters: dict[Term, Term] = {}
     moving = {clock.data, *(state.data for state in rest)}
-    # With a plain variable for each part that does not move, what these parts are does not decide how steps are written.
+    # A plain variable for each part that does not move: what these parts are must not decide how steps are written.
     fixed = dict.fromkeys(
         each for _, after in rest.values() for each in _by_shape(after, moving) if each.free.isdisjoint(moving)
     )
@@ -225,7 +225,9 @@ def looped(wanted: Term, loop: Loop, clock: Term, rounds: Term) -> Term:
     for state in order:
         steps.append(replaced(rest[state][1], {**names, **parameters}, done))
     defined = definition(tuple(steps), tuple(each.sort for each in parameters))
-    return fold(defined, (rounds, *(rest[state][0] for state in order), *(substituted(each, meant) for each in parameters)))
+    return fold(
+        defined, (rounds, *(rest[state][0] for state in order), *(substituted(each, meant) for each in parameters))
+    )
 
 
 def _known(state: Term, before: Term, after: Term, moving: set[str], clock: Term) -> Term | None:

@@ -1,7 +1,7 @@
-"""Guesses that keep each other: the largest set of them that follows from itself, and from which of them a claim follows.
+"""Guesses that keep each other: the largest set that follows from itself, and from which of them a claim follows.
 
-Flanagan and Leino, "Houdini, an annotation assistant", FME 2001. The question is written for the solver once; each guess
-has a literal, and those that a model refutes are dropped.
+Flanagan and Leino, "Houdini, an annotation assistant", FME 2001. The question is written for the solver once; each
+guess has a literal, and those that a model refutes are dropped.
 """
 
 from __future__ import annotations

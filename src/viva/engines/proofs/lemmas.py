@@ -15,7 +15,20 @@ from viva.engines.proofs.induction import DIRECT, by_induction
 from viva.engines.proofs.instances import instance_of
 from viva.engines.proofs.mining import STEPS, Values, random_value
 from viva.engines.proofs.query import Solver
-from viva.engines.proofs.terms import BOOL, INT, Term, element_of, equal, is_list, length, lnot, parts_of, rebuilt, replaced, variable
+from viva.engines.proofs.terms import (
+    BOOL,
+    INT,
+    Term,
+    element_of,
+    equal,
+    is_list,
+    length,
+    lnot,
+    parts_of,
+    rebuilt,
+    replaced,
+    variable,
+)
 
 _TRIALS = 60
 _MOST_PAIRS = 60

@@ -115,8 +115,8 @@ class Loops:
         self, state: State, rounds: Term, body: Callable[[State, Term], list[Outcome]], assigned: frozenset[str],
         line: int, *, walked: tuple[int, ...] = (), stands: tuple[tuple[str, Term], ...] = (),
     ) -> list[Outcome]:  # fmt: skip
-        """A loop of so many rounds, which may end earlier. `walked` are the cells of lists that it goes through; `stands`
-        says what the names in its terms stand for that were given to such lists."""
+        """A loop of so many rounds, which may end earlier. `walked` are the cells of lists that it goes through;
+        `stands` says what the names in its terms stand for that were given to such lists."""
         clock = variable(self.fresh.name("k"), INT)
         inside = (le(ZERO, clock), lt(clock, rounds))
 

@@ -44,6 +44,7 @@ _RUNS = 40
 _MOST_SPOKEN = 16
 _CASES = 4
 _CONDITIONS = 6
+_COMPARED = 14
 _PARTS = frozenset({"fold", "apply", "at", "len", "cut", "reverse", "cat", "drop", "=", "<="})
 
 
@@ -130,75 +131,99 @@ def about_each(system: System, goal: Sequence[Term], runs: Sequence[Values]) -> 
 
 
 def _candidates(rows: Sequence[Values], system: System, pool: Sequence[Term]) -> list[Term]:
-    if not rows:
-        return []
     vectors: dict[Term, tuple[Any, ...]] = {}
-    for term in pool:
+    for term in pool if rows else ():
         try:
             vectors[term] = tuple(Evaluator(STEPS).value(term, row) for row in rows)
         except Endless:
             continue
-    found: dict[Term, None] = {}
-    moving = {state.data for state in system.variables} | {CLOCK.data}
+    if not vectors:
+        return []
+    seen = _Seen(system, vectors)
+    seen.always()
+    seen.implications()
+    seen.under_conditions()
+    seen.orders()
+    return list(seen.found)
 
-    def note(term: Term) -> None:
-        if term is not TRUE and not term.free.isdisjoint(moving):
-            found[term] = None
 
-    terms = list(vectors)
-    everywhere = list(range(len(rows)))
-    seen: set[tuple[Term, Term]] = set()
+class _Seen:
+    """What the values of terms in all rounds that were seen have in common, from the plainest on."""
 
-    def equalities(guard: Term, places: Sequence[int]) -> list[Term]:
+    def __init__(self, system: System, vectors: dict[Term, tuple[Any, ...]]) -> None:
+        self.system, self.vectors = system, vectors
+        self.terms = list(vectors)
+        self.everywhere = range(len(next(iter(vectors.values()))))
+        self.moving = {state.data for state in system.variables} | {CLOCK.data}
+        self.same: set[tuple[Term, Term]] = set()
+        self.found: dict[Term, None] = {}
+
+    def note(self, term: Term) -> None:
+        if term is not TRUE and not term.free.isdisjoint(self.moving):
+            self.found[term] = None
+
+    def always(self) -> None:
+        """Conditions that never change, and what is always equal: of that, one is enough from here on."""
+        decided = {
+            term: self.vectors[term][0]
+            for term in self.terms
+            if term.sort == BOOL and len(set(self.vectors[term])) == 1
+        }  # fmt: skip
+        for term, truth in decided.items():
+            self.note(term if truth else lnot(term))
+        for one, two in combinations([state for state in self.system.variables if state in decided], 2):
+            if decided[one] == decided[two]:  # errors that no run had may yet be the same errors
+                self.note(equal(one, two))
+        self.terms = [term for term in self.terms if term not in decided]
+        self.terms = self.equalities(TRUE, self.everywhere)
+
+    def equalities(self, guard: Term, places: Sequence[int]) -> list[Term]:
+        """Notes what is equal in these rounds, and gives one of each kind."""
         groups: dict[tuple[Any, ...], list[Term]] = {}
-        for term in terms:
-            values = [vectors[term][place] for place in places]
+        for term in self.terms:
+            values = [self.vectors[term][place] for place in places]
             if term.sort == BOOL and not values[0]:  # a condition and its opposite say the same
-                term, values = lnot(term), [not value for value in values]
-            groups.setdefault((term.sort, *values), []).append(term)
-        for (sort, *values), group in groups.items():
-            if sort == BOOL and len(set(values)) == 1:
+                groups.setdefault((BOOL, *(not value for value in values)), []).append(lnot(term))
+            else:
+                groups.setdefault((term.sort, *values), []).append(term)
+        for (sort, *known), group in groups.items():
+            if sort == BOOL and len(set(known)) == 1:
                 continue  # said by implications
             for other in group[1:]:
-                if (group[0], other) not in seen:
+                if (group[0], other) not in self.same:
                     if guard is TRUE:
-                        seen.add((group[0], other))
-                    note(implies(guard, equal(group[0], other)))
-        return [group[0] if group[0] in vectors else lnot(group[0]) for group in groups.values()]
+                        self.same.add((group[0], other))
+                    self.note(implies(guard, equal(group[0], other)))
+        return [group[0] if group[0] in self.vectors else lnot(group[0]) for group in groups.values()]
 
-    for term in terms:
-        if term.sort == BOOL and len(set(vectors[term])) == 1:
-            note(term if vectors[term][0] else lnot(term))
-    still = [state for state in system.variables if state.sort == BOOL and len(set(vectors.get(state, ()))) == 1]
-    for one, two in combinations(still, 2):  # errors that no run had may yet be the same errors
-        if vectors[one][0] == vectors[two][0]:
-            note(equal(one, two))
-    terms = [term for term in terms if term.sort != BOOL or len(set(vectors[term])) == 2]
-    terms = equalities(TRUE, everywhere)  # of those that are always equal one is enough from here on
-    truths = [term for term in terms if term.sort == BOOL]
-    for one, two in combinations(truths, 2):
-        a, b = vectors[one], vectors[two]
-        for first, second, left, right in ((one, two, a, b), (two, one, b, a)):
-            if all(y or not x for x, y in zip(left, right, strict=True)):
-                note(implies(first, second))
-        if all(not (x and y) for x, y in zip(a, b, strict=True)):
-            note(implies(one, lnot(two)))
-        if all(x or y for x, y in zip(a, b, strict=True)):
-            note(implies(lnot(one), two))
-    for term in truths:
-        for guard in (term, lnot(term)):
-            wanted = guard is term
-            places = [place for place in everywhere if vectors[term][place] == wanted]
-            if 3 <= len(places) < len(rows):
-                equalities(guard, places)
-    numbers = [term for term in terms if term.sort == INT][:14]
-    for one, two in combinations(numbers, 2):
-        a, b = vectors[one], vectors[two]
-        if all(x <= y for x, y in zip(a, b, strict=True)):
-            note(le(one, two))
-        elif all(x >= y for x, y in zip(a, b, strict=True)):
-            note(le(two, one))
-    return list(found)
+    def implications(self) -> None:
+        truths = [term for term in self.terms if term.sort == BOOL]
+        for one, two in combinations(truths, 2):
+            pairs = set(zip(self.vectors[one], self.vectors[two], strict=True))
+            for missing, claim in (
+                ((True, False), implies(one, two)),
+                ((False, True), implies(two, one)),
+                ((True, True), implies(one, lnot(two))),
+                ((False, False), implies(lnot(one), two)),
+            ):
+                if missing not in pairs:
+                    self.note(claim)
+
+    def under_conditions(self) -> None:
+        for term in [term for term in self.terms if term.sort == BOOL]:
+            for guard, wanted in ((term, True), (lnot(term), False)):
+                places = [place for place in self.everywhere if self.vectors[term][place] == wanted]
+                if len(places) >= 3:
+                    self.equalities(guard, places)
+
+    def orders(self) -> None:
+        numbers = [term for term in self.terms if term.sort == INT][:_COMPARED]
+        for one, two in combinations(numbers, 2):
+            pairs = list(zip(self.vectors[one], self.vectors[two], strict=True))
+            if all(x <= y for x, y in pairs):
+                self.note(le(one, two))
+            elif all(x >= y for x, y in pairs):
+                self.note(le(two, one))
 
 
 def _pool(system: System, goal: Sequence[Term]) -> list[Term]:
