@@ -77,12 +77,17 @@ Body = Callable[[State], list[Outcome]]
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A loop of the source, for people and certificates: where it is, what it changes, and why it ends."""
+    """A loop of the source, for people and certificates: where it is, what it changes, and why it ends.
+
+    `names` are what the variables of the measure are called in the source. Folds that are no variable of the source are
+    called `=returned`, `=left`, `=raised` and `=result`.
+    """
 
     line: int
     folds: tuple[tuple[str, Term], ...]
     rounds: Term
     measure: Term | None = None
+    names: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(slots=True)
@@ -317,9 +322,11 @@ class Loops:
             cell = head.heap[place]
             after.heap[place] = Cell(cell.kind, tuple(final(term) for term in cell.terms), cell.elements)
         after.error = final(head.error)
-        self._note(line, after, rounds, measure)
         was_broken = final(broken) if stopped else FALSE
         was_returned = final(returned) if back else FALSE
+        own = [("=returned", was_returned), ("=left", was_broken), ("=raised", after.error)]
+        own += [("=result", final(term)) for term in results]
+        self.seen.append(Seen(line, (*_called(after), *_folds(own)), rounds, measure, _variables(head)))
         found: list[Outcome] = []
         if back:
             gone = after.copy()
@@ -332,16 +339,6 @@ class Loops:
             return found  # it is left in no other way, and the measure says that it is left
         found.append(Outcome("next", land(lnot(was_returned), lnot(was_broken)), after))
         return found
-
-    def _note(self, line: int, after: State, rounds: Term, measure: Term | None) -> None:
-        shown: list[tuple[str, Term]] = []
-        for name, value in sorted(after.names.items()):
-            terms = after.heap[value.number].terms if isinstance(value, Ref) else tuple(flat(value, after))
-            if not name.endswith("^"):
-                shown += [
-                    (name, term) for term in terms if term.op == "fold" and term not in (each for _, each in shown)
-                ]
-        self.seen.append(Seen(line, tuple(shown), rounds, measure))
 
     def _changed(
         self, entry: State, head: State, end: State, assigned: frozenset[str]
@@ -466,6 +463,30 @@ def _unchanged(
         for place in entry.heap
         if place not in bound and all(each.state.heap.get(place) == head.heap[place] for each in outcomes)
     )
+
+
+def _called(state: State) -> tuple[tuple[str, Term], ...]:
+    """What the names of the source stand for, where that is a fold."""
+    terms = [(name, term) for name, value in sorted(state.names.items()) for term in _terms(value, state)]
+    return _folds([(name, term) for name, term in terms if not name.endswith("^")])
+
+
+def _folds(named: Sequence[tuple[str, Term]]) -> tuple[tuple[str, Term], ...]:
+    """Those that are folds, each once."""
+    found: dict[Term, str] = {}
+    for name, term in named:
+        if term.op == "fold":
+            found.setdefault(term, name)
+    return tuple((name, term) for term, name in found.items())
+
+
+def _variables(head: State) -> tuple[tuple[str, str], ...]:
+    found = [(term, name) for name, value in sorted(head.names.items()) for term in _terms(value, head)]
+    return tuple((term.data, name) for term, name in found if term.op == "var" and not name.endswith("^"))
+
+
+def _terms(value: Value, state: State) -> Sequence[Term]:
+    return state.heap[value.number].terms if isinstance(value, Ref) else flat(value, state)
 
 
 def _substituted(value: Value, given: dict[str, Term]) -> Value:
