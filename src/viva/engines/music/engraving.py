@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 from importlib.util import find_spec
+from types import MappingProxyType
 
 from viva.core.drawing import Drawing
 from viva.core.escape import markup, visible
 from viva.drawing.shapes import Label
 from viva.drawing.svg import picture
-from viva.engines.music.mei import write_mei
+from viva.engines.music.mei import Figures, write_mei
 from viva.engines.music.score import Score, slices
 
 _OPTIONS = {
@@ -32,8 +33,9 @@ def engraved(
     text: str,
     wrong: frozenset[tuple[int, Fraction]] = frozenset(),
     bar: int | None = None,
+    figures: Figures = MappingProxyType({}),
 ) -> Drawing:
-    """`text` is the twin in words; `wrong` and `bar` say what is coloured."""
+    """`text` is the twin in words; `wrong` and `bar` say what is coloured, and `figures` what stands under the bass."""
     if find_spec("verovio") is None:
         lines = [f"{each.bar}: {' '.join(map(str, each.voices))}" for each in slices(score)]
         return picture(title, [Label((0.0, 24.0 * at), line) for at, line in enumerate(lines)], text)
@@ -42,8 +44,8 @@ def engraved(
     verovio.enableLog(verovio.LOG_OFF)
     toolkit = verovio.toolkit()
     toolkit.setOptions(_OPTIONS)
-    toolkit.loadData(write_mei(score, wrong, bar))
-    svg = _with_signs_in_place(str(toolkit.renderToSVG(1)))
+    toolkit.loadData(write_mei(score, wrong, bar, figures))
+    svg = _with_plain_figures(_with_signs_in_place(str(toolkit.renderToSVG(1))))
     named = f"<title>{markup(title)}</title><desc>{markup(text)}</desc>"
     svg = re.sub(r"<desc>.*?</desc>", "", svg, count=1, flags=re.DOTALL)
     svg = re.sub(r"(<svg\b[^>]*>)", lambda head: f'{head[1][:-1]} role="img" aria-label="{markup(title)}">{named}'
@@ -61,3 +63,16 @@ def _with_signs_in_place(svg: str) -> str:
         return f"<g {use[2].strip()}>{signs[use[1]].strip()}</g>"
 
     return before + re.sub(r'<use xlink:href="#([^"]+)"([^>]*?)/>', in_place, rest)
+
+
+_FIGURE_SIGNS = {"\uea63": "𝄫", "\uea64": "♭", "\uea65": "♮", "\uea66": "♯", "\uea67": "𝄪"}
+
+
+def _with_plain_figures(svg: str) -> str:
+    """The signs of a figured bass as letters that every font has, not as those of a font for music."""
+    signs = "".join(_FIGURE_SIGNS)
+    return re.sub(
+        rf'<tspan font-family="[^"]*" font-size="[^"]*">([{signs}])</tspan>',
+        lambda found: f'<tspan font-size="405px">{_FIGURE_SIGNS[found[1]]}</tspan>',
+        svg,
+    )

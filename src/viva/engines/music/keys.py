@@ -8,7 +8,7 @@ from viva.core.reading import in_quotes
 from viva.engines.music.constant import Constant
 from viva.engines.music.parsing import parse, scale_types, wrong
 from viva.engines.music.scalars import Diatone, Note, Shift
-from viva.engines.music.structures import Scale
+from viva.engines.music.structures import Chord, Scale
 
 SHARPS = "FCGDAEB"  # in the order in which they stand in a signature; flats stand the other way round
 MOST = 7
@@ -32,6 +32,16 @@ class Key(Constant):
     @property
     def scale(self) -> Scale:
         return Scale(scale_types()["minor" if self.minor else "major"], self.tonic)
+
+    @property
+    def scales(self) -> tuple[Scale, ...]:
+        """Those that its chords come from: in minor the natural and the harmonic one."""
+        both = ("minor", "harmonic minor") if self.minor else ("major",)
+        return tuple(Scale(scale_types()[name], self.tonic) for name in both)
+
+    def has(self, chord: Chord) -> bool:
+        """Whether one of its scales has all notes of a chord."""
+        return any(set(chord.notes) <= set(scale.notes) for scale in self.scales)
 
     @property
     def signature(self) -> tuple[Note, ...]:

@@ -1,8 +1,9 @@
 """Key centres and pivot chords: section 4.2.1 of the paper, built from the definition.
 
 The states are keys. A chord on a degree of the key one is in leads to every key that has all of its notes, the same key
-among them; chord and target together make the step deterministic. Progressions are drawn uniformly from all of a
-length, by counting them; a progression is read in every way that the automaton allows.
+among them; chord and target together make the step deterministic. A minor key has the chords of its natural and of its
+harmonic scale. Progressions are drawn uniformly from all of a length, by counting them; a progression is read in every
+way that the automaton allows.
 """
 
 from __future__ import annotations
@@ -35,16 +36,16 @@ class Modulations:
         return {source: tuple(self._steps_from(source)) for source in self.keys}
 
     def _steps_from(self, source: Key) -> list[Step]:
-        scale = source.scale
-        found = []
-        for degdex in scale.card.degdexes:
-            chord = scale.type.hfun(self.group, degdex)(scale)
-            found += [
-                Step(source, degdex, target, chord)
-                for target in self.keys
-                if set(chord.notes) <= set(target.scale.notes)
-            ]
-        return found
+        chords: dict[Chord, Degdex] = {}
+        for scale in source.scales:
+            for degdex in scale.card.degdexes:
+                chords.setdefault(scale.type.hfun(self.group, degdex)(scale), degdex)
+        return [
+            Step(source, degdex, target, chord)
+            for chord, degdex in chords.items()
+            for target in self.keys
+            if target.has(chord)
+        ]
 
     def pivots(self, source: Key, target: Key) -> tuple[Degdex, ...]:
         return tuple(step.degdex for step in self.steps[source] if step.target is target)

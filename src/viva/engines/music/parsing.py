@@ -29,7 +29,17 @@ from viva.engines.music.scalars import (
     height,
     interval_of,
 )
-from viva.engines.music.structures import Chord, ChordGroup, ChordType, Layout, Scale, ScaleType
+from viva.engines.music.structures import (
+    Chord,
+    ChordGroup,
+    ChordType,
+    HFunction,
+    Layout,
+    OtherCard,
+    Scale,
+    ScaleType,
+    Voicing,
+)
 
 LONGEST = 200
 MOST_ACCIDENTALS = 4
@@ -51,6 +61,11 @@ def parse(kind: type[Kind], text: str) -> Kind:
     if len(text) > LONGEST:
         raise wrong("too_long", most=LONGEST)
     return cast(Kind, _READERS[kind](text.translate(_ACCIDENTALS)))
+
+
+def plain_signs(text: str) -> str:
+    """The signs of sheet music as `#`, `b` and `x`."""
+    return text.translate(_ACCIDENTALS)
 
 
 def _letter(text: str) -> Diatone:
@@ -217,9 +232,10 @@ def _chord(text: str) -> Chord:
     if found is None:
         raise wrong("no_root", found=in_quotes(text))
     root = Note(_letter(found[1]), _shift(found[2]))
-    rest = text[found.end() :]
-    if rest.startswith("[") or rest in chord_types():
-        return Chord(_chord_type(rest), root)
+    rest = text[found.end() :].strip()
+    for kind in (rest, re.sub(r"[()\s]", "", rest), " ".join(rest.lower().split())):  # `7(b9)`, `minor seventh`
+        if kind.startswith("[") or kind in chord_types():
+            return Chord(_chord_type(kind), root)
     raise wrong("root_then", root=str(root), rest=in_quotes(rest))
 
 
@@ -228,7 +244,7 @@ def chord_over(text: str) -> tuple[Chord, Note]:
     text = text.strip().translate(_ACCIDENTALS)
     if len(text) > LONGEST:
         raise wrong("too_long", most=LONGEST)
-    name, slash, bass = text.partition("/")
+    name, slash, bass = re.sub(r"6/9(?![0-9])", "69", text).partition("/")
     chord = _chord(name.strip())
     if not slash:
         return chord, chord.root
@@ -256,6 +272,27 @@ def _scale(text: str) -> Scale:
     return Scale(_scale_type(kind.strip()), found)
 
 
+def _voicing(text: str) -> Voicing:
+    """A chord and a layout: `Gm7 (2/4@0, 1/4@1)`."""
+    name, bracket, rest = text.partition("(")
+    layout = Layout(_listed(f"{bracket}{rest}", _placement)) if bracket else None
+    if layout is None:
+        raise wrong("no_voicing", found=in_quotes(text))
+    try:
+        return Voicing(_chord(name.strip()), layout)
+    except OtherCard:
+        raise wrong("no_voicing", found=in_quotes(text)) from None
+
+
+def _hfunction(text: str) -> HFunction:
+    """`5/7(0) 7`, and `V-7`, `VI - min7` as the paper has it."""
+    found = re.fullmatch(r"(?:([0-9]+/[0-9]+(?:\(-?[0-9]+\))?)|([IV]+))\s*[-\s]\s*(\S.*)", text)
+    if found is None or (found[2] and found[2] not in names.ROMAN):
+        raise wrong("no_hfunction", found=in_quotes(text))
+    degree = _degree(found[1] or f"{names.ROMAN.index(found[2]) + 1}/7")
+    return HFunction(_chord_type(found[3]), degree)
+
+
 _READERS: dict[object, Callable[[str], object]] = {
     ScaleCard: lambda text: ScaleCard(_number(text, range(1, 100), text)),
     Diatone: _letter,
@@ -276,4 +313,6 @@ _READERS: dict[object, Callable[[str], object]] = {
     Chord: _chord,
     ChordGroup: lambda text: ChordGroup(_listed(text, _placement)),
     Layout: lambda text: Layout(_listed(text, _placement)),
+    Voicing: _voicing,
+    HFunction: _hfunction,
 }

@@ -27,7 +27,7 @@ def asked(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
             exercise.title, [Label((0.0, 24.0 * at), line) for at, line in enumerate(numbered)], "\n".join(numbered)
         )
     text = write_abc(score) + ("\n" + "\n".join(numbered) + "\n" if numbered else "")
-    return engraved(score, exercise.title, text, bar=marked or None)
+    return engraved(score, exercise.title, text, bar=marked or None, figures=_figures(task))
 
 
 def _as_bars(task: Task, title: str) -> Score | None:
@@ -36,11 +36,31 @@ def _as_bars(task: Task, title: str) -> Score | None:
     events = []
     now = Fraction(0)
     for bar, question in enumerate(task.questions, 1):
-        if task.what in ("scale", "interval"):
+        if task.what == "figured":
+            beat = Fraction(question.beat or 1)
+            events.append(Event(now, Fraction(1, 4), question.voices, question.bar, beat))
+            now += Fraction(1, 4)
+        elif task.what in ("scale", "interval"):
             for at, voice in enumerate(question.voices):
                 events.append(Event(now, Fraction(1, 4), (voice,), bar, Fraction(at + 1)))
                 now += Fraction(1, 4)
         else:
             events.append(Event(now, Fraction(1), question.voices, bar, Fraction(1)))
             now += 1
-    return Score((Part("1", tuple(events), task.clef),), 0, (4, 4), title)
+    meter = (len(task.questions[0].voices), 4) if task.what in ("scale", "interval") else (4, 4)
+    return Score((Part("1", tuple(events), _clef(task)),), task.key.fifths if task.key else 0, meter, title)
+
+
+def _clef(task: Task) -> str:
+    """That of the exercise, or where nothing is said the one that the notes need."""
+    if task.clef:
+        return task.clef
+    pitches = [voice.pitch for question in task.questions for voice in question.voices]
+    return "bass" if sum(pitches) < 60 * len(pitches) else "treble"
+
+
+def _figures(task: Task) -> dict[tuple[int, Fraction], list[str]]:
+    if task.what != "figured":
+        return {}
+    words = ((each, each.given.partition(" ")[2].replace("/", " ").split()) for each in task.questions)
+    return {(each.bar, Fraction(each.beat or 1)): figures for each, figures in words if figures}

@@ -10,4 +10,4 @@ class Harmony(SubjectOfKinds):
 
     name = "harmony"
     tasks = f"{__package__}.tasks"
-    kinds = ("identify", "construct", "analyse", "realise", "voices", "pivot", "counterpoint")
+    kinds = ("identify", "construct", "analyse", "realise", "voices", "figured", "pivot", "counterpoint")
