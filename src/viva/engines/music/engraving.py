@@ -26,6 +26,8 @@ _OPTIONS = {
     "xmlIdSeed": 1,
 }
 
+_LARGER = 1.25  # than verovio's scale, so that a staff on a page is as high as three lines of text
+
 
 def engraved(
     score: Score,
@@ -34,8 +36,11 @@ def engraved(
     wrong: frozenset[tuple[int, Fraction]] = frozenset(),
     bar: int | None = None,
     figures: Figures = MappingProxyType({}),
+    *,
+    blank: bool = False,
 ) -> Drawing:
-    """`text` is the twin in words; `wrong` and `bar` say what is coloured, and `figures` what stands under the bass."""
+    """`text` is the twin in words; `wrong` and `bar` say what is coloured, `figures` what stands under the bass;
+    rests are left `blank` where there is to write."""
     if find_spec("verovio") is None:
         lines = [f"{each.bar}: {' '.join(map(str, each.voices))}" for each in slices(score)]
         return picture(title, [Label((0.0, 24.0 * at), line) for at, line in enumerate(lines)], text)
@@ -44,12 +49,17 @@ def engraved(
     verovio.enableLog(verovio.LOG_OFF)
     toolkit = verovio.toolkit()
     toolkit.setOptions(_OPTIONS)
-    toolkit.loadData(write_mei(score, wrong, bar, figures))
+    toolkit.loadData(write_mei(score, wrong, bar, figures, blank=blank))
     svg = _with_plain_figures(_with_signs_in_place(str(toolkit.renderToSVG(1))))
     named = f"<title>{markup(title)}</title><desc>{markup(text)}</desc>"
     svg = re.sub(r"<desc>.*?</desc>", "", svg, count=1, flags=re.DOTALL)
-    svg = re.sub(r"(<svg\b[^>]*>)", lambda head: f'{head[1][:-1]} role="img" aria-label="{markup(title)}">{named}'
-                 '<rect width="100%" height="100%" fill="#fff"/>', svg, count=1)  # fmt: skip
+    paper = '<rect width="100%" height="100%" fill="#fff" style="stroke:none"/>'
+
+    def head(found: re.Match[str]) -> str:
+        width, height = (round(float(size) * _LARGER) for size in (found[2], found[3]))
+        return f'{found[1]} width="{width}" height="{height}" role="img" aria-label="{markup(title)}">{named}{paper}'
+
+    svg = re.sub(r'(<svg\b[^>]*viewBox="0 0 ([0-9.]+) ([0-9.]+)"[^>]*)>', head, svg, count=1)
     return Drawing(svg, visible(text))
 
 

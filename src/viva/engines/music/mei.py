@@ -17,7 +17,7 @@ _COLOUR = "#a61b0f"
 
 
 Figures = Mapping[tuple[int, Fraction], Sequence[str]]
-_SIGNS = str.maketrans({"#": "♯", "b": "♭", "n": "♮", "x": "𝄪"})
+_SIGNS = str.maketrans({"#": "♯", "b": "♭", "n": "♮", "x": "×"})
 
 
 def write_mei(
@@ -25,9 +25,11 @@ def write_mei(
     wrong: frozenset[tuple[int, Fraction]] = frozenset(),
     bar: int | None = None,
     figures: Figures = MappingProxyType({}),
+    *,
+    blank: bool = False,
 ) -> str:
     """`wrong` are parts (from 0) and times whose notes are coloured; `bar` is one that is coloured whole; `figures`
-    stand under the lowest part at a bar and beat."""
+    stand under the lowest part at a bar and beat; rests are left `blank` where there is to write."""
     signed = f"{abs(score.fifths)}{'s' if score.fifths > 0 else 'f'}" if score.fifths else "0"
     staves = "".join(
         f'<staffDef n="{number}" lines="5" clef.shape="{_CLEFS[part.clef][0]}" clef.line="{_CLEFS[part.clef][1]}"/>'
@@ -39,7 +41,7 @@ def write_mei(
         f'<measure n="{number}"{" right=" + chr(34) + "end" + chr(34) if number == bars[-1] else ""}>'
         + "".join(
             f'<staff n="{at + 1}"><layer n="1">'
-            f"{_layer(pieces.get(number, []), score.fifths, at, wrong, number == bar)}</layer></staff>"
+            f"{_layer(pieces.get(number, []), score.fifths, at, wrong, number == bar, blank)}</layer></staff>"
             for at, pieces in enumerate(by_bar)
         )
         + "".join(
@@ -61,7 +63,8 @@ def write_mei(
     )
 
 
-def _layer(pieces: list[Piece], fifths: int, part: int, wrong: frozenset[tuple[int, Fraction]], coloured: bool) -> str:
+def _layer(pieces: list[Piece], fifths: int, part: int, wrong: frozenset[tuple[int, Fraction]], coloured: bool,
+           blank: bool) -> str:  # fmt: skip
     signed = {str(note.diatone): note.shift.halves for note in signature(fifths)}
     held: dict[tuple[str, int], int] = {}
     found = []
@@ -76,7 +79,7 @@ def _layer(pieces: list[Piece], fifths: int, part: int, wrong: frozenset[tuple[i
             tie = f' tie="{"m" if on and going else "t" if on else "i"}"' if event.voices and (on or going) else ""
             notes = [_note(voice, signed, held) for voice in event.voices]
             if not notes:
-                found.append(f"<rest {time}{colour}/>")
+                found.append(f"<{'space' if blank else 'rest'} {time}{colour}/>")
             elif len(notes) == 1:
                 found.append(f"<note {time}{colour}{tie} {notes[0]}/>")
             else:

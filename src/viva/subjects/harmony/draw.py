@@ -13,6 +13,7 @@ from viva.drawing.svg import picture
 from viva.engines.music.abc import write_abc
 from viva.engines.music.engraving import engraved
 from viva.engines.music.score import Event, Part, Score
+from viva.engines.music.voice_leading import PARTS
 from viva.subjects.harmony.model import Task
 
 
@@ -28,6 +29,20 @@ def asked(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
         )
     text = write_abc(score) + ("\n" + "\n".join(numbered) + "\n" if numbered else "")
     return engraved(score, exercise.title, text, bar=marked or None, figures=_figures(task))
+
+
+def empty_staves(exercise: Exercise) -> Drawing:
+    """Four staves to write into, with what is asked for below."""
+    task = exercise.task_as(Task)
+    parts = tuple(
+        Part(name, tuple(Event(Fraction(at, 4), Fraction(1, 4), (), each.bar, Fraction(each.beat or 1))
+                         for at, each in enumerate(task.questions)), clef)
+        for name, clef in zip(PARTS, ("treble", "treble", "bass", "bass"), strict=True)
+    )  # fmt: skip
+    score = Score(parts, task.key.fifths if task.key else 0, (4, 4), exercise.title)
+    below = {(each.bar, Fraction(each.beat or 1)): [each.given] for each in task.questions}
+    text = "\n".join(f"{number}. {each.given}" for number, each in enumerate(task.questions, 1))
+    return engraved(score, exercise.title, text + "\n", figures=below, blank=True)
 
 
 def _as_bars(task: Task, title: str) -> Score | None:

@@ -18,7 +18,7 @@ from viva.core.texts import catalogue
 from viva.engines.music import Key
 from viva.subjects.harmony import explain
 from viva.subjects.harmony.model import Mistake, Question, Task
-from viva.subjects.harmony.naming import shown, understood
+from viva.subjects.harmony.naming import languages, shown, understood
 from viva.subjects.harmony.notation import answers, misread
 
 Judge = Callable[[Task, int, str], Mistake | None]
@@ -44,20 +44,36 @@ def examined(exercise: Exercise, submission: Submission, terms: Terms, judge: Ju
         said = say(key, there=len(given.found), wanted=asked)
         return outcome.rejected(report, key, (Finding(said, About.POLICY, signature=key),))
     wrong: list[explain.Wrong] = []
+    spoken = languages(exercise, terms.locale)
     for number, (line, text) in enumerate(given.found):
         question = task.questions[number]
-        try:
-            written = text if given.score else understood(text, terms.locale, question.kind)
-            mistake = judge(task, number, written)
-        except Misread as problem:
-            raise misread(problem, given.file, say, terms.locale, line) from None
+        meant = [text] if given.score else [understood(text, each, question.kind) for each in spoken]
+        mistake = _judged(judge, task, number, meant)
+        if isinstance(mistake, Misread):
+            raise misread(mistake, given.file, say, terms.locale, line) from None
         if mistake:
             wrong.append(explain.Wrong(number, question, clipped(text), mistake, given.file, line))
     if not wrong:
         return outcome.proved(report, Decision("every answer was compared with all that are right"))
     report = replace(report, evidence=replace(report.evidence, failed=len(wrong)))
-    told = explain.findings(wrong, asked, say, terms.locale)
+    told = explain.findings(wrong, asked, say, spoken[0])
     return outcome.refuted(report, "wrong", (asked - len(wrong)) / asked, told)
+
+
+def _judged(judge: Judge, task: Task, number: int, meant: Sequence[str]) -> Mistake | Misread | None:
+    """Nothing where one of the ways to read an answer is right; otherwise what is wrong with the first that can be
+    read."""
+    found: list[Mistake | Misread] = []
+    for text in dict.fromkeys(meant):
+        try:
+            mistake = judge(task, number, text)
+        except Misread as problem:
+            found.append(problem)
+            continue
+        if mistake is None:
+            return None
+        found.append(mistake)
+    return next((each for each in found if isinstance(each, Mistake)), found[0])
 
 
 def stated(key: str, locale: str) -> str:

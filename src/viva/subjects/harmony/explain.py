@@ -26,14 +26,14 @@ class Wrong:
     line: int
 
 
-def findings(wrong: Sequence[Wrong], asked: int, say: Say, locale: str) -> list[Finding]:
+def findings(wrong: Sequence[Wrong], asked: int, say: Say, language: str) -> list[Finding]:
     """About the first wrong answer; of the others only how many there are."""
     first = wrong[0]
     kind = first.mistake.kind
     slots = {name: _worded(value, say) for name, value in first.mistake.slots.items()}
     signature = f"harmony:{kind}"
     question = first.question
-    expected, *others = (shown(each, locale, question.kind) for each in question.accepted)
+    expected, *others = (shown(each, language, question.kind) for each in question.accepted)
     witness = Witness(
         "bar",
         {
@@ -46,10 +46,10 @@ def findings(wrong: Sequence[Wrong], asked: int, say: Say, locale: str) -> list[
             "actual": first.text,
         },
     )
-    given = shown(question.given, locale, question.asked)
+    given = shown(question.given, language, question.asked)
     example = say("example", given=given, expected=expected, actual=first.text)
     if first.mistake.spelled:
-        yours, right = (shown(each, locale) for each in first.mistake.spelled)
+        yours, right = (shown(each, language) for each in first.mistake.spelled)
         example += " " + say("example_spelled", yours=yours, right=right)
     if others:
         example += " " + say("example_also", others=", ".join(f"`{other}`" for other in others[:4]))

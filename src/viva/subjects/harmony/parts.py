@@ -32,7 +32,7 @@ from viva.engines.music.part_writing import CHORD_FAULTS, Wanted, chord_faults, 
 from viva.engines.music.score import Score, homophony, shown_beat, slices
 from viva.engines.music.voice_leading import PARTS, RULES, Breach, Moment, Rule, alone, breaches
 from viva.subjects.harmony.examine import PACKAGE
-from viva.subjects.harmony.naming import read_voice, shown
+from viva.subjects.harmony.naming import languages, read_voice, shown
 from viva.subjects.harmony.notation import handed_in, misread
 
 _FOUR = len(PARTS)
@@ -48,7 +48,8 @@ class Sung:
     starts: tuple[Fraction, ...]
 
 
-def read_parts(submission: Submission, asked: Sequence[Wanted], say: Say, locale: str) -> Sung:
+def read_parts(submission: Submission, asked: Sequence[Wanted], say: Say, locale: str, language: str) -> Sung:
+    """`language` is that of the names of notes."""
     key = asked[0].key
     file, answer = handed_in(submission, say, locale, key)
     if isinstance(answer, Score):
@@ -60,7 +61,7 @@ def read_parts(submission: Submission, asked: Sequence[Wanted], say: Say, locale
     for number, line in enumerate(lines[: len(asked) + 100], 1):
         words = re.sub(r"^\d+[.)]\s+", "", line).split()
         try:
-            chord = tuple(read_voice(word, locale) for word in words[:9])
+            chord = tuple(read_voice(word, language) for word in words[:9])
         except Misread as problem:
             raise misread(problem, file, say, locale, number) from None
         if len(chord) != _FOUR:
@@ -111,7 +112,8 @@ def checked(
 ) -> Report:  # fmt: skip
     """`names` are what the chords are called in the exercise, `without` the rules that are not asked for."""
     say = catalogue(PACKAGE, terms.locale).say
-    sung = read_parts(submission, asked, say, terms.locale)
+    spoken = languages(exercise, terms.locale)
+    sung = _understood(submission, asked, say, terms.locale, spoken)
     report = outcome.begun(exercise, terms, say("method_voices"))
     rules = tuple(rule for rule in RULES if rule.name not in without)
     covered = say("covered_voices", rules=len(rules), chords=len(sung.chords))
@@ -121,15 +123,40 @@ def checked(
         name = "too_few" if len(sung.chords) < len(asked) else "too_many"
         said = say(f"{name}_chords", there=len(sung.chords), wanted=len(asked))
         return outcome.rejected(report, name, (Finding(said, About.POLICY, signature=name),))
-    moments = [want.sung(voices) for want, voices in zip(asked, sung.chords, strict=True)]
-    found = [*chord_faults(moments, asked), *breaches(moments, rules)]
-    found.sort(key=lambda each: each.chord)
+    moments = _moments(sung, asked)
+    found = sorted((*chord_faults(moments, asked), *breaches(moments, rules)), key=lambda each: each.chord)
     if not found:
         return outcome.proved(report, Decision("every rule was looked at for every chord and every two in a row"))
     bad = {each.chord for each in found}
     report = replace(report, evidence=replace(report.evidence, failed=len(found)))
-    told = _Told(found, moments, asked, names, sung, rules, say, terms.locale)
+    told = _Told(found, moments, asked, names, sung, rules, say, spoken[0])
     return outcome.refuted(report, "wrong", (len(moments) - len(bad)) / len(moments), told.findings())
+
+
+def _understood(
+    submission: Submission, asked: Sequence[Wanted], say: Say, locale: str, spoken: Sequence[str]
+) -> Sung:
+    """As the first language of names reads it in which the notes are those of the chords, or else the first that can
+    read it."""
+    problem: Unreadable | None = None
+    found: list[Sung] = []
+    for language in spoken:
+        try:
+            sung = read_parts(submission, asked, say, locale, language)
+        except Unreadable as unreadable:
+            problem = problem or unreadable
+            continue
+        if len(sung.chords) == len(asked) and not [*chord_faults(_moments(sung, asked), asked)]:
+            return sung
+        found.append(sung)
+    if not found:
+        assert problem is not None
+        raise problem
+    return found[0]
+
+
+def _moments(sung: Sung, asked: Sequence[Wanted]) -> list[Moment]:
+    return [want.sung(voices) for want, voices in zip(asked, sung.chords, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +170,7 @@ class _Told:
     sung: Sung
     rules: Sequence[Rule]
     say: Say
-    locale: str
+    language: str
 
     def findings(self) -> list[Finding]:
         first, say = self.found[0], self.say
@@ -159,8 +186,8 @@ class _Told:
         example = f"{say(key, **slots, before=self._spoken(before, ', '))} {say(f'rule_{first.rule}')}"
         if first.rule in CHORD_FAULTS:
             wanted = self.asked[first.chord]
-            example += " " + say("example_chord", notes=shown(" ".join(map(str, wanted.chord.notes)), self.locale),
-                                 bass=shown(str(wanted.low or wanted.bass), self.locale))  # fmt: skip
+            example += " " + say("example_chord", notes=shown(" ".join(map(str, wanted.chord.notes)), self.language),
+                                 bass=shown(str(wanted.low or wanted.bass), self.language))  # fmt: skip
         witness = Witness(
             "bar",
             {"bar": bar, "beat": beat, "voice": "+".join(PARTS[part] for part in first.parts), "rule": first.rule,
@@ -182,7 +209,7 @@ class _Told:
         ]
 
     def _spoken(self, voices: Sequence[Voice], between: str = " ") -> str:
-        return shown(between.join(map(str, voices)), self.locale)
+        return shown(between.join(map(str, voices)), self.language)
 
     def _fix(self, first: Breach) -> str:
         """The least change of one chord that mends it, or four parts that keep all rules."""
@@ -216,12 +243,12 @@ class _Told:
         return engraved(self.sung.score, "", write_abc(self.sung.score), frozenset(wrong))
 
 
-def solved(asked: Sequence[Wanted], without: Sequence[str]) -> Submission | None:
+def solved(asked: Sequence[Wanted], without: Sequence[str], language: str) -> Submission | None:
     """Four parts that keep all rules, as text and in every notation for scores; None if none were found."""
     found = written(asked, tuple(rule for rule in RULES if rule.name not in without))
     if found is None:
         return None
-    lines = [" ".join(str(voice) for voice in moment.voices[::-1]) for moment in found]
+    lines = [shown(" ".join(map(str, moment.voices[::-1])), language) for moment in found]
     score = homophony(tuple(moment.voices[::-1] for moment in found), PARTS, asked[0].key.fifths)
     text = Submission.from_text("\n".join(lines) + "\n", "answer.txt")
     return replace(text, also=scores_of(score))
@@ -239,5 +266,6 @@ def scores_of(score: Score) -> dict[str, bytes]:
 
 def drawn(exercise: Exercise, submission: Submission, asked: Sequence[Wanted]) -> Drawing:
     locale = exercise.feedback.locale
-    sung = read_parts(submission, asked, catalogue(PACKAGE, locale).say, locale)
+    say = catalogue(PACKAGE, locale).say
+    sung = _understood(submission, asked, say, locale, languages(exercise, locale))
     return engraved(replace(sung.score, title=exercise.title), exercise.title, write_abc(sung.score))

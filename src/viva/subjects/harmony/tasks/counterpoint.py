@@ -33,7 +33,7 @@ from viva.engines.music.species import RULES, Line, broken, composed, mended
 from viva.subjects.harmony import draw as drawing
 from viva.subjects.harmony.examine import PACKAGE, in_line, stated
 from viva.subjects.harmony.model import Question, Task, difficulty
-from viva.subjects.harmony.naming import read_voice, shown
+from viva.subjects.harmony.naming import languages, read_voice, shown
 from viva.subjects.harmony.notation import answers, given, key_of, misread, settled, voices_of
 from viva.subjects.harmony.parts import scores_of
 from viva.subjects.harmony.vary import moved_in_order
@@ -72,7 +72,8 @@ def _near(key: Key, cantus: Sequence[Voice]) -> list[Voice]:
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     task = exercise.task_as(Task)
     say = catalogue(PACKAGE, terms.locale).say
-    counter = _counter(submission, task, say, terms.locale)
+    spoken = languages(exercise, terms.locale)
+    counter = _counter(submission, task, say, terms.locale, spoken)
     report = outcome.begun(exercise, terms, say("method_voices"))
     covered = say("covered_voices", rules=len(RULES), chords=len(counter))
     report = replace(report, evidence=replace(report.evidence, tests=len(RULES) * len(counter), covered=covered))
@@ -85,24 +86,36 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     if not breaches:
         return outcome.proved(report, Decision("every rule was looked at for every note"))
     right = len(counter) - len({number for _, number in breaches})
-    return outcome.refuted(report, "wrong", right / len(counter), _findings(task, line, breaches, say, terms.locale))
+    return outcome.refuted(report, "wrong", right / len(counter), _findings(task, line, breaches, say, spoken[0]))
 
 
 def _cantus(task: Task) -> tuple[Voice, ...]:
     return tuple(parse(Voice, note) for note in task.given)
 
 
-def _counter(submission: Submission, task: Task, say: Say, locale: str) -> tuple[Voice, ...]:
+def _counter(submission: Submission, task: Task, say: Say, locale: str, spoken: Sequence[str]) -> tuple[Voice, ...]:
+    """In the first language of names in which no rule is broken, or else the first that can read it."""
     found = answers(submission, len(task.given), say, locale, task.key)
     if found.score:
         return _of_score(found.score, task, say)
-    counter = []
-    for line, text in found.found:
-        try:
-            counter.append(read_voice(text, locale))
-        except Misread as problem:
-            raise misread(problem, found.file, say, locale, line) from None
-    return tuple(counter)
+    read: list[tuple[Voice, ...]] = []
+    problem: Unreadable | None = None
+    for language in spoken:
+        counter = []
+        for line, text in found.found:
+            try:
+                counter.append(read_voice(text, language))
+            except Misread as misreading:
+                problem = problem or misread(misreading, found.file, say, locale, line)
+                break
+        else:
+            read.append(tuple(counter))
+    if not read:
+        assert problem is not None
+        raise problem
+    fitting = [each for each in read if len(each) == len(task.given)]
+    good = (each for each in fitting if next(broken(Line(_cantus(task), each, task.what == "above")), None) is None)
+    return next(good, read[0])
 
 
 def _of_score(score: Score, task: Task, say: Say) -> tuple[Voice, ...]:
@@ -184,7 +197,8 @@ def solve(exercise: Exercise) -> Submission:
     task = exercise.task_as(Task)
     notes = [question.accepted[0] for question in task.questions]
     line = Line(_cantus(task), tuple(parse(Voice, note) for note in notes), task.what == "above")
-    return replace(Submission.from_text(f"{' '.join(notes)}\n", "answer.txt"), also=scores_of(_score(line, "")))
+    text = shown(" ".join(notes), exercise.feedback.locale)
+    return replace(Submission.from_text(f"{text}\n", "answer.txt"), also=scores_of(_score(line, "")))
 
 
 def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
@@ -194,7 +208,7 @@ def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
         return drawing.asked(exercise, thing)
     locale = exercise.feedback.locale
     say = catalogue(PACKAGE, locale).say
-    counter = _counter(thing, task, say, locale)
+    counter = _counter(thing, task, say, locale, languages(exercise, locale))
     if len(counter) != len(task.given):
         name = "too_few" if len(counter) < len(task.given) else "too_many"
         raise Unreadable(name, say(name, there=len(counter), wanted=len(task.given)))

@@ -17,6 +17,7 @@ from viva.core.terms import Terms
 from viva.engines.music import read_key, read_numeral
 from viva.engines.music.part_writing import Wanted, wanted, written
 from viva.engines.music.voice_leading import NAMES, RULES
+from viva.subjects.harmony import draw as drawing
 from viva.subjects.harmony import parts
 from viva.subjects.harmony.examine import fields, stated
 from viva.subjects.harmony.model import Question, Task, difficulty
@@ -59,7 +60,7 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
 
 def solve(exercise: Exercise) -> Submission:
     task = exercise.task_as(FourParts)
-    answer = parts.solved(task.wanted, task.without)
+    answer = parts.solved(task.wanted, task.without, exercise.feedback.locale)
     if answer is None:
         table = exercise.source.manifest().table("harmony")
         problem = "has no four parts that keep all rules, as far as was looked"
@@ -68,9 +69,10 @@ def solve(exercise: Exercise) -> Submission:
 
 
 def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
-    """The parts that were handed in, or those of the model answer."""
-    answer = thing if isinstance(thing, Submission) else solve(exercise)
-    return parts.drawn(exercise, answer, exercise.task_as(FourParts).wanted)
+    """The parts that were handed in, or staves to write into with the numerals below."""
+    if isinstance(thing, Submission):
+        return parts.drawn(exercise, thing, exercise.task_as(FourParts).wanted)
+    return drawing.empty_staves(exercise)
 
 
 def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
