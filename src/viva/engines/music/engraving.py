@@ -53,7 +53,7 @@ def engraved(
     svg = _with_plain_figures(_with_signs_in_place(str(toolkit.renderToSVG(1))))
     named = f"<title>{markup(title)}</title><desc>{markup(text)}</desc>"
     svg = re.sub(r"<desc>.*?</desc>", "", svg, count=1, flags=re.DOTALL)
-    paper = '<rect width="100%" height="100%" fill="#fff" style="stroke:none"/>'
+    paper = '<rect width="100%" height="100%" fill="#fff" stroke="none" style="stroke:none"/>'
 
     def head(found: re.Match[str]) -> str:
         width, height = (round(float(size) * _LARGER) for size in (found[2], found[3]))

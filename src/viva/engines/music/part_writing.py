@@ -72,20 +72,27 @@ def _within(notes: Sequence[Note], low: int, high: int) -> list[Voice]:
     return sorted((voice for voice in found if low <= voice.pitch <= high), key=lambda voice: voice.pitch)
 
 
-def written(asked: Sequence[Wanted], rules: Sequence[Rule] = RULES) -> list[Moment] | None:
-    """Four parts that break none of the rules, the nearest voicing first; None if none was found within the steps."""
+def written(
+    asked: Sequence[Wanted], rules: Sequence[Rule] = RULES, most: int = _MOST_STEPS
+) -> list[Moment] | None:
+    """Four parts that break none of the rules, the nearest voicing first; None if none was found within the steps. A
+    rule looks back one chord at most, so a voicing from which no way led on is never tried again."""
     choices = [list(voicings(want, rules)) for want in asked]
-    steps = 0
+    if not all(choices):
+        return None
     path: list[Moment] = []
     waiting: list[Iterator[Moment]] = [iter(sorted(choices[0], key=_middle))]
-    while waiting and steps < _MOST_STEPS:
+    dead: set[tuple[int, tuple[Voice, ...]]] = set()
+    for _ in range(most):
         moment = next(waiting[-1], None)
         if moment is None:
             waiting.pop()
-            if path:
-                path.pop()
+            if not path:
+                return None
+            dead.add((len(path) - 1, path.pop().voices))
             continue
-        steps += 1
+        if (len(path), moment.voices) in dead:
+            continue
         if path and next(breaches([path[-1], moment], rules), None) is not None:
             continue
         path.append(moment)

@@ -11,3 +11,4 @@ class Harmony(SubjectOfKinds):
     name = "harmony"
     tasks = f"{__package__}.tasks"
     kinds = ("identify", "construct", "analyse", "realise", "voices", "figured", "pivot", "counterpoint")
+    draws_questions = True

@@ -147,7 +147,7 @@ def _findings(task: Task, line: Line, breaches: list[tuple[str, int]], say: Say,
     others = list(dict.fromkeys(number + 1 for _, number in breaches if number != at))
     if others:
         place += " " + say("place_others", numbers=", ".join(map(str, others)))
-    drawn = _drawn(line, "", frozenset(number for _, number in breaches))
+    drawn = _drawn(line, task.key, "", frozenset(number for _, number in breaches))
     return [
         Finding(say(f"hint_{rule}"), rung=Rung.HINT, signature=signature),
         Finding(" ".join(say(f"rule_{name}") for name in rules), rung=Rung.PATTERN, signature=signature),
@@ -171,7 +171,7 @@ def _fix(task: Task, line: Line, at: int, say: Say, locale: str) -> str:
     return f"{said} {say('fix_notes_left', count=left)}" if left else said
 
 
-def _score(line: Line, title: str) -> Score:
+def _score(line: Line, key: Key | None, title: str) -> Score:
     both = [("1", line.counter), ("2", line.cantus)] if line.above else [("1", line.cantus), ("2", line.counter)]
     parts = []
     for name, voices in both:
@@ -180,11 +180,11 @@ def _score(line: Line, title: str) -> Score:
         )
         low = sum(voice.pitch for voice in voices) / len(voices) < 60
         parts.append(Part(name, events, "bass" if low else "treble"))
-    return Score(tuple(parts), 0, (4, 4), title)
+    return Score(tuple(parts), key.fifths if key else 0, (4, 4), title)
 
 
-def _drawn(line: Line, title: str, wrong_notes: frozenset[int]) -> Drawing:
-    score = _score(line, title)
+def _drawn(line: Line, key: Key | None, title: str, wrong_notes: frozenset[int]) -> Drawing:
+    score = _score(line, key, title)
     part = 0 if line.above else 1
     return engraved(score, title, write_abc(score), frozenset((part, Fraction(at)) for at in wrong_notes))
 
@@ -198,7 +198,7 @@ def solve(exercise: Exercise) -> Submission:
     notes = [question.accepted[0] for question in task.questions]
     line = Line(_cantus(task), tuple(parse(Voice, note) for note in notes), task.what == "above")
     text = shown(" ".join(notes), exercise.feedback.locale)
-    return replace(Submission.from_text(f"{text}\n", "answer.txt"), also=scores_of(_score(line, "")))
+    return replace(Submission.from_text(f"{text}\n", "answer.txt"), also=scores_of(_score(line, task.key, "")))
 
 
 def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
@@ -212,4 +212,4 @@ def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
     if len(counter) != len(task.given):
         name = "too_few" if len(counter) < len(task.given) else "too_many"
         raise Unreadable(name, say(name, there=len(counter), wanted=len(task.given)))
-    return _drawn(Line(_cantus(task), counter, task.what == "above"), exercise.title, frozenset())
+    return _drawn(Line(_cantus(task), counter, task.what == "above"), task.key, exercise.title, frozenset())

@@ -24,7 +24,7 @@ from viva.subjects.harmony import parts
 from viva.subjects.harmony.examine import fields, stated
 from viva.subjects.harmony.model import Question, difficulty
 from viva.subjects.harmony.notation import given, key_of, settled
-from viva.subjects.harmony.tasks.voices import FourParts, rules_left_out, solve
+from viva.subjects.harmony.tasks.voices import STEPS, FourParts, rules_left_out, solve
 from viva.subjects.harmony.vary import in_keys
 
 __all__ = ["check", "draw", "read", "solve", "vary"]
@@ -68,7 +68,7 @@ def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
     for source in in_keys(partial(_moved, task.key), "figured", exercise, seed):
         table = source.manifest().table("harmony")
         figured = [read_figured(item) for item in table.strings("given")]
-        if written(chords(figured, read_key(table.string("key"))), rules) is not None:
+        if written(chords(figured, read_key(table.string("key"))), rules, STEPS) is not None:
             yield source
 
 

@@ -24,6 +24,8 @@ from viva.subjects.harmony.model import Question, Task, difficulty
 from viva.subjects.harmony.notation import given, key_of, settled
 from viva.subjects.harmony.vary import numerals
 
+STEPS = 3000  # of the search for parts to a variant; where they are hard to find another variant is better
+
 
 @dataclass(frozen=True, slots=True)
 class FourParts(Task):
@@ -81,5 +83,5 @@ def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
     for source in numerals(exercise, seed):
         table = source.manifest().table("harmony")
         key = read_key(table.string("key"))
-        if written([wanted(read_numeral(name), key) for name in table.strings("given")], rules) is not None:
+        if written([wanted(read_numeral(name), key) for name in table.strings("given")], rules, STEPS) is not None:
             yield source
