@@ -38,7 +38,7 @@ class Item:
 
 @click.command("worksheet")
 @click.argument("exercises", type=PATH, nargs=-1, required=True, metavar="EXERCISE...")
-@click.option("--count", type=COUNT, default=1, metavar="N", help="Variants of each; without it the exercises themselves.")
+@click.option("--count", type=COUNT, default=1, metavar="N", help="Variants of each, instead of themselves.")
 @seed_option("Which variants")
 @click.option("--out", "-o", type=PATH, required=True, metavar="FILE", help="The sheet: .html or .pdf.")
 @click.option("--key", type=PATH, metavar="FILE", help="Its key: .html or .pdf; FILE-key beside the sheet without it.")

@@ -34,9 +34,9 @@ def engraved(
     title: str,
     text: str,
     wrong: frozenset[tuple[int, Fraction]] = frozenset(),
+    *,
     bar: int | None = None,
     figures: Figures = MappingProxyType({}),
-    *,
     blank: bool = False,
 ) -> Drawing:
     """`text` is the twin in words; `wrong` and `bar` say what is coloured, `figures` what stands under the bass;

@@ -62,14 +62,14 @@ class Figured:
         figures = []
         for (number, sign), note in zip(self.figures, reversed(self.notes(key)[1:]), strict=True):
             there = raised(note, way.index)
-            plain = Figured(low, self.figures)._above(number, "", other)  # noqa: SLF001 of the same class
+            plain = Figured(low, self.figures)._above(number, "", other)
             figures.append((number, _SIGNS[there.shift.halves] if sign or there is not plain else ""))
         return Figured(low, tuple(figures))
 
     def __str__(self) -> str:
         short = _SHORT[tuple(number for number, _ in self.figures)]
         words = [
-            sign if number == 3 and sign and 3 not in short else f"{sign}{number}"  # noqa: PLR2004
+            sign if number == 3 and sign and 3 not in short else f"{sign}{number}"
             for number, sign in self.figures
             if sign or number in short
         ]

@@ -108,7 +108,7 @@ def german_interval(text: str) -> str:
     found = re.fullmatch(r"(-?)([PMm]|A+|d+)(\d+)", name)
     if found is None or not 1 <= int(found[3]) <= len(_NUMBERS):
         return text
-    double = "doppelt " if len(found[2]) == 2 else "dreifach " if len(found[2]) > 2 else ""  # noqa: PLR2004
+    double = "doppelt " if len(found[2]) == 2 else "dreifach " if len(found[2]) > 2 else ""
     said = f"{found[1]}{double}{_QUALITIES[found[2][0]]} {_NUMBERS[int(found[3]) - 1]}"
     where = [{"above": "über", "below": "unter"}.get(word, german_word(word)) for word in rest]
     return " ".join((said, *where))
@@ -125,7 +125,7 @@ def english_interval(text: str) -> str:
     if len(words) == 1:
         found = re.fullmatch(r"([rgkv]|ü{1,2}|v{1,2})(\d{1,2})", words[0])
         return f"{'-' if down else ''}{_SHORT[found[1][0]] * len(found[1])}{found[2]}" if found else text
-    if len(words) != 2:  # noqa: PLR2004
+    if len(words) != 2:
         return text
     kind = next((short for short, full in _QUALITIES.items() if _begins(full, words[0])), None)
     numbers = [name.lower() for name in _NUMBERS]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
 
@@ -36,12 +36,13 @@ def write_mei(
         for number, part in enumerate(score.parts, 1)
     )
     by_bar = in_bars(score)
+    coloured = [{time for part, time in wrong if part == at} for at in range(len(score.parts))]
     bars = range(1, max((number for each in by_bar for number in each), default=1) + 1)
     measures = "".join(
         f'<measure n="{number}"{" right=" + chr(34) + "end" + chr(34) if number == bars[-1] else ""}>'
         + "".join(
             f'<staff n="{at + 1}"><layer n="1">'
-            f"{_layer(pieces.get(number, []), score.fifths, at, wrong, number == bar, blank)}</layer></staff>"
+            f"{_layer(pieces.get(number, []), score.fifths, coloured[at], number == bar, blank)}</layer></staff>"
             for at, pieces in enumerate(by_bar)
         )
         + "".join(
@@ -63,14 +64,13 @@ def write_mei(
     )
 
 
-def _layer(pieces: list[Piece], fifths: int, part: int, wrong: frozenset[tuple[int, Fraction]], coloured: bool,
-           blank: bool) -> str:  # fmt: skip
+def _layer(pieces: list[Piece], fifths: int, wrong: Collection[Fraction], coloured: bool, blank: bool) -> str:
     signed = {str(note.diatone): note.shift.halves for note in signature(fifths)}
     held: dict[tuple[str, int], int] = {}
     found = []
     for piece in pieces:
         event = piece.event
-        colour = f' color="{_COLOUR}"' if coloured or (part, event.start) in wrong else ""
+        colour = f' color="{_COLOUR}"' if coloured or event.start in wrong else ""
         lengths = values(piece.duration)
         for at, each in enumerate(lengths):
             length, dots = VALUES.get(each, ("8", 0))  # a triplet is drawn as an eighth

@@ -1,6 +1,6 @@
 """Standard MIDI files, both ways: https://midi.org/standard-midi-files
 
-Out of a score each part is a track. Read are files of format 0 and 1 with ticks of a quarter; the drums are passed over.
+Out of a score each part is a track. Read are files of format 0 and 1 with ticks of a quarter; drums are passed over.
 A file tells which keys sound and not how they are spelled, so they are spelled by the key (of the file, or of whoever
 asks), and the score says so. Times are taken to the nearest thirty-second or triplet, as players and programs end notes
 a little early.

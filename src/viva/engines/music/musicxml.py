@@ -271,8 +271,7 @@ def _joined(lane: _Lane) -> list[Event]:
 
 
 def read_mxl(content: bytes) -> Score:
-    """The score in a compressed MusicXML file. Nothing is unpacked to anywhere, and no more than is read of a plain one.
-    Raises Misread."""
+    """The score in a compressed MusicXML file. Nothing is unpacked to anywhere. Raises Misread."""
     import io  # noqa: PLC0415 most answers are no archives
     import zipfile  # noqa: PLC0415
     import zlib  # noqa: PLC0415

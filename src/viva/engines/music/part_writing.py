@@ -72,9 +72,7 @@ def _within(notes: Sequence[Note], low: int, high: int) -> list[Voice]:
     return sorted((voice for voice in found if low <= voice.pitch <= high), key=lambda voice: voice.pitch)
 
 
-def written(
-    asked: Sequence[Wanted], rules: Sequence[Rule] = RULES, most: int = _MOST_STEPS
-) -> list[Moment] | None:
+def written(asked: Sequence[Wanted], rules: Sequence[Rule] = RULES, most: int = _MOST_STEPS) -> list[Moment] | None:
     """Four parts that break none of the rules, the nearest voicing first; None if none was found within the steps. A
     rule looks back one chord at most, so a voicing from which no way led on is never tried again."""
     choices = [list(voicings(want, rules)) for want in asked]

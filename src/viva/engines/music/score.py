@@ -151,7 +151,7 @@ def values(duration: Fraction) -> list[Fraction]:
     found: list[Fraction] = []
     while duration > 0:
         value = max((each for each in VALUES if each <= duration), default=None)
-        if value is None or len(found) > 8:  # noqa: PLR2004
+        if value is None or len(found) > 8:
             return [*found, duration]
         found.append(value)
         duration -= value

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 
 import click
 
@@ -91,7 +91,7 @@ def _lines(chords: Sequence[Chord], ways: dict[tuple[Key, ...], list[tuple[int, 
             lines.append(say("keys_one", key=names[0], numerals=_numerals(chords, row[0])))
             continue
         lines.append(say("keys_several", keys=say("keys_then").join(names)))
-        for at, (old, new) in enumerate(zip(row, row[1:], strict=False)):
+        for at, (old, new) in enumerate(pairwise(row)):
             pivots = sorted({change[at] for change in changes})
             told = (
                 say("keys_pivot", number=each + 1, chord=shown(str(chords[each]), locale),

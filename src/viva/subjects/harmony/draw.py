@@ -1,24 +1,31 @@
-"""The questions as notes: names and ABC in text, engraved where verovio is installed."""
+"""The questions as notes: names and ABC in text, engraved where verovio is installed.
+
+Whoever checks draws nothing, so what draws is loaded here when it is called.
+"""
 
 from __future__ import annotations
 
-from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from viva.core.drawing import Drawing
 from viva.core.exercise import Exercise
 from viva.core.report import Witness
 from viva.core.submission import Submission
-from viva.drawing.shapes import Label
-from viva.drawing.svg import picture
-from viva.engines.music.abc import write_abc
-from viva.engines.music.engraving import engraved
-from viva.engines.music.score import Event, Part, Score
-from viva.engines.music.voice_leading import PARTS
 from viva.subjects.harmony.model import Task
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from viva.engines.music.score import Score
 
 
 def asked(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
     """What is given; a bar for each question, and of a witness its own."""
+    from viva.drawing.shapes import Label  # noqa: PLC0415
+    from viva.drawing.svg import picture  # noqa: PLC0415
+    from viva.engines.music.abc import write_abc  # noqa: PLC0415
+    from viva.engines.music.engraving import engraved  # noqa: PLC0415
+
     task = exercise.task_as(Task)
     marked = int(str(thing.fields.get("question", 0))) if isinstance(thing, Witness) else 0
     score = task.score or _as_bars(task, exercise.title)
@@ -33,6 +40,12 @@ def asked(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
 
 def empty_staves(exercise: Exercise) -> Drawing:
     """Four staves to write into, with what is asked for below."""
+    from fractions import Fraction  # noqa: PLC0415
+
+    from viva.engines.music.engraving import engraved  # noqa: PLC0415
+    from viva.engines.music.score import Event, Part, Score  # noqa: PLC0415
+    from viva.engines.music.voice_leading import PARTS  # noqa: PLC0415
+
     task = exercise.task_as(Task)
     parts = tuple(
         Part(name, tuple(Event(Fraction(at, 4), Fraction(1, 4), (), each.bar, Fraction(each.beat or 1))
@@ -46,6 +59,10 @@ def empty_staves(exercise: Exercise) -> Drawing:
 
 
 def _as_bars(task: Task, title: str) -> Score | None:
+    from fractions import Fraction  # noqa: PLC0415
+
+    from viva.engines.music.score import Event, Part, Score  # noqa: PLC0415
+
     if not all(question.voices for question in task.questions):
         return None
     events = []
@@ -75,6 +92,8 @@ def _clef(task: Task) -> str:
 
 
 def _figures(task: Task) -> dict[tuple[int, Fraction], list[str]]:
+    from fractions import Fraction  # noqa: PLC0415
+
     if task.what != "figured":
         return {}
     words = ((each, each.given.partition(" ")[2].replace("/", " ").split()) for each in task.questions)

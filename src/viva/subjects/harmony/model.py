@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from viva.engines.music import Key, Voice
-from viva.engines.music.score import Score
+
+if TYPE_CHECKING:
+    from viva.engines.music.score import Score
 
 WHAT = ("note", "interval", "scale", "key", "chord")
 

@@ -9,11 +9,9 @@ from __future__ import annotations
 
 from viva.core.exercise import Exercise
 from viva.core.terms import ENGLISH
-from viva.engines.music import Voice, german, parse
+from viva.engines.music import Voice, parse
 
 GERMAN = "de"
-_SHOWN = {"key": german.german_key, "scale": german.german_scale, "interval": german.german_interval}
-_READ = {"key": german.english_key, "scale": german.english_scale, "interval": german.english_interval}
 
 
 def languages(exercise: Exercise, report: str) -> tuple[str, ...]:
@@ -27,13 +25,19 @@ def shown(text: str, language: str, what: str = "notes") -> str:
     """A name of a key, a scale, an interval, a numeral, or words that are notes or chords."""
     if language != GERMAN or what == "numeral":
         return text
-    return _SHOWN.get(what, german.german_words)(text)
+    from viva.engines.music import german  # noqa: PLC0415 only where someone speaks it
+
+    names = {"key": german.german_key, "scale": german.german_scale, "interval": german.german_interval}
+    return names.get(what, german.german_words)(text)
 
 
 def understood(text: str, language: str, what: str = "notes") -> str:
     if language != GERMAN or what == "numeral":
         return text
-    return _READ.get(what, german.english_words)(text)
+    from viva.engines.music import german  # noqa: PLC0415
+
+    names = {"key": german.english_key, "scale": german.english_scale, "interval": german.english_interval}
+    return names.get(what, german.english_words)(text)
 
 
 def read_voice(word: str, language: str) -> Voice:

@@ -1,11 +1,11 @@
-"""The table of an exercise and what is handed in, as values."""
+"""The table of an exercise and what is handed in, as values. Readers of scores are loaded where there is a score."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from viva.core.reading import Misread
 from viva.core.report import About, Finding
@@ -15,17 +15,18 @@ from viva.core.table import Table
 from viva.core.texts import Say
 from viva.core.where import Passage
 from viva.engines.music import Key, Voice, parse, read_key
-from viva.engines.music.abc import read_abc
-from viva.engines.music.midi import read_midi
-from viva.engines.music.musicxml import decoded, read_musicxml, read_mxl
-from viva.engines.music.score import LARGEST, Score, slices
+
+if TYPE_CHECKING:
+    from viva.engines.music.score import Score
 
 SCORES = (".abc", ".musicxml", ".xml")
 ENDINGS = (".txt", *SCORES, ".mxl", ".mid", ".midi")
 CLEFS = ("treble", "bass", "alto", "tenor")
 MOST_QUESTIONS = 100
 LONGEST_ANSWER = 20_000
-_LABEL = re.compile(r"^(?:[0-9]{1,3}|[A-Za-zÄÖÜäöüß]{3,20}(?: [0-9]{1,3})?)(?:[.)]\s+|:\s*)")  # `1.`, `pivot:`, `bar 3:`
+_LABEL = re.compile(
+    r"^(?:[0-9]{1,3}|[A-Za-zÄÖÜäöüß]{3,20}(?: [0-9]{1,3})?)(?:[.)]\s+|:\s*)"
+)  # `1.`, `pivot:`, `bar 3:`
 _BETWEEN = ("-", "–", "—", "→", "->", "=>")
 
 Value = TypeVar("Value")
@@ -39,6 +40,8 @@ def given(settings: Table, source: Source) -> tuple[tuple[str, ...], Score | Non
     else:
         named = settings.string("given")
         if named.lower().endswith(SCORES):
+            from viva.engines.music.score import slices  # noqa: PLC0415
+
             score = _score(named, source.text(named))
             items = tuple(" ".join(map(str, each.voices)) for each in slices(score))
         else:
@@ -57,14 +60,26 @@ def _score(file: str, text: str) -> Score:
         raise problem.fault(file) from None
 
 
+def places_of(score: Score) -> list[tuple[int, str]]:
+    """The bar and beat of each chord."""
+    from viva.engines.music.score import shown_beat, slices  # noqa: PLC0415
+
+    return [(each.bar, shown_beat(each.beat)) for each in slices(score)]
+
+
 def is_score(file: str, text: str) -> bool:
     """By its ending, or because it looks like ABC or MusicXML: what is pasted has no ending."""
     return file.lower().endswith(SCORES) or re.search(r"^K:|^\s*<", text, re.MULTILINE) is not None
 
 
 def score_in(file: str, text: str) -> Score:
-    xml = file.lower().endswith((".musicxml", ".xml")) or text.lstrip().startswith("<")
-    return read_musicxml(text) if xml else read_abc(text)
+    if file.lower().endswith((".musicxml", ".xml")) or text.lstrip().startswith("<"):
+        from viva.engines.music.musicxml import read_musicxml  # noqa: PLC0415
+
+        return read_musicxml(text)
+    from viva.engines.music.abc import read_abc  # noqa: PLC0415
+
+    return read_abc(text)
 
 
 def key_of(settings: Table) -> Key:
@@ -99,16 +114,12 @@ class Answers:
 
 def handed_in(submission: Submission, say: Say, locale: str, key: Key | None = None) -> tuple[str, str | Score]:
     """The file, and its text or the score that it is. What MIDI leaves open is spelled in the key."""
-    file, content = submission.single(ENDINGS, LARGEST)
-    name = file.lower()
+    file, content = submission.single(ENDINGS)
     try:
-        if content.startswith(b"MThd") or name.endswith((".mid", ".midi")):
-            return file, read_midi(content, key)
-        if content.startswith(b"PK\x03\x04") or name.endswith(".mxl"):
-            return file, read_mxl(content)
-        if name.endswith((".xml", ".musicxml")) or content[:2] in (b"\xff\xfe", b"\xfe\xff"):
-            return file, read_musicxml(decoded(content))
-        file, text = submission.text(ENDINGS, LARGEST)
+        score = _binary(file.lower(), content, key)
+        if score is not None:
+            return file, score
+        file, text = submission.text(ENDINGS)
         if is_score(file, text):
             return file, score_in(file, text)
     except Misread as problem:
@@ -118,10 +129,28 @@ def handed_in(submission: Submission, say: Say, locale: str, key: Key | None = N
     return file, text
 
 
+def _binary(name: str, content: bytes, key: Key | None) -> Score | None:
+    """MIDI and MusicXML by their endings or by how they begin; None for what is text."""
+    if not content.strip():
+        return None
+    if content.startswith(b"MThd") or name.endswith((".mid", ".midi")):
+        from viva.engines.music.midi import read_midi  # noqa: PLC0415
+
+        return read_midi(content, key)
+    packed = content.startswith(b"PK\x03\x04") or name.endswith(".mxl")
+    if packed or name.endswith((".xml", ".musicxml")) or content[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        from viva.engines.music.musicxml import decoded, read_musicxml, read_mxl  # noqa: PLC0415
+
+        return read_mxl(content) if packed else read_musicxml(decoded(content))
+    return None
+
+
 def answers(submission: Submission, asked: int, say: Say, locale: str, key: Key | None = None) -> Answers:
     """Written notes answer one question in each bar."""
     file, answer = handed_in(submission, say, locale, key)
-    if isinstance(answer, Score):
+    if not isinstance(answer, str):
+        from viva.engines.music.score import slices  # noqa: PLC0415
+
         bars: dict[int, list[str]] = {}
         for each in slices(answer):
             bars.setdefault(each.bar, []).extend(map(str, each.voices))

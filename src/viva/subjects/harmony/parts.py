@@ -32,6 +32,7 @@ from viva.engines.music.part_writing import CHORD_FAULTS, Wanted, chord_faults, 
 from viva.engines.music.score import Score, homophony, shown_beat, slices
 from viva.engines.music.voice_leading import PARTS, RULES, Breach, Moment, Rule, alone, breaches
 from viva.subjects.harmony.examine import PACKAGE
+from viva.subjects.harmony.model import Task
 from viva.subjects.harmony.naming import languages, read_voice, shown
 from viva.subjects.harmony.notation import handed_in, misread
 
@@ -107,10 +108,10 @@ def _octaves(voice: Voice) -> tuple[Octave, ...]:
 
 
 def checked(
-    exercise: Exercise, submission: Submission, terms: Terms, asked: Sequence[Wanted], names: Sequence[str],
-    without: Sequence[str]
-) -> Report:  # fmt: skip
-    """`names` are what the chords are called in the exercise, `without` the rules that are not asked for."""
+    exercise: Exercise, submission: Submission, terms: Terms, asked: Sequence[Wanted], without: Sequence[str]
+) -> Report:
+    """`without` are the rules that are not asked for."""
+    names = exercise.task_as(Task).given
     say = catalogue(PACKAGE, terms.locale).say
     spoken = languages(exercise, terms.locale)
     sung = _understood(submission, asked, say, terms.locale, spoken)
@@ -133,9 +134,7 @@ def checked(
     return outcome.refuted(report, "wrong", (len(moments) - len(bad)) / len(moments), told.findings())
 
 
-def _understood(
-    submission: Submission, asked: Sequence[Wanted], say: Say, locale: str, spoken: Sequence[str]
-) -> Sung:
+def _understood(submission: Submission, asked: Sequence[Wanted], say: Say, locale: str, spoken: Sequence[str]) -> Sung:
     """As the first language of names reads it in which the notes are those of the chords, or else the first that can
     read it."""
     problem: Unreadable | None = None
@@ -239,7 +238,9 @@ class _Told:
             start = self.sung.starts[each.chord]
             for part in each.parts:
                 events = self.sung.score.parts[part].events
-                wrong |= {(part, event.start) for event in events if event.start <= start < event.start + event.duration}
+                wrong |= {
+                    (part, event.start) for event in events if event.start <= start < event.start + event.duration
+                }
         return engraved(self.sung.score, "", write_abc(self.sung.score), frozenset(wrong))
 
 

@@ -15,12 +15,11 @@ from viva.engines.music import Key, Numeral, Reading, read_numeral
 from viva.engines.music.analysis import bare_numerals, numerals_for
 from viva.engines.music.parsing import parse, wrong
 from viva.engines.music.scalars import Voice
-from viva.engines.music.score import shown_beat, slices
 from viva.subjects.harmony import draw as drawing
 from viva.subjects.harmony import judge
 from viva.subjects.harmony.examine import examined, fields, stated
 from viva.subjects.harmony.model import Mistake, Question, Task, difficulty
-from viva.subjects.harmony.notation import given, key_of, settled
+from viva.subjects.harmony.notation import given, key_of, places_of, settled
 from viva.subjects.harmony.solve import first_accepted
 from viva.subjects.harmony.vary import progressions
 
@@ -29,7 +28,7 @@ def read(settings: Table, source: Source) -> Asked:
     key = key_of(settings)
     items, score = given(settings, source)
     found = [settled(settings, "given", judge.reading_of, item) for item in items]
-    places = [(each.bar, shown_beat(each.beat)) for each in slices(score)] if score else []
+    places = places_of(score) if score else []
     questions = []
     for number, item in enumerate(items):
         following = found[number + 1] if number + 1 < len(found) else ()

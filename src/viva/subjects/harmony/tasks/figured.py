@@ -50,7 +50,7 @@ def chords(figured: Sequence[Figured], key: Key) -> tuple[Wanted, ...]:
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     task = exercise.task_as(FourParts)
-    return parts.checked(exercise, submission, terms, task.wanted, task.given, task.without)
+    return parts.checked(exercise, submission, terms, task.wanted, task.without)
 
 
 def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:

@@ -2,8 +2,8 @@
 
 A chord is a pivot if it belongs to both keys, with only chords of the old key before it and only chords of the new key
 after it; every such chord is accepted, by its name or by its numeral in the old key. The new key is the one that such a
-reading leads to: where several would do, the one whose tonic ends the progression. A minor key is the new one only where
-its tonic does.
+reading leads to: where several would do, the one whose tonic ends the progression; a minor key only where its
+tonic does.
 """
 
 from __future__ import annotations

@@ -41,7 +41,9 @@ def read(settings: Table, source: Source) -> Asked:
     items = tuple(word for item in items for word in item.split())
     without = rules_left_out(settings)
     asked = tuple(wanted(settled(settings, "given", read_numeral, item), key) for item in items)
-    questions = tuple(Question(item, (item,), (), at // 4 + 1, str(at % 4 + 1), asked="numeral") for at, item in enumerate(items))
+    questions = tuple(
+        Question(item, (item,), (), at // 4 + 1, str(at % 4 + 1), asked="numeral") for at, item in enumerate(items)
+    )
     task = FourParts("voices", items, questions, key, wanted=asked, without=without)
     hard = difficulty(questions) + abs(key.fifths) / 100
     return Asked(task, hard, partial(stated, "voices"), partial(fields, questions, key))
@@ -57,7 +59,7 @@ def rules_left_out(settings: Table) -> tuple[str, ...]:
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     task = exercise.task_as(FourParts)
-    return parts.checked(exercise, submission, terms, task.wanted, task.given, task.without)
+    return parts.checked(exercise, submission, terms, task.wanted, task.without)
 
 
 def solve(exercise: Exercise) -> Submission:
