@@ -56,13 +56,16 @@ class Figured:
         return Note(letter, Shift(_signed(signed.get(letter, 0), sign)))
 
     def moved(self, way: Interval, key: Key, other: Key) -> Figured:
-        """The same chord so far away, with the signs that it needs in the other key."""
+        """The same chord so far away, with the signs that it needs in the other key. Raises Misread where there is no
+        such sign."""
         low = self.bass + way
         assert isinstance(low, Voice)
         figures = []
         for (number, sign), note in zip(self.figures, reversed(self.notes(key)[1:]), strict=True):
             there = raised(note, way.index)
             plain = Figured(low, self.figures)._above(number, "", other)
+            if there.shift.halves not in _SIGNS:
+                raise wrong("too_many_accidentals", found=str(there), most=2)
             figures.append((number, _SIGNS[there.shift.halves] if sign or there is not plain else ""))
         return Figured(low, tuple(figures))
 
@@ -102,7 +105,7 @@ def _signed(halves: int, sign: str) -> int:
 
 def read_figured(text: str) -> Figured:
     """A bass note and its figures. Raises Misread with the part that was understood."""
-    text = plain_signs(text).strip()
+    text = plain_signs(text.replace("♮", "n")).strip()
     if len(text) > _LONGEST:
         raise wrong("too_long", most=_LONGEST)
     name, _, rest = text.partition(" ")

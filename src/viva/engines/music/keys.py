@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from viva.core.reading import in_quotes
 from viva.engines.music.constant import Constant
-from viva.engines.music.parsing import parse, scale_types, wrong
+from viva.engines.music.parsing import parse, plain_signs, scale_types, wrong
 from viva.engines.music.scalars import Diatone, Note, Shift
 from viva.engines.music.structures import Chord, Scale
 
@@ -70,7 +70,7 @@ def signature(fifths: int) -> tuple[Note, ...]:
 
 def read_key(text: str) -> Key:
     """`g minor`, `Bb major`, `F#m`; a capital alone is major, a small letter alone is minor."""
-    words = text.strip().split()
+    words = plain_signs(text.strip()).replace("-", " ").split()
     if not words or len(words) > 2 or len(text) > 40:
         raise wrong("no_key", found=in_quotes(text))
     name, mode = words[0], words[1].lower() if len(words) == 2 else ""

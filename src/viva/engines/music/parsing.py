@@ -45,6 +45,7 @@ LONGEST = 200
 MOST_ACCIDENTALS = 4
 OCTAVES = range(-1, 10)  # those that MIDI has
 _ACCIDENTALS = str.maketrans({"♯": "#", "♭": "b", "♮": "", "𝄪": "x", "𝄫": "bb"})
+_SPOKEN = re.compile(r"(?<=\b[A-Ga-g])[ -]?(flat|sharp)\b")
 _SHIFT = re.compile(r"(?:#|b|x|n){0,12}")
 _PERFECT = (0, 3, 4)
 
@@ -60,12 +61,12 @@ def parse(kind: type[Kind], text: str) -> Kind:
     text = text.strip()
     if len(text) > LONGEST:
         raise wrong("too_long", most=LONGEST)
-    return cast(Kind, _READERS[kind](text.translate(_ACCIDENTALS)))
+    return cast(Kind, _READERS[kind](plain_signs(text)))
 
 
 def plain_signs(text: str) -> str:
-    """The signs of sheet music as `#`, `b` and `x`."""
-    return text.translate(_ACCIDENTALS)
+    """The signs of sheet music as `#`, `b` and `x`, and so `B flat` and `F-sharp`."""
+    return _SPOKEN.sub(lambda found: "#" if found[1] == "sharp" else "b", text.translate(_ACCIDENTALS))
 
 
 def _letter(text: str) -> Diatone:
@@ -177,7 +178,7 @@ _ORDINALS = ("unison", "second", "third", "fourth", "fifth", "sixth", "seventh",
 def _abbreviated(text: str) -> str:
     words = text.replace("-", " -").split() if text.startswith("-") else text.split()
     if len(words) == 1:
-        return words[0]
+        return {"unison": "P1", "octave": "P8"}.get(words[0].lower(), words[0])
     if len(words) == 3 and words[0].lower() == "doubly":
         words = [words[1], words[2]]
         double = 2
@@ -227,7 +228,10 @@ def _chord_type(text: str) -> ChordType:
 
 
 def _chord(text: str) -> Chord:
-    """The longest run of accidentals that leaves a known type: `Bb5` is a fifth on B flat, `Am7b5` is on A."""
+    """The longest run of accidentals that leaves a known type: `Bb5` is a fifth on B flat, `Am7b5` is on A. A small
+    letter with a type is read too; alone it could be major or minor."""
+    if re.match(r"[a-g](?![#b]*$)", text):
+        text = text[0].upper() + text[1:]
     found = re.match(r"([A-G])([#bx]*)", text)
     if found is None:
         raise wrong("no_root", found=in_quotes(text))
@@ -241,7 +245,7 @@ def _chord(text: str) -> Chord:
 
 def chord_over(text: str) -> tuple[Chord, Note]:
     """A chord and the note in its bass: `Gm7/Bb`; without a slash that is the root."""
-    text = text.strip().translate(_ACCIDENTALS)
+    text = plain_signs(text.strip())
     if len(text) > LONGEST:
         raise wrong("too_long", most=LONGEST)
     name, slash, bass = re.sub(r"6/9(?![0-9])", "69", text).partition("/")

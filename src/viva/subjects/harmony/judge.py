@@ -25,6 +25,7 @@ from viva.engines.music.parsing import wrong
 from viva.engines.music.roman import meaning
 from viva.subjects.harmony.model import Mistake
 
+_NOTHING = ("none", "-", "0", "no sharps or flats", "no accidentals", "keine")
 ORDINALS = ("root", "first", "second", "third", "fourth")
 
 
@@ -207,8 +208,12 @@ def built_scale(right: Scale, text: str, sounding: bool) -> Mistake | None:
 
 
 def built_key(right: Key, text: str) -> Mistake | None:
-    """The altered notes of a signature, in any order; `none` where there are none."""
-    notes = () if text.strip().lower() in ("none", "-", "0") else _notes(text)[0]
+    """The altered notes of a signature, in any order, or how many; `none` where there are none."""
+    counted = re.fullmatch(r"([0-7])\s*(sharps?|flats?|#|b|Kreuze?|Be)", text.strip())
+    if counted:
+        fifths = int(counted[1]) * (1 if counted[2][0] in "s#K" else -1)
+        return None if fifths == right.fifths else Mistake("key_direction" if fifths == -right.fifths else "key_count")
+    notes = () if text.strip().lower() in _NOTHING else _notes(text)[0]
     if set(notes) == set(right.signature):
         return None
     if {each.diatone for each in notes} == {each.diatone for each in right.signature} or (

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from viva.core.exercise import Exercise
+from viva.core.reading import Misread
 from viva.core.source import Source
 from viva.core.texts import catalogue
 from viva.core.variants import Changes, Names
@@ -164,7 +165,10 @@ def in_keys(move: Move, statement: str, exercise: Exercise, seed: int) -> Iterat
         other = chosen.choice(keys)
         way = other.tonic - key.tonic
         up = interval_of(*_nearest(way.diadex.steps, way.halves))  # type: ignore[attr-defined]
-        given = [move(item, up, other) for item in _reordered(task.given, chosen)]
+        try:
+            given = [move(item, up, other) for item in _reordered(task.given, chosen)]
+        except Misread:  # a sign that nobody writes
+            return None
         return Changes(settings={"given": given, "key": str(other)}, statement=own)
 
     return variants(exercise, seed, draw, (*task.given, str(key)))
