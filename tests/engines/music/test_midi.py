@@ -2,6 +2,7 @@
 
 import random
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -31,7 +32,7 @@ def test_what_is_written_is_read_again_with_its_spelling_in_the_key() -> None:
 def test_music21_writes_what_is_read_here() -> None:
     from music21 import chord, midi, stream  # noqa: PLC0415 it takes a second
 
-    song = stream.Stream()
+    song: Any = stream.Stream()
     for names in ("C4 E4 G4", "B3 D4 G4", "C4 E4 G4 C5"):
         song.append(chord.Chord(names.split(), quarterLength=1.5))
     data = midi.translate.streamToMidiFile(song).writestr()
@@ -62,7 +63,7 @@ def test_bars_follow_the_meters_of_the_file() -> None:
     quarter = b"\0\x90\x3c\x50\x83\x60\x80\x3c\0"
     body = b"\0\xff\x58\4\3\2\x18\x08" + quarter * 3 + b"\0\xff\x58\4\2\2\x18\x08" + quarter * 3 + END
     score = read_midi(track(body))
-    assert [(each.bar, each.beat) for each in slices(score)] == [(1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (3, 1)]
+    assert [(each.bar, int(each.beat)) for each in slices(score)] == [(1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (3, 1)]
 
 
 @pytest.mark.parametrize(

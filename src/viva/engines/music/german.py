@@ -30,6 +30,9 @@ _OTHER_SCALES = {"dur": "major", "moll": "minor", "natürliches moll": "minor", 
                  "ganztonleiter": "whole tone", "durpentatonik": "major pentatonic",
                  "mollpentatonik": "minor pentatonic"}  # fmt: skip
 
+_IN_WORDS = {"dur": "major", "moll": "minor", "vermindert": "diminished", "übermäßig": "augmented"}
+_TYPES = re.compile(rf"[-\s]+({'|'.join(_IN_WORDS)})\b", re.IGNORECASE)
+
 _QUALITIES = {"P": "reine", "M": "große", "m": "kleine", "A": "übermäßige", "d": "verminderte"}
 _NUMBERS = ("Prime", "Sekunde", "Terz", "Quarte", "Quinte", "Sexte", "Septime", "Oktave", "None", "Dezime", "Undezime",
             "Duodezime", "Tredezime")  # fmt: skip
@@ -68,7 +71,9 @@ def german_words(text: str) -> str:
 
 
 def english_words(text: str) -> str:
-    return " ".join(english_word(word) for word in text.split(" "))
+    """Also `h-Moll` and `Gis vermindert`, where chords are named in words."""
+    plain = _TYPES.sub(lambda found: f" {_IN_WORDS[found[1].lower()]}", text)
+    return " ".join(word if word in _IN_WORDS.values() else english_word(word) for word in plain.split(" "))
 
 
 def german_key(text: str) -> str:

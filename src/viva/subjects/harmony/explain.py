@@ -34,6 +34,7 @@ def findings(wrong: Sequence[Wrong], asked: int, say: Say, language: str) -> lis
     signature = f"harmony:{kind}"
     question = first.question
     expected, *others = (shown(each, language, question.kind) for each in question.accepted)
+    given = shown(question.given, language, question.asked)
     witness = Witness(
         "bar",
         {
@@ -41,12 +42,11 @@ def findings(wrong: Sequence[Wrong], asked: int, say: Say, language: str) -> lis
             "bar": question.bar,
             "beat": question.beat,
             "voice": None,
-            "given": question.given,
-            "expected": question.accepted[0],
+            "given": given,
+            "expected": expected,
             "actual": first.text,
         },
     )
-    given = shown(question.given, language, question.asked)
     example = say("example", given=given, expected=expected, actual=first.text)
     if first.mistake.spelled:
         yours, right = (shown(each, language) for each in first.mistake.spelled)
