@@ -203,7 +203,13 @@ class _Told:
             Finding(say(f"hint_{first.rule}"), rung=Rung.HINT, signature=signature),
             Finding(" ".join(say(f"rule_{name}") for name in rules[:4]), rung=Rung.PATTERN, signature=signature),
             Finding(example, rung=Rung.EXAMPLE, signature=signature, witness=witness),
-            Finding(place, rung=Rung.PLACE, signature=signature, where=Bar(bar, beat), drawing=self._coloured()),
+            Finding(
+                place,
+                rung=Rung.PLACE,
+                signature=signature,
+                where=Bar(bar, beat),
+                drawing=_coloured(self.sung, self.found),
+            ),
             Finding(self._fix(first), rung=Rung.FIX, signature=signature),
         ]
 
@@ -232,16 +238,17 @@ class _Told:
         left = len({each.chord for each in (*chord_faults(rest, self.asked), *breaches(rest, self.rules))})
         return f"{said} {say('fix_left', count=left)}" if left else said
 
-    def _coloured(self) -> Drawing:
-        wrong = set()
-        for each in self.found:
-            start = self.sung.starts[each.chord]
-            for part in each.parts:
-                events = self.sung.score.parts[part].events
-                wrong |= {
-                    (part, event.start) for event in events if event.start <= start < event.start + event.duration
-                }
-        return engraved(self.sung.score, "", write_abc(self.sung.score), frozenset(wrong))
+
+def _coloured(sung: Sung, found: Sequence[Breach], title: str = "") -> Drawing:
+    """What was handed in, with the notes that break a rule in colour."""
+    wrong = set()
+    for each in found:
+        start = sung.starts[each.chord]
+        for part in each.parts:
+            events = sung.score.parts[part].events
+            held = (event for event in events if event.start <= start < event.start + event.duration)
+            wrong |= {(part, event.start) for event in held}
+    return engraved(replace(sung.score, title=title), title, write_abc(sung.score), frozenset(wrong))
 
 
 def solved(asked: Sequence[Wanted], without: Sequence[str], language: str) -> Submission | None:
@@ -265,8 +272,11 @@ def scores_of(score: Score) -> dict[str, bytes]:
     }
 
 
-def drawn(exercise: Exercise, submission: Submission, asked: Sequence[Wanted]) -> Drawing:
+def drawn(exercise: Exercise, submission: Submission, asked: Sequence[Wanted], without: Sequence[str]) -> Drawing:
     locale = exercise.feedback.locale
     say = catalogue(PACKAGE, locale).say
     sung = _understood(submission, asked, say, locale, languages(exercise, locale))
-    return engraved(replace(sung.score, title=exercise.title), exercise.title, write_abc(sung.score))
+    if len(sung.chords) != len(asked):
+        return _coloured(sung, (), exercise.title)
+    moments, rules = _moments(sung, asked), tuple(rule for rule in RULES if rule.name not in without)
+    return _coloured(sung, [*chord_faults(moments, asked), *breaches(moments, rules)], exercise.title)

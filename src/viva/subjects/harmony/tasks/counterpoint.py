@@ -212,4 +212,5 @@ def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
     if len(counter) != len(task.given):
         name = "too_few" if len(counter) < len(task.given) else "too_many"
         raise Unreadable(name, say(name, there=len(counter), wanted=len(task.given)))
-    return _drawn(Line(_cantus(task), counter, task.what == "above"), task.key, exercise.title, frozenset())
+    line = Line(_cantus(task), counter, task.what == "above")
+    return _drawn(line, task.key, exercise.title, frozenset(at for _, at in broken(line)))

@@ -56,7 +56,8 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
 def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
     """The bass with its figures, or the parts that were handed in."""
     if isinstance(thing, Submission):
-        return parts.drawn(exercise, thing, exercise.task_as(FourParts).wanted)
+        task = exercise.task_as(FourParts)
+        return parts.drawn(exercise, thing, task.wanted, task.without)
     return drawing.asked(exercise, thing)
 
 

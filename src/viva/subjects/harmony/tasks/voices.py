@@ -75,7 +75,8 @@ def solve(exercise: Exercise) -> Submission:
 def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
     """The parts that were handed in, or staves to write into with the numerals below."""
     if isinstance(thing, Submission):
-        return parts.drawn(exercise, thing, exercise.task_as(FourParts).wanted)
+        task = exercise.task_as(FourParts)
+        return parts.drawn(exercise, thing, task.wanted, task.without)
     return drawing.empty_staves(exercise)
 
 
