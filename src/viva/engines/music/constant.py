@@ -29,17 +29,18 @@ class Interned(type):
         if known is not None:
             return known  # type: ignore[return-value]  # the key begins with its type
         made = type.__call__(cls, *parts, **named)  # it may bring its parts into their usual form
-        _see_types(made)
+        own = made.parts
+        _see_types(made, own)
         with _DOOR:
-            kept = _KNOWN.setdefault((cls, *made.parts, *map(type, made.parts)), made)
+            kept = _KNOWN.setdefault((cls, *own, *map(type, own)), made)
             _LATEST.append(kept)
         return kept  # type: ignore[return-value]
 
 
-def _see_types(made: Constant) -> None:
+def _see_types(made: Constant, parts: tuple[object, ...]) -> None:
     """Nothing is taken for something else: a part has the very type that its field says."""
     kinds = _kinds(type(made))
-    for name, part in zip(made.__match_args__, made.parts, strict=True):
+    for name, part in zip(made.__match_args__, parts, strict=True):
         wanted, inside = kinds[name]
         if type(part) not in wanted or (inside and any(type(each) is not inside for each in part)):  # type: ignore[attr-defined]
             expected = " or ".join(kind.__name__ for kind in wanted)
