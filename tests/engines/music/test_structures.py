@@ -79,8 +79,8 @@ def test_every_structure_is_read_again_and_is_one_object_as_a_copy_and_a_pickle(
     odd = [parse(ScaleType, "1, 3b, 5b"), parse(ChordType, "[M2, P4]"), parse(HFunction, "4/7(1) dim7")]
     placed = [parse(Placement, text) for text in ("3/7(1)@3", "1/4(-2)@-1")]
     made: list[Constant] = [*scales, *chords, *functions, *odd, *placed, *(each.degree for each in placed),
-                            *(each.type for each in (*scales, *chords)), LAYOUT, TRIADS, SEVENTHS, NINTHS,
-                            *(Voicing(chord, LAYOUT) for chord in chords if chord.card.size == 4), SEVEN,
+                            *(each.type for each in scales), *(each.type for each in chords), LAYOUT, TRIADS,
+                            *(Voicing(chord, LAYOUT) for chord in chords if chord.card.size == 4), SEVEN, SEVENTHS, NINTHS,
                             *SEVEN.degdexes]  # fmt: skip
     for value in dict.fromkeys(made):
         assert parse(type(value), str(value)) is value, str(value)
