@@ -122,6 +122,7 @@ class Language(Protocol):
         recursion: int | None = None,
         drain: bool = False,
         last: int = 0,
+        largest: int | None = None,
     ) -> Iterator[Outcome]:
         """The outcome of each call, in order, as they come in; whoever has seen enough may stop.
 
@@ -131,7 +132,8 @@ class Language(Protocol):
         (what the hooks counted). `steps` are for each call, `limits` for a
         process. `recursion` is how deep calls may be nested, if not as deep as the language lets them be. `drain`: an
         iterator that is returned counts as the list of what it yields. `last`: of a call that runs out of steps so many
-        further ones are looked at, for `Outcome.last` and `Outcome.came_back`.
+        further ones are looked at, for `Outcome.last` and `Outcome.came_back`. `largest`: what has more parts than that,
+        or is as long as so many, is not handed back but has the problem `unserialisable`.
         """
 
     def converse(

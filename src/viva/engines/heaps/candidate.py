@@ -20,7 +20,7 @@ from viva.engines.heaps.states import Bounds, reachable
 from viva.languages.heap import Heap, Node, Reference
 from viva.languages.outcome import Outcome
 
-_LOOK = Bounds(keys=3, nodes=4, most=24)
+_LOOK = Bounds(keys=3, nodes=4, most=24, wasted=2)
 
 
 @dataclass(frozen=True, slots=True)

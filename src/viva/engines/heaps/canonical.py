@@ -52,6 +52,6 @@ def _node(
 def _scalar(value: Slot) -> object:
     if isinstance(value, bool):
         return int(value)
-    if isinstance(value, float) and value.is_integer():
-        return int(value)
+    if isinstance(value, float):
+        return ("nan",) if value != value else int(value) if value.is_integer() else value  # noqa: PLR0124 only NaN does
     return ("text", value) if isinstance(value, str) else value

@@ -146,12 +146,15 @@ def call(
     recursion: int | None = None,
     drain: bool = False,
     last: int = 0,
+    largest: int | None = None,
 ) -> Iterator[Outcome]:
     """See `viva.languages.protocol`. After a call that ended the process the rest goes on in a new one."""
     told = job(program, steps, seed, output, forbidden) | {"function": function, "report": list(report)}
     told |= {"drain": drain, "last": last, "text": program.text if last else ""}
     if recursion is not None:
         told["recursion"] = recursion
+    if largest is not None:
+        told["largest"] = largest
     done = 0
     limits = limits or _LIMITS
     while done < len(calls):

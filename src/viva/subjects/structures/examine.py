@@ -23,7 +23,7 @@ from viva.core.where import Passage
 from viva.engines.calls.programs import sandbox_of
 from viva.engines.heaps.candidate import Fitting, fitting, missing_classes
 from viva.engines.heaps.domain import INVARIANT, Domain, expectations
-from viva.engines.heaps.running import Runner
+from viva.engines.heaps.running import Runner, wasteful
 from viva.languages.finding import language_for, suffixes
 from viva.languages.program import NoProgram, Program
 from viva.languages.protocol import Language
@@ -167,7 +167,8 @@ class _Examination:
         if not judged.right and judged.failures and judged.failures[0].outcome.while_loading:
             return judged
         more = Proposed()
-        if not self.meter.burnt:
+        wasted = any(wasteful(failure.outcome) for failure in judged.failures)
+        if not wasted and not self.meter.burnt:
             with suppress(Ended):
                 more = proposals(bench, domain, method, calls, suggested)
         if more.calls:

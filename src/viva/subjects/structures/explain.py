@@ -16,7 +16,7 @@ from viva.engines.faults import Place, Run, Spectrum, localise, told
 from viva.engines.heaps.domain import Domain
 from viva.engines.heaps.generalising import Summary
 from viva.engines.heaps.parts import element, items
-from viva.engines.heaps.running import after
+from viva.engines.heaps.running import after, wasteful
 from viva.engines.heaps.view import view
 from viva.languages.heap import Heap, Reference
 from viva.languages.outcome import Outcome
@@ -206,6 +206,8 @@ def _suspects(bench: Bench, judged: Judged, shown: Shown) -> list[int]:
     runs: list[Run[int]] = []
     sites = shown.given.program.sites
     for (_, passed), outcome in zip(cases, bench.submission.run(asked.method, calls, ticks=True), strict=False):
+        if wasteful(outcome):
+            break
         lines = {shown.line(sites[site].line) for site in outcome.coverage.branches}
         runs.append(Run(passed, frozenset(line for line in lines if line is not None)))
     elements = sorted({line for run in runs for line in run.covered})
