@@ -79,7 +79,7 @@ class _Examination:
         if first is not None:
             return first
         fit = fitting(submitted, domain, tuple(domain.methods))
-        if fit.lacking or fit.unknown:
+        if fit.lacking or fit.unknown or fit.otherwise:
             return self._other_fields(fit)
         own = self.task.layout.of_main.method(INVARIANT) is not None
         bench = Bench(submitted, reference, fit, own, self.meter)
@@ -118,7 +118,7 @@ class _Examination:
 
     def _other_fields(self, fit: Fitting) -> Report:
         names = ", ".join((*fit.lacking, *fit.unknown))
-        key = "fields_lacking" if fit.lacking else "fields_unknown"
+        key = "fields_lacking" if fit.lacking else "fields_unknown" if fit.unknown else "fields_otherwise"
         wanted = [field.name for field in self.task.layout.fields(self.task.cls)]
         told = self.say(key, cls=self.task.cls, names=names, wanted=", ".join(wanted))
         return outcome.undecided(self.begun, told, "fields")
