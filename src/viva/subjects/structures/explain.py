@@ -18,6 +18,7 @@ from viva.engines.heaps.generalising import Summary
 from viva.engines.heaps.parts import element, items
 from viva.engines.heaps.running import after, wasteful
 from viva.engines.heaps.view import view
+from viva.engines.heaps.written import show
 from viva.languages.heap import Heap, Reference
 from viva.languages.outcome import Outcome
 from viva.languages.program import Program
@@ -138,7 +139,7 @@ def _example(domain: Domain, judged: Judged, failure: Failure, shown: Shown, sig
         assert failure.outcome.value is not None and left is not None
         got = _told(domain, judged, shown, (failure.outcome.value, left))
     should = _told(domain, judged, shown, (expected.value, expected.left), "should")
-    start = draw.compact(view(before, domain.layout)) or shown.value(before)
+    start = show(view(before, domain.layout)) or shown.value(before)
     if wanted == got and left is not None and failure.outcome.value is not None:
         # They differ in what a short form leaves out: a count, a link back, the last node.
         start = shown.value(before)
@@ -173,12 +174,12 @@ def _told(
     told: list[str] = []
     if judged.asked.result:
         structure = not whole and isinstance(value.root, Reference) and view(value, domain.layout).cells
-        shown_value = draw.compact(view(value, domain.layout)) if structure else shown.value(value)
+        shown_value = show(view(value, domain.layout)) if structure else shown.value(value)
         told.append(shown.say(f"{form}_return", value=shown_value))
     if judged.asked.left:
         seen = view(left, domain.layout)
         short = bool(seen.entries) and not whole
-        told.append(shown.say(f"{form}_leave", left=draw.compact(seen) if short else shown.value(left)))
+        told.append(shown.say(f"{form}_leave", left=show(seen) if short else shown.value(left)))
     return shown.say("and").join(told)
 
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from viva.core import slots
-from viva.core.exercise import Exercise
+from viva.core.exercise import Exercise, read_manifest
+from viva.core.source import Source
 from viva.core.terms import ENGLISH
 from viva.core.texts import catalogue
 from viva.core.variants import Changes, Names
@@ -21,12 +22,12 @@ from viva.languages.finding import language_named
 from viva.languages.heap import Heap
 from viva.languages.program import Program
 from viva.subjects.structures.model import Task
-from viva.subjects.structures.notation import read
+from viva.subjects.structures.notation import read_task
 
 _CALLS = 200
 
 
-def variants(exercise: Exercise, seed: int) -> Iterator[Exercise]:
+def variants(exercise: Exercise, seed: int) -> Iterator[Source]:
     """Every choice of values but the exercise's own, in an order that the seed gives; finite."""
     found = slots.slots_of(exercise.source)
     if not found:
@@ -36,14 +37,14 @@ def variants(exercise: Exercise, seed: int) -> Iterator[Exercise]:
     known = [_Kept(task)]
     for choice in slots.choices(found, seed):
         source = slots.chosen(exercise.source, found, choice)
-        variant = _Kept(read(source).task_as(Task))
+        variant = _Kept(read_task(slots.first(source), read_manifest(source).settings))
         if all(variant.differs(other) for other in known):
             known.append(variant)
             files = {
                 "examples/right/model.py": source.files[task.file],
                 "examples/wrong/original.py": task.reference.encode(),
             }
-            yield read(names.named(source, Changes(files)))
+            yield names.named(source, Changes(files))
 
 
 class _Kept:
