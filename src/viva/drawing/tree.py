@@ -192,10 +192,12 @@ def _laid(node: Node) -> _Laid:
     if not children:
         return _Laid([_shape(node, (own / 2, 0.0), own, _short(node.text))], own, own / 2)
     shapes: list[Shape] = []
+    # A word at a line stands between the rows: there it has to be free of both.
+    down = _DOWN * (1.5 if any(child.at_line for _, child in node.below) else 1.0)
     edge = max(0.0, (own - total) / 2)
     roots: list[float] = []
     for laid in children:
-        shapes += _moved(laid.shapes, edge, _DOWN)
+        shapes += _moved(laid.shapes, edge, down)
         roots.append(edge + laid.root)
         edge += laid.width + _ACROSS
     middle = (roots[0] + roots[-1]) / 2
@@ -203,7 +205,7 @@ def _laid(node: Node) -> _Laid:
         tip = _SMALL if child.kind is Kind.NULL else _RADIUS
         shapes.append(
             Arrow(
-                ((middle, _RADIUS * 0.6), (x, _DOWN - tip)),
+                ((middle, _RADIUS * 0.6), (x, down - tip)),
                 text=child.at_line,
                 head=child.kind is Kind.AGAIN,
                 emphasis=Emphasis.FAINT if child.at_line else child.emphasis,

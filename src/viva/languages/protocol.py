@@ -132,8 +132,8 @@ class Language(Protocol):
         (what the hooks counted). `steps` are for each call, `limits` for a
         process. `recursion` is how deep calls may be nested, if not as deep as the language lets them be. `drain`: an
         iterator that is returned counts as the list of what it yields. `last`: of a call that runs out of steps so many
-        further ones are looked at, for `Outcome.last` and `Outcome.came_back`. `largest`: what has more parts than that,
-        or is as long as so many, is not handed back but has the problem `unserialisable`.
+        further ones are looked at, for `Outcome.last` and `Outcome.came_back`. `largest`: what has more parts than
+        that, or is as long as so many, is not handed back but has the problem `unserialisable`.
         """
 
     def stages(

@@ -8,7 +8,7 @@ plain runs are covered instead.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -62,7 +62,9 @@ class _Candidate:
     goals: frozenset[Goal]
 
 
-def read_question(text: str, names: Sequence[str], kinds: dict[str, Sequence[str]], line: int | None = None) -> Question:
+def read_question(
+    text: str, names: Sequence[str], kinds: Mapping[str, Sequence[str]], line: int | None = None
+) -> Question:
     """`2(1, 3): insert(4)`, with the kinds of the parameters of each method. Raises Unclear: also `call` where there is
     no call, `method` where it is none of these, and `arguments` where they are not as many."""
     before, colon, call = text.rpartition(":")
@@ -159,18 +161,14 @@ def fewest_questions(
     alike: dict[frozenset[Goal], _Candidate] = {}
     for each in usual:
         alike.setdefault(each.goals, each)
-    candidates = [
-        each for each in alike.values() if not any(each.goals < other.goals for other in alike.values())
-    ]
+    candidates = [each for each in alike.values() if not any(each.goals < other.goals for other in alike.values())]
     goals = frozenset().union(*(each.goals for each in candidates))
     chosen, fewest = _cover(candidates, goals)
     calls = sorted((each.call for each in chosen), key=lambda call: (size(call), repr(call.nodes)))
     return Chosen(tuple((method, call) for call in calls), len(goals), fewest)
 
 
-def _followed(
-    runner: Runner, program: Lazily | None, domain: Domain, method: str, nodes: int
-) -> list[_Candidate]:
+def _followed(runner: Runner, program: Lazily | None, domain: Domain, method: str, nodes: int) -> list[_Candidate]:
     """By symbolic runs of the method; nothing where it cannot be followed, or not to the end."""
     asked = domain.methods[method]
     told: Explored | None = None

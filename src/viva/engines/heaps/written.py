@@ -29,8 +29,8 @@ Nested = tuple[object, ...] | None
 
 
 class Unclear(ValueError):
-    """`kind` says what is wrong at `column`: `long`, `deep`, `key` (none where one should be), `close` (a bracket is not
-    closed), `more` (something after the end), `children` (not as many as there are links) or `sign`."""
+    """`kind` says what is wrong at `column`: `long`, `deep`, `key` (none where one should be), `close` (a bracket is
+    not closed), `more` (something after the end), `children` (not as many as there are links) or `sign`."""
 
     def __init__(self, kind: str, column: int = 1) -> None:
         super().__init__(kind)

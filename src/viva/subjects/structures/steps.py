@@ -1,9 +1,9 @@
-"""A call step by step, as a strip of pictures: the structure before each line that changes it, or that moves on in it."""
+"""A call step by step, as a strip of pictures: the structure before each line that changes it, or moves on in it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from viva.core.drawing import Drawing
 from viva.core.ladder import Rung
@@ -17,7 +17,7 @@ from viva.engines.heaps.running import LARGEST
 from viva.engines.heaps.view import View, numbering, view
 from viva.engines.heaps.written import show
 from viva.languages.finding import language_for
-from viva.languages.heap import Heap, Reference
+from viva.languages.heap import Heap, Node, Reference
 from viva.languages.outcome import Stage
 from viva.languages.program import Program
 from viva.subjects.structures import draw
@@ -49,21 +49,39 @@ def steps_of(task: Task, layout: Layout, method: str, call: Heap, source: str) -
 
 
 def _step(stage: Stage, layout: Layout) -> Step:
+    """The structures that the call was given, and what only a variable still holds."""
     heap = stage.seen
     arguments, named = items(heap)
     assert isinstance(arguments, Reference) and isinstance(named, Reference)
-    slots = heap.nodes[arguments.node].children
-    # Of several structures all are drawn; of one, what is reached from it.
-    several = sum(isinstance(slot, Reference) for slot in slots) > 1
-    root = arguments if several else slots[0]
-    seen = view(heap, layout, root)
-    numbers = numbering(heap, layout, root)
-    at: dict[int, tuple[str, ...]] = {}
+    given = [slot for slot in heap.nodes[arguments.node].children if isinstance(slot, Reference)]
     pairs = heap.nodes[named.node].children
-    for name, value in zip(pairs[::2], pairs[1::2], strict=True):
-        if isinstance(value, Reference) and value.node in numbers and isinstance(name, str):
+    variables = [
+        (name, value)
+        for name, value in zip(pairs[::2], pairs[1::2], strict=True)
+        if isinstance(name, str) and isinstance(value, Reference)
+    ]
+    held = [value for _, value in variables if heap.nodes[value.node].label == layout.node and layout.node]
+    whole = Heap(Reference(len(heap.nodes)), (*heap.nodes, Node("list", "", (*given, *held))))
+    numbers = numbering(whole, layout)
+    at: dict[int, tuple[str, ...]] = {}
+    for name, value in variables:
+        if value.node in numbers:
             at[numbers[value.node]] = (*at.get(numbers[value.node], ()), name)
-    return Step(stage.line, seen, at)
+    seen = view(whole, layout) if layout.node else view(heap, layout, given[0])
+    return Step(stage.line, _without_ends(seen, len(held)), at)
+
+
+def _without_ends(seen: View, held: int) -> View:
+    """Variables begin a structure of their own only where nothing else leads to what they name."""
+    own, others = seen.entries[: len(seen.entries) - held], seen.entries[len(seen.entries) - held :]
+    reached = {cell for _, entry in own for cell in seen.walk(entry)}
+    found: list[tuple[str, int | None]] = []
+    for _, entry in sorted(others, key=lambda each: -len(list(seen.walk(each[1])))):
+        if entry not in reached:
+            reached |= set(seen.walk(entry))
+            found.append(("", entry))
+    named = tuple((name.partition(".")[2] if "[" in name else name, entry) for name, entry in own)
+    return replace(seen, entries=(*named, *found))
 
 
 def _distinct(steps: Iterator[Step]) -> Iterator[Step]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import partial
 
 from viva.core import outcome, slots
 from viva.core.drawing import Drawing
@@ -23,7 +23,7 @@ from viva.core.ladder import Rung
 from viva.core.report import About, Evidence, Finding, Report, Witness
 from viva.core.source import Source
 from viva.core.submission import Submission, Unreadable
-from viva.core.table import Table, suggestion
+from viva.core.table import Table
 from viva.core.terms import ENGLISH, Terms
 from viva.core.texts import Say, catalogue
 from viva.core.variants import Changes, Names
@@ -35,29 +35,26 @@ from viva.engines.heaps.domain import expectations
 from viva.engines.heaps.invariants import LIBRARY
 from viva.engines.heaps.judging import Expected
 from viva.engines.heaps.layout import Layout
-from viva.engines.heaps.lazy import compiled
 from viva.engines.heaps.legality import keeps
 from viva.engines.heaps.parts import element, is_instance, items
-from viva.engines.heaps.questions import Question, asked_by, call_of, fewest_questions, read_question, renumbered
+from viva.engines.heaps.questions import Question, call_of
 from viva.engines.heaps.running import Runner
 from viva.engines.heaps.view import View, view
 from viva.engines.heaps.written import Unclear, nested, show
 from viva.engines.heaps.written import read as read_structure
 from viva.languages.finding import language_for
 from viva.languages.heap import Heap, Reference, Slot
-from viva.languages.program import Program
 from viva.subjects.structures import draw as drawing
 from viva.subjects.structures import steps
+from viva.subjects.structures.asking import FILE, chosen_questions, names, read_questions
 from viva.subjects.structures.model import Task
 from viva.subjects.structures.notation import read_task
 from viva.subjects.structures.suite import prepared
 
 PACKAGE = "viva.subjects.structures"
 ANSWERS = (".txt",)
-FILE = "questions.txt"
 _NUMBERED = re.compile(r"\s*(\d{1,3})\s*[.:)]\s+(?=\S)")
 _RETURNS = re.compile(r"\s*;?\s*\breturns\b\s*", re.IGNORECASE)
-_MOST_QUESTIONS = 40
 _NODES = 3
 _SEEDS = 40
 
@@ -92,87 +89,12 @@ def read(settings: Table, source: Source) -> Read:
     file = FILE
     if settings.has("questions"):
         file = settings.string("questions")
-        questions = _read_questions(task, source.text(file), file)
+        questions = read_questions(task, source.text(file), file)
     else:
-        questions = _chosen(task, settings.integer("nodes", _NODES), 0)
+        questions = chosen_questions(task, settings.integer("nodes", _NODES), 0)
     tracing = Tracing(task, questions, file)
     listed = _listed(questions, catalogue(PACKAGE, ENGLISH).say)
     return Read(tracing, float(len(questions)), partial(_stated, tracing), {"questions": listed})
-
-
-def _read_questions(task: Task, text: str, file: str) -> tuple[Question, ...]:
-    kinds = {
-        name: [parameter.kind for parameter in method.parameters if not parameter.optional]
-        for name in task.methods
-        if (method := task.layout.of_main.method(name)) is not None
-    }
-    found: list[Question] = []
-    for number, line in enumerate(text.splitlines(), 1):
-        if not line.strip() or line.lstrip().startswith("#"):
-            continue
-        try:
-            found.append(read_question(line, _names(task.layout), kinds, number))
-        except Unclear as unclear:
-            raise _fault(unclear, line, number, file, task) from None
-    if not found:
-        raise Fault("there are no questions here", file, 1, remedy="write one in a line: 2(1, 3): insert(4)")
-    if len(found) > _MOST_QUESTIONS:
-        raise Fault(f"there are {len(found)} questions", file, found[_MOST_QUESTIONS].line, None, "ask at most 40")
-    return tuple(found)
-
-
-def _fault(unclear: Unclear, line: str, number: int, file: str, task: Task) -> Fault:
-    say = catalogue(PACKAGE, ENGLISH).say
-    remedy = say("remedy_question")
-    if unclear.kind == "method":
-        name = line.rpartition(":")[2].partition("(")[0].strip()
-        remedy = suggestion(name, list(task.methods))
-    return Fault(say(f"unclear_{unclear.kind}", links=len(_names(task.layout))), file, number, unclear.column, remedy)
-
-
-def _names(layout: Layout) -> tuple[str, ...]:
-    return layout.links or ("next",)
-
-
-@lru_cache(maxsize=16)
-def _made(reference: str, file: str, methods: tuple[str, ...], cls: str, nodes: int, seed: int) -> tuple[Question, ...]:
-    from viva.engines.heaps.layout import read_layout  # noqa: PLC0415 only where questions are made
-
-    task = Task(reference, file, cls, methods, read_layout(reference, cls, file))
-    ready = prepared(task, 0, None)
-    domain = ready.domain
-    found: list[Question] = []
-    language = language_for(file)
-    with sandbox_of(language) as sandbox:
-        runner = Runner(language, sandbox, ready.program, cls)
-        program = compiled(sandbox, reference.encode())
-        for method in methods:
-            chosen = fewest_questions(runner, program, domain, method, nodes=nodes, seed=seed)
-            for _, call in chosen.calls:
-                question = asked_by(domain, method, call)
-                other = renumbered(question, seed) if seed else question
-                moved = call_of(domain, other)
-                # Where keys are more than compared, other numbers may lead another way: then they stay.
-                same = moved is not None and _ways(runner, method, [call]) == _ways(runner, method, [moved])
-                found.append(other if same else question)
-    return tuple(found[:_MOST_QUESTIONS])
-
-
-def _ways(runner: Runner, method: str, calls: Sequence[Heap]) -> list[tuple[object, object]]:
-    return [
-        (outcome.problem is None, outcome.coverage.branches) for outcome in runner.run(method, calls, ticks=True)
-    ]
-
-
-def _chosen(task: Task, nodes: int, seed: int) -> tuple[Question, ...]:
-    found = _made(task.reference, task.file, task.methods, task.cls, nodes, seed)
-    if not found:
-        raise Fault(
-            "no questions could be made: the methods do nothing on small structures",
-            task.file,
-            remedy="write them into a file, and name it with the key questions",
-        )
-    return found
 
 
 def _listed(questions: Sequence[Question], say: Say) -> str:
@@ -184,7 +106,7 @@ def _listed(questions: Sequence[Question], say: Say) -> str:
 
 def _stated(tracing: Tracing, locale: str) -> str:
     say = catalogue(PACKAGE, locale).say
-    trees = len(_names(tracing.write.layout)) > 1
+    trees = len(names(tracing.write.layout)) > 1
     return say("trace_statement_tree" if trees else "trace_statement_list", questions=_listed(tracing.questions, say))
 
 
@@ -204,7 +126,9 @@ def _answers(tracing: Tracing, terms: Terms) -> tuple[Answer, ...]:
             if not all(keeps(domain, element(call, number)) for number in _structures(call)):
                 seen = view(element(call, 0), domain.layout)
                 broken = [name for name in domain.kept if not LIBRARY[name](seen)] or list(domain.kept)
-                raise _unfit(tracing.file, question, f"the structure breaks what the reference keeps ({', '.join(broken)})")
+                raise _unfit(
+                    tracing.file, question, f"the structure breaks what the reference keeps ({', '.join(broken)})"
+                )
             expected = expectations(runner, question.method, [call])
             if not expected:
                 raise _unfit(tracing.file, question, "the reference stops with an error there, or does not end")
@@ -217,7 +141,9 @@ def _structures(call: Heap) -> list[int]:
 
 
 def _unfit(file: str, question: Question, problem: str) -> Fault:
-    return Fault(f"the question `{question.written}` cannot be asked: {problem}", file, question.line, None, "change it")
+    return Fault(
+        f"the question `{question.written}` cannot be asked: {problem}", file, question.line, None, "change it"
+    )
 
 
 def _answer(usual: Sequence[Expected], expected: Expected, layout: Layout) -> Answer:
@@ -225,9 +151,7 @@ def _answer(usual: Sequence[Expected], expected: Expected, layout: Layout) -> An
     if layout.main == layout.node and any(is_instance(each.value, layout.main) for each in usual):
         return Answer(expected, view(expected.value, layout), None)
     returns = any(each.value.root is not None for each in usual)
-    changes = any(
-        nested(view(element(each.call, 0), layout)) != nested(view(each.left, layout)) for each in usual
-    )
+    changes = any(nested(view(element(each.call, 0), layout)) != nested(view(each.left, layout)) for each in usual)
     structure = view(expected.left, layout) if changes or not returns else None
     return Answer(expected, structure, expected.value if returns else None)
 
@@ -311,7 +235,7 @@ class _Checked:
             structure, value = self._read(answer, given)
         except Unclear as unclear:
             where = Passage(self.file, given.line, given.column + unclear.column)
-            links = len(_names(self.tracing.write.layout))
+            links = len(names(self.tracing.write.layout))
             told = Finding(
                 say("trace_unclear", number=number, problem=say(f"unclear_{unclear.kind}", links=links)),
                 About.POLICY,
@@ -322,7 +246,8 @@ class _Checked:
         kinds = self._wrong(answer, structure, value)
         if not kinds:
             return outcome.proved(own, Decision("the answer was compared with what the reference does"))
-        return outcome.refuted(own, "wrong", 0.0, self._findings(number, question, answer, given, structure, kinds))
+        found = self._findings(number, question, answer, given, kinds=kinds, structure=structure)
+        return outcome.refuted(own, "wrong", 0.0, found)
 
     def _read(self, answer: Answer, given: _Given) -> tuple[View | None, str | None]:
         text, value = given.text, None
@@ -333,7 +258,7 @@ class _Checked:
             if found is None:
                 raise Unclear("returns", len(text) + 1)
             text, value = text[: found.start()], text[found.end() :].strip()
-        return read_structure(text, _names(self.tracing.write.layout)), value
+        return read_structure(text, names(self.tracing.write.layout)), value
 
     def _wrong(self, answer: Answer, structure: View | None, value: str | None) -> tuple[str, ...]:
         """What differs, in one word each: `lost`, `added`, `swapped`, `left` (the same keys otherwise), `result`."""
@@ -347,16 +272,20 @@ class _Checked:
         return tuple(found)
 
     def _findings(
-        self, number: int, question: Question, answer: Answer, given: _Given, structure: View | None,
+        self,
+        number: int,
+        question: Question,
+        answer: Answer,
+        given: _Given,
+        *,
         kinds: tuple[str, ...],
-    ) -> tuple[Finding, ...]:  # fmt: skip
+        structure: View | None,
+    ) -> tuple[Finding, ...]:
         say = self.say
         signature = f"trace:{question.method}:{'+'.join(kinds)}"
         hints = " ".join(say(f"trace_hint_{kind}", number=number) for kind in kinds)
         shown = visible_line(clipped(given.text.strip()))
-        example = say(
-            "trace_example", number=number, question=question.written, expected=answer.written, actual=shown
-        )
+        example = say("trace_example", number=number, question=question.written, expected=answer.written, actual=shown)
         witness = Witness(
             "structure",
             {"method": question.method, "before": show(question.before), "call": question.written.rpartition(": ")[2],
@@ -410,11 +339,11 @@ def _same(value: Heap, written: str) -> bool:
 def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
     """Other questions that go the same ways."""
     tracing = exercise.task_as(Tracing)
-    names = Names(exercise, seed, catalogue(PACKAGE, ENGLISH).say)
+    titles = Names(exercise, seed, catalogue(PACKAGE, ENGLISH).say)
     source = slots.first(exercise.source)
     known = {tuple(each.written for each in tracing.questions)}
     for number in range(1, _SEEDS + 1):
-        questions = _chosen(tracing.write, _NODES, 1 + seed * _SEEDS + number)
+        questions = chosen_questions(tracing.write, _NODES, 1 + seed * _SEEDS + number)
         written = tuple(each.written for each in questions)
         if written in known:
             continue
@@ -425,7 +354,7 @@ def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
             "examples/right/model.txt": _model(other).encode(),
             "examples/wrong/original.txt": _model(tracing).encode(),
         }
-        yield names.named(source, Changes(files, settings={"questions": FILE}))
+        yield titles.named(source, Changes(files, settings={"questions": FILE}))
 
 
 def _model(tracing: Tracing) -> str:
@@ -450,7 +379,7 @@ def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
             for number, given in sorted(_given(text, len(tracing.questions), file, say).items()):
                 try:
                     plain = _RETURNS.split(given.text)[0]
-                    trees += drawing.structure(f"{number}.", read_structure(plain, _names(tracing.write.layout)))
+                    trees += drawing.structure(f"{number}.", read_structure(plain, names(tracing.write.layout)))
                 except Unclear:
                     trees.append(tree.Tree(f"{number}. {visible_line(clipped(given.text))}", tree.Node("?")))
             return tree.draw(file, trees)

@@ -24,10 +24,10 @@ _STEPS_IN_A_LINE = 100
 
 
 def step(channel: Channel, job: Any) -> None:
-    """The job has `code`, `counters`, `sites`, `function`, `call`, `steps` (lines that are looked at), `largest` (parts of what is sent) and
-    `output`. One answer for each step at which something is otherwise than before: the line that comes next, or None at
-    the end, and a heap of the arguments and of the variables that name an object; then one that says `ended`, by itself
-    or not."""
+    """The job has `code`, `counters`, `sites`, `function`, `call`, `steps` (lines that are looked at), `largest` (parts
+    of what is sent) and `output`. One answer for each step at which something is otherwise than before: the line that
+    comes next, or None at the end, and a heap of the arguments and of the variables that name an object; then one that
+    says `ended`, by itself or not."""
     silence = Silence(channel, job["output"])
     ticks = Ticks(job["counters"], job["sites"])
     install(silence)
