@@ -155,7 +155,8 @@ def _lone_nodes(runner: Runner, layout: Layout) -> list[Heap]:
 def _begins_otherwise(domain: Domain, fit: Fitting, without: frozenset[str], begun: Sequence[Outcome]) -> bool:
     """Whether a new object is another one than that of the reference, in what both keep."""
     follow = {name for _, name in domain.rules}
-    kept = {field.name for cls in domain.layout.classes.values() for field in cls.fields} - without - follow
+    names = {field.name for cls in domain.layout.classes.values() for field in cls.fields}
+    kept = frozenset(names - without - follow)
     for state, outcome in zip(domain.fresh, begun, strict=False):
         value = outcome.value
         if wasteful(outcome):

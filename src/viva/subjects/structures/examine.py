@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from viva.core import outcome, refuting
 from viva.core.exercise import Exercise
 from viva.core.json import Json
+from viva.core.ladder import Rung
 from viva.core.report import About, Evidence, Finding, Report
 from viva.core.submission import Submission
 from viva.core.terms import Ended, Meter, Terms
@@ -131,7 +132,7 @@ class _Examination:
         tests = failed = 0
         schemas = 0
         for method in self.task.methods:
-            judged = self._method(bench, domain, method)
+            judged = self._method(bench, method)
             tests += judged.tests
             failed += len(judged.failures)
             schemas += judged.schemas
@@ -160,19 +161,20 @@ class _Examination:
             return outcome.undecided(begun, self.say("undecided"))
         return outcome.passed(begun)
 
-    def _method(self, bench: Bench, domain: Domain, method: str) -> Judged:
+    def _method(self, bench: Bench, method: str) -> Judged:
         """Structures of the domain first; then those that symbolic runs of both programs propose."""
-        calls, expected, asked, suggested = self.ready.methods[method]
-        judged = bench.judged(asked, expected)
+        ready = self.ready.methods[method]
+        judged = bench.judged(ready.asked, ready.expected)
         if not judged.right and judged.failures and judged.failures[0].outcome.while_loading:
             return judged
         more = Proposed()
         wasted = any(wasteful(failure.outcome) for failure in judged.failures)
         if not wasted and not self.meter.burnt:
             with suppress(Ended):
-                more = proposals(bench, domain, method, calls, suggested)
-        if more.calls:
-            further = bench.judged(asked, expectations(bench.reference, method, more.calls))
+                more = proposals(bench, self.ready, method)
+        further_calls = (*ready.proposed, *expectations(bench.reference, method, more.calls)) if not wasted else ()
+        if further_calls:
+            further = bench.judged(ready.asked, further_calls)
             judged = replace(
                 judged,
                 right=(*judged.right, *further.right),
@@ -210,7 +212,8 @@ class _Examination:
             told = explain.unsteady(replace(judged, unsteady=(first, found.alone)), shown)
             return outcome.rejected(begun, outcome.INCONSISTENT, (told,)), (told,)
         share = len(judged.right) / max(1, judged.tests)
-        findings = explain.findings(bench, domain, judged, found, shown)
+        quiet = self.terms.rung is Rung.VERDICT
+        findings = () if quiet else explain.findings(bench, domain, judged, found, shown)
         part = outcome.refuted(begun, explain.reason(found), 0.5 * share, ())
         return part, findings
 

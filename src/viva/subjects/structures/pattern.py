@@ -22,8 +22,8 @@ from viva.subjects.structures.model import Judged
 
 _MOST_FAILING = 300
 _MOST_RIGHT = 1200
-_MOST_NEW = 250
-_ALL = 3_000
+_MOST_NEW = 300
+_ALL = 900
 _ROUNDS = 5
 
 

@@ -132,7 +132,7 @@ def _answers(tracing: Tracing, terms: Terms) -> tuple[Answer, ...]:
             expected = expectations(runner, question.method, [call])
             if not expected:
                 raise _unfit(tracing.file, question, "the reference stops with an error there, or does not end")
-            found.append(_answer(ready.methods[question.method][1], expected[0], domain.layout))
+            found.append(_answer(ready.methods[question.method].expected, expected[0], domain.layout))
     return tuple(found)
 
 
