@@ -77,12 +77,17 @@ Body = Callable[[State], list[Outcome]]
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A loop of the source, for people and certificates: where it is, what it changes, and why it ends."""
+    """A loop of the source, for people and certificates: where it is, what it changes, and why it ends.
+
+    `names` are what the variables of the measure are called in the source. Folds that are no variable of the source are
+    called `=returned`, `=left`, `=raised` and `=result`.
+    """
 
     line: int
     folds: tuple[tuple[str, Term], ...]
     rounds: Term
     measure: Term | None = None
+    names: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(slots=True)
@@ -305,9 +310,11 @@ class Loops:
             cell = head.heap[place]
             after.heap[place] = Cell(cell.kind, tuple(final(term) for term in cell.terms), cell.elements)
         after.error = final(head.error)
-        self._note(line, after, rounds, measure)
         was_broken = final(broken) if stopped else FALSE
         was_returned = final(returned) if back else FALSE
+        own = [("=returned", was_returned), ("=left", was_broken), ("=raised", after.error)]
+        own += [("=result", final(term)) for term in results]
+        self.seen.append(Seen(line, (*_called(after), *_folds(own)), rounds, measure, _variables(head)))
         found: list[Outcome] = []
         if back:
             gone = after.copy()
@@ -318,16 +325,6 @@ class Loops:
             found.append(Outcome("broken", land(lnot(was_returned), was_broken), after.copy()))
         found.append(Outcome("next", land(lnot(was_returned), lnot(was_broken)), after))
         return found
-
-    def _note(self, line: int, after: State, rounds: Term, measure: Term | None) -> None:
-        shown: list[tuple[str, Term]] = []
-        for name, value in sorted(after.names.items()):
-            terms = after.heap[value.number].terms if isinstance(value, Ref) else tuple(flat(value, after))
-            if not name.endswith("^"):
-                shown += [
-                    (name, term) for term in terms if term.op == "fold" and term not in (each for _, each in shown)
-                ]
-        self.seen.append(Seen(line, tuple(shown), rounds, measure))
 
     def _changed(
         self, entry: State, head: State, end: State, assigned: frozenset[str]
@@ -436,6 +433,30 @@ class Loops:
             self.measures.append(_named(measure, changed))
             return measure, exact
         raise Uncovered(f"a while for which no measure was found, in line {line}")
+
+
+def _called(state: State) -> tuple[tuple[str, Term], ...]:
+    """What the names of the source stand for, where that is a fold."""
+    terms = [(name, term) for name, value in sorted(state.names.items()) for term in _terms(value, state)]
+    return _folds([(name, term) for name, term in terms if not name.endswith("^")])
+
+
+def _folds(named: Sequence[tuple[str, Term]]) -> tuple[tuple[str, Term], ...]:
+    """Those that are folds, each once."""
+    found: dict[Term, str] = {}
+    for name, term in named:
+        if term.op == "fold":
+            found.setdefault(term, name)
+    return tuple((name, term) for term, name in found.items())
+
+
+def _variables(head: State) -> tuple[tuple[str, str], ...]:
+    found = [(term, name) for name, value in sorted(head.names.items()) for term in _terms(value, head)]
+    return tuple((term.data, name) for term, name in found if term.op == "var" and not name.endswith("^"))
+
+
+def _terms(value: Value, state: State) -> Sequence[Term]:
+    return state.heap[value.number].terms if isinstance(value, Ref) else flat(value, state)
 
 
 def _substituted(value: Value, given: dict[str, Term]) -> Value:
