@@ -163,9 +163,19 @@ def _begins_otherwise(domain: Domain, fit: Fitting, without: frozenset[str], beg
             return True
         if value is None or not _is_object(value):
             continue
-        if form(state.heap, kept) != form(fit.taken(value), kept):
+        if form(state.heap, kept) != form(_with_defaults(fit.taken(value), domain.layout), kept):
             return True
     return False
+
+
+def _with_defaults(heap: Heap, layout: Layout) -> Heap:
+    """Links that an object does not keep itself, because its class has None for them."""
+    nodes = []
+    for node in heap.nodes:
+        links = [field.name for field in layout.fields(node.label) if field.kind == "reference"]
+        more = [name for name in links if node.kind in OBJECTS and name not in node.names]
+        nodes.append(Node(node.kind, node.label, (*node.children, *[None] * len(more)), (*node.names, *more)))
+    return Heap(heap.root, tuple(nodes))
 
 
 def _seen(heaps: Sequence[Heap]) -> dict[str, dict[str, str]]:

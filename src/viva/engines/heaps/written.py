@@ -22,6 +22,8 @@ _WORDS = re.compile(
     r"""\s*(?:(?P<arrow>→|->)|(?P<mark>[(),\[\]])|(?P<quoted>"[^"]*"|'[^']*')|(?P<number>-?\d+(?:\.\d+)?)"""
     r"""|(?P<nothing>-|_(?!\w))|(?P<word>[^\W\d]\w*)|(?P<other>\S))"""
 )
+_PLAIN = re.compile(r"[^\W\d_]\w*")
+_TAKEN = (*_NOTHING, *_EMPTY, "True", "False")
 _MOST_DIGITS = 60
 
 Nested = tuple[object, ...] | None
@@ -199,7 +201,7 @@ def _row(of: View, cell: int | None) -> str:
             found.append("…")
             break
         seen.add(cell)
-        found.append(label(of.cells[cell].key))
+        found.append(_written(of.cells[cell].key))
         cell = of.cells[cell].links[0]
     return " → ".join(found) if found else "(empty)"
 
@@ -212,6 +214,13 @@ def _branching(of: View, cell: int | None, path: set[int], depth: int) -> str:
         return "…"
     path.add(cell)
     if all(link is None for link in here.links):
-        return label(here.key)
+        return _written(here.key)
     inner = ", ".join(_branching(of, link, path, depth + 1) for link in here.links)
-    return f"{label(here.key)}({inner})"
+    return f"{_written(here.key)}({inner})"
+
+
+def _written(key: Slot) -> str:
+    """A text in quotes where it would read as something else."""
+    if not isinstance(key, str) or key == NO_KEY or (_PLAIN.fullmatch(key) and key not in _TAKEN):
+        return label(key)
+    return f'"{key}"' if "'" in key else f"'{key}'"

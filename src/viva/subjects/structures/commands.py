@@ -135,7 +135,7 @@ def show_execution_tree(exercise: Path, *, method: str | None, nodes: int, file:
 @click.command("questions")
 @click.argument("exercise", type=PATH)
 @click.option("--method", metavar="NAME", help="The method to ask about; without it all that are asked for.")
-@click.option("--nodes", type=click.IntRange(1, 5), default=3, show_default=True, help="How large structures may be.")
+@click.option("--nodes", type=click.IntRange(1, 5), default=4, show_default=True, help="How large structures may be.")
 @seed_option("Fixes which questions are chosen")
 @click.option("-o", "--out", type=PATH, metavar="FILE.txt", help="Write them there.")
 def ask_questions(exercise: Path, *, method: str | None, nodes: int, seed: int, out: Path | None) -> int:

@@ -84,7 +84,10 @@ class _Examination:
             return self._other_fields(fit)
         own = self.task.layout.of_main.method(INVARIANT) is not None
         bench = Bench(submitted, reference, fit, own, self.meter)
-        shown = explain.Shown(self.language, file, given, self.terms.locale, self.say)
+        wanted = Rung.FIX in self.exercise.feedback.rungs(self.terms.attempt, self.terms.rung)
+        known = {name: (each.asked, each.expected) for name, each in self.ready.methods.items()}
+        mending = explain.Mending(self.task.reference, known) if wanted else None
+        shown = explain.Shown(self.language, file, given, self.terms.locale, self.say, mending)
         return self._judged(bench, domain, shown)
 
     def _given(self, source: bytes, program: Program) -> explain.Given:
@@ -100,7 +103,7 @@ class _Examination:
         ahead = "; ".join(dict.fromkeys(future))
         joined = f"{ahead}{'; ' if ahead else ''}exec({more!r})\n{text}"
         whole = self.language.prepare(self.sandbox, joined.encode(), _HOOKS)
-        return explain.Given(program, 0) if isinstance(whole, NoProgram) else explain.Given(whole, 1)
+        return explain.Given(program, 0) if isinstance(whole, NoProgram) else explain.Given(whole, 1, not future)
 
     def _made(self, submitted: Runner, domain: Domain) -> Report | None:
         """A report where there is no class to examine."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -15,15 +16,17 @@ from viva.drawing import tree
 from viva.engines.faults import Place, Run, Spectrum, localise, told
 from viva.engines.heaps.domain import Domain
 from viva.engines.heaps.generalising import Summary
+from viva.engines.heaps.judging import Asked, Expected
 from viva.engines.heaps.parts import element, items
 from viva.engines.heaps.running import after, wasteful
 from viva.engines.heaps.view import view
 from viva.engines.heaps.written import show
+from viva.engines.repair import telling as mending
 from viva.languages.heap import Heap, Reference
 from viva.languages.outcome import Outcome
 from viva.languages.program import Program
 from viva.languages.protocol import Language
-from viva.subjects.structures import draw, pattern
+from viva.subjects.structures import draw, fix, pattern
 from viva.subjects.structures.judge import Bench
 from viva.subjects.structures.model import Failure, Judged
 
@@ -35,10 +38,25 @@ _ENDLESS = ("step_limit", "time_limit")
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """The program as it was run; `offset` lines stand before those of the file."""
+    """The program as it was run; `offset` lines stand before those of the file, and behind them is the file as it is,
+    if `whole`."""
 
     program: Program
     offset: int
+    whole: bool = True
+
+    @property
+    def begin(self) -> int:
+        """Where the file begins."""
+        return self.program.text.index("\n") + 1 if self.offset else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Mending:
+    """What a change is looked for with: the reference, and calls of all methods, which have to stay as right."""
+
+    reference: str
+    methods: Mapping[str, tuple[Asked, Sequence[Expected]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +66,8 @@ class Shown:
     given: Given
     locale: str
     say: Say
+    mending: Mending | None = None
+    """Only where a change is wanted."""
 
     def line(self, number: int | None) -> int | None:
         """A line of the file. Lines were said inside of the box, so one that the file has not is none."""
@@ -79,16 +99,18 @@ def findings(bench: Bench, domain: Domain, judged: Judged, failure: Failure, sho
     signature = f"{method}:{failure.difference.kind}"
     parameters = [parameter.name for parameter in domain.methods[method].parameters if parameter.kind != "instance"]
     found = Summary((), 0, len(judged.failures))
-    place = None
+    place = mended = None
     with suppress(Ended):  # the witness was seen twice: it stands, whether or not there is time for more
         if not failure.outcome.while_loading:
             found = pattern.summary(bench, domain, judged)
         place = _place(bench, judged, failure, shown)
+        mended = _fix(bench, judged, shown)
     rungs = [
         _hint(judged, failure, found, shown, signature),
         pattern.finding(domain, judged, found, parameters=parameters, say=shown.say, signature=signature),
         _example(domain, judged, failure, shown, signature),
         place,
+        mended,
     ]
     return tuple(finding for finding in rungs if finding is not None)
 
@@ -195,6 +217,14 @@ def _place(bench: Bench, judged: Judged, failure: Failure, shown: Shown) -> Find
     if not lines:
         return None
     return told(Place("runs", lines[0], tuple(lines[1:_FEW])), Passage(shown.file, lines[0]), shown.locale)
+
+
+def _fix(bench: Bench, judged: Judged, shown: Shown) -> Finding | None:
+    if shown.mending is None or not shown.given.whole:
+        return None
+    others = [each for method, each in shown.mending.methods.items() if method != judged.asked.method]
+    found = fix.repaired(bench, judged, shown.mending.reference, shown.given.begin, others)
+    return None if found is None else mending.told(found, shown.file, shown.locale)
 
 
 def _suspects(bench: Bench, judged: Judged, shown: Shown) -> list[int]:

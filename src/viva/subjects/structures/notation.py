@@ -54,6 +54,7 @@ def read_task(source: Source, table: Table) -> Task:
         methods=methods,
         layout=layout,
         invariants=given,
+        also=tuple((name, source.text(name)) for name in table.strings("also", ())),
         compare=table.choice("compare", COMPARISONS, "auto"),
         languages=languages,
     )

@@ -55,7 +55,7 @@ PACKAGE = "viva.subjects.structures"
 ANSWERS = (".txt",)
 _NUMBERED = re.compile(r"\s*(\d{1,3})\s*[.:)]\s+(?=\S)")
 _RETURNS = re.compile(r"\s*;?\s*\breturns\b\s*", re.IGNORECASE)
-_NODES = 3
+_NODES = 4
 _SEEDS = 40
 
 

@@ -23,7 +23,7 @@ from .watching import Watch
 
 _MOST_YIELDED = 10_000
 _MOST_KEPT = 5
-_ROOM = 100  # characters for each part of a result, where their number is bounded
+_ROOM = 30  # characters for each part of a result, where their number is bounded
 
 
 def run(channel: Channel, job: Any) -> None:
