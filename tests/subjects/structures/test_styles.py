@@ -178,7 +178,7 @@ class Tree:
     "a large pool": NODE + TREE + "        self.pool = [None] * 200_000\n"
     + RECURSIVE.replace("def delete(self, key):", "def delete(self, key):\n        self.pool[0] = key"),
     "weights of nodes that nothing builds": NODE + "        self.weight = 1\n" + TREE
-    + RECURSIVE[RECURSIVE.index("    def delete") :].replace("        return node\n", "        return node.weight and node\n"),
+    + RECURSIVE[RECURSIVE.index("    def delete") :].replace("return node\n", "return node.weight and node\n"),
 }  # fmt: skip
 
 

@@ -102,10 +102,10 @@ def test_right_answers_are_proved_and_wrong_ones_are_shown_step_by_step() -> Non
     assert wrong.score == pytest.approx(1 - 1 / len(lines), abs=1e-3)
     rungs = {finding.rung: finding for finding in wrong.findings}
     assert "7" not in rungs[Rung.HINT].text
-    assert rungs[Rung.EXAMPLE].witness is not None
-    assert rungs[Rung.EXAMPLE].witness.fields["actual"] == "7"
+    witness, drawing = rungs[Rung.EXAMPLE].witness, rungs[Rung.FIX].drawing
+    assert witness is not None and witness.fields["actual"] == "7"
     assert rungs[Rung.FIX].text.startswith("Step by step: (empty); ")
-    assert rungs[Rung.FIX].drawing is not None and "<svg" in rungs[Rung.FIX].drawing.svg
+    assert drawing is not None and "<svg" in drawing.svg
 
 
 def test_what_is_returned_is_asked_where_it_counts() -> None:
