@@ -72,7 +72,7 @@ class _Kind:
     compare: str
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=24)
 def _prepared(kind: _Kind, seed: int, isolation: Isolation | None) -> Prepared:
     reference, file, cls, methods = kind.reference, kind.file, kind.cls, kind.methods
     language = language_for(file)

@@ -175,9 +175,9 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     file, text = submission.text(ANSWERS)
     given = _given(text, len(tracing.questions), file, say)
     answers = _answers(tracing, terms)
-    begun = outcome.begun(exercise, terms, say("trace_method"))
+    begun = outcome.begun(exercise, terms, say("method_trace"))
     begun = replace(
-        begun, evidence=replace(begun.evidence, tests=len(answers), covered=say("trace_covered", count=len(answers)))
+        begun, evidence=replace(begun.evidence, tests=len(answers), covered=say("covered_trace", count=len(answers)))
     )
     checked = _Checked(tracing, file, terms, say)
     parts = [
@@ -227,7 +227,7 @@ class _Checked:
     def part(self, begun: Report, number: int, question: Question, answer: Answer, given: _Given | None) -> Report:
         say = self.say
         title = say("trace_part", number=number, call=question.written)
-        own = replace(begun, title=title, parts=(), evidence=Evidence(say("trace_method"), 1, ""))
+        own = replace(begun, title=title, parts=(), evidence=Evidence(say("method_trace"), 1, ""))
         if given is None:
             told = Finding(say("trace_missing", number=number), rung=Rung.HINT, signature="trace:missing")
             return outcome.refuted(own, "wrong", 0.0, (told,))
