@@ -3,17 +3,19 @@ Karp, here for machines with outputs). So no product is built, and the work grow
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from viva.engines.machines.apart import Explosion, letters
-from viva.engines.machines.behaviour import Behaviour, Fault, place_finder
+from viva.engines.machines.apart import Explosion
+from viva.engines.machines.behaviour import Behaviour
 from viva.engines.machines.model import Signals
+from viva.engines.machines.rows import Fault
 
 STATES = 500_000
 """How many states of both systems together are looked at, if nobody says otherwise."""
-WORK = 8
-"""How many reactions are looked at for each of these states: on the average, not in every one."""
+WORK = 32
+"""How many pairs of reactions are looked at for each of these states: on the average, not in every one."""
 _LEAST_WORK = 100_000
 
 Allowed = Callable[[Signals], bool]
@@ -50,60 +52,64 @@ def compare(left: Behaviour, right: Behaviour, limit: int = STATES, allowed: All
 
 
 class _Search:
-    """Entry i of the lists: the two states of a pair, the entry it came from, and the letter that led to it."""
+    """Entry i of the lists: the two states of a pair, the entry it came from, and the letter that led to it. `parent`
+    has the states of the left at even places and those of the right at odd ones."""
 
     def __init__(self, left: Behaviour, right: Behaviour, allowed: Allowed | None) -> None:
         self.left = left
         self.right = right
         self.allowed = allowed
-        self.ones, self.others, self.origin = [0], [0], [-1]
+        self.ones, self.others, self.origin = array("q", [0]), array("q", [0]), array("q", [-1])
         self.letter: list[Signals] = [{}]
-        self.parent: dict[int, int] = {0: 0, -1: 0}  # states of the right are negative numbers
+        self.parent = array("q", [0, 0])  # both begin together
         self._joint: dict[tuple[int, int], list[tuple[int, int, Signals]]] = {}
 
     def run(self, limit: int) -> Comparison:
         left, right, parent = self.left, self.right, self.parent
-        most, pairs = max(_LEAST_WORK, WORK * limit), 0
-        for index, one in enumerate(self.ones):
-            other = self.others[index]
-            if len(left) + len(right) > limit or left.work + right.work + pairs > 2 * most:
+        most, looked_at, index = max(_LEAST_WORK, WORK * limit), 0, 0
+        while index < len(self.ones):
+            one, other = self.ones[index], self.others[index]
+            if len(left.met) + len(right.met) > limit or looked_at > most:
                 return self._ended(None)
-            row, beside = left.row(one), right.row(other)
-            letters_of_both = self._letters(row.reads, beside.reads)
-            pairs += len(letters_of_both)
+            (reads, targets, said), (reads_beside, asides, told) = left.row(one), right.row(other)
+            if len(parent) < 2 * max(len(left.met), len(right.met)):
+                self._grow(max(len(left.met), len(right.met)))
+            letters_of_both = self._letters(reads, reads_beside)
+            looked_at += len(letters_of_both)
             for here, there, letter in letters_of_both:
-                target, aside = row.targets[here], beside.targets[there]
+                target, aside = targets[here], asides[there]
                 if target < 0 or aside < 0:
                     return self._fault(index, letter, (one, here), (other, there))
-                if row.outputs[here] != beside.outputs[there]:
+                if said[here] != told[there]:
                     return self._ended(False, index, letter)
-                first, second = self._root(target), self._root(~aside)
+                if target == one and aside == other:
+                    continue
+                first, second = 2 * target, 2 * aside + 1
+                while (above := parent[first]) != first:
+                    parent[first] = first = parent[above]
+                while (above := parent[second]) != second:
+                    parent[second] = second = parent[above]
                 if first != second:
                     parent[second] = first
                     self.ones.append(target)
                     self.others.append(aside)
                     self.origin.append(index)
                     self.letter.append(letter)
+            index += 1
         return self._ended(True)
 
-    def _root(self, state: int) -> int:
-        parent = self.parent
-        found = parent.setdefault(state, state)
-        while found != state:
-            parent[state] = state = parent[found]
-            found = parent[state]
-        return found
+    def _grow(self, states: int) -> None:
+        self.parent.extend(range(len(self.parent), 4 * states))
 
     def _letters(self, one: int, other: int) -> Sequence[tuple[int, int, Signals]]:
         """The letters over what both read, each with its place among the letters of the left and of the right."""
         found = self._joint.get((one, other))
         if found is None:
-            places = [place_finder(behaviour, reads) for behaviour, reads in ((self.left, one), (self.right, other))]
-            found = self._joint[one, other] = [
-                (places[0](letter), places[1](letter), letter)
-                for letter in letters(self.left.inputs, self.left.values, one | other)
-                if self.allowed is None or self.allowed(letter)
-            ]
+            together = zip(
+                self.left.plan(one, other), self.right.plan(other, one), self.left.letters(one | other), strict=True
+            )
+            found = [each for each in together if self.allowed is None or self.allowed(each[2])]
+            self._joint[one, other] = found
         return found
 
     def _fault(self, index: int, letter: Signals, one: tuple[int, int], other: tuple[int, int]) -> Comparison:

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 
 from viva.engines.machines import expressions
 from viva.engines.machines.apart import Explosion
-from viva.engines.machines.behaviour import Behaviour, Fault
+from viva.engines.machines.behaviour import Behaviour
 from viva.engines.machines.compare import WORK
 from viva.engines.machines.expressions import Expression
 from viva.engines.machines.ltl import Formula, Until, guards_of, negation, subformulas
 from viva.engines.machines.model import Signals
+from viva.engines.machines.rows import Fault
 from viva.engines.machines.tableau import Obligations, Tableau, TooManyWays, Way, begun
 
 _CYCLES = 60

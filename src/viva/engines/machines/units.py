@@ -1,0 +1,370 @@
+"""Machines and their compositions, each with rows of its own that are put together to the rows of the whole.
+
+The rules of `semantics.py` are applied once for each situation of a single machine (`Alone`); what parts do together is
+looked up (`Two`). Parts are put together two by two: then both halves have few configurations where the whole has many.
+
+Only rules under which an entered refinement waits and a cascade hears at once can be put together like this. For the
+others every reaction is run by itself (`EachReaction`).
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import replace
+
+from viva.engines.machines import semantics
+from viva.engines.machines.model import Environment
+from viva.engines.machines.prepared import Prepared, Single, Step, initial
+from viva.engines.machines.rows import Cells, Contexts, Plan, Together, Unit
+from viva.engines.machines.semantics import (
+    Configuration,
+    Moment,
+    Nondeterministic,
+    OutOfRange,
+    act,
+    after_refinement,
+    container_wins,
+    enter,
+    preempting,
+    remembering,
+    the_enabled,
+)
+
+Choice = tuple[Step | None, int]
+"""The transition that is taken, or none, and what was written so far or the complement of the number of a fault."""
+
+_KEPT = 200_000  # rows of one unit that are remembered
+_SHIFT = 40
+_LOWER = (1 << _SHIFT) - 1
+
+
+def whole(machine: Prepared, together: Together) -> Unit:
+    """The unit of a whole system."""
+    rules = together.rules
+    if rules.entered_reacts or rules.cascade_delayed or rules.history_is_shallow:
+        return EachReaction(machine, together)
+    return unit_of(machine, together)
+
+
+class EachReaction:
+    """A system of which every reaction is run by itself."""
+
+    def __init__(self, machine: Prepared, together: Together) -> None:
+        self.machine = machine
+        self.together = together
+        self.contexts = Contexts(together.variables)
+        self.met = [initial(machine)]
+        self._numbers = {self.met[0]: 0}
+
+    def configuration(self, local: int) -> Configuration:
+        return self.met[local]
+
+    def reads(self, local: int) -> int:
+        if self.together.rules.entered_reacts:  # what is entered reads too
+            return (1 << len(self.together.inputs)) - 1
+        return semantics.reads(self.machine, self.met[local])
+
+    def cells(self, local: int, context: int) -> Cells:
+        held, together = self.contexts.values[context], self.together
+        targets: list[int] = []
+        writes: list[int] = []
+        moment = Moment(together.rules, frozenset(together.variables))
+        before = self.met[local]
+        reads = self.reads(local)
+        for letter in together.letters(reads):
+            try:
+                after, written = semantics.react(self.machine, before, {**letter, **held}, moment)
+            except (Nondeterministic, OutOfRange) as fault:
+                targets.append(-1)
+                writes.append(together.fault(fault))
+                continue
+            number = self._numbers.get(after)
+            if number is None:
+                number = self._numbers[after] = len(self.met)
+                self.met.append(after)
+            targets.append(number)
+            writes.append(together.number(written))
+        return reads, targets, tuple(writes)
+
+
+class _Remembered:
+    """The rows of a unit that were asked for, up to a number."""
+
+    def __init__(self, unit: Unit) -> None:
+        self.unit = unit
+        self._rows: dict[tuple[int, int], Cells] = {}
+
+    def row(self, local: int, context: int) -> Cells:
+        found = self._rows.get((local, context))
+        if found is None:
+            if len(self._rows) >= _KEPT:
+                self._rows.clear()
+            found = self._rows[local, context] = self.unit.cells(local, context)
+        return found
+
+
+def unit_of(machine: Prepared, together: Together) -> Unit:
+    if isinstance(machine, Single):
+        return Alone(machine, together)
+    parts = [unit_of(part, together) for part in machine.parts]
+    return Parts(_halves(parts, None if machine.cascade else frozenset(together.variables), together))
+
+
+def _halves(parts: Sequence[Unit], heard: frozenset[str] | None, together: Together) -> Unit:
+    if len(parts) == 1:
+        return parts[0]
+    middle = len(parts) // 2
+    one, other = _halves(parts[:middle], heard, together), _halves(parts[middle:], heard, together)
+    return Two((one, other), frozenset(other.contexts.names) if heard is None else heard, together)
+
+
+class Alone:
+    """A single machine. A configuration is its state, and the number of the configuration of each refinement."""
+
+    def __init__(self, machine: Single, together: Together) -> None:
+        units = [None if each is None else unit_of(each, together) for each in machine.refinements]
+        self.together = together
+        self.machine = replace(machine, begins=(0,) * len(units))
+        self._inner = [None if unit is None else _Remembered(unit) for unit in units]
+        self._units = [unit for unit in units if unit is not None]
+        self._refined = bool(self._units)
+        names = [*machine.others, *(name for unit in self._units for name in unit.contexts.names)]
+        self.contexts = Contexts(tuple(dict.fromkeys(names)))
+        first: Configuration = machine.initial, (0,) * len(self._units)
+        self.met = [first]
+        self._numbers = {first: 0}
+        self._chosen: dict[tuple[int, int], Sequence[Choice]] = {}
+        self._thens: dict[tuple[int, int, int, int], Choice] = {}
+        self._inside: list[dict[int, int]] = [{} for _ in units]
+        self._entries: dict[tuple[int, int], int] = {}
+
+    def configuration(self, local: int) -> Configuration:
+        current, memory = self.met[local]
+        return current, tuple(unit.configuration(number) for unit, number in zip(self._units, memory, strict=True))
+
+    def reads(self, local: int) -> int:
+        current, memory = self.met[local]
+        found, inner, slot = self.machine.reads[current], self._inner[current], self.machine.slots[current]
+        return found if inner is None or slot is None else found | inner.unit.reads(memory[slot])
+
+    def cells(self, local: int, context: int) -> Cells:
+        """The same as `semantics.react_single` for each letter."""
+        current, memory = self.met[local]
+        slot = self.machine.slots[current]
+        chosen = self._first_choices(current, context)
+        targets: list[int] = []
+        writes: list[int] = []
+        own = self.machine.reads[current]
+        if slot is None:
+            for step, written in chosen:
+                targets.append(self._entered(local, step) if step is not None else local if written >= 0 else -1)
+                writes.append(written)
+            return own, targets, tuple(writes)
+        inner = self._inner[current]
+        assert inner is not None
+        number = memory[slot]
+        reading, inside, written_inside = inner.row(number, self._context_inside(current, context))
+        for here, there in self.together.plan(own, reading):
+            step, written = chosen[here]
+            after = local
+            if step is None and written >= 0:  # nothing keeps the refinement from reacting
+                reached, written = inside[there], written_inside[there]
+                if written >= 0:
+                    after = local if reached == number else self._remembering(local, slot, reached)
+                    step, written = self._then(current, context, here, written)
+            targets.append(self._entered(after, step) if step is not None else after if written >= 0 else -1)
+            writes.append(written)
+        return own | reading, targets, tuple(writes)
+
+    def _first_choices(self, current: int, context: int) -> Sequence[Choice]:
+        """For each letter what happens before a refinement could react."""
+        found = self._chosen.get((current, context))
+        if found is None:
+            refined = self.machine.slots[current] is not None
+            outside, outgoing = self.contexts.values[context], self.machine.outgoing[current]
+            found = [
+                self._choice(outgoing, {**letter, **outside} if outside else letter, refined)
+                for letter in self.together.letters(self.machine.reads[current])
+            ]
+            if self._refined:  # otherwise each is asked for once
+                self._chosen[current, context] = found
+        return found
+
+    def _choice(self, outgoing: tuple[Step, ...], seen: Environment, refined: bool) -> Choice:
+        together = self.together
+        try:
+            step = preempting(outgoing, seen, together.rules) if refined else the_enabled(outgoing, seen)
+            return (None, 0) if step is None else (step, together.number(act(step, seen)))
+        except (Nondeterministic, OutOfRange) as fault:
+            return None, together.fault(fault)
+
+    def _then(self, current: int, context: int, letter: int, written: int) -> Choice:
+        """What the container does after its refinement has written."""
+        key = current, context, letter, written
+        found = self._thens.get(key)
+        if found is None:
+            found = self._thens[key] = self._later_choice(current, context, letter, written)
+        return found
+
+    def _later_choice(self, current: int, context: int, letter: int, written: int) -> Choice:
+        together = self.together
+        inner = together.written[written]
+        inputs = together.letters(self.machine.reads[current])[letter]
+        seen = {**inputs, **self.contexts.values[context], **inner}
+        try:
+            step = the_enabled(after_refinement(self.machine.outgoing[current], together.rules), seen)
+            if step is None:
+                return None, written
+            return step, together.number(container_wins(inner, act(step, seen), together.rules))
+        except (Nondeterministic, OutOfRange) as fault:
+            return None, together.fault(fault)
+
+    def _context_inside(self, current: int, context: int) -> int:
+        known = self._inside[current]
+        found = known.get(context)
+        if found is None:
+            inner = self._inner[current]
+            assert inner is not None
+            found = known[context] = inner.unit.contexts.number(self.contexts.values[context])
+        return found
+
+    def _entered(self, local: int, step: Step) -> int:
+        if not self._refined:
+            return self._number((step.target, ()))
+        key = local, id(step)
+        found = self._entries.get(key)
+        if found is None:
+            after = enter(self.machine, self.met[local], step, self.together.rules)
+            found = self._entries[key] = self._number(after)
+        return found
+
+    def _remembering(self, local: int, slot: int, reached: int) -> int:
+        return self._number(remembering(self.met[local], slot, reached))
+
+    def _number(self, configuration: Configuration) -> int:
+        found = self._numbers.get(configuration)
+        if found is None:
+            found = self._numbers[configuration] = len(self.met)
+            self.met.append(configuration)
+        return found
+
+
+class Two:
+    """Two units side by side or in a row. A configuration is the numbers of theirs in one number."""
+
+    def __init__(self, parts: tuple[Unit, Unit], heard: frozenset[str], together: Together) -> None:
+        self.parts = parts
+        self.together = together
+        self.heard = heard  # what the second sees of what the first writes
+        self._rows = _Remembered(parts[0]), _Remembered(parts[1])
+        self.contexts = Contexts(tuple(dict.fromkeys((*parts[0].contexts.names, *parts[1].contexts.names))))
+        self._deaf = heard.isdisjoint(parts[1].contexts.names)
+        self.met = array("q", [0])
+        self._numbers: dict[int, int] = {0: 0}
+        self._inside: dict[int, tuple[int, int]] = {}
+        self._writes: dict[tuple[int, tuple[int, ...], int, tuple[int, ...]], tuple[int, ...]] = {}
+        self._second: dict[tuple[int, int], int] = {}
+
+    def leaves(self, local: int) -> tuple[Configuration, ...]:
+        """The configurations of all parts."""
+        both = self.met[local]
+        return (*_leaves(self.parts[0], both >> _SHIFT), *_leaves(self.parts[1], both & _LOWER))
+
+    def configuration(self, local: int) -> Configuration:
+        return self.leaves(local), ()
+
+    def reads(self, local: int) -> int:
+        both = self.met[local]
+        return self.parts[0].reads(both >> _SHIFT) | self.parts[1].reads(both & _LOWER)
+
+    def cells(self, local: int, context: int) -> Cells:
+        """The same as `semantics.react_side_by_side` and `react_in_cascade` for each letter."""
+        both = self.met[local]
+        other = both & _LOWER
+        contexts = self._inside.get(context) or self._contexts_inside(context)
+        first_reads, first, said = self._rows[0].row(both >> _SHIFT, contexts[0])
+        second_reads, second, more = self._rows[1].row(other, contexts[1])  # what it does if the first writes nothing
+        plan = self.together.plan(first_reads, second_reads)
+        key = first_reads, said, second_reads, more
+        writes = self._writes.get(key)
+        if writes is None:
+            writes = self._joined_writes(key, plan)
+        if not self._deaf and any(said) or writes and min(writes) < 0:
+            return self._one_by_one(local, context, plan)
+        numbers, met = self._numbers, self.met
+        targets: list[int] = []
+        for here, there in plan:
+            pair = first[here] << _SHIFT | second[there]
+            target = numbers.get(pair)
+            if target is None:
+                target = numbers[pair] = len(met)
+                met.append(pair)
+            targets.append(target)
+        return first_reads | second_reads, targets, writes
+
+    def _joined_writes(self, key: tuple[int, tuple[int, ...], int, tuple[int, ...]], plan: Plan) -> tuple[int, ...]:
+        """What both write for each letter, as far as neither has a fault."""
+        _, said, _, more = key
+        pairs = [(said[here], more[there]) for here, there in plan]
+        found = tuple([min(pair) if min(pair) < 0 else self.together.joined(*pair) for pair in pairs])
+        self._writes[key] = found
+        return found
+
+    def _one_by_one(self, local: int, context: int, plan: Plan) -> Cells:
+        """For each letter by itself: the second hears something, or there is a fault."""
+        both, contexts = self.met[local], self._inside[context]
+        other = both & _LOWER
+        first_reads, first, said = self._rows[0].row(both >> _SHIFT, contexts[0])
+        reads = first_reads
+        targets: list[int] = []
+        writes: list[int] = []
+        for here, there in plan:
+            written = said[here]
+            heard = contexts[1] if self._deaf or written <= 0 else self._context_after(context, written)
+            second_reads, second, more = self._rows[1].row(other, heard)
+            reads |= second_reads
+            if written < 0 or more[there] < 0:
+                targets.append(-1)
+                writes.append(written if written < 0 else more[there])
+                continue
+            pair = first[here] << _SHIFT | second[there]
+            target = self._numbers.get(pair)
+            if target is None:
+                target = self._numbers[pair] = len(self.met)
+                self.met.append(pair)
+            targets.append(target)
+            writes.append(self.together.joined(written, more[there]))
+        return reads, targets, tuple(writes)
+
+    def _contexts_inside(self, context: int) -> tuple[int, int]:
+        seen = self.contexts.values[context]
+        found = self._inside[context] = self.parts[0].contexts.number(seen), self.parts[1].contexts.number(seen)
+        return found
+
+    def _context_after(self, context: int, said: int) -> int:
+        """What the second sees after the first has written."""
+        found = self._second.get((context, said))
+        if found is None:
+            heard = {name: value for name, value in self.together.written[said].items() if name in self.heard}
+            found = self.parts[1].contexts.number({**self.contexts.values[context], **heard})
+            self._second[context, said] = found
+        return found
+
+
+def _leaves(unit: Unit, local: int) -> tuple[Configuration, ...]:
+    return unit.leaves(local) if isinstance(unit, Two) else (unit.configuration(local),)
+
+
+class Parts:
+    """All parts of one composition."""
+
+    def __init__(self, root: Unit) -> None:
+        self.root = root
+        self.contexts = root.contexts
+        self.met = root.met
+        self.cells = root.cells
+        self.reads = root.reads
+
+    def configuration(self, local: int) -> Configuration:
+        return _leaves(self.root, local), ()
