@@ -16,9 +16,9 @@ from viva.engines.machines import semantics
 from viva.engines.machines.apart import Values, told_apart
 from viva.engines.machines.model import Signals, System, Value
 from viva.engines.machines.prepared import Prepared, Single, Step, initial, prepare
-from viva.engines.machines.rows import Contexts, Fault, Together
+from viva.engines.machines.rows import Contexts, Fault, Together, Unit
 from viva.engines.machines.semantics import TEXTBOOK, Configuration, Moment, Rules
-from viva.engines.machines.units import whole
+from viva.engines.machines.units import EachReaction, composes, unit_of
 
 Outputs = tuple[Value | None, ...]
 _KEPT = 50_000  # rows that are remembered
@@ -111,13 +111,18 @@ class Behaviour:
         self.machine = prepare(system.machine, system.types, bits)
         self.always = sum(bits[name] for name in always)
         self._together = Together(self.inputs, self.values, rules, self.variables)
-        self._unit = whole(self.machine, self._together)
-        same = self._unit.contexts.names == self.variables
-        self._held = self._unit.contexts if same else Contexts(self.variables)
-        first = self._held.number({variable.name: variable.initial for variable in system.variables})
-        self._states = array("q", [first])  # with variables: the configuration and what they hold, in one number
+        composed = composes(system.machine, rules, bool(self.variables))
+        self._unit: Unit
+        if composed:
+            self._unit = unit_of(self.machine, self._together)
+        else:
+            self._unit = EachReaction(self.machine, self._together, system.variables, self.shown)
+        outside = system.variables if composed else ()
+        self._held = Contexts(tuple(variable.name for variable in outside))
+        first = self._held.number({variable.name: variable.initial for variable in outside})
+        self._states = array("q", [first])  # the number of the configuration and of what variables hold, in one
         self._numbers = {first: 0}
-        self.met = self._states if self.variables else self._unit.met
+        self.met = self._states if outside else self._unit.met
         self._afters: dict[tuple[int, int], int] = {}
         self._context: dict[int, int] = {}
         self._rows: dict[int, Row] = {}
@@ -132,12 +137,13 @@ class Behaviour:
 
     def _place(self, state: int) -> tuple[int, int]:
         """The number of its configuration, and of what the variables hold."""
-        return (self._states[state] >> _SHIFT, self._states[state] & _LOWER) if self.variables else (state, 0)
+        return (self._states[state] >> _SHIFT, self._states[state] & _LOWER) if self._held.names else (state, 0)
 
     def configuration(self, state: int) -> tuple[Configuration, Signals]:
         """The states at all levels, and the values of the variables."""
         local, held = self._place(state)
-        return self._unit.configuration(local), self._held.values[held]
+        inside = self._unit.held(local) if isinstance(self._unit, EachReaction) else {}
+        return self._unit.configuration(local), {**self._held.values[held], **inside}
 
     def reads(self, state: int) -> int:
         return self.always | self._unit.reads(self._place(state)[0])
@@ -172,7 +178,7 @@ class Behaviour:
             self.faults |= {
                 (state, at): self._together.faults[~number] for at, number in enumerate(writes) if number < 0
             }
-        if self.variables:
+        if self._held.names:
             targets = [
                 target if target < 0 else self._number(target, held, number)
                 for target, number in zip(targets, writes, strict=True)

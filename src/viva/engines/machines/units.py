@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from viva.engines.machines import semantics
-from viva.engines.machines.model import Environment
+from viva.engines.machines.model import Environment, Machine, Signals, Value, Variable, machines_of
 from viva.engines.machines.prepared import Prepared, Single, Step, initial
 from viva.engines.machines.rows import Cells, Contexts, Plan, Together, Unit
 from viva.engines.machines.semantics import (
@@ -22,6 +22,8 @@ from viva.engines.machines.semantics import (
     Moment,
     Nondeterministic,
     OutOfRange,
+    Rules,
+    Writes,
     act,
     after_refinement,
     container_wins,
@@ -39,53 +41,68 @@ _SHIFT = 40
 _LOWER = (1 << _SHIFT) - 1
 
 
-def whole(machine: Prepared, together: Together) -> Unit:
-    """The unit of a whole system."""
-    rules = together.rules
+def composes(machine: Machine, rules: Rules, variables: bool) -> bool:
+    """Whether a machine is put together from units. One machine whose variables make its states gains nothing by it."""
     if rules.entered_reacts or rules.cascade_delayed or rules.history_is_shallow:
-        return EachReaction(machine, together)
-    return unit_of(machine, together)
+        return False
+    return not variables or any(len(path) > 0 for path, _ in machines_of(machine))
 
 
 class EachReaction:
-    """A system of which every reaction is run by itself."""
+    """A system of which every reaction is run by itself. Its variables are part of its configurations."""
 
-    def __init__(self, machine: Prepared, together: Together) -> None:
+    def __init__(self, machine: Prepared, together: Together, variables: Sequence[Variable], shown: Sequence[str]) -> None:
         self.machine = machine
         self.together = together
-        self.contexts = Contexts(together.variables)
-        self.met = [initial(machine)]
-        self._numbers = {self.met[0]: 0}
+        self.variables = tuple(variable.name for variable in variables)
+        self.shown = shown
+        self.contexts = Contexts(())
+        first = initial(machine), tuple(variable.initial for variable in variables)
+        self.met = [first]
+        self._numbers = {first: 0}
+        self._said: dict[tuple[Value | None, ...], int] = {}
 
     def configuration(self, local: int) -> Configuration:
-        return self.met[local]
+        return self.met[local][0]
+
+    def held(self, local: int) -> Signals:
+        return dict(zip(self.variables, self.met[local][1], strict=True))
 
     def reads(self, local: int) -> int:
         if self.together.rules.entered_reacts:  # what is entered reads too
             return (1 << len(self.together.inputs)) - 1
-        return semantics.reads(self.machine, self.met[local])
+        return semantics.reads(self.machine, self.met[local][0])
 
-    def cells(self, local: int, context: int) -> Cells:
-        held, together = self.contexts.values[context], self.together
+    def cells(self, local: int, context: int) -> Cells:  # noqa: ARG002 there is nothing outside
+        before, values = self.met[local]
+        held, together, numbers = self.held(local), self.together, self._numbers
+        moment = Moment(together.rules, frozenset(self.variables))
         targets: list[int] = []
         writes: list[int] = []
-        moment = Moment(together.rules, frozenset(together.variables))
-        before = self.met[local]
         reads = self.reads(local)
         for letter in together.letters(reads):
             try:
-                after, written = semantics.react(self.machine, before, {**letter, **held}, moment)
+                after, written = semantics.react(self.machine, before, {**letter, **held} if held else letter, moment)
             except (Nondeterministic, OutOfRange) as fault:
                 targets.append(-1)
                 writes.append(together.fault(fault))
                 continue
-            number = self._numbers.get(after)
+            kept = tuple([written.get(name, held[name]) for name in self.variables]) if written and held else values
+            number = numbers.get((after, kept))
             if number is None:
-                number = self._numbers[after] = len(self.met)
-                self.met.append(after)
+                number = numbers[after, kept] = len(self.met)
+                self.met.append((after, kept))
             targets.append(number)
-            writes.append(together.number(written))
+            writes.append(self._written(written) if written else 0)
         return reads, targets, tuple(writes)
+
+    def _written(self, written: Writes) -> int:
+        said = tuple([written.get(name) for name in self.shown])
+        found = self._said.get(said)
+        if found is None:
+            shown = {name: value for name, value in zip(self.shown, said, strict=True) if value is not None}
+            found = self._said[said] = self.together.number(shown)
+        return found
 
 
 class _Remembered:
