@@ -177,9 +177,9 @@ def told_step(step: Step) -> str:
 def _quality(system: System, task: Task, say: Say) -> Iterator[Finding]:
     """States without a way in, and signals that are written for nobody."""
     for path, machine in machines_of(system.machine):
-        entered = {step.target for step in machine.transitions if step.source != step.target}
+        entered = _entered(machine)
         for state in machine.states:
-            if not state.initial and state.name not in entered:
+            if state.name not in entered:
                 name = ".".join((*path, state.name))
                 told = say("no_way_in", state=clipped(name))
                 yield Finding(told, About.QUALITY, signature="no_way_in", where=State(name))
@@ -193,6 +193,19 @@ def _quality(system: System, task: Task, say: Say) -> Iterator[Finding]:
                 f"{told} {meant.capitalize()}" if meant else told, About.QUALITY, signature="written_for_nobody"
             )
             return
+
+
+def _entered(machine: FSM) -> set[str]:
+    """The states to which transitions lead from the first one, whatever their guards are."""
+    following: dict[str, list[str]] = {}
+    for step in machine.transitions:
+        following.setdefault(step.source, []).append(step.target)
+    found, waiting = {machine.initial.name}, [machine.initial.name]
+    for name in waiting:
+        new = [target for target in following.get(name, ()) if target not in found]
+        found.update(new)
+        waiting += new
+    return found
 
 
 def _expressions(step: Step) -> Iterator[Expression]:

@@ -18,11 +18,13 @@ from viva.engines.machines import formats, ltl
 from viva.engines.machines.apart import Explosion
 from viva.engines.machines.behaviour import Behaviour, shown
 from viva.engines.machines.compare import STATES
+from viva.engines.machines.expressions import Expression, check, parse
 from viva.engines.machines.formats.text import read_signals
 from viva.engines.machines.model import Signal, Signals, System, Type
 from viva.engines.machines.semantics import Nondeterministic, OutOfRange
 from viva.engines.machines.table import explored
 from viva.subjects.machines.model import Answer, Task, Variation
+from viva.subjects.machines.steer import measure_types
 
 ENDINGS = (".json", ".txt", ".machine", ".xml", ".moml")
 LARGEST = 8 * 2**20
@@ -87,10 +89,24 @@ def _variation(table: Table, source: Source, types: dict[str, Type]) -> Variatio
     found = Variation(
         table.flag("structure", True),
         read_requirements(source, rules, types) if rules else (),
+        _where(table),
         tuple(read_machine(source, file) for file in table.strings("accept", [])),
         tuple(read_machine(source, file) for file in table.strings("reject", [])),
     )
     table.finish()
+    return found
+
+
+def _where(table: Table) -> Expression | None:
+    text = table.string("where", "")
+    if not text:
+        return None
+    try:
+        found = parse(text)
+        check(found, measure_types())
+    except Misread as problem:
+        at = f", column {problem.column}" if problem.column else ""
+        raise table.fault("where", f"cannot be read{at}: {problem.problem}", problem.remedy) from None
     return found
 
 
