@@ -27,16 +27,12 @@ def misreadings(asked: Behaviour, given: Behaviour, limit: int) -> tuple[str, ..
 
     A reading that does the same as the right one explains nothing and is left out, so each of two rules counts.
     """
-    alone = list(readings(1))
-    for names in alone:
+    for names in readings():
         if compare(_read(asked, names), given, limit).equal:
             return names
     if compare(asked, given, limit, at_most_one).equal:
         return (SIMULTANEOUS,)
-    for names in readings():
-        if names not in alone and compare(_read(asked, names), given, limit).equal:
-            return names
-    for names in alone:
+    for names in readings(1):
         if compare(_read(asked, names), given, limit, at_most_one).equal:
             return (*names, SIMULTANEOUS)
     return ()

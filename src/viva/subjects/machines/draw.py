@@ -8,6 +8,7 @@ from viva.core.reading import Misread
 from viva.core.report import Witness
 from viva.core.submission import Submission
 from viva.core.texts import Say, catalogue
+from viva.drawing import listing
 from viva.engines.machines import diagram, formats
 from viva.engines.machines.behaviour import Behaviour, Reaction
 from viva.engines.machines.diagram import Marks
@@ -34,9 +35,11 @@ def machines(exercise: Exercise, thing: Submission | Witness | None, locale: str
             return machine(submitted(task, thing, say).system, say("drawing_submission", file=thing.name))
         case Witness(fields=fields) if task.reference is not None:
             return run(task.reference, _word(fields.get("inputs")), exercise.title, animated=False)
+        case _ if task.reference is not None:
+            return machine(task.reference, exercise.title)
         case _:
-            shown = task.reference or anything(task.inputs)  # one box where only requirements are stated
-            return machine(shown, exercise.title)
+            lines = [f"{each.name}: {each.text}" if each.name != each.text else each.text for each in task.requirements]
+            return listing.draw(exercise.title, listing.lines_of("\n".join(lines), 40, 120))
 
 
 def _handed_in(task: Task, file: Submission, say: Say) -> list[Signals]:
