@@ -5,19 +5,22 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from viva.engines.machines.apart import Explosion
 from viva.engines.machines.behaviour import Behaviour
-from viva.engines.machines.model import Signals
+from viva.engines.machines.model import FSM, Signals, State
 from viva.engines.machines.rows import Fault
+from viva.engines.machines.slices import Chosen, Slices
 
 STATES = 500_000
 """How many states of both systems together are looked at, if nobody says otherwise."""
-WORK = 32
+WORK = 8
 """How many pairs of reactions are looked at for each of these states: on the average, not in every one."""
 _LEAST_WORK = 100_000
+_MANY = 20_000  # states after which outputs are looked at one by one, if that helps
 
+SILENT = FSM((State("silent", initial=True),))
 Allowed = Callable[[Signals], bool]
 
 
@@ -41,14 +44,55 @@ def compare(left: Behaviour, right: Behaviour, limit: int = STATES, allowed: All
     merged already is linked by a chain of pairs that were met with no longer words, and whatever tells the skipped pair
     apart tells one link of the chain apart; so skipping never loses a shorter word. The two behaviours have the same
     inputs and show the same outputs. With `allowed`, only such letters count.
+
+    Where that meets many states, the outputs are looked at one after the other, each with the parts it depends on: the
+    outputs first differ where one of them does.
     """
     if left.inputs != right.inputs or left.shown != right.shown:
         raise ValueError("only systems with the same inputs and outputs can be compared")
+    found = _compared(left, right, min(limit, _MANY), allowed)
+    if found.equal is not None or limit <= _MANY:
+        return found
+    return _by_outputs(left, right, limit, allowed) or _compared(left, right, limit, allowed)
+
+
+def _compared(left: Behaviour, right: Behaviour, limit: int, allowed: Allowed | None) -> Comparison:
     search = _Search(left, right, allowed)
     try:
         return search.run(limit)
     except Explosion:
         return Comparison(None, (), len(search.ones), len(left) + len(right))
+
+
+def _by_outputs(left: Behaviour, right: Behaviour, limit: int, allowed: Allowed | None) -> Comparison | None:
+    """None where every output depends on all parts of both."""
+    one, other = Slices(left.system), Slices(right.system)
+    groups: dict[tuple[Chosen, Chosen], list[str]] = {}
+    for name in left.shown:
+        groups.setdefault((one.of([name]), other.of([name])), []).append(name)
+    if all(len(key[0]) == one.parts and len(key[1]) == other.parts for key in groups):
+        return None
+    pairs = [
+        (_sliced(left, one, key[0], names), _sliced(right, other, key[1], names)) for key, names in groups.items()
+    ]
+    # Parts without outputs can still have faults.
+    for behaviour, slices, seen in ((left, one, [key[0] for key in groups]), (right, other, [key[1] for key in groups])):
+        pairs += [2 * (_sliced(behaviour, slices, chosen, ()),) for chosen in slices.others(seen)]
+    found: list[Comparison] = []
+    states = 0
+    for first, second in pairs:
+        found.append(_compared(first, second, limit - states, allowed))
+        states += found[-1].states
+        if found[-1].equal is None:
+            return Comparison(None, (), sum(each.pairs for each in found), states)
+    wrong = [each for each in found if not each.equal]
+    shortest = min(wrong, key=lambda each: len(each.word), default=found[0])
+    return replace(shortest, pairs=sum(each.pairs for each in found), states=states)
+
+
+def _sliced(behaviour: Behaviour, slices: Slices, chosen: Chosen, shown: Sequence[str]) -> Behaviour:
+    system = slices.system_of(chosen) if chosen else replace(behaviour.system, machine=SILENT)
+    return Behaviour(system, behaviour.rules, values=behaviour.values, shown=shown, inputs=behaviour.inputs)
 
 
 class _Search:
