@@ -273,14 +273,13 @@ class Two:
     def __init__(self, parts: tuple[Unit, Unit], heard: frozenset[str], together: Together) -> None:
         self.parts = parts
         self.together = together
-        self.heard = heard  # what the second sees of what the first writes
+        self.heard = heard.intersection(parts[1].contexts.names)  # what the first writes and the second reads
         self._rows = _Remembered(parts[0]), _Remembered(parts[1])
         self.contexts = Contexts(tuple(dict.fromkeys((*parts[0].contexts.names, *parts[1].contexts.names))))
-        self._deaf = heard.isdisjoint(parts[1].contexts.names)
         self.met = array("q", [0])
         self._numbers: dict[int, int] = {0: 0}
         self._inside: dict[int, tuple[int, int]] = {}
-        self._writes: dict[tuple[int, tuple[int, ...], int, tuple[int, ...]], tuple[int, ...]] = {}
+        self._writes: dict[tuple[int, tuple[int, ...], int, tuple[int, ...]], tuple[tuple[int, ...], bool]] = {}
         self._second: dict[tuple[int, int], int] = {}
 
     def leaves(self, local: int) -> tuple[Configuration, ...]:
@@ -304,10 +303,8 @@ class Two:
         second_reads, second, more = self._rows[1].row(other, contexts[1])  # what it does if the first writes nothing
         plan = self.together.plan(first_reads, second_reads)
         key = first_reads, said, second_reads, more
-        writes = self._writes.get(key)
-        if writes is None:
-            writes = self._joined_writes(key, plan)
-        if not self._deaf and any(said) or writes and min(writes) < 0:
+        writes, simple = self._writes.get(key) or self._joined_writes(key, plan)
+        if not simple:
             return self._one_by_one(local, context, plan)
         numbers, met = self._numbers, self.met
         targets: list[int] = []
@@ -320,11 +317,15 @@ class Two:
             targets.append(target)
         return first_reads | second_reads, targets, writes
 
-    def _joined_writes(self, key: tuple[int, tuple[int, ...], int, tuple[int, ...]], plan: Plan) -> tuple[int, ...]:
-        """What both write for each letter, as far as neither has a fault."""
+    def _joined_writes(
+        self, key: tuple[int, tuple[int, ...], int, tuple[int, ...]], plan: Plan
+    ) -> tuple[tuple[int, ...], bool]:
+        """What both write for each letter, and whether that is all: the second hears nothing, and there is no fault."""
         _, said, _, more = key
         pairs = [(said[here], more[there]) for here, there in plan]
-        found = tuple([min(pair) if min(pair) < 0 else self.together.joined(*pair) for pair in pairs])
+        heard = any(number > 0 and not self.heard.isdisjoint(self.together.written[number]) for number in said)
+        simple = not heard and all(min(pair) >= 0 for pair in pairs)
+        found = tuple([self.together.joined(*pair) for pair in pairs]) if simple else (), simple
         self._writes[key] = found
         return found
 
@@ -338,7 +339,7 @@ class Two:
         writes: list[int] = []
         for here, there in plan:
             written = said[here]
-            heard = contexts[1] if self._deaf or written <= 0 else self._context_after(context, written)
+            heard = contexts[1] if written <= 0 else self._context_after(context, written)
             second_reads, second, more = self._rows[1].row(other, heard)
             reads |= second_reads
             if written < 0 or more[there] < 0:

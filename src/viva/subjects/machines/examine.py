@@ -54,7 +54,7 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     covered = "" if not task.flat or answer.system.is_flat else _behaves(seen, say)
     _refuse_shape(task, answer, covered, say)
     report = replace(report, findings=tuple(_quality(answer.system, task, say)))
-    _refuse_faults(compare(seen.given, seen.given, task.states), seen)
+    _refuse_faults(replace(compare(seen.given, seen.given, task.states), left_fault=None), seen)
     if seen.asked is not None:
         found = compare(seen.asked, seen.given, task.states)
         _refuse_faults(found, seen)
@@ -121,8 +121,9 @@ def _refuse_shape(task: Task, answer: Answer, covered: str, say: Say) -> None:
 
 def _refuse_faults(found: Comparison, seen: Examination) -> None:
     """Two transitions enabled at once, or a value out of range: told with the shortest inputs that lead there."""
-    if found.left_fault is not None and seen.asked is not None and found.left_fault is not found.fault:
-        raise Fault(told_fault(found.left_fault, seen.asked), seen.task.reference_file)
+    if found.left_fault is not None:
+        way = "; then ".join(in_words(letter) or "no input" for letter in found.word)
+        raise Fault(f"{told_fault(found.left_fault)}, after these inputs: {way}", seen.task.reference_file)
     if found.fault is None:
         return
     fault, say = found.fault, seen.say

@@ -129,21 +129,19 @@ def read_machine(source: Source, file: str) -> System:
     except Explosion:
         return found
     except (Nondeterministic, OutOfRange) as fault:
-        raise Fault(told_fault(fault, behaviour), file) from None
+        state, letter = next(place for place, each in behaviour.faults.items() if each is fault)
+        inputs = in_words(behaviour.letters(behaviour.reads(state))[letter]) or "no input"
+        raise Fault(f"{told_fault(fault)}, in {behaviour.name(state)} with {inputs}", file) from None
     return found
 
 
-def told_fault(fault: Nondeterministic | OutOfRange, behaviour: Behaviour) -> str:
-    """What is wrong with a teacher's machine, with the input that shows it."""
-    state, letter = next(place for place, each in behaviour.faults.items() if each is fault)
-    inputs = in_words(behaviour.letters(behaviour.reads(state))[letter]) or "no input"
+def told_fault(fault: Nondeterministic | OutOfRange) -> str:
+    """What is wrong with a teacher's machine."""
     if isinstance(fault, OutOfRange):
         step = fault.step.transition
-        told = f"the transition from {step.source!r} to {step.target!r} gives {fault.name!r} the value {fault.value}"
-    else:
-        one, other = fault.one.transition, fault.other.transition
-        told = f"two transitions of {one.source!r} are enabled at once, to {one.target!r} and to {other.target!r}"
-    return f"{told}, in {behaviour.name(state)} with {inputs}"
+        return f"the transition from {step.source!r} to {step.target!r} gives {fault.name!r} the value {fault.value}"
+    one, other = fault.one.transition, fault.other.transition
+    return f"two transitions of {one.source!r} are enabled at once, to {one.target!r} and to {other.target!r}"
 
 
 def in_words(signals: Signals, say: Say | None = None) -> str:
