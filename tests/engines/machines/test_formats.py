@@ -50,7 +50,9 @@ def as_older_file(content: str) -> str:
     marks = re.compile(r'<property name="history" (class="[^"]*") value="(true|false)">\s*</property>')
     turned = marks.sub(lambda m: f'<property name="reset" {m[1]} value="true"/>' if m[2] == "false" else "", content)
     assert '"history"' not in turned
-    older = turned.replace("ptolemy.domains.modal.", "ptolemy.domains.fsm.").replace('value="11.0.devel"', 'value="8.0.1"')
+    older = turned.replace("ptolemy.domains.modal.", "ptolemy.domains.fsm.").replace(
+        'value="11.0.devel"', 'value="8.0.1"'
+    )
     assert 'value="8.0.1"' in older
     return older
 

@@ -13,7 +13,7 @@ from tests.engines.machines.test_semantics import letter
 from viva.engines.machines.behaviour import Behaviour, Run
 from viva.engines.machines.compare import compare
 from viva.engines.machines.formats import text
-from viva.engines.machines.model import Cascade, Parallel, machines_of
+from viva.engines.machines.model import Cascade, Parallel, Signals, machines_of
 from viva.engines.machines.semantics import TEXTBOOK, Nondeterministic, OutOfRange, Rules
 
 READINGS = [TEXTBOOK, *(Rules(**{field.name: True}) for field in fields(Rules))]
@@ -42,7 +42,7 @@ def test_rows_agree_with_reactions_one_by_one() -> None:
             state = row.targets[at]
 
 
-def _as_told_apart(behaviour: Behaviour, reads: int, inputs: dict[str, object]) -> dict[str, object]:
+def _as_told_apart(behaviour: Behaviour, reads: int, inputs: Signals) -> Signals:
     """The inputs that count, as the letter that stands for them, or nothing where another value does."""
     names = [name for index, name in enumerate(behaviour.inputs) if reads >> index & 1]
     return {name: inputs[name] for name in names if inputs.get(name) in behaviour.values[name] and name in inputs}
@@ -79,5 +79,3 @@ def test_parts_that_share_a_variable_see_it_in_their_order(kind: str) -> None:
     behaviour = Behaviour(system)
     assert behaviour.row(0).outputs == [(None, None, None, True, True)]
     assert compare(behaviour, Behaviour(system)).equal
-
-

@@ -385,7 +385,7 @@ def test_a_formula_says_what_shape_variants_have() -> None:
         ends = re.findall(r"(\w+) -> (\w+):", each)
         assert len(ends) <= 4 and "history" not in each
         assert any(source == target for source, target in ends)
-    with pytest.raises(Fault, match="column 11.*'histry'|histry"):
+    with pytest.raises(Fault, match="histry"):
         steered('where = "states > 1 & histry == 1"\n')
 
 

@@ -47,7 +47,6 @@ class Reaction:
     state: str
 
 
-
 class Run:
     """A system that reacts, one reaction after the other: the controller of a robot, say."""
 
@@ -142,7 +141,7 @@ class Behaviour:
     def configuration(self, state: int) -> tuple[Configuration, Signals]:
         """The states at all levels, and the values of the variables."""
         local, held = self._place(state)
-        inside = self._unit.held(local) if isinstance(self._unit, EachReaction) else {}
+        inside: Signals = self._unit.held(local) if isinstance(self._unit, EachReaction) else {}
         return self._unit.configuration(local), {**self._held.values[held], **inside}
 
     def reads(self, state: int) -> int:

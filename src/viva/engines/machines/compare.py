@@ -72,11 +72,12 @@ def _by_outputs(left: Behaviour, right: Behaviour, limit: int, allowed: Allowed 
         groups.setdefault((one.of([name]), other.of([name])), []).append(name)
     if all(len(key[0]) == one.parts and len(key[1]) == other.parts for key in groups):
         return None
-    pairs = [
-        (_sliced(left, one, key[0], names), _sliced(right, other, key[1], names)) for key, names in groups.items()
-    ]
+    pairs = [(_sliced(left, one, key[0], names), _sliced(right, other, key[1], names)) for key, names in groups.items()]
     # Parts without outputs can still have faults.
-    for behaviour, slices, seen in ((left, one, [key[0] for key in groups]), (right, other, [key[1] for key in groups])):
+    for behaviour, slices, seen in (
+        (left, one, [key[0] for key in groups]),
+        (right, other, [key[1] for key in groups]),
+    ):
         pairs += [2 * (_sliced(behaviour, slices, chosen, ()),) for chosen in slices.others(seen)]
     found: list[Comparison] = []
     states = 0

@@ -1,4 +1,4 @@
-"""What a system does in one of its states, for all letters at once: what the units of `units.py` share and ask each other.
+"""What a system does in one of its states, for all letters at once: what the units of `units.py` share and ask.
 
 Each machine numbers its own configurations. What it does in one of them depends only on the letter and on the signals
 and variables of others that it reads: its context. So everything that can happen to a machine has a few small numbers.
@@ -103,7 +103,9 @@ class Unit(Protocol):
     """A machine, or parts together. Configuration 0 is where it begins; `met` has all that were met so far."""
 
     contexts: Contexts
-    met: Sized
+
+    @property
+    def met(self) -> Sized: ...
 
     def reads(self, local: int) -> int: ...
 

@@ -24,9 +24,10 @@ from viva.engines.machines.model import Environment, Value
 from viva.engines.machines.prepared import Prepared, Several, Single, Step, initial
 
 Configuration = tuple[Any, tuple[Any, ...]]
-"""Where a machine is; `initial` gives the first one. Of a single machine: its state, and a configuration for each refinement. Of parts: a configuration for each, and what
-they said in the reaction before, which only a delayed cascade remembers. (`Any`: which of the two it is depends on the
-machine, and asking for it in every step of a search would cost more than the step.)"""
+"""Where a machine is; `initial` gives the first one. Of a single machine: its state, and a configuration for each
+refinement. Of parts: a configuration for each, and what they said in the reaction before, which only a delayed cascade
+remembers. (`Any`: which of the two it is depends on the machine, and asking for it in every step of a search would cost
+more than the step.)"""
 
 Writes = dict[str, Value]
 
@@ -143,7 +144,7 @@ def preempting(steps: tuple[Step, ...], seen: Environment, rules: Rules) -> Step
 
 
 def after_refinement(steps: tuple[Step, ...], rules: Rules) -> tuple[Step, ...]:
-    """The transitions that can still be taken when the refinement has reacted: a preemptive one came before, if ever."""
+    """The transitions that can be taken when the refinement has reacted: a preemptive one comes before, if ever."""
     return steps if rules.preemption_ignored else tuple(step for step in steps if not step.preemptive)
 
 

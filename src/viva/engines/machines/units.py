@@ -12,6 +12,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from viva.engines.machines import semantics
 from viva.engines.machines.model import Environment, Machine, Signals, Value, Variable, machines_of
@@ -51,7 +52,9 @@ def composes(machine: Machine, rules: Rules, variables: bool) -> bool:
 class EachReaction:
     """A system of which every reaction is run by itself. Its variables are part of its configurations."""
 
-    def __init__(self, machine: Prepared, together: Together, variables: Sequence[Variable], shown: Sequence[str]) -> None:
+    def __init__(
+        self, machine: Prepared, together: Together, variables: Sequence[Variable], shown: Sequence[str]
+    ) -> None:
         self.machine = machine
         self.together = together
         self.variables = tuple(variable.name for variable in variables)
@@ -257,7 +260,8 @@ class Alone:
         return found
 
     def _remembering(self, local: int, slot: int, reached: int) -> int:
-        return self._number(remembering(self.met[local], slot, reached))
+        inner: Any = reached  # the number of a configuration stands for it here
+        return self._number(remembering(self.met[local], slot, inner))
 
     def _number(self, configuration: Configuration) -> int:
         found = self._numbers.get(configuration)

@@ -1,5 +1,5 @@
-"""Runs as files: `*.run.txt` has the inputs of one reaction in each line (`press, level = 3`; `-` for none), `*.run.json`
-a list of objects, or the witness or the whole report that `viva check --json` gives."""
+"""Runs as files: `*.run.txt` has the inputs of one reaction in each line (`press, level = 3`; `-` for none),
+`*.run.json` a list of objects, or the witness or the whole report that `viva check --json` gives."""
 
 from __future__ import annotations
 

@@ -133,8 +133,11 @@ def _changed(place: str, before: Transition | None, after: Transition | None) ->
     if before is None or after is None:
         kinds = ["remove" if after is None else "add"]
     else:
-        kinds = [name for name in ("target", "guard", "actions", "history", "preemptive", "default")
-                 if getattr(before, name) != getattr(after, name)]
+        kinds = [
+            name
+            for name in ("target", "guard", "actions", "history", "preemptive", "default")
+            if getattr(before, name) != getattr(after, name)
+        ]
     for kind in kinds:
         yield from (("kind", kind), (kind, "from", place, step.source))
     yield from (("about", name) for name in sorted(_names(before) ^ _names(after)))
