@@ -18,7 +18,7 @@ from viva.engines.machines.model import Signals, System, Value
 from viva.engines.machines.prepared import Prepared, Single, Step, initial, prepare
 from viva.engines.machines.rows import Contexts, Fault, Together, Unit
 from viva.engines.machines.semantics import TEXTBOOK, Configuration, Moment, Rules
-from viva.engines.machines.units import EachReaction, composes, unit_of
+from viva.engines.machines.units import EachReaction, Parts, composes, unit_of
 
 Outputs = tuple[Value | None, ...]
 _KEPT = 50_000  # rows that are remembered
@@ -124,7 +124,10 @@ class Behaviour:
         self.met = self._states if outside else self._unit.met
         self._afters: dict[tuple[int, int], int] = {}
         self._context: dict[int, int] = {}
+        self._context_of(0)
+        self._cells = self._unit.cells
         self._rows: dict[int, Row] = {}
+        self._keeps = not isinstance(self._unit, Parts)  # rows of parts are quickly put together again
         self._outputs: dict[tuple[int, ...], Sequence[Outputs]] = {}
         self.faults: dict[tuple[int, int], Fault] = {}
         self._finders: dict[int, Callable[[Signals], int]] = {}
@@ -154,18 +157,21 @@ class Behaviour:
     def row(self, state: int) -> Row:
         known = self._rows.get(state)
         if known is None:
-            if len(self._rows) >= _KEPT:
-                self._rows.clear()
-            known = self._rows[state] = self._explored(state)
+            known = self._explored(state)
             self.work += len(known.targets)
+            if self._keeps:
+                if len(self._rows) >= _KEPT:
+                    self._rows.clear()
+                self._rows[state] = known
         return known
 
     def _explored(self, state: int) -> Row:
-        local, held = self._place(state)
-        context = self._context.get(held)
-        if context is None:
-            context = self._context[held] = self._unit.contexts.number(self._held.values[held])
-        reads, targets, writes = self._unit.cells(local, context)
+        local, held, context = state, 0, 0
+        if self._held.names:
+            local, held = self._place(state)
+            found = self._context.get(held)
+            context = self._context_of(held) if found is None else found
+        reads, targets, writes = self._cells(local, context)
         if self.always & ~reads:
             places = [here for here, _ in self._together.plan(reads, self.always)]
             targets, writes = [targets[at] for at in places], tuple([writes[at] for at in places])
@@ -183,6 +189,10 @@ class Behaviour:
                 for target, number in zip(targets, writes, strict=True)
             ]
         return Row(reads, targets, outputs)
+
+    def _context_of(self, held: int) -> int:
+        found = self._context[held] = self._unit.contexts.number(self._held.values[held])
+        return found
 
     def _said(self, written: int) -> Outputs:
         if written < 0:

@@ -50,10 +50,9 @@ def compare(left: Behaviour, right: Behaviour, limit: int = STATES, allowed: All
     """
     if left.inputs != right.inputs or left.shown != right.shown:
         raise ValueError("only systems with the same inputs and outputs can be compared")
-    found = _compared(left, right, min(limit, _MANY), allowed)
-    if found.equal is not None or limit <= _MANY:
-        return found
-    return _by_outputs(left, right, limit, allowed) or _compared(left, right, limit, allowed)
+    groups = _groups(left, right) if limit > _MANY else {}
+    found = _compared(left, right, _MANY if groups else limit, allowed)
+    return _by_outputs(left, right, groups, limit, allowed) if groups and found.equal is None else found
 
 
 def _compared(left: Behaviour, right: Behaviour, limit: int, allowed: Allowed | None) -> Comparison:
@@ -64,14 +63,21 @@ def _compared(left: Behaviour, right: Behaviour, limit: int, allowed: Allowed | 
         return Comparison(None, (), len(search.ones), len(left) + len(right))
 
 
-def _by_outputs(left: Behaviour, right: Behaviour, limit: int, allowed: Allowed | None) -> Comparison | None:
-    """None where every output depends on all parts of both."""
+Groups = dict[tuple[Chosen, Chosen], list[str]]
+
+
+def _groups(left: Behaviour, right: Behaviour) -> Groups:
+    """The outputs that depend on the same parts of both; none where every output depends on all parts."""
     one, other = Slices(left.system), Slices(right.system)
-    groups: dict[tuple[Chosen, Chosen], list[str]] = {}
+    groups: Groups = {}
     for name in left.shown:
         groups.setdefault((one.of([name]), other.of([name])), []).append(name)
-    if all(len(key[0]) == one.parts and len(key[1]) == other.parts for key in groups):
-        return None
+    whole = all(len(key[0]) == one.parts and len(key[1]) == other.parts for key in groups)
+    return {} if whole else groups
+
+
+def _by_outputs(left: Behaviour, right: Behaviour, groups: Groups, limit: int, allowed: Allowed | None) -> Comparison:
+    one, other = Slices(left.system), Slices(right.system)
     pairs = [(_sliced(left, one, key[0], names), _sliced(right, other, key[1], names)) for key, names in groups.items()]
     # Parts without outputs can still have faults.
     for behaviour, slices, seen in (
@@ -110,7 +116,7 @@ class _Search:
         self._joint: dict[tuple[int, int], list[tuple[int, int, Signals]]] = {}
 
     def run(self, limit: int) -> Comparison:
-        left, right, parent = self.left, self.right, self.parent
+        left, right, parent, joint = self.left, self.right, self.parent, self._joint
         most, looked_at, index = max(_LEAST_WORK, WORK * limit), 0, 0
         while index < len(self.ones):
             one, other = self.ones[index], self.others[index]
@@ -119,7 +125,7 @@ class _Search:
             (reads, targets, said), (reads_beside, asides, told) = left.row(one), right.row(other)
             if len(parent) < 2 * max(len(left.met), len(right.met)):
                 self._grow(max(len(left.met), len(right.met)))
-            letters_of_both = self._letters(reads, reads_beside)
+            letters_of_both = joint.get((reads, reads_beside)) or self._letters(reads, reads_beside)
             looked_at += len(letters_of_both)
             for here, there, letter in letters_of_both:
                 target, aside = targets[here], asides[there]
@@ -148,13 +154,11 @@ class _Search:
 
     def _letters(self, one: int, other: int) -> Sequence[tuple[int, int, Signals]]:
         """The letters over what both read, each with its place among the letters of the left and of the right."""
-        found = self._joint.get((one, other))
-        if found is None:
-            together = zip(
-                self.left.plan(one, other), self.right.plan(other, one), self.left.letters(one | other), strict=True
-            )
-            found = [each for each in together if self.allowed is None or self.allowed(each[2])]
-            self._joint[one, other] = found
+        together = zip(
+            self.left.plan(one, other), self.right.plan(other, one), self.left.letters(one | other), strict=True
+        )
+        found = [each for each in together if self.allowed is None or self.allowed(each[2])]
+        self._joint[one, other] = found
         return found
 
     def _fault(self, index: int, letter: Signals, one: tuple[int, int], other: tuple[int, int]) -> Comparison:

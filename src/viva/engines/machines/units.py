@@ -113,14 +113,14 @@ class _Remembered:
 
     def __init__(self, unit: Unit) -> None:
         self.unit = unit
-        self._rows: dict[tuple[int, int], Cells] = {}
+        self.known: dict[tuple[int, int], Cells] = {}
 
     def row(self, local: int, context: int) -> Cells:
-        found = self._rows.get((local, context))
+        found = self.known.get((local, context))
         if found is None:
-            if len(self._rows) >= _KEPT:
-                self._rows.clear()
-            found = self._rows[local, context] = self.unit.cells(local, context)
+            if len(self.known) >= _KEPT:
+                self.known.clear()
+            found = self.known[local, context] = self.unit.cells(local, context)
         return found
 
 
@@ -301,10 +301,12 @@ class Two:
     def cells(self, local: int, context: int) -> Cells:
         """The same as `semantics.react_side_by_side` and `react_in_cascade` for each letter."""
         both = self.met[local]
-        other = both & _LOWER
-        contexts = self._inside.get(context) or self._contexts_inside(context)
-        first_reads, first, said = self._rows[0].row(both >> _SHIFT, contexts[0])
-        second_reads, second, more = self._rows[1].row(other, contexts[1])  # what it does if the first writes nothing
+        one, other = both >> _SHIFT, both & _LOWER
+        here_in, there_in = self._inside.get(context) or self._contexts_inside(context)
+        first_rows, second_rows = self._rows
+        first_reads, first, said = first_rows.known.get((one, here_in)) or first_rows.row(one, here_in)
+        # What the second does if the first writes nothing:
+        second_reads, second, more = second_rows.known.get((other, there_in)) or second_rows.row(other, there_in)
         plan = self.together.plan(first_reads, second_reads)
         key = first_reads, said, second_reads, more
         writes, simple = self._writes.get(key) or self._joined_writes(key, plan)
