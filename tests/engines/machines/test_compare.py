@@ -10,7 +10,8 @@ import pytest
 
 from tests.engines.machines.random_machines import random_system
 from viva.core.reading import Misread
-from viva.engines.machines.apart import told_apart
+from viva.engines.machines import compare as comparing
+from viva.engines.machines.apart import Values, told_apart
 from viva.engines.machines.behaviour import Behaviour
 from viva.engines.machines.compare import compare
 from viva.engines.machines.edits import apply, edits_of, fewest_edits
@@ -18,7 +19,7 @@ from viva.engines.machines.flatten import flattened
 from viva.engines.machines.formats import text
 from viva.engines.machines.misreadings import SIMULTANEOUS, misreadings
 from viva.engines.machines.model import FSM, System, machines_of
-from viva.engines.machines.semantics import Rules
+from viva.engines.machines.semantics import Nondeterministic, OutOfRange, Rules
 from viva.engines.machines.table import minimised, tabulated, up_to_renaming
 from viva.engines.machines.variants import variants
 from viva.engines.machines.wellformed import checked
@@ -239,3 +240,29 @@ def test_a_very_large_range_is_compared_at_its_corners(guard: str, equal: bool) 
     values = told_apart([one, other])
     found = compare(Behaviour(one, values=values), Behaviour(other, values=values))
     assert found.equal is equal
+
+
+def test_outputs_one_by_one_give_the_same_answer_as_all_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same verdict, a word of the same length, and a fault exactly where there is one."""
+    together, apart = 0, 0
+    for number in range(500):
+        system = random_system(number)
+        if isinstance(system.machine, FSM):
+            continue
+        together += 1
+        other = changed(system, Random(number)) or system
+        values = told_apart([system, other])
+
+        def sides(pair: tuple[System, System] = (system, other), seen: Values = values) -> list[Behaviour]:
+            return [Behaviour(each, values=seen) for each in pair]
+
+        found = compare(*sides())
+        with monkeypatch.context() as patch:
+            patch.setattr(comparing, "_MANY", 0)
+            again = compare(*sides())
+        apart += found.pairs != again.pairs
+        assert (found.equal, len(found.word)) == (again.equal, len(again.word)), number
+        if again.fault is not None:
+            with pytest.raises((Nondeterministic, OutOfRange)):
+                sides()[1].run(again.word)
+    assert together > 90 and apart > 20
