@@ -253,8 +253,8 @@ def test_outputs_one_by_one_give_the_same_answer_as_all_together(monkeypatch: py
         other = changed(system, Random(number)) or system
         values = told_apart([system, other])
 
-        def sides(pair: tuple[System, System] = (system, other), seen: Values = values) -> list[Behaviour]:
-            return [Behaviour(each, values=seen) for each in pair]
+        def sides(pair: tuple[System, System] = (system, other), seen: Values = values) -> tuple[Behaviour, Behaviour]:
+            return Behaviour(pair[0], values=seen), Behaviour(pair[1], values=seen)
 
         found = compare(*sides())
         with monkeypatch.context() as patch:

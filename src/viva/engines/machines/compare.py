@@ -15,7 +15,7 @@ from viva.engines.machines.slices import Chosen, Slices
 
 STATES = 500_000
 """How many states of both systems together are looked at, if nobody says otherwise."""
-WORK = 8
+WORK = 4
 """How many pairs of reactions are looked at for each of these states: on the average, not in every one."""
 _LEAST_WORK = 100_000
 _MANY = 20_000  # states after which outputs are looked at one by one, if that helps

@@ -78,7 +78,7 @@ class _Search:
     def run(self) -> Answer:
         index = 0
         while index < len(self.nodes):
-            if len(self.nodes) > self.limit or self.ways > WORK * self.limit + _LEAST_WAYS:
+            if len(self.nodes) > self.limit or self.ways > 2 * WORK * self.limit + _LEAST_WAYS:
                 return Answer(None, nodes=len(self.nodes))
             ended = self._explored(index)
             if ended is not None:
