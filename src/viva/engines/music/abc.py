@@ -225,7 +225,7 @@ def _inside(reader: _Reader, text: str, line: int, column: int) -> tuple[tuple[V
         at = found.end()
     if not voices:
         raise _wrong("abc_unknown", line, column, found="[]")
-    return tuple(dict.fromkeys(voices)), length or Fraction(1), ties == len(voices)
+    return tuple(voices), length or Fraction(1), ties == len(voices)
 
 
 def _append(reader: _Reader, voices: tuple[Voice, ...], times: Fraction, line: int, column: int) -> None:

@@ -204,7 +204,7 @@ class _Reader:
         tied = set(voices) if "tie-stop" in self.words else set()
         if "chord" in self.words and lane.events and lane.events[-1].voices:
             before = lane.events[-1]
-            lane.events[-1] = replace(before, voices=tuple(dict.fromkeys((*before.voices, *voices))))
+            lane.events[-1] = replace(before, voices=(*before.voices, *voices))
             lane.tied[-1] |= tied
             return
         beat = beat_of(part.now - part.bar_start, self.meter or (4, 4))
