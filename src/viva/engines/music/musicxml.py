@@ -179,13 +179,13 @@ class _Reader:
             self.meter = self._number("beats", range(1, 65)), self._number("beat-type", range(1, 65), 4)
 
     def _duration(self) -> Fraction:
-        length = Fraction(self._number("duration", range(1, 1_000_000)), 4 * self.part.divisions)
+        length = Fraction(self._number("duration", range(1_000_000)), 4 * self.part.divisions)
         if length > LONGEST:
             raise self.fail("abc_length")
         return length
 
     def _note(self) -> None:
-        if "grace" in self.words:
+        if "grace" in self.words or self.words.get("duration") == "0":
             return
         self.count += 1
         if self.count > MOST_EVENTS:
