@@ -9,9 +9,11 @@ from viva.core.table import Table, suggestion
 from viva.engines.heaps.domain import INVARIANT
 from viva.engines.heaps.invariants import LIBRARY
 from viva.engines.heaps.layout import read_layout
+from viva.engines.heaps.techniques import TECHNIQUES
 from viva.languages.finding import language_for, read_languages
 from viva.subjects.structures.model import Task
 
+DEFAULT = "lazy: probe, symbolic"
 COMPARISONS = ("auto", "shape", "content")
 
 
@@ -55,6 +57,7 @@ def read_task(source: Source, table: Table) -> Task:
         layout=layout,
         invariants=given,
         also=tuple((name, source.text(name)) for name in table.strings("also", ())),
+        technique=table.choice("technique", tuple(TECHNIQUES), DEFAULT),
         compare=table.choice("compare", COMPARISONS, "auto"),
         languages=languages,
     )

@@ -10,14 +10,16 @@ from viva.core.isolation import Isolation
 from viva.engines.calls.programs import sandbox_of
 from viva.engines.heaps.canonical import Form, form
 from viva.engines.heaps.completing import Completing
-from viva.engines.heaps.domain import INVARIANT, Domain, asked_of, calls_for, domain_of, expectations
+from viva.engines.heaps.domain import INVARIANT, Domain, asked_of, calls_for, domain_of, expectations, says
 from viva.engines.heaps.judging import Asked, Expected
 from viva.engines.heaps.layout import read_layout
 from viva.engines.heaps.lazy import Found, compiled, explorable, explored
 from viva.engines.heaps.legality import exact, legal
+from viva.engines.heaps.parts import element, items
 from viva.engines.heaps.running import Runner
+from viva.engines.heaps.techniques import TECHNIQUES
 from viva.languages.finding import language_for
-from viva.languages.heap import Heap
+from viva.languages.heap import Heap, Reference
 from viva.languages.program import Program
 from viva.languages.sites import Hooks
 from viva.sandbox import Sandbox
@@ -51,12 +53,15 @@ class Prepared:
     domain: Domain
     exactly: bool
     methods: Mapping[str, Ready]
+    technique: str
+    own: bool
+    """The reference has an invariant of its own: that says what is legal."""
 
 
 def prepared(task: Task, seed: int, isolation: Isolation | None) -> Prepared:
     """Follows from the exercise and the seed alone, so a process that checks many submissions makes it once. It is made
     before the budget of a submission begins. Raises Fault."""
-    kind = _Kind(task.reference, task.file, task.cls, task.methods, task.invariants, task.compare)
+    kind = _Kind(task.reference, task.file, task.cls, task.methods, task.invariants, task.compare, task.technique)
     return _prepared(kind, seed, isolation)
 
 
@@ -70,6 +75,7 @@ class _Kind:
     methods: tuple[str, ...]
     invariants: tuple[str, ...]
     compare: str
+    technique: str
 
 
 @lru_cache(maxsize=24)
@@ -90,11 +96,11 @@ def _prepared(kind: _Kind, seed: int, isolation: Isolation | None) -> Prepared:
             expected = tuple(expectations(runner, method, calls))
             asked = asked_of(domain, method, expected, kind.compare, own=own)
             seen = {form(call) for call in calls}
-            told = schemas(sandbox, reference, domain, method, {})
-            more = _completed(domain, exactly, told, seen)
+            told = schemas(sandbox, reference, domain, method, technique=kind.technique)
+            more = _allowed(runner, own, _completed(domain, exactly or own, told, seen))
             proposed = tuple(expectations(runner, method, more))
             found[method] = Ready(expected, asked, frozenset(seen), told, proposed)
-    return Prepared(program, domain, exactly, found)
+    return Prepared(program, domain, exactly, found, kind.technique, own)
 
 
 def schemas(
@@ -102,16 +108,21 @@ def schemas(
     text: str,
     domain: Domain,
     method: str,
-    names: Mapping[str, str],
+    *,
+    technique: str,
+    names: Mapping[str, str] | None = None,
 ) -> tuple[Found, ...]:
     """Of the paths of a method, as far as its classes can be followed."""
     asked = domain.methods[method]
-    program = compiled(sandbox, text.encode()) if explorable(domain.layout, asked) else None
+    way = TECHNIQUES[technique]
+    # What sequences of calls build is in the domain already, one of each order of keys.
+    follows = explorable(domain.layout, asked) and not way.sequences
+    program = compiled(sandbox, text.encode()) if follows else None
     if program is None:
         return ()
     told = explored(
         sandbox, program, domain.layout, asked, domain.kept,
-        names=names, nodes=NODES, most=_MOST_PATHS,
+        names=names, nodes=NODES, most=_MOST_PATHS, technique=way.technique,
     )  # fmt: skip
     return told.schemas if told else ()
 
@@ -126,10 +137,25 @@ def proposals(bench: Bench, ready: Prepared, method: str) -> Proposed:
     """Calls that the schemas of the submission propose, as far as those of the reference do not."""
     domain, of = ready.domain, ready.methods[method]
     names = {**bench.fitting.classes, **bench.fitting.fields}
-    own = schemas(bench.submission.sandbox, bench.submission.program.text, domain, method, names)
+    text = bench.submission.program.text
+    own = schemas(bench.submission.sandbox, text, domain, method, technique=ready.technique, names=names)
     same = {_input(schema) for schema in of.schemas}
     others = [schema for schema in own if _input(schema) not in same]
-    return Proposed(tuple(_completed(domain, ready.exactly, others, set(of.known))), len(own) + len(of.schemas))
+    found = _completed(domain, ready.exactly or ready.own, others, set(of.known))
+    return Proposed(tuple(_allowed(bench.reference, ready.own, found)), len(own) + len(of.schemas))
+
+
+def _allowed(runner: Runner, own: bool, calls: list[Heap]) -> list[Heap]:
+    """Those on whose structures the teacher's own invariant is true, if there is one. It never sees a part of a
+    structure: whether one can be completed is found by completing it."""
+    if not own or not calls:
+        return calls
+    for number in range(max(len(items(call)) for call in calls)):
+        there = [call for call in calls if len(items(call)) > number and isinstance(items(call)[number], Reference)]
+        told = says(runner, [element(call, number) for call in there])
+        refused = {id(call) for call, holds in zip(there, told, strict=True) if not holds}
+        calls = [call for call in calls if id(call) not in refused]
+    return calls
 
 
 def _input(schema: Found) -> object:
