@@ -38,7 +38,7 @@ Choice = tuple[Step | None, int]
 """The transition that is taken, or none, and what was written so far or the complement of the number of a fault."""
 
 _KEPT = 200_000  # rows of one unit that are remembered
-_SHIFT = 40
+_SHIFT = 32
 _LOWER = (1 << _SHIFT) - 1
 
 
