@@ -136,11 +136,15 @@ def test_a_fix_says_how_sure_it_is(examine_whole: Examiner) -> None:
     fix = told(examine_whole(exercise(LARGEST, "largest"), LARGEST.replace("number > best", "number < best")), "fix")
     assert fix.witness is not None
     assert fix.witness.kind == "repair"
-    assert fix.witness.fields["certainty"] == "bounded"
-    assert fix.witness.fields["bound"]
+    assert fix.witness.fields["certainty"] == "proved"  # by an invariant of its loop
+    assert fix.witness.fields["bound"] is None
     straight = "def f(a: int, b: int) -> int:\n    return a + 2 * b\n"
     fix = told(examine_whole(exercise(straight), straight.replace("+", "-")), "fix")
     assert fix.witness is not None and fix.witness.fields["certainty"] == "proved"
+    averaging = "def f(xs: list[float]) -> float:\n    t = 0.0\n    for x in xs:\n        t += x\n    return t\n"
+    fix = told(examine_whole(exercise(averaging), averaging.replace("t += x", "t -= x")), "fix")
+    assert fix.witness is not None and fix.witness.fields["certainty"] == "bounded"
+    assert fix.witness.fields["bound"]
 
 
 def test_a_right_program_of_the_corpus_is_learnt_from(examine_whole: Examiner) -> None:
