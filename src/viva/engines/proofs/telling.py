@@ -16,6 +16,7 @@ from viva.engines.proofs.folds import components, split
 from viva.engines.proofs.loops import Seen
 from viva.engines.proofs.system import CLOCK, System, system_of
 from viva.engines.proofs.terms import BOOL, FALSE, INT, TRUE, Term, is_list, parts_of, substituted
+from viva.engines.shapes import Fixed, Many, Shape
 
 _MOST = 12
 _LISTS, _OTHERS = ("xs", "ys", "zs"), ("x", "y", "z", "n", "m")
@@ -32,11 +33,12 @@ class _Name:
 
 
 def in_words(
-    claim: Claim, certificate: Certificate, locale: str = ENGLISH, inputs: Sequence[str] = (), model: str = ""
-) -> list[str]:
+    claim: Claim, certificate: Certificate, locale: str = ENGLISH, inputs: Sequence[str] = (), model: str = "",
+    *, property: bool = False,
+) -> list[str]:  # fmt: skip
     """One sentence for each part of the proof. `inputs` are the names of the parameters, `model` is what the reference
-    is called where it is not the model solution."""
-    say = _saying(locale, model)
+    is called where it is not the model solution. Of a `property` the programs are its two sides."""
+    say = _saying(locale, model, property)
     seen = {MODEL: _loops(claim.reference.loops), SUBMISSION: _loops(claim.submission.loops)}
     names = {
         term: _Name(word, side, loop.line)
@@ -56,9 +58,12 @@ def refusal(refused: Refused, locale: str = ENGLISH) -> str:
     return say(f"refused_{refused.step}", what=what)
 
 
-def _saying(locale: str, model: str) -> Say:
+def _saying(locale: str, model: str, property: bool) -> Say:
     texts = catalogue(__package__, locale)
-    return replace(texts, templates={**texts.templates, "model": model}).say if model else texts.say
+    own = {"model": model} if model else {}
+    if property:
+        own = {"model": texts.say("left_side"), "submission": texts.say("right_side")}
+    return replace(texts, templates={**texts.templates, **own}).say if own else texts.say
 
 
 def loop_lines(claim: Claim) -> tuple[list[int], list[int]]:
@@ -90,6 +95,19 @@ def folds_told(claim: Claim, inputs: Sequence[str] = ()) -> list[dict[str, Json]
                     }
                 )  # fmt: skip
     return told
+
+
+def keeps_arguments(claim: Claim, shapes: Sequence[Shape]) -> bool:
+    """Whether neither program changes a list that it is given. The cells of arguments are those before all others."""
+    if any(isinstance(shape, Fixed) for shape in shapes):
+        return False  # one of its parts may be a list
+    given = zip(claim.inputs, shapes, strict=True)
+    lists = [each for each, shape in given if isinstance(shape, Many) and shape.kind == "list"]
+    return all(
+        any(cell.terms == (each,) for place, cell in translated.state.heap.items() if place <= len(claim.inputs))
+        for translated in (claim.reference, claim.submission)
+        for each in lists
+    )
 
 
 def never_raises(claim: Claim) -> bool:
@@ -244,4 +262,4 @@ def _is_flag(name: _Name | None) -> bool:
     return name is not None and name.word in ("=returned", "=left", "=raised")
 
 
-__all__ = ["MODEL", "SUBMISSION", "folds_told", "in_words", "loop_lines", "never_raises", "refusal"]
+__all__ = ["MODEL", "SUBMISSION", "folds_told", "in_words", "keeps_arguments", "loop_lines", "never_raises", "refusal"]
