@@ -12,10 +12,8 @@ FEW = "search = 10\n"
 
 
 def test_two_references_are_told_apart_by_an_input_or_proved_equal() -> None:
-    one, same, other = (
-        Kept(exercise(reference, settings=FEW))
-        for reference in (UNIQUE, UNIQUE.replace("r.append(x)", "r = r + [x]"), UNIQUE.replace("not in r", "not in [0]"))
-    )
+    added, all_but = UNIQUE.replace("r.append(x)", "r = r + [x]"), UNIQUE.replace("not in r", "not in [0]")
+    one, same, other = (Kept(exercise(reference, settings=FEW)) for reference in (UNIQUE, added, all_but))
     assert one.is_equal_to(same)
     assert not one.differs(same)
     assert one.differs(other)
