@@ -14,8 +14,9 @@ from viva.engines.proofs.claims import Claim
 from viva.engines.proofs.expressing import expressed, sides
 from viva.engines.proofs.folds import components, split
 from viva.engines.proofs.loops import Seen
+from viva.engines.proofs.statements import Translated
 from viva.engines.proofs.system import CLOCK, System, system_of
-from viva.engines.proofs.terms import BOOL, FALSE, INT, TRUE, Term, is_list, parts_of, substituted
+from viva.engines.proofs.terms import BOOL, FALSE, INT, Term, is_list, parts_of, substituted
 from viva.engines.shapes import Fixed, Many, Shape
 
 _MOST = 12
@@ -68,7 +69,7 @@ def _saying(locale: str, model: str, property: bool) -> Say:
 
 def loop_lines(claim: Claim) -> tuple[list[int], list[int]]:
     """The lines with loops of the model solution and of the submission; outermost ones first, where they are apart."""
-    one, two = (sorted({loop.line for loop in _loops(each.loops)}) for each in (claim.reference, claim.submission))
+    one, two = (sorted({loop.line for loop in _loops(each.loops)}) for each in _programs(claim))
     return one, two
 
 
@@ -105,7 +106,7 @@ def keeps_arguments(claim: Claim, shapes: Sequence[Shape]) -> bool:
     lists = [each for each, shape in given if isinstance(shape, Many) and shape.kind == "list"]
     return all(
         any(cell.terms == (each,) for place, cell in translated.state.heap.items() if place <= len(claim.inputs))
-        for translated in (claim.reference, claim.submission)
+        for translated in _programs(claim)
         for each in lists
     )
 
@@ -113,6 +114,10 @@ def keeps_arguments(claim: Claim, shapes: Sequence[Shape]) -> bool:
 def never_raises(claim: Claim) -> bool:
     """Whether the model solution gives a value for all arguments; what it raises nothing on is what is claimed."""
     return claim.reference.error is FALSE
+
+
+def _programs(claim: Claim) -> tuple[Translated, Translated]:
+    return claim.reference, claim.submission
 
 
 def _loops(found: Sequence[object]) -> list[Seen]:
@@ -124,7 +129,8 @@ def _invariant(
 ) -> list[str]:
     induction = certificate.induction
     if not induction.way:
-        return [say("same_steps" if claim.goal is TRUE else "at_once")]
+        one, two = ({term for loop in _loops(each.loops) for _, term in loop.folds} for each in _programs(claim))
+        return [say("same_steps" if two and two <= one else "at_once")]
     system = system_of([*claim.known, claim.goal], induction.way, induction.ahead)
     assert system is not None
     known = {state: names[each] for each, state in system.names.items() if each in names}
