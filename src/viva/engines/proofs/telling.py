@@ -21,6 +21,7 @@ from viva.engines.shapes import Fixed, Many, Shape
 
 _MOST = 12
 _LISTS, _OTHERS = ("xs", "ys", "zs"), ("x", "y", "z", "n", "m")
+_EACH = "each"  # the variable of what is said of all values
 MODEL, SUBMISSION = "model", "submission"
 
 
@@ -136,7 +137,7 @@ def _invariant(
     known = {state: names[each] for each, state in system.names.items() if each in names}
     speaker = _Speaker(known, names, given, say)
     plainest = sorted(induction.invariant, key=lambda each: (each.size, each.key))[:_MOST]
-    told = [say("rounds", facts=say("between").join(dict.fromkeys(speaker.sentence(each) for each in plainest)))]
+    told = [say("rounds", facts=say("between").join(dict.fromkeys(speaker.fact(each) for each in plainest)))]
     return [*told, *_alignment(system, induction.ahead, say)]
 
 
@@ -173,6 +174,11 @@ class _Speaker:
     given: Mapping[str, str]
     say: Say
     by_loop: Mapping[object, _Name] | None = None
+
+    def fact(self, term: Term) -> str:
+        """A part of the invariant; what is said of each value holds for all of them."""
+        said = self.sentence(term)
+        return self.say("for_each", fact=said) if _EACH in term.free else said
 
     def sentence(self, term: Term) -> str:
         say = self.say
@@ -213,7 +219,9 @@ class _Speaker:
         if name is not None:
             return say(f"flag{name.word.replace('=', '_')}_not" if _is_flag(name) else "false", **self._slots(name))
         match term.op:
-            case "=" if term.args[0].sort != BOOL:
+            case "=" if term.args[0].sort == BOOL:
+                return say("same_truth", one=self.sentence(term.args[0]), two=self._denied(term.args[1]))
+            case "=":
                 return self._compared("differ", term)
             case "<=":
                 return self._compared("more", term)
@@ -255,10 +263,16 @@ class _Speaker:
             return "k"
         name = self._name(term)
         if name is None:
-            return self.given.get(term.data) if term.op == "var" else None
+            return self._given(term.data) if term.op == "var" else None
         own = name.word.startswith("=")
         word = self.say(f"code{name.word.replace('=', '_')}", "code_carried") if own else name.word
         return self.say("of_model", name=word) if both and name.side == MODEL else word
+
+    def _given(self, variable: str) -> str | None:
+        """The name of an argument; where a loop changes something of that name, what is meant is what was given."""
+        word = self.given.get(variable)
+        changed = word is not None and any(word == each.word for each in self.states.values())
+        return self.say("as_given", name=word) if changed else word
 
     def _slots(self, name: _Name) -> dict[str, object]:
         return {"name": name.word, "side": self.say(name.side), "line": name.line}
