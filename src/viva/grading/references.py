@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from viva.core.checking import handed_in
@@ -46,7 +47,7 @@ def propose(results: Results, folder: Path, say: Say) -> list[str]:
     return told
 
 
-def _written(found: list[ProposedReference] | tuple[ProposedReference, ...], place: Path, taken: set[str]) -> list[str]:
+def _written(found: Sequence[ProposedReference], place: Path, taken: set[str]) -> list[str]:
     files: list[str] = []
     number = 0
     for each in found:

@@ -49,11 +49,13 @@ def proved_for_all(path: Path, name: str) -> list[str] | None:
     with symbolic_sandbox() as sandbox:
         target = compile_target(sandbox, asked.text.encode(), _WHOLE)
     try:
-        tree = read_tree(target.tree) if target is not None else None
+        if target is None:
+            return None
+        tree = read_tree(target.tree)
     except Uncovered:
         return None
     pairs = [(_TRUE, _WHOLE), *([(_ONE, _OTHER)] if asked.sides else [])]
-    for one, other in pairs if tree is not None else ():
+    for one, other in pairs:
         proof = prove(Program(tree, one), Program(tree, other), asked.shapes)
         if (
             isinstance(proof, Proved)

@@ -127,7 +127,9 @@ def look_at_references(task: Task, oracle: Oracle, cases: Sequence[Case]) -> Non
     """Raises the fault of a further reference that gives another answer than the first to one of the tests."""
     first = oracle.programs.reference
     judge = Judge(task.question.comparison, task.teachers_language)
-    for source in task.references if first is not None else ():
+    if first is None:
+        return
+    for source in task.references:
         compiled = Compiled(first.language, first.sandbox, source.text.encode(), source.function, source.file)
         other = replace(oracle, programs=replace(oracle.programs, reference=compiled))
         for case, answered in zip(cases, other.answers([case.arguments for case in cases]), strict=True):

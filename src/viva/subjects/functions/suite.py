@@ -40,7 +40,7 @@ from viva.subjects.functions.model import Task
 MAKERS = ("viva.engines.calls.suite", "viva.subjects.functions.notation", __name__)
 """The second says what the files of an exercise ask for; all of them are in the key."""
 
-_KEPT = 8
+_KEPT = 32
 _LOOKED_AT = 100  # tests on which a condition of the teacher's should mean something
 
 _suites: dict[tuple[str, int], Suite] = {}
