@@ -5,7 +5,6 @@ from viva.core.exercise import Exercise
 from viva.core.ladder import Rung
 from viva.subjects.functions.subject import Functions
 
-
 SEARCHED, GROWING = "search = 300\n", "growth = true\n"
 """For claims that need the search, or how the work grows. Others do without: they cost half of what a check costs."""
 

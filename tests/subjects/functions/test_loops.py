@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 
-from tests.examining import Examiner
+from tests.examining import TERMS, Examiner
+from viva.cli.examples import examples
+from viva.core.checking import check
+from viva.core.registry import read_source, template
 from viva.core.report import Report
 from viva.showing.outline import headline
 
@@ -31,3 +34,11 @@ def test_a_right_loop_is_proved_and_the_report_carries_the_certificate(examine: 
     assert "4      while i < len(xs):" in report.evidence.proof.beside.rows[0][1]
     assert Report.from_json(report.to_json()) == report
     assert "every possible input" in report.evidence.method
+
+
+def test_the_tour_shows_a_submission_that_is_proved_by_an_invariant() -> None:
+    subject, asked = read_source(template("functions"))
+    first = next(each for each in examples(asked) if each.right)
+    proof = check(subject, asked, first.submission, TERMS).evidence.proof
+    assert proof is not None
+    assert "`found` of your program (line 3) and `best` of the model solution (line 7) are equal" in proof.reasons[0]
