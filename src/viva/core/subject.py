@@ -72,3 +72,13 @@ class ProposesReferences(Protocol):
 
     def named_references(self, exercise: Exercise) -> Sequence[str]:
         """The files that the exercise names already."""
+
+
+@runtime_checkable
+class DrawsQuestions(Protocol):
+    """A subject whose drawing of an exercise shows what is asked and nothing of the answer, so that it may stand on a
+    worksheet."""
+
+    draws_questions: bool
+
+    def draw(self, exercise: Exercise, thing: Submission | Witness | None = None) -> Drawing: ...
