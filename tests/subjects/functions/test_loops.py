@@ -29,7 +29,7 @@ def test_a_right_loop_is_proved_and_the_report_carries_the_certificate(examine: 
     assert any("are equal" in str(line) for line in details["invariant"])  # type: ignore[union-attr]
     assert headline(report).startswith("Right for every list of whole numbers: proved.")
     assert report.evidence.proof is not None
-    assert report.evidence.proof.reasons[0].startswith("After k rounds of the loops: `r` of your program (line 4) and")
+    assert report.evidence.proof.reasons[0].startswith("After k rounds of the loops: `r` of ")
     assert report.evidence.proof.beside is not None
     assert "4      while i < len(xs):" in report.evidence.proof.beside.rows[0][1]
     assert Report.from_json(report.to_json()) == report

@@ -39,7 +39,7 @@ def in_words(
     *, property: bool = False,
 ) -> list[str]:  # fmt: skip
     """One sentence for each part of the proof. `inputs` are the names of the parameters, `model` is what the reference
-    is called where it is not the model solution. Of a `property` the programs are its two sides."""
+    is called where it is not the model solution. A `property` is about one module."""
     say = _saying(locale, model, property)
     seen = {MODEL: _loops(claim.reference.loops), SUBMISSION: _loops(claim.submission.loops)}
     names = {
@@ -64,7 +64,7 @@ def _saying(locale: str, model: str, property: bool) -> Say:
     texts = catalogue(__package__, locale)
     own = {"model": model} if model else {}
     if property:
-        own = {"model": texts.say("left_side"), "submission": texts.say("right_side")}
+        own = {MODEL: texts.say("module"), SUBMISSION: texts.say("module")}
     return replace(texts, templates={**texts.templates, **own}).say if own else texts.say
 
 
