@@ -66,8 +66,6 @@ def test_the_papers_delete_is_told_in_one_schema() -> None:
     witness = next(finding.witness for finding in found.findings if finding.witness)
     assert str(witness.fields["before"]).count("Node(") == 4
     assert not any(letter.isdigit() for letter in told(found, Rung.HINT))
-    again = report(FROM_RIGHT, rung=Rung.PLACE)
-    assert again.findings == found.findings
 
 
 def test_where_no_key_is_there_twice_either_neighbour_may_take_the_place() -> None:
@@ -76,11 +74,10 @@ def test_where_no_key_is_there_twice_either_neighbour_may_take_the_place() -> No
         "        while True:\n            if key == node.key:\n                return\n            if key < node.key:",
     )
     either = FROM_RIGHT.partition("    def delete")[2]
-    assert report(unique.partition("    def delete")[0] + "    def delete" + either, exercise(unique)).verdict.right
-    shape = report(
-        unique.partition("    def delete")[0] + "    def delete" + either, exercise(unique, more='compare = "shape"\n')
-    )
-    assert verdicts(shape) == {"insert": "passed", "delete": "refuted"}
+    other = unique.partition("    def delete")[0] + "    def delete" + either
+    assert report(other, exercise(unique, methods='"delete"')).verdict.right
+    shape = report(other, exercise(unique, methods='"delete"', more='compare = "shape"\n'))
+    assert shape.verdict is Verdict.REFUTED
 
 
 def test_a_broken_insert_does_not_hide_a_right_delete_and_a_missing_one_is_said() -> None:
@@ -172,7 +169,7 @@ def test_the_teachers_own_invariant_decides_what_may_be_left() -> None:
         "low < node.key <= high and ok(node.left, low, node.key) and ok(node.right, node.key, high))\n"
         "        return ok(self.root, -1, 99)\n"
     )
-    assert verdicts(report(FROM_RIGHT, exercise(own))) == {"insert": "passed", "delete": "refuted"}
+    assert report(FROM_RIGHT, exercise(own, methods='"delete"')).verdict is Verdict.REFUTED
 
 
 @pytest.mark.parametrize(
