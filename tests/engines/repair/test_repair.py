@@ -1,7 +1,8 @@
 """A repair is small, keeps what it can, and is right on inputs that nobody looked at while it was found."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 
 import pytest
@@ -21,7 +22,7 @@ from viva.engines.calls import (
     suite,
 )
 from viva.engines.calls import Tested as Ran
-from viva.engines.repair import Repair, Search, diff, lines, of_calls, with_gaps
+from viva.engines.repair import Repair, Search, Wrong, diff, lines, of_calls, with_gaps
 from viva.languages import python
 from viva.languages.program import Program
 from viva.subjects.functions.model import Task
@@ -44,8 +45,9 @@ def f(n: int) -> int:
 """
 
 
-def repaired(reference: str, wrong: str, corpus: Sequence[str] = ()) -> Repair | None:
-    """The repair, after it was run on inputs from elsewhere."""
+@contextmanager
+def wrong_program(reference: str, wrong: str, corpus: Sequence[str] = ()) -> Iterator[tuple[Wrong, Trial] | None]:
+    """What is to be mended, and the trial; None where nothing is wrong."""
     question = exercise(reference).task_as(Task).question
     meter = Budget(seconds=300.0).meter()
     with programs_of(question) as programs, sandbox_of(python) as sandbox:
@@ -57,17 +59,31 @@ def repaired(reference: str, wrong: str, corpus: Sequence[str] = ()) -> Repair |
         trial = Trial(submission, program, oracle, Judge(question.comparison, python), meter)
         tested = Ran()
         tested.add(trial, tests.cases)
-        if not tested.failures:
-            return None  # slow is not wrong
-        repair = Search(of_calls(trial, searcher, tests.cases, tested.failures, [reference, *corpus])).repair()
+        if tested.failures:
+            yield of_calls(trial, searcher, tests.cases, tested.failures, [reference, *corpus]), trial
+        else:
+            yield None  # slow is not wrong
+
+
+def held_out(trial: Trial, repair: Repair, inputs: Sequence[Arguments]) -> None:
+    """The repaired program is right on inputs from elsewhere."""
+    changed = trial.submission.edited(repair.after.encode())
+    mended = changed.program()
+    assert isinstance(mended, Program), repair.after
+    again = replace(trial, submission=changed, program=mended)
+    cases = trial.oracle.cases(inputs)
+    assert cases
+    assert all(failure is None for _, _, failure in again.failures(cases)), repair.after
+
+
+def repaired(reference: str, wrong: str, corpus: Sequence[str] = ()) -> Repair | None:
+    """The repair, after it was run on inputs from elsewhere."""
+    with wrong_program(reference, wrong, corpus) as found:
+        if found is None:
+            return None
+        repair = Search(found[0]).repair()
         if repair is not None:
-            changed = submission.edited(repair.after.encode())
-            mended = changed.program()
-            assert isinstance(mended, Program), repair.after
-            again = replace(trial, submission=changed, program=mended)
-            held_out = oracle.cases(_held_out(reference))
-            assert held_out
-            assert all(failure is None for _, _, failure in again.failures(held_out)), repair.after
+            held_out(found[1], repair, _held_out(reference))
         return repair
 
 
