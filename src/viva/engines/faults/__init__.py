@@ -5,6 +5,9 @@ formula each), `closeness.py` and `mutation.py` (what breaks ties), `separating.
 `slicing.py` (where a value comes from, for code that every run passes through), `ranking.py` (the list for a person).
 `localise` puts them together, and `telling.py` says a place in a sentence.
 
+`satisfying.py` asks a solver which expressions can be changed so that failing runs come out right (unsatisfiable cores
+and MaxSAT, over the paths of `formula.py`).
+
 The engine knows no language: an element is a line, an expression, or whatever else can be covered. Places that a
 solver or a repair finds can be ranked beside these: `Ranking` takes further evidence as one score for each element.
 """

@@ -44,8 +44,8 @@ if TYPE_CHECKING:
 __all__ = [
     "call", "completions", "constructs", "converse", "documented_calls", "drive", "edited", "equal", "explain",
     "explain_crash", "guessed_types", "iterators", "library_function", "mutations", "name", "prepare", "renamed",
-    "rephrased", "run_console", "run_console_often", "scripts", "show", "small_changes", "suffixes", "survey", "survey_trusted",
-    "takes", "traces", "tries", "warm_sandbox",
+    "rephrased", "run_console", "run_console_often", "scripts", "show", "small_changes", "suffixes", "survey",
+    "survey_trusted", "takes", "traces", "tries", "warm_sandbox",
 ]  # fmt: skip
 
 name = "python"
