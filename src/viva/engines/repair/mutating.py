@@ -9,6 +9,7 @@ same strategy finds the same fix on every machine.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
@@ -18,13 +19,14 @@ from viva.engines.repair.measuring import size, words
 from viva.engines.repair.model import Checked, Repair, Way, Wrong
 from viva.engines.repair.trials import Trials, pieces
 from viva.languages.edits import Change, Mutation, Piece, put_in
+from viva.languages.protocol import Tries
 
 MUTATIONS = ("OffByOne", "SameType", "SameStruct", "RangeWithLen", "Generic1", "Generic2")
 """In the order of their scores, from 1 to 6."""
 Strategy = Literal["parallel", "mixer", "priority", "priority-reverse", "mixer-priority"]
 STRATEGIES: tuple[Strategy, ...] = ("parallel", "mixer", "priority", "priority-reverse", "mixer-priority")
 _TURN = 400  # programs of a candidate, before it is another's turn
-_MOST = 60_000  # programs in all
+_MOST = 20_000  # programs in all
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,23 +94,40 @@ def _raced(trials: Trials, lines: Sequence[Sequence[Candidate]]) -> Found:
     def steps(line: Sequence[Candidate]) -> Iterator[tuple[Repair, Candidate] | None]:
         for candidate in line:
             begun.add(id(candidate))
-            for repair in _synthesised(trials, candidate):
+            for repair in _synthesised(session, candidate):
                 yield None if repair is None else (repair, candidate)
 
-    running = [steps(line) for line in lines]
-    while running and trials.tried < _MOST and not trials.wrong.meter.exhausted:
-        for each in list(running):
-            try:
-                told = next(each)
-            except StopIteration:
-                running.remove(each)
-                continue
-            if told is not None:
-                return Found(told[0], told[1], len(begun), trials.tried)
+    with _Session(trials) as session:
+        running = [steps(line) for line in lines]
+        while running and trials.tried < _MOST and not trials.wrong.meter.exhausted:
+            for each in list(running):
+                try:
+                    told = next(each)
+                except StopIteration:
+                    running.remove(each)
+                    continue
+                if told is not None:
+                    return Found(told[0], told[1], len(begun), trials.tried)
     return Found(None, None, len(begun), trials.tried)
 
 
-def _synthesised(trials: Trials, candidate: Candidate) -> Iterator[Repair | None]:
+class _Session(ExitStack):
+    """Quick trials that stay open until there is a test more."""
+
+    def __init__(self, trials: Trials) -> None:
+        super().__init__()
+        self.trials = trials
+        self._tries: Tries | None = None
+        self._tests = 0
+
+    def tries(self) -> Tries:
+        if self._tries is None or self._tests != len(self.trials.tests):
+            self.close()
+            self._tries, self._tests = self.enter_context(self.trials.open()), len(self.trials.tests)
+        return self._tries
+
+
+def _synthesised(session: _Session, candidate: Candidate) -> Iterator[Repair | None]:
     """The fixes of a candidate; None after each turn that finds none. Counterexamples of the judgement become tests
     (Solar-Lezama and others 2006)."""
     *fixed, hole = sorted(candidate.mutations, key=lambda mutation: len(mutation.news))
@@ -116,13 +135,11 @@ def _synthesised(trials: Trials, candidate: Candidate) -> Iterator[Repair | None
         others = [_change(mutation, new) for mutation, new in zip(fixed, news, strict=True)]
         for first in range(0, len(hole.news), _TURN):
             some = hole.news[first : first + _TURN]
-            trials.tried += len(some)
-            with trials.open() as tries:
-                passing = tries.alternatives(hole.begin, hole.end, some, others)
+            session.trials.tried += len(some)
+            passing = session.tries().alternatives(hole.begin, hole.end, some, others)
             for new in (new for new, ok in zip(some, passing, strict=True) if ok):
-                repair = _judged(trials, _bare((*others, _change(hole, new)))) or _judged(
-                    trials, (*others, _change(hole, new))
-                )
+                changes = (*others, _change(hole, new))
+                repair = _judged(session.trials, _bare(changes)) or _judged(session.trials, changes)
                 if repair is not None:
                     yield repair
             yield None
