@@ -21,11 +21,11 @@ PLACES: dict[str, tuple[tuple[str, str], ...]] = {
     "everyOther-s1": (("range(l)", "range(l)"),),
     "evalPoly-s2": (("x ** (i + 1)", "i + 1"),),
     "evalPoly-s4": (("range(1, len(poly))", "1"),),
-    "hailstone": (("n != 2", "n != 2"),),
+    "hailstone": (("n != 2", "2"),),
     "product": (("total, k = 0", "0"), ("* total, total + 1", "total + 1")),
     "multIA": (("result = 1", "1"), ("result = result * m", "result * m")),
-    "computeDeriv": (("i = 0", "0"), ("i * poly[0]", "i * poly[0]")),
-    "everyOther-s2": (("range(1, len(l))", "1"), ("i % 2 == 2", "i % 2 == 2"), ("append(i)", "i")),
+    "computeDeriv": (("i = 2", "2"), ("(i + 1) * poly[i]", "i + 1")),
+    "everyOther-s2": (("range(1, len(l))", "1"), ("i % 2 == 1", "1"), ("l[i + 1]", "i + 1")),
 }
 
 

@@ -109,10 +109,10 @@ PAPER: tuple[tuple[str, str, str, tuple[tuple[str, str], ...], str | None], ...]
     ("hailstone", "hailstone", HAILSTONE, (("n != 1", "n != 2"),), SMALL),
     ("product", "product", PRODUCT, (("total, k = 1, 1", "total, k = 0, 1"), ("k + 1", "total + 1")), None),
     ("multIA", "multIA", MULTIPLY, (("result = 0", "result = 1"), ("result + m", "result * m")), None),
-    ("computeDeriv", "computeDeriv", DERIVE, (("i = 1", "i = 0"), ("i * poly[i]", "i * poly[0]")), None),
+    ("computeDeriv", "computeDeriv", DERIVE, (("i = 1", "i = 2"), ("i * poly[i]", "(i + 1) * poly[i]")), None),
     (
         "everyOther-s2", "everyOther", EVERY_OTHER,
-        (("range(len(l))", "range(1, len(l))"), ("i % 2 == 0", "i % 2 == 2"), ("l[i]", "i")), None,
+        (("range(len(l))", "range(1, len(l))"), ("i % 2 == 0", "i % 2 == 1"), ("l[i]", "l[i + 1]")), None,
     ),
 )  # fmt: skip
 

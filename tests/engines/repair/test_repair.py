@@ -9,6 +9,7 @@ import pytest
 
 from tests.subjects.functions.conftest import exercise
 from viva.core.terms import Budget
+from viva.core.texts import catalogue
 from viva.engines.calls import (
     Arguments,
     Compiled,
@@ -22,7 +23,8 @@ from viva.engines.calls import (
     suite,
 )
 from viva.engines.calls import Tested as Ran
-from viva.engines.repair import Repair, Search, Wrong, diff, lines, of_calls, with_gaps
+from viva.engines.repair import Repair, Search, Wrong, diff, kind_of, lines, of_calls, with_gaps
+from viva.engines.repair.measuring import words
 from viva.languages import python
 from viva.languages.program import Program
 from viva.subjects.functions.model import Task
@@ -84,7 +86,21 @@ def repaired(reference: str, wrong: str, corpus: Sequence[str] = ()) -> Repair |
         repair = Search(found[0]).repair()
         if repair is not None:
             held_out(found[1], repair, _held_out(reference))
+            nothing_early(repair)
         return repair
+
+
+def nothing_early(repair: Repair) -> None:
+    """What is told before the fix has nothing of what the fix brings in: neither the gaps nor the kind of mistake."""
+    known = set(words(repair.before))
+    new = {word for change in repair.changes for piece in change.pieces for word in words(piece.new)} - known - {"pass"}
+    shown = set(words(with_gaps(repair, "___"))) - known
+    assert not shown & new, shown & new
+    for locale in ("en", "de"):
+        kind = kind_of(repair)
+        said = set(words(catalogue("viva.engines.repair", locale).say(f"kind_{kind}"))) if kind else set()
+        assert not {word for word in said & new if not word.isalpha()}
+        assert not any(character.isdigit() for word in said for character in word)
 
 
 def _held_out(reference: str) -> list[Arguments]:
@@ -104,6 +120,8 @@ def _held_out(reference: str) -> list[Arguments]:
         (UNIQUE.replace("x not in found", "xs not in found").replace("append(x)", "append(xs)"), (4, 5), 4),
         (UNIQUE.replace("return found", "return sorted(found)").replace("for x in xs", "for x in xs[1:]"), (3, 6), 12),
         (PRODUCT.replace("1, 1", "0, 1").replace("k + 1", "total + 1"), (5, 7), 4),
+        (UNIQUE.replace("found.append(x)", "fond.append(x)"), (5,), 2),
+        ("def f(xs):\n    return list(set(xs))\n", (2,), 6),
     ],
 )
 def test_a_mistake_or_two_are_mended_where_they_are(wrong: str, changed: tuple[int, ...], most: int) -> None:
