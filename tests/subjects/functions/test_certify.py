@@ -28,8 +28,9 @@ UNIQUE = (
     "        if x not in r:\n            r.append(x)\n    return r\n"
 )
 COUNTED = (
-    "def f(xs):\n    r = []\n    i = 0\n    while i < len(xs):\n        if r.count(xs[i]) == 0:\n"
-    "            r = r + [xs[i]]\n        i += 1\n    return r\n"
+    "def f(xs):\n    r = []\n    i = 0\n    while i < len(xs):\n        n = 0\n        for y in r:\n"
+    "            if y == xs[i]:\n                n = 1\n        if n == 0:\n            r = r + [xs[i]]\n"
+    "        i += 1\n    return r\n"
 )
 
 

@@ -21,6 +21,9 @@ class Line:
     counter: tuple[Voice, ...]
     above: bool
 
+    def changed(self, at: int, voice: Voice) -> Line:
+        return Line(self.cantus, (*self.counter[:at], voice, *self.counter[at + 1 :]), self.above)
+
     def between(self, at: int) -> Interval:
         """From the lower part up to the higher one."""
         low, high = (self.cantus, self.counter) if self.above else (self.counter, self.cantus)
@@ -104,6 +107,20 @@ def composed(cantus: Sequence[Voice], scale: Sequence[Voice], above: bool) -> tu
         if len(found) == len(cantus):
             return tuple(found)
         waiting.append(iter(_nearest(scale, voice)))
+    return None
+
+
+def mended(line: Line, first: int, scale: Sequence[Voice]) -> tuple[int, Voice] | None:
+    """The nearest note in place of `first`, or of the one before, after which nothing is wrong there nor at the notes
+    beside it. None where no single note mends it."""
+    for at in (first, first - 1):
+        if at < 0:
+            continue
+        around = range(max(0, min(at, first) - (at == first)), min(len(line.counter), first + 2))
+        for voice in sorted(scale, key=lambda each: (abs(each.pitch - line.counter[at].pitch), each.pitch)):
+            new = line.changed(at, voice)
+            if not any(looks(new, place) for place in around for _, looks in RULES):
+                return at, voice
     return None
 
 

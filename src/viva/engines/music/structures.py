@@ -233,7 +233,8 @@ class Voicing(Constant):
         return Voicing(self.chord + way, self.layout)
 
     def __str__(self) -> str:
-        return " ".join(map(str, self.voices))
+        """What it is made of, from which it can be read again; its notes are in `voices`."""
+        return f"{self.chord} {self.layout}"
 
 
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)

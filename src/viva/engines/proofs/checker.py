@@ -7,6 +7,7 @@ facts of `library`, and z3's answer `unsat`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from viva.engines.proofs.certificate import Certificate, Lemma
@@ -14,13 +15,14 @@ from viva.engines.proofs.claims import Claim, Program, claimed
 from viva.engines.proofs.induction import Induction
 from viva.engines.proofs.instances import instance_of
 from viva.engines.proofs.query import Solver
-from viva.engines.proofs.system import CLOCK, WAYS, system_of
+from viva.engines.proofs.system import CLOCK, RESERVED, WAYS, said_of_each, system_of
 from viva.engines.proofs.terms import Term, equal, parts_of
 from viva.engines.shapes import Shape
 
 QUESTIONS = 400
 TERMS = 1_000_000
 WORK = 100_000_000
+_LEMMA_VARIABLE = re.compile(r"y[0-9]+")
 
 
 class Refused(Exception):
@@ -40,6 +42,8 @@ def checked(
     solver = Solver(QUESTIONS, TERMS, WORK)
     claim = claimed(reference, submission, shapes, requires, solver, certificate.measures, strict=strict)
     for number, lemma in enumerate(certificate.lemmas, 1):
+        if not all(_LEMMA_VARIABLE.fullmatch(name) for name in lemma.left.free | lemma.right.free):
+            raise Refused("sorts", number)
         _follows(solver, (), equal(lemma.left, lemma.right), lemma.induction, number)
         solver.lemmas.append(instance_of(lemma.left, lemma.right))
     _follows(solver, claim.known, claim.goal, certificate.induction, None)
@@ -51,6 +55,8 @@ def _follows(solver: Solver, known: Sequence[Term], claim: Term, induction: Indu
         if not solver.follows(known, claim):
             raise Refused("at_once", lemma)
         return
+    if any(not each.free.isdisjoint(RESERVED) for each in (*known, claim)):
+        raise Refused("sorts", lemma)
     if induction.way not in WAYS:
         raise Refused("way", lemma)
     system = system_of([*known, claim], induction.way, induction.ahead)
@@ -61,11 +67,17 @@ def _follows(solver: Solver, known: Sequence[Term], claim: Term, induction: Indu
     own = {each.data: each for each in (*system.variables, CLOCK)}
     if any(own.get(each.data, each) is not each for each in parts_of(*holds) if each.op == "var"):
         raise Refused("sorts", lemma)
+
+    def given(*terms: Term) -> list[Term]:
+        return [each for several in said_of_each(holds, [*holds, *terms]) for each in several]
+
     if not solver.follows(always, *map(system.begun, holds)):
         raise Refused("begins", lemma)
-    if not solver.follows([*always, *holds, *system.running], *map(system.stepped, holds)):
+    after = [system.stepped(each) for each in holds]
+    if not solver.follows([*always, *given(*always, *system.running, *after), *system.running], *after):
         raise Refused("kept", lemma)
-    if not solver.follows([*map(system.named, known), *holds, *system.done], system.named(claim)):
+    ending, goal = [*map(system.named, known), *system.done], system.named(claim)
+    if not solver.follows([*ending, *given(*ending, goal)], goal):
         raise Refused("follows", lemma)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from viva.core.exercise import Exercise
+from viva.core.reading import Misread
 from viva.core.source import Source
 from viva.core.texts import catalogue
 from viva.core.variants import Changes, Names
@@ -22,6 +23,7 @@ _WAYS = tuple(
 )
 
 Draw = Callable[[random.Random], Changes | None]
+Move = Callable[[str, Interval, Key], str]  # an item, how far its key goes, and to which key
 
 
 def variants(exercise: Exercise, seed: int, draw: Draw, first: Sequence[str]) -> Iterator[Source]:
@@ -151,7 +153,8 @@ def _reordered(items: Sequence[str], chosen: random.Random) -> list[str]:
     return [items[0], *inside, items[-1]] if len(items) > 2 else list(items)
 
 
-def _in_keys(move: Callable[[str, Interval], str], statement: str, exercise: Exercise, seed: int) -> Iterator[Source]:
+def in_keys(move: Move, statement: str, exercise: Exercise, seed: int) -> Iterator[Source]:
+    """The same in another order, from the first to the last, in a key of the same kind with as many accidentals."""
     task = exercise.task_as(Task)
     assert task.key is not None
     key = task.key
@@ -162,7 +165,10 @@ def _in_keys(move: Callable[[str, Interval], str], statement: str, exercise: Exe
         other = chosen.choice(keys)
         way = other.tonic - key.tonic
         up = interval_of(*_nearest(way.diadex.steps, way.halves))  # type: ignore[attr-defined]
-        given = [move(item, up) for item in _reordered(task.given, chosen)]
+        try:
+            given = [move(item, up, other) for item in _reordered(task.given, chosen)]
+        except Misread:  # a sign that nobody writes
+            return None
         return Changes(settings={"given": given, "key": str(other)}, statement=own)
 
     return variants(exercise, seed, draw, (*task.given, str(key)))
@@ -172,12 +178,12 @@ def _nearest(steps: int, halves: int) -> tuple[int, int]:
     return (steps - 7, halves - 12) if steps > 3 else (steps, halves)
 
 
-def _moved_sound(item: str, way: Interval) -> str:
+def _moved_sound(item: str, way: Interval, _: Key) -> str:
     return " ".join(_word(word, way) for word in item.split()) if " " in item else moved_chord(item, way)
 
 
-progressions = partial(_in_keys, _moved_sound, "analyse")
-numerals = partial(_in_keys, lambda item, _: item, "realise")
+progressions = partial(in_keys, _moved_sound, "analyse")
+numerals = partial(in_keys, lambda item, *_: item, "realise")
 
 
 def moved_in_order(exercise: Exercise, seed: int, statement: str) -> Iterator[Source]:
