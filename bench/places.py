@@ -12,6 +12,7 @@ import os
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 
 import seeding
 from faults import _exercise, _unseen
@@ -74,7 +75,7 @@ def rows() -> Iterator[Named]:
         question = _exercise(name, source, name).task_as(Task).question
         with programs_of(question) as programs:
             oracle, searcher = Oracle(question, programs), Searcher(question, programs)
-            tests = suite(searcher, oracle, lambda searcher=searcher: proposals(searcher, 0))
+            tests = suite(searcher, oracle, partial(proposals, searcher, 0))
             for mistake in (*one, *two):
                 told = _told(name, source, mistake.source, oracle, tests)
                 if told is None:
