@@ -49,3 +49,9 @@ def test_a_number_is_told_as_a_number_and_a_condition_by_its_truth() -> None:
     ):
         found = [each for each in places(wrong) if wrong[each.begin : each.end] == place]
         assert {value for each in found for value in each.values} == values
+
+
+def test_a_place_where_no_value_may_stand_has_none() -> None:
+    """An expression that is deleted or bound: nothing with a value there can be compiled."""
+    found = places("def f(a, b):\n    rows = [[a], [b]]\n    rows[0][0] += 1\n    del rows[0][0]\n    return a\n")
+    assert all(len(place.values) == len(found[0].values) for place in found)

@@ -88,7 +88,7 @@ def _at(trial: Trial, spans: Sequence[tuple[int, int]], tests: Sequence[Case]) -
     for change, answers in zip(changes, said, strict=True):
         piece = change.pieces[0]
         values = found.setdefault((piece.begin, piece.end), [[] for _ in tests])
-        for would_do, digit in zip(values, answers, strict=True):
+        for would_do, digit in zip(values, answers, strict=False):  # no answers where it cannot be compiled there
             if digit == "1":
                 would_do.append(piece.new[1:-1])
     return [Angelic(*span, tuple(map(_told, values))) for span, values in found.items() if any(values)]

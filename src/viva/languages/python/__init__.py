@@ -25,7 +25,7 @@ from viva.languages.python.program import prepare, warm_sandbox
 from viva.languages.python.survey import survey
 
 if TYPE_CHECKING:
-    from viva.languages.python.calls import call, converse, drive, takes
+    from viva.languages.python.calls import call, converse, drive, stages, takes
     from viva.languages.python.crashes import explain_crash
     from viva.languages.python.editing import edited
     from viva.languages.python.equality import equal
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 __all__ = [
     "call", "completions", "constructs", "converse", "documented_calls", "drive", "edited", "equal", "explain",
     "explain_crash", "guessed_types", "iterators", "library_function", "mutations", "name", "prepare", "renamed",
-    "rephrased", "run_console", "run_console_often", "scripts", "show", "small_changes", "suffixes", "survey",
+    "rephrased", "run_console", "run_console_often", "scripts", "show", "small_changes", "stages", "suffixes", "survey",
     "survey_trusted", "takes", "traces", "tries", "warm_sandbox",
 ]  # fmt: skip
 
@@ -77,6 +77,7 @@ _LATER = {
     "show": "showing",
     "small_changes": "mending",
     "survey_trusted": "trusted",
+    "stages": "calls",
     "takes": "calls",
     "traces": "mending",
     "tries": "mending",

@@ -1,13 +1,16 @@
-"""`viva keys`: in which keys a progression can be read."""
+"""`viva keys`: in which keys a progression can be read; `viva generate`: an exercise of things drawn at random."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from itertools import groupby, pairwise
+from pathlib import Path
+from typing import Any
 
 import click
 
-from viva.commands.options import json_option, language_option
+from viva.commands.options import PATH, Word, json_option, language_option, seed_option
 from viva.commands.output import write, write_document
 from viva.core.escape import visible
 from viva.core.fault import Fault
@@ -17,6 +20,7 @@ from viva.core.terms import ENGLISH
 from viva.core.texts import catalogue
 from viva.engines.music import Chord, Key, Reading, chord_over
 from viva.engines.music.analysis import numerals_for
+from viva.engines.music.generating import STAVES, Nothing
 from viva.engines.music.keys import all_keys
 from viva.engines.music.library import SEVENTHS
 from viva.engines.music.modulation import Modulations, Step
@@ -106,7 +110,55 @@ def _document(words: Sequence[str], ways: dict[tuple[Key, ...], list[tuple[int, 
     return {
         "chords": [*words],
         "readings": [
-            {"keys": [str(key) for key in row], "pivots": [[at + 1 for at in change] for change in changes]}
+            {"keys": [str(key) for key in row], "pivots": [[at + 1 for at in change] for change in sorted(changes)]}
             for row, changes in ways.items()
         ],
     }
+
+
+_WHAT = ("note", "interval", "scale", "key", "chord", "progression", "modulation")
+_GROUPS = ("triad", "seventh", "ninth")
+
+
+@click.command("generate")
+@click.argument("what", type=Word(_WHAT), metavar="WHAT")
+@click.argument("folder", type=PATH, metavar="DIR")
+@click.option(
+    "--count", type=click.IntRange(1, 50), default=6, metavar="N", help="How many things, or how many chords."
+)
+@click.option("--keys", "homes", metavar="KEYS", help="Where notes come from, such as 'C, G, d minor'; all without it.")
+@click.option(
+    "--accidentals", type=click.IntRange(0, 14), default=4, metavar="N", help="The most that one thing has; 4."
+)
+@click.option("--clef", type=Word(tuple(STAVES)), default="treble", metavar="CLEF", help="treble, bass, alto or tenor.")
+@click.option("--range", "ends", metavar="LOW-HIGH", help="Such as C3-C5; what the clef shows without it.")
+@click.option("--types", metavar="TYPES", help="Of chords or scales, such as 'M, m, 7' or 'major, dorian'.")
+@click.option(
+    "--group", type=Word(_GROUPS), default="triad", help="Of the chords of a progression: triad, seventh, ninth."
+)
+@click.option("--inversions", type=click.IntRange(0, 4), default=0, metavar="N", help="The highest inversion; 0.")
+@click.option("--repeated-notes", type=click.IntRange(0, 4), default=0, metavar="N", help="In a voicing, the most; 0.")
+@click.option("--repetition", is_flag=True, help="The same thing may come again.")
+@seed_option("What is drawn")
+def generate(what: str, folder: Path, *, clef: str, group: str, inversions: int, seed: int, **named: Any) -> int:
+    """Write an exercise of things that are drawn at random within limits.
+
+    \b
+    Example:
+      viva generate chord chords --types 'm7, 7, M7' --inversions 3 --accidentals 3 --seed 4
+      viva generate progression numerals --keys 'C, G, F' --group seventh --count 8
+    """
+    from viva.subjects.harmony.drawing_lots import Wishes, exercise_of  # noqa: PLC0415
+
+    wishes = Wishes(what, clef, group, inversions, **named)
+    try:
+        source = exercise_of(wishes, random.Random(f"generate {what} {seed}"))
+    except Misread as problem:
+        raise Fault(problem.told(ENGLISH), remedy="look at `viva generate --help`") from None
+    except Nothing as problem:
+        raise Fault(str(problem), remedy="widen the limits") from None
+    if folder.exists():
+        raise Fault("this is there already", str(folder), remedy="name another folder")
+    source.write(folder)
+    write(f"{visible(str(folder))}\n")
+    return 0

@@ -5,6 +5,7 @@ An answer is a text with one note for each of the cantus, or a score: one part, 
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -23,20 +24,23 @@ from viva.core.submission import Submission, Unreadable
 from viva.core.table import Table
 from viva.core.terms import Terms
 from viva.core.texts import Say, catalogue
+from viva.core.variants import Changes
 from viva.core.where import Bar
 from viva.engines.music import Key, Octave, Voice, parse
 from viva.engines.music.abc import write_abc
 from viva.engines.music.engraving import engraved
 from viva.engines.music.parsing import wrong
 from viva.engines.music.score import Event, Part, Score, slices
-from viva.engines.music.species import RULES, Line, broken, composed, mended
+from viva.engines.music.species import RULES, Line, broken, composed, mended, random_cantus
 from viva.subjects.harmony import draw as drawing
 from viva.subjects.harmony.examine import PACKAGE, in_line, stated
 from viva.subjects.harmony.model import Question, Task, difficulty
 from viva.subjects.harmony.naming import languages, read_voice, shown
 from viva.subjects.harmony.notation import answers, given, key_of, misread, settled, voices_of
 from viva.subjects.harmony.parts import scores_of
-from viva.subjects.harmony.vary import moved_in_order
+from viva.subjects.harmony.vary import same_signs, variants, worded
+
+_WIDER = 3  # half steps by which the cantus of a variant may go over the range
 
 
 def read(settings: Table, source: Source) -> Asked:
@@ -190,7 +194,26 @@ def _drawn(line: Line, key: Key | None, title: str, wrong_notes: frozenset[int])
 
 
 def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
-    return moved_in_order(exercise, seed, f"counterpoint_{exercise.task_as(Task).what}")
+    """Another cantus of as many notes within its range, in a key of the same kind with as many accidentals, against
+    which there is a counterpoint."""
+    task = exercise.task_as(Task)
+    assert task.key is not None
+    keys, pitches = same_signs(task.key), [voice.pitch for voice in _cantus(task)]
+    low, high = min(pitches) - _WIDER, max(pitches) + _WIDER
+    statement = worded(exercise, f"counterpoint_{task.what}")
+
+    def draw(chosen: random.Random) -> Changes | None:
+        key = chosen.choice(keys)
+        every = [Voice(note, Octave(octave)) for note in key.scale.notes for octave in range(8)]
+        scale = [voice for voice in every if low <= voice.pitch <= high]
+        if key.tonic not in {voice.note for voice in scale}:
+            return None
+        cantus = random_cantus(scale, key.tonic, len(task.given), chosen)
+        if cantus is None or composed(cantus, _near(key, cantus), task.what == "above") is None:
+            return None
+        return Changes(settings={"given": [*map(str, cantus)], "key": str(key)}, statement=statement)
+
+    return variants(exercise, seed, draw, (*task.given, str(task.key)))
 
 
 def solve(exercise: Exercise) -> Submission:

@@ -46,7 +46,7 @@ def read(settings: Table, source: Source) -> Asked:
     items, _ = given(settings, source)
     items = tuple(word for item in items for word in item.split())
     chords = tuple(settled(settings, "given", partial(parse, Chord), item) for item in items)
-    pivots, new = settled(settings, "given", partial(_modulation, key, chords), " ".join(items))
+    pivots, new = settled(settings, "given", partial(modulation, key, chords), " ".join(items))
     questions = (
         Question(" ".join(items), tuple(map(str, dict.fromkeys(pivots))), (), 1),
         Question(" ".join(items), (str(new),), (), 2, kind="key"),
@@ -56,7 +56,7 @@ def read(settings: Table, source: Source) -> Asked:
     return Asked(task, hard, partial(stated, "pivot"), partial(in_line, items, key))
 
 
-def _modulation(key: Key, chords: tuple[Chord, ...], text: str) -> tuple[list[Chord], Key]:
+def modulation(key: Key, chords: tuple[Chord, ...], text: str) -> tuple[list[Chord], Key]:
     """Every pivot, and the new key; there has to be one."""
     found: dict[Key, list[Chord]] = {}
     if all(key.has(chord) for chord in chords):
@@ -121,7 +121,7 @@ def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
         steps = automaton.draw(start, end, max(2, len(task.given) - 2), chosen)
         chords = (first, *(step.chord for step in steps), last)
         try:
-            if _modulation(start, chords, "")[1] is not end:
+            if modulation(start, chords, "")[1] is not end:
                 return None
         except Misread:
             return None
