@@ -93,7 +93,7 @@ def test_maxsat_on_one_run_names_what_is_right_for_this_run_only() -> None:
 
 def test_maxsat_over_all_failing_runs_names_both_faults_of_product() -> None:
     formula = _formula(PRODUCT, "product")
-    corrections = maxsat(formula, [FailingRun((n,), _product(n)) for n in range(4)])
+    corrections = maxsat(formula, [FailingRun((n,), _product(n)) for n in range(3)])
     assert all(len(clauses) == 2 for clauses in corrections.sets)
     assert {INITIAL, UPDATE} in [_starts(clauses) for clauses in corrections.sets]
 
