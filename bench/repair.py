@@ -1,7 +1,7 @@
 """How small, how sure and how quick repairs are: of real first-year programs, and of the paper's eight benchmarks.
 
 The real programs (Hu and others, ASE 2019) are read from `../shared/data`, or from $VIVA_STUDENT_PROGRAMS, where they
-are there. Only those on odd lines count, which nobody looked at while Viva was built; every sixth one of the wrong
+are there. Only those on even lines count, which nobody looked at while Viva was built; every third one of the wrong
 ones is taken, or every one with $VIVA_REPAIR_EVERY=1. A program counts if it is refuted with the reference alone; those
 that are not started, that only break a rule, and that do not parse have rows of their own. Sizes are the tree edit
 distance (Zhang and Shasha) between the syntax trees, as a share of the nodes of what was handed in.
@@ -11,7 +11,8 @@ import json
 import os
 import random
 import statistics
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -34,7 +35,7 @@ from viva.engines.calls import (
     sandbox_of,
     suite,
 )
-from viva.engines.repair import Repair, Search, of_calls
+from viva.engines.repair import Repair, Search, Wrong, of_calls
 from viva.languages import python
 from viva.languages.program import Program
 from viva.subjects.functions.fix import not_started
@@ -42,7 +43,7 @@ from viva.subjects.functions.model import Task
 from viva.subjects.functions.subject import Functions
 
 STUDENTS = Path(os.environ.get("VIVA_STUDENT_PROGRAMS", Path(__file__).parents[2] / "shared/data/student-programs"))
-EVERY = int(os.environ.get("VIVA_REPAIR_EVERY", "6"))
+EVERY = int(os.environ.get("VIVA_REPAIR_EVERY", "3"))
 FRESH = 200
 HEADS = {
     "remove_extras": "def remove_extras(lst: list[int]) -> list[int]:",
@@ -108,10 +109,10 @@ PAPER: tuple[tuple[str, str, str, tuple[tuple[str, str], ...], str | None], ...]
     ("hailstone", "hailstone", HAILSTONE, (("n != 1", "n != 2"),), SMALL),
     ("product", "product", PRODUCT, (("total, k = 1, 1", "total, k = 0, 1"), ("k + 1", "total + 1")), None),
     ("multIA", "multIA", MULTIPLY, (("result = 0", "result = 1"), ("result + m", "result * m")), None),
-    ("computeDeriv", "computeDeriv", DERIVE, (("i = 1", "i = 0"), ("i * poly[i]", "i * poly[0]")), None),
+    ("computeDeriv", "computeDeriv", DERIVE, (("i = 1", "i = 2"), ("i * poly[i]", "(i + 1) * poly[i]")), None),
     (
         "everyOther-s2", "everyOther", EVERY_OTHER,
-        (("range(len(l))", "range(1, len(l))"), ("i % 2 == 0", "i % 2 == 2"), ("l[i]", "i")), None,
+        (("range(len(l))", "range(1, len(l))"), ("i % 2 == 0", "i % 2 == 1"), ("l[i]", "l[i + 1]")), None,
     ),
 )  # fmt: skip
 
@@ -176,6 +177,22 @@ class Setting:
         self.reference = reference
         self.function = function
         python.rephrased(reference, function)  # once for a class
+
+    @contextmanager
+    def wrong(self, text: str) -> Iterator[tuple[Wrong, Callable[[], float]]]:
+        """A wrong program, to be mended, and what was spent of the processor so far."""
+        meter = Budget(steps=10**10, seconds=600.0).meter()
+        with programs_of(self.question) as programs, sandbox_of(python, None, meter) as sandbox:
+            oracle, searcher = Oracle(self.question, programs), Searcher(self.question, programs)
+            tests = suite(searcher, oracle, lambda: proposals(searcher, 0))
+            submission = Compiled(python, sandbox, text.encode(), self.function, "submission.py")
+            program = submission.program()
+            assert isinstance(program, Program)
+            trial = Trial(submission, program, oracle, Judge(self.question.comparison, python), meter)
+            tested = Tested()
+            tested.add(trial, tests.cases)
+            wrong = of_calls(trial, searcher, tests.cases, tested.failures, [self.reference])
+            yield wrong, lambda: _spent(meter)
 
     def outcomes(self, sources: Sequence[str]) -> Iterator[Outcome | str]:
         """For each program what became of it, or why it does not count."""

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from viva.core.isolation import Isolation
 from viva.core.terms import ENGLISH
-from viva.languages.edits import Change, Edited, Probe, Scripts, Traces
+from viva.languages.edits import Change, Edited, Mutation, Probe, Scripts, Traces
 from viva.languages.heap import Heap
 from viva.languages.outcome import Outcome, Stage
 from viva.languages.problem import Problem
@@ -47,6 +47,11 @@ class Tries(Protocol):
     def answers(self, programs: Sequence[Sequence[Change]]) -> list[str]:
         """For each test a digit: 1 right, 2 no answer, 0 wrong, 3 to 9 wrong but the nearer the larger; an empty text
         where there is no program."""
+
+    def alternatives(self, begin: int, end: int, news: Sequence[str], others: Sequence[Change] = ()) -> list[bool]:
+        """Whether all tests come out right with each of these expressions in the place of the one there, and with the
+        `others` besides. The program is compiled once; of expressions that have the same values wherever they are asked
+        for one, only the first is run."""
 
 
 class Language(Protocol):
@@ -189,6 +194,12 @@ class Language(Protocol):
         """The changes after which the function does as the one of that name in one of the `others`, which are right;
         the cheapest scripts first, at most `most` of them and `borrowed` pieces. `names` say which variables of the
         others are which ones here."""
+
+    def mutations(
+        self, sandbox: Sandbox, text: str, places: Sequence[tuple[int, int]], *, longest: int = 2, most: int = 3000
+    ) -> list[list[Mutation]]:
+        """For each place, from where to where in the text, what the expression there may be instead, by the mutations
+        of the assistant for introductory Python programs; `longest` is the length of generic ones."""
 
     def completions(self, sandbox: Sandbox, text: str, most: int = 200) -> list[Change]:
         """Changes of a text that is no program, after each of which it is one; the smallest first."""

@@ -1,13 +1,15 @@
 """A repair is small, keeps what it can, and is right on inputs that nobody looked at while it was found."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 
 import pytest
 
 from tests.subjects.functions.conftest import exercise
 from viva.core.terms import Budget
+from viva.core.texts import catalogue
 from viva.engines.calls import (
     Arguments,
     Compiled,
@@ -21,7 +23,8 @@ from viva.engines.calls import (
     suite,
 )
 from viva.engines.calls import Tested as Ran
-from viva.engines.repair import Repair, Search, diff, lines, of_calls, with_gaps
+from viva.engines.repair import Repair, Search, Wrong, diff, kind_of, lines, of_calls, with_gaps
+from viva.engines.repair.measuring import words
 from viva.languages import python
 from viva.languages.program import Program
 from viva.subjects.functions.model import Task
@@ -44,8 +47,9 @@ def f(n: int) -> int:
 """
 
 
-def repaired(reference: str, wrong: str, corpus: Sequence[str] = ()) -> Repair | None:
-    """The repair, after it was run on inputs from elsewhere."""
+@contextmanager
+def wrong_program(reference: str, wrong: str, corpus: Sequence[str] = ()) -> Iterator[tuple[Wrong, Trial] | None]:
+    """What is to be mended, and the trial; None where nothing is wrong."""
     question = exercise(reference).task_as(Task).question
     meter = Budget(seconds=300.0).meter()
     with programs_of(question) as programs, sandbox_of(python) as sandbox:
@@ -57,18 +61,46 @@ def repaired(reference: str, wrong: str, corpus: Sequence[str] = ()) -> Repair |
         trial = Trial(submission, program, oracle, Judge(question.comparison, python), meter)
         tested = Ran()
         tested.add(trial, tests.cases)
-        if not tested.failures:
-            return None  # slow is not wrong
-        repair = Search(of_calls(trial, searcher, tests.cases, tested.failures, [reference, *corpus])).repair()
+        if tested.failures:
+            yield of_calls(trial, searcher, tests.cases, tested.failures, [reference, *corpus]), trial
+        else:
+            yield None  # slow is not wrong
+
+
+def held_out(trial: Trial, repair: Repair, inputs: Sequence[Arguments]) -> None:
+    """The repaired program is right on inputs from elsewhere."""
+    changed = trial.submission.edited(repair.after.encode())
+    mended = changed.program()
+    assert isinstance(mended, Program), repair.after
+    again = replace(trial, submission=changed, program=mended)
+    cases = trial.oracle.cases(inputs)
+    assert cases
+    assert all(failure is None for _, _, failure in again.failures(cases)), repair.after
+
+
+def repaired(reference: str, wrong: str, corpus: Sequence[str] = ()) -> Repair | None:
+    """The repair, after it was run on inputs from elsewhere."""
+    with wrong_program(reference, wrong, corpus) as found:
+        if found is None:
+            return None
+        repair = Search(found[0]).repair()
         if repair is not None:
-            changed = submission.edited(repair.after.encode())
-            mended = changed.program()
-            assert isinstance(mended, Program), repair.after
-            again = replace(trial, submission=changed, program=mended)
-            held_out = oracle.cases(_held_out(reference))
-            assert held_out
-            assert all(failure is None for _, _, failure in again.failures(held_out)), repair.after
+            held_out(found[1], repair, _held_out(reference))
+            nothing_early(repair)
         return repair
+
+
+def nothing_early(repair: Repair) -> None:
+    """What is told before the fix has nothing of what the fix brings in: neither the gaps nor the kind of mistake."""
+    known = set(words(repair.before))
+    new = {word for change in repair.changes for piece in change.pieces for word in words(piece.new)} - known - {"pass"}
+    shown = set(words(with_gaps(repair, "___"))) - known
+    assert not shown & new, shown & new
+    for locale in ("en", "de"):
+        kind = kind_of(repair)
+        said = set(words(catalogue("viva.engines.repair", locale).say(f"kind_{kind}"))) if kind else set()
+        assert not any(character.isdigit() for word in said for character in word)
+        assert not {word for word in said & new if not word.isalpha() and word not in ".,:"}
 
 
 def _held_out(reference: str) -> list[Arguments]:
@@ -88,6 +120,8 @@ def _held_out(reference: str) -> list[Arguments]:
         (UNIQUE.replace("x not in found", "xs not in found").replace("append(x)", "append(xs)"), (4, 5), 4),
         (UNIQUE.replace("return found", "return sorted(found)").replace("for x in xs", "for x in xs[1:]"), (3, 6), 12),
         (PRODUCT.replace("1, 1", "0, 1").replace("k + 1", "total + 1"), (5, 7), 4),
+        (UNIQUE.replace("found.append(x)", "fond.append(x)"), (5,), 2),
+        ("def f(xs):\n    return list(set(xs))\n", (2,), 6),
     ],
 )
 def test_a_mistake_or_two_are_mended_where_they_are(wrong: str, changed: tuple[int, ...], most: int) -> None:

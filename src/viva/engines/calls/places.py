@@ -24,6 +24,8 @@ from viva.engines.faults import (
     Ranking,
     Run,
     Spectrum,
+    cue_scores,
+    cues,
     likely,
     localise,
     mutation_scores,
@@ -156,7 +158,7 @@ def _ranked(
     spectrum = Spectrum.of(known, [run.lines for run in runs])
     straight = len({run.covered for run in spectrum.runs}) == 1
     partly = _partly(tried, crashes)
-    lines = localise(spectrum, (proved, signs, partly), further=(by_value,), runs=not straight)
+    lines = localise(spectrum, (proved, signs, partly), further=(by_value, _cues(trial)), runs=not straight)
     if not lines.ranked:
         return None
     best = lines.ranked[0].element
@@ -182,6 +184,14 @@ def _ranked(
         origins=tuple(line for line in sorted(origins, key=lambda line: (origins[line], line)) if line != best),
         mends=tuple(mends),
     )
+
+
+def _cues(trial: Trial) -> dict[int, float]:
+    """What the text alone says; names that the language itself has are not known here, so none counts as unbound."""
+    facts = trial.submission.facts
+    parameters = [name for function in facts.functions for name, _ in function.parameters]
+    read = {name for one in facts.flow for name in one.reads}
+    return cue_scores([cue for cue in cues(facts.flow, parameters, read) if cue.kind != "shadowed"])
 
 
 def _stands_out(spectrum: Spectrum[int], line: int) -> bool:

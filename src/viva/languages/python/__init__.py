@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from viva.languages.python.editing import edited
     from viva.languages.python.equality import equal
     from viva.languages.python.guessing import guessed_types
-    from viva.languages.python.mending import completions, scripts, small_changes, traces, tries
+    from viva.languages.python.mending import completions, mutations, scripts, small_changes, traces, tries
     from viva.languages.python.showing import show
     from viva.languages.python.trusted import (
         constructs,
@@ -43,11 +43,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "call", "completions", "constructs", "converse", "documented_calls", "drive", "edited", "equal", "explain",
-    "explain_crash", "guessed_types", "iterators", "library_function", "name", "prepare", "renamed", "rephrased",
-    "run_console",
-    "run_console_often", "scripts", "show", "small_changes", "stages", "suffixes", "survey", "survey_trusted", "takes",
-    "traces",
-    "tries", "warm_sandbox",
+    "explain_crash", "guessed_types", "iterators", "library_function", "mutations", "name", "prepare", "renamed",
+    "rephrased", "run_console", "run_console_often", "scripts", "show", "small_changes", "stages", "suffixes", "survey",
+    "survey_trusted", "takes", "traces", "tries", "warm_sandbox",
 ]  # fmt: skip
 
 name = "python"
@@ -63,6 +61,7 @@ iterators = frozenset(
 _LATER = {
     "call": "calls",
     "completions": "mending",
+    "mutations": "mending",
     "constructs": "trusted",
     "converse": "calls",
     "drive": "calls",

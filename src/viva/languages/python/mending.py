@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from viva.core.json import Json
 from viva.languages import wire
-from viva.languages.edits import Change, Piece, Probe, Scripts, Traces
+from viva.languages.edits import Change, Mutation, Piece, Probe, Scripts, Traces
 from viva.languages.heap import Heap, Malformed
 from viva.languages.values import rewrite, write
 from viva.sandbox import Conversation, Limits, Sandbox
@@ -17,6 +17,7 @@ _TRYING = Limits(cpu_seconds=6.0, wall_seconds=60.0, memory=256 << 20, output=64
 _LARGEST = 40_000  # characters of a text of which changes are proposed
 _OUTPUT = 100_000
 _TOGETHER = 40
+_AT_ONCE = 400
 _LINES = 3_000  # of one run whose values are looked at
 _MOST_DEATHS = 20  # programs that end their process, after which no more are tried
 _MOST_BURNT = 2  # processes that take all their time
@@ -63,6 +64,33 @@ def scripts(
     return Scripts()
 
 
+def mutations(
+    sandbox: Sandbox, text: str, places: Sequence[tuple[int, int]], *, longest: int = 2, most: int = 3000
+) -> list[list[Mutation]]:
+    if len(text) > _LARGEST:
+        return [[] for _ in places]
+    job: Json = {
+        "text": text, "places": [list(place) for place in places], "longest": longest, "most": most,
+    }  # fmt: skip
+    told = _told(sandbox, "vivabox.python.mutating:mutations", job)
+    try:
+        found = [
+            [_mutation(item, place) for item in wire.items(spaces)]
+            for spaces, place in zip(wire.items(told), places, strict=True)
+        ]
+    except (Malformed, ValueError):
+        return [[] for _ in places]
+    return found
+
+
+def _mutation(data: Json, place: tuple[int, int]) -> Mutation:
+    match wire.items(data):
+        case [name, size, without, news]:
+            texts = tuple(map(wire.text, wire.items(news)))
+            return Mutation(wire.text(name), *place, wire.number(size), wire.number(without), texts)
+    raise Malformed("not a mutation")
+
+
 def completions(sandbox: Sandbox, text: str, most: int = 200) -> list[Change]:
     if len(text) > _LARGEST:
         return []
@@ -103,6 +131,19 @@ class Tries:
     def answers(self, programs: Sequence[Sequence[Change]]) -> list[str]:
         return self._said(programs, whole=True)
 
+    def alternatives(self, begin: int, end: int, news: Sequence[str], others: Sequence[Change] = ()) -> list[bool]:
+        beside: list[Json] = [[piece.begin, piece.end, piece.new] for change in others for piece in change.pieces]
+        found: list[bool] = []
+        for first in range(0, len(news), _AT_ONCE):
+            group = list(news[first : first + _AT_ONCE])
+            said = self._sent([[begin, end, list(group), beside], None], len(group))
+            if said is None:  # one of them ended the process: asked as programs of their own
+                change = [(*others, Change("", 0, (Piece(begin, end, new),))) for new in group]
+                found += self.passing(change)
+            else:
+                found += [one == "1" for one in said]
+        return found
+
     def close(self) -> None:
         if self._conversation is not None:
             self._conversation.close()
@@ -123,15 +164,18 @@ class Tries:
         return found
 
     def _asked(self, programs: Sequence[Sequence[Change]], whole: bool) -> list[str] | None:
-        if self._conversation is None:
-            self._conversation = self._sandbox.converse("vivabox.python.trying:trying", dict(self._job), _TRYING)
         pieces: list[Json] = [
             [[piece.begin, piece.end, piece.new] for change in program for piece in change.pieces]
             for program in programs
         ]
-        self._conversation.send([pieces, whole])
+        return self._sent([pieces, whole], len(programs))
+
+    def _sent(self, message: Json, expected: int) -> list[str] | None:
+        if self._conversation is None:
+            self._conversation = self._sandbox.converse("vivabox.python.trying:trying", dict(self._job), _TRYING)
+        self._conversation.send(message)
         match self._conversation.receive():
-            case [int(steps), list(said)] if len(said) == len(programs) and all(isinstance(one, str) for one in said):
+            case [int(steps), list(said)] if len(said) == expected and all(isinstance(one, str) for one in said):
                 self.steps += max(0, min(steps, 10**9))
                 return [str(one) for one in said]
         self._deaths += 1

@@ -36,7 +36,7 @@ from viva.engines.calls.behaviour import outline
 from viva.engines.calls.differences import NEARLY_ALL
 from viva.engines.calls.showing import raised
 from viva.engines.calls.slips import slip
-from viva.engines.repair import Repair
+from viva.engines.repair import Repair, kind_of
 from viva.languages.outcome import Outcome
 from viva.subjects.functions.pattern import Condition, condition
 from viva.subjects.functions.places import place
@@ -158,7 +158,7 @@ def findings(
     locale: str = ENGLISH,
 ) -> tuple[Finding, ...]:
     """One for each rung that can be filled, the lowest first."""
-    signature = _signature(trial.question, found)
+    signature = _signature(trial.question, found, repair)
     endless = ending_of(trial, failure)
     ladder = [
         Finding(_hint(trial, failure, found, voice, locale), rung=Rung.HINT),
@@ -183,12 +183,14 @@ def loading(trial: Trial, failure: Failure, voice: Voice) -> tuple[Finding, ...]
     )
 
 
-def _signature(question: Question, found: Overview) -> str:
-    """The kind of mistake and the kinds of input that it spoils: the same for equal mistakes, whatever their code."""
+def _signature(question: Question, found: Overview, repair: Repair | None) -> str:
+    """The kind of mistake and the kinds of input that it spoils: the same for equal mistakes, whatever their code.
+    Where a small change mends it, what kind of change that is tells mistakes apart that spoil the same."""
     main = found.main
     marks = sorted({f"{behaviour(question, each.case).mark} {outline(each.case)}" for each in main.failures})
     spoiled = sha256("+".join(marks).encode()).hexdigest()[:8]
-    kind = "/".join([main.kind, *main.words[:1]])
+    mended = kind_of(repair) if repair is not None else None
+    kind = "/".join([main.kind, *main.words[:1], *([mended] if mended else [])])
     return visible_line(f"{kind}@{spoiled}")
 
 

@@ -10,7 +10,7 @@ from viva.core.where import Passage
 from viva.engines.calls import Endless, Failure, Suspects, Trial, Voice
 from viva.engines.edits import edit_of
 from viva.engines.faults import Place, told
-from viva.engines.repair import Repair, lines, value_at
+from viva.engines.repair import Repair, kind_of, lines, value_at
 
 _FEW = 4
 
@@ -31,17 +31,18 @@ def place(
         return None
     where = None if found.line is None else _piece(file, found.line, repair) or _where(file, found.line, suspects)
     finding = told(found, where, locale)
-    if (
-        found.kind == "mended"
-        and repair is not None
-        and found.line in lines(repair)
-        and failure.outcome.problem is None
-    ):
+    if repair is None or found.kind not in ("mended", "together") or found.line not in lines(repair):
+        return finding
+    say = catalogue("viva.engines.repair", locale).say
+    kind = kind_of(repair)
+    if kind is not None:
+        finding = replace(finding, text=f"{finding.text} {say(f'kind_{kind}')}")
+    if found.kind == "mended" and failure.outcome.problem is None:
         value = value_at(trial, repair, failure.case)
         if value is not None:
             voice = Voice(catalogue(__package__, locale).say, trial.submission.language)
             call = voice.call(trial.question.function, failure.case.arguments)
-            there = catalogue("viva.engines.repair", locale).say("place_there", call=call, value=value)
+            there = say("place_there", call=call, value=value)
             return replace(finding, text=f"{finding.text} {there}")
     return finding
 

@@ -1,7 +1,7 @@
 """Syntax as it comes out of the process that parsed it: read with suspicion, never deeper than we can follow."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from viva.core.json import Json
 
@@ -14,9 +14,12 @@ class Uncovered(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Node:
+    """`place` of an expression is its column, from 0 and in bytes, the line in which it ends, and the column there."""
+
     kind: str
     line: int
     fields: dict[str, "Field"]
+    place: tuple[int, ...] = field(default=(), compare=False)
 
     def node(self, name: str) -> "Node":
         value = self.fields.get(name)
@@ -78,8 +81,9 @@ def read_tree(data: Json) -> Node:
     nodes: list[Node] = []
     for entry in data:
         match entry:
-            case [str() as kind, int() as line, dict() as fields]:
-                nodes.append(Node(kind, line, {name: _field(value, nodes) for name, value in fields.items()}))
+            case [str() as kind, int() as line, dict() as fields, list() as place]:
+                parts = {name: _field(value, nodes) for name, value in fields.items()}
+                nodes.append(Node(kind, line, parts, tuple(part for part in place if isinstance(part, int))))
             case _:
                 raise Uncovered("this syntax")
     return nodes[-1]

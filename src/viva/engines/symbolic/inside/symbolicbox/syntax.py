@@ -9,7 +9,8 @@ LONGEST_TEXT = 200
 
 
 def flattened(tree: ast.AST) -> list[Any] | None:
-    """A list of `[kind, line, {field: value}]`, the root last; None where the tree is too large to be sent.
+    """A list of `[kind, line, {field: value}, place]`, the root last; None where the tree is too large to be sent. The
+    place of an expression is `[column, end line, end column]`, in bytes; nothing else has one.
 
     A value is a constant, `["at", n]` for a node, or a list of values. Constants are tagged: `["int", text]`,
     `["float", text]`, `["str", text]`, `["bool", 0 | 1]`, `["none"]`, `["other", type]`.
@@ -27,7 +28,8 @@ def flattened(tree: ast.AST) -> list[Any] | None:
             continue
         fields = {name: _value(value, numbers) for name, value in ast.iter_fields(node) if not _context(value)}
         numbers[id(node)] = len(nodes)
-        nodes.append([type(node).__name__, getattr(node, "lineno", 0), fields])
+        place = [node.col_offset, node.end_lineno, node.end_col_offset] if isinstance(node, ast.expr) else []
+        nodes.append([type(node).__name__, getattr(node, "lineno", 0), fields, place])
         if len(nodes) > MOST_NODES:
             return None
     return nodes

@@ -24,6 +24,7 @@ from ..values import class_name
 from .aligning import Layout
 from .compiling import FILENAME, RECURSION, Channel
 from .dialogue import Silence
+from .holes import HOLE, Behaviours, Hole, filled, open_place
 from .loading import attempt, module_named, prepare
 from .nearness import alike, nearness, plain
 from .streams import install
@@ -50,6 +51,9 @@ def trying(channel: Channel, job: Any) -> None:
     program `""` if it is none; else, if `whole`, a digit for each test (1 right, 2 no answer, 0 wrong, 3 to 9
     wrong but the nearer the larger), and otherwise
     `"1"` if all are right and `"0"` if one is not.
+
+    A message `[[begin, end, news, others], None]` asks about one program with each of these expressions in one place,
+    and pieces of text besides; it is answered in the same way, as if not `whole`.
     """
     sys.setrecursionlimit(RECURSION)
     warnings.simplefilter("ignore")
@@ -63,7 +67,11 @@ def trying(channel: Channel, job: Any) -> None:
         except EOFError:
             return
         taker.steps = 0
-        said = [taker.said(pieces, whole) for pieces in programs]
+        if whole is None:
+            begin, end, news, others = programs
+            said = taker.alternatives(begin, end, news, others)
+        else:
+            said = [taker.said(pieces, whole) for pieces in programs]
         channel.send([taker.steps, said])
 
 
@@ -114,6 +122,39 @@ class _Taker:
         for number in self.order:
             if self.answer(function, self.tests[number]) != "1":
                 # Whichever test most programs fail is asked first: it spares the others.
+                self.killed[number] += 1
+                self.order.sort(key=lambda test: -self.killed[test])
+                return "0"
+        return "1"
+
+    def alternatives(self, begin: int, end: int, news: list[str], others: Any) -> list[str]:
+        """Compiled once, with a hole. What has the same values as another expression, wherever it is asked for one,
+        comes to the same: it is not run again."""
+        if not open_place(changed(self.job["text"], others), self.job["text"], begin, others):
+            return [self.said([*others, [begin, end, new]], False) for new in news]
+        function = self.loaded([*others, [begin, end, f"({HOLE}(locals(), globals()))"]])
+        if function is None:
+            return ["" for _ in news]
+        known: dict[int, Behaviours] = {}
+        found: list[str] = []
+        for new in news:
+            hole = filled(new)
+            if hole is None:
+                found.append("")
+                continue
+            setattr(builtins, HOLE, hole)
+            found.append(self.through(function, hole, known))
+        return found
+
+    def through(self, function: Callable[..., object], hole: Hole, known: dict[int, Behaviours]) -> str:
+        for number in self.order:
+            behaviours = known.setdefault(number, Behaviours())
+            right = behaviours.known(hole)
+            if right is None:
+                hole.watch()
+                right = self.answer(function, self.tests[number]) == "1"
+                behaviours.learn(hole.seen(), right)
+            if not right:
                 self.killed[number] += 1
                 self.order.sort(key=lambda test: -self.killed[test])
                 return "0"

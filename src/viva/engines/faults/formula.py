@@ -1,0 +1,478 @@
+"""What a program does with one input when some of its expressions may have any value: the formula of section 4 of the
+assistant for introductory Python programs (Phothilimthana and Nguyen 2014), path by path.
+
+A *clause* is an expression that gives a value: what is assigned, a condition, an argument of `append`, what a call or a
+loop is given, a computed result. A clause that is *relaxed* has a new unknown in its place each time it is asked for a
+value; a constant that is relaxed may be given another value instead, the same each time. Loops and calls are followed
+up to a bound. Covered are numbers, truth values and lists of them; anything else raises `Uncovered`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from viva.engines.smt import as_integer, choose, floor_division, modulo
+from viva.engines.symbolic.proof.tree import Node, Uncovered
+
+Clause = tuple[int, int, int, int]
+"""Line, column, end line, end column, from 1; columns in bytes."""
+
+MOST_PATHS = 400
+MOST_ROUNDS = 8
+_MOST_STEPS = 4_000
+_NEVER = ("List", "Tuple", "ListComp")  # lists are not relaxed as a whole
+_DEEPEST = 12
+
+Value = Any  # a number or truth value, plain or as a formula of z3; a list of them; None
+_ARITHMETIC: Mapping[str, Callable[[Value, Value], Value]] = {
+    "Add": lambda one, two: one + two,
+    "Sub": lambda one, two: one - two,
+    "Mult": lambda one, two: one * two,
+}
+_ORDER: Mapping[str, Callable[[Value, Value], Value]] = {
+    "Lt": lambda one, two: one < two,
+    "LtE": lambda one, two: one <= two,
+    "Gt": lambda one, two: one > two,
+    "GtE": lambda one, two: one >= two,
+    "Eq": lambda one, two: one == two,
+    "NotEq": lambda one, two: one != two,
+}
+
+
+class TooMuch(Exception):
+    """More paths or steps than are followed: nothing is known."""
+
+
+class _Stuck(Exception):
+    """The run raises, or goes on beyond the bound: this path comes to no result."""
+
+
+@dataclass(slots=True)
+class _State:
+    variables: dict[str, Value]
+    conditions: list[Value] = field(default_factory=list)
+
+    def fork(self) -> _State:
+        """Lists keep their identities among each other."""
+        seen: dict[int, list[Value]] = {}
+        copied = {
+            name: seen.setdefault(id(value), list(value)) if isinstance(value, list) else value
+            for name, value in self.variables.items()
+        }
+        return _State(copied, list(self.conditions))
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """One path to an end: under which conditions, and what is returned."""
+
+    conditions: tuple[Value, ...]
+    result: Value
+
+
+def clause_of(node: Node) -> Clause:
+    column, end_line, end_column = node.place
+    return node.line, column + 1, end_line, end_column + 1
+
+
+class Formula:
+    """Functions of a program, to be run with some clauses relaxed."""
+
+    def __init__(self, tree: Node, function: str) -> None:
+        self.functions = {node.text("name"): node for node in tree.nodes("body") if node.kind == "FunctionDef"}
+        if function not in self.functions:
+            raise Uncovered(f"no function {function}")
+        self.function = function
+
+    def clauses(self) -> list[Clause]:
+        """Those of all functions, in the order of the program."""
+        nodes = (node for each in self.functions.values() for node in _clauses(each))
+        found = {clause_of(node) for node in nodes if node.kind not in _NEVER}
+        return sorted(found)
+
+    def constants(self) -> frozenset[Clause]:
+        """Those of the clauses that are numbers."""
+        nodes = (node for each in self.functions.values() for node in _clauses(each))
+        return frozenset(
+            clause_of(node) for node in nodes if node.kind == "Constant" and isinstance(node.constant("value"), int)
+        )
+
+    def paths(
+        self,
+        arguments: Sequence[Value],
+        relaxed: Collection[Clause],
+        *,
+        instead: Mapping[Clause, int],
+        context: Any,
+        largest: int,
+    ) -> Iterator[Ended]:
+        """`instead` has other values for constants. The unknowns are in the solver's `context`, and numbers among them
+        at most as far from 0 as `largest`."""
+        run = _Run(self, frozenset(relaxed), instead, context, largest)
+        state = _State(dict(zip(_parameters(self.functions[self.function]), map(_copy, arguments), strict=True)))
+        for count, (ended, result, _) in enumerate(run.function(self.functions[self.function], state, 0)):
+            if count == MOST_PATHS:
+                raise TooMuch
+            yield Ended(tuple(ended.conditions), result)
+
+
+def _copy(value: Value) -> Value:
+    return list(value) if isinstance(value, list) else value
+
+
+def _parameters(function: Node) -> list[str]:
+    return [argument.text("arg") for argument in function.node("args").nodes("args")]
+
+
+def _clauses(function: Node) -> Iterator[Node]:
+    for node in function.within():
+        match node.kind:
+            case "Assign":
+                value = node.node("value")
+                yield from value.nodes("elts") if value.kind == "Tuple" else [value]
+            case "AugAssign":
+                yield node.node("value")
+            case "If" | "While" | "IfExp":
+                yield node.node("test")
+            case "Call":
+                yield from node.nodes("args")
+            case "Return" if node.optional("value") is not None and node.node("value").kind not in ("Name", "Call"):
+                yield node.node("value")  # a variable as it is was made elsewhere
+            case "Subscript":
+                yield node.node("slice")
+
+
+class _Run:
+    def __init__(
+        self, formula: Formula, relaxed: frozenset[Clause], instead: Mapping[Clause, int], context: Any, largest: int
+    ) -> None:
+        self.formula, self.relaxed, self.instead = formula, relaxed, instead
+        self.context, self.largest = context, largest
+        self.steps = 0
+        self.unknowns = 0
+
+    def function(self, function: Node, state: _State, depth: int) -> Iterator[tuple[_State, Value, bool]]:
+        """The ends of a call: what is returned, and whether something is."""
+        if depth > _DEEPEST:
+            return
+        for ended, left, result in self.block(function.nodes("body"), state, depth):
+            if left in ("", "return"):
+                yield ended, result if left else None, bool(left)
+
+    def block(self, statements: Sequence[Node], state: _State, depth: int) -> Iterator[tuple[_State, str, Value]]:
+        """Each end of a list of statements: `""` behind it, or how it is left, and what is returned."""
+        if not statements:
+            yield state, "", None
+            return
+        first, *rest = statements
+        for after, left, result in self.statement(first, state, depth):
+            if left:
+                yield after, left, result
+            else:
+                yield from self.block(rest, after, depth)
+
+    def statement(self, node: Node, state: _State, depth: int) -> Iterator[tuple[_State, str, Value]]:
+        self.steps += 1
+        if self.steps > _MOST_STEPS:
+            raise TooMuch
+        match node.kind:
+            case "Assign" if len(node.nodes("targets")) == 1:
+                yield from self.assigned(node, state, depth)
+            case "AugAssign":
+                target = node.node("target")
+                for more, after in self.value(node.node("value"), state, depth):
+                    before = after.variables.get(target.text("id"))
+                    if isinstance(before, list) and isinstance(more, list):
+                        before.extend(more)
+                    else:
+                        after.variables[target.text("id")] = self.computed(node.node("op").kind, before, more, after)
+                    yield after, "", None
+            case "Expr":
+                for _, after in self.value(node.node("value"), state, depth):
+                    yield after, "", None
+            case "If":
+                for truth, after in self.decided(node.node("test"), state, depth):
+                    yield from self.block(node.nodes("body" if truth else "orelse"), after, depth)
+            case "While" if not node.nodes("orelse"):
+                yield from self.rounds(node, state, depth, 0)
+            case "For" if not node.nodes("orelse") and node.node("target").kind == "Name":
+                for walked, after in self.value(node.node("iter"), state, depth):
+                    yield from self.walk(node, walked, after, depth, 0)
+            case "Return":
+                given = node.optional("value")
+                for result, after in [(None, state)] if given is None else self.value(given, state, depth):
+                    yield after, "return", result
+            case "Break" | "Continue":
+                yield state, node.kind.lower(), None
+            case "Pass":
+                yield state, "", None
+            case _:
+                raise Uncovered(f"{node.kind} in line {node.line}")
+
+    def assigned(self, node: Node, state: _State, depth: int) -> Iterator[tuple[_State, str, Value]]:
+        target, given = node.nodes("targets")[0], node.node("value")
+        if target.kind == "Tuple" and given.kind == "Tuple":
+            names = [each.text("id") for each in target.nodes("elts")]
+            for values, after in self.values(given.nodes("elts"), state, depth):
+                after.variables |= dict(zip(names, values, strict=True))
+                yield after, "", None
+        elif target.kind == "Name":
+            for value, after in self.value(given, state, depth):
+                after.variables[target.text("id")] = value
+                yield after, "", None
+        else:
+            raise Uncovered(f"{target.kind} in line {node.line}")
+
+    def rounds(self, node: Node, state: _State, depth: int, done: int) -> Iterator[tuple[_State, str, Value]]:
+        if done > MOST_ROUNDS:
+            return
+        for truth, after in self.decided(node.node("test"), state, depth):
+            if not truth:
+                yield after, "", None
+                continue
+            for behind, left, result in self.block(node.nodes("body"), after, depth):
+                if left == "return":
+                    yield behind, left, result
+                elif left == "break":
+                    yield behind, "", None
+                else:
+                    yield from self.rounds(node, behind, depth, done + 1)
+
+    def walk(
+        self, node: Node, walked: Value, state: _State, depth: int, at: int
+    ) -> Iterator[tuple[_State, str, Value]]:
+        if not isinstance(walked, list):
+            return
+        if at > MOST_ROUNDS:
+            return
+        if at >= len(walked):
+            yield state, "", None
+            return
+        state.variables[node.node("target").text("id")] = walked[at]
+        for behind, left, result in self.block(node.nodes("body"), state, depth):
+            if left == "return":
+                yield behind, left, result
+            elif left == "break":
+                yield behind, "", None
+            else:
+                yield from self.walk(node, walked, behind, depth, at + 1)
+
+    # Values
+
+    def decided(self, node: Node, state: _State, depth: int) -> Iterator[tuple[bool, _State]]:
+        for value, after in self.value(node, state, depth):
+            truth = _truth(value)
+            if isinstance(truth, bool):
+                yield truth, after
+                continue
+            other = after.fork()
+            after.conditions.append(truth)
+            yield True, after
+            other.conditions.append(_not(truth))
+            yield False, other
+
+    def values(self, nodes: Sequence[Node], state: _State, depth: int) -> Iterator[tuple[list[Value], _State]]:
+        if not nodes:
+            yield [], state
+            return
+        for first, after in self.value(nodes[0], state, depth):
+            for rest, behind in self.values(nodes[1:], after, depth):
+                yield [first, *rest], behind
+
+    def value(self, node: Node, state: _State, depth: int) -> Iterator[tuple[Value, _State]]:
+        """The values an expression can have from here; none where it raises."""
+        clause = clause_of(node)
+        if clause in self.instead:
+            yield self.instead[clause], state
+            return
+        relaxed = clause in self.relaxed
+        for value, after in self.plain(node, state, depth):
+            free = relaxed and value is not None and not isinstance(value, list)
+            yield (self.unknown(value, after), after) if free else (value, after)
+
+    def unknown(self, value: Value, state: _State) -> Value:
+        """A new unknown of the type of a value, no larger than what the run has to do with."""
+        import z3  # noqa: PLC0415
+
+        self.unknowns += 1
+        name = f"u{self.unknowns}"
+        if isinstance(value, bool) or z3.is_bool(value):
+            return z3.Bool(name, self.context)
+        unknown = z3.Int(name, self.context)
+        state.conditions += [unknown >= -self.largest, unknown <= self.largest]
+        return unknown
+
+    def plain(self, node: Node, state: _State, depth: int) -> Iterator[tuple[Value, _State]]:
+        match node.kind:
+            case "Constant":
+                value = node.constant("value")
+                if isinstance(value, str):
+                    raise Uncovered(f"a text in line {node.line}")
+                yield value, state
+            case "Name":
+                if node.text("id") in state.variables:
+                    yield state.variables[node.text("id")], state
+            case "BinOp":
+                for (one, two), after in self.values([node.node("left"), node.node("right")], state, depth):
+                    try:
+                        yield self.computed(node.node("op").kind, one, two, after), after
+                    except _Stuck:
+                        continue
+            case "UnaryOp":
+                for value, after in self.value(node.node("operand"), state, depth):
+                    yield -value if node.node("op").kind == "USub" else _not(_truth(value)), after
+            case "BoolOp":
+                for found, after in self.values(node.nodes("values"), state, depth):
+                    yield _joined(node.node("op").kind, list(map(_truth, found))), after
+            case "Compare" if len(node.nodes("ops")) == 1:
+                sides = [node.node("left"), *node.nodes("comparators")]
+                for (one, two), after in self.values(sides, state, depth):
+                    yield _compared(node.nodes("ops")[0].kind, one, two), after
+            case "List" | "Tuple":
+                yield from self.values(node.nodes("elts"), state, depth)
+            case "Subscript":
+                for (owner, index), after in self.values([node.node("value"), node.node("slice")], state, depth):
+                    if isinstance(owner, list) and isinstance(index, int) and -len(owner) <= index < len(owner):
+                        yield owner[index], after
+                    elif isinstance(owner, list) and not isinstance(index, int):
+                        yield from _indexed(owner, index, after)
+            case "Call":
+                yield from self.called(node, state, depth)
+            case _:
+                raise Uncovered(f"{node.kind} in line {node.line}")
+
+    def called(self, node: Node, state: _State, depth: int) -> Iterator[tuple[Value, _State]]:
+        called, given = node.node("func"), node.nodes("args")
+        if called.kind == "Attribute" and called.text("attr") == "append" and len(given) == 1:
+            for item, after in self.value(given[0], state, depth):
+                for owner, behind in self.plain(called.node("value"), after, depth):
+                    if isinstance(owner, list):
+                        owner.append(item)
+                        yield None, behind
+            return
+        if called.kind != "Name":
+            raise Uncovered(f"a method in line {node.line}")
+        name = called.text("id")
+        for values, after in self.values(given, state, depth):
+            if name in self.formula.functions:
+                function = self.formula.functions[name]
+                inner = _State(dict(zip(_parameters(function), values, strict=False)), after.conditions)
+                for ended, result, _ in self.function(function, inner, depth + 1):
+                    outer = after.fork()
+                    outer.conditions = ended.conditions
+                    yield result, outer
+            elif name == "len" and isinstance(values[0], list):
+                yield len(values[0]), after
+            elif name == "range":
+                yield from self.counted(values, after)
+            elif name == "abs":
+                yield choose(values[0] < 0, -values[0], values[0]), after
+            else:
+                raise Uncovered(f"{name} in line {node.line}")
+
+    def counted(self, bounds: Sequence[Value], state: _State) -> Iterator[tuple[Value, _State]]:
+        first, last = (0, bounds[0]) if len(bounds) == 1 else (bounds[0], bounds[1])
+        if len(bounds) > 2 or isinstance(first, list) or isinstance(last, list):
+            return
+        for rounds in range(MOST_ROUNDS + 1):
+            if isinstance(first, int) and isinstance(last, int):
+                yield list(range(first, last))[: MOST_ROUNDS + 1], state
+                return
+            after = state.fork()
+            after.conditions.append(last - first <= 0 if rounds == 0 else last - first == rounds)
+            yield [first + number for number in range(rounds)], after
+
+    def computed(self, sign: str, one: Value, two: Value, state: _State) -> Value:
+        if isinstance(one, list) or isinstance(two, list):
+            if sign == "Add" and isinstance(one, list) and isinstance(two, list):
+                return [*one, *two]
+            raise _Stuck
+        if one is None or two is None:
+            raise _Stuck
+        if sign in _ARITHMETIC:
+            return _ARITHMETIC[sign](_number(one), _number(two))
+        if sign in ("FloorDiv", "Mod"):
+            if isinstance(two, int):
+                if two == 0:
+                    raise _Stuck
+            else:
+                state.conditions.append(two != 0)
+            if isinstance(one, int) and isinstance(two, int):
+                return one // two if sign == "FloorDiv" else one % two
+            return floor_division(one, two) if sign == "FloorDiv" else modulo(one, two)
+        if sign == "Pow" and isinstance(two, int) and 0 <= two <= 8:
+            result: Value = 1
+            for _ in range(two):
+                result = result * one
+            return result
+        raise _Stuck
+
+
+def _indexed(owner: list[Value], index: Value, state: _State) -> Iterator[tuple[Value, _State]]:
+    for place, item in enumerate(owner):
+        after = state.fork()
+        after.conditions.append(index == place)
+        yield item, after
+
+
+def _number(value: Value) -> Value:
+    if isinstance(value, bool):
+        return int(value)
+    import z3  # noqa: PLC0415
+
+    return as_integer(value) if z3.is_bool(value) else value
+
+
+def _truth(value: Value) -> Value:
+    if value is None or isinstance(value, bool | int | list):
+        return bool(value)
+    import z3  # noqa: PLC0415
+
+    return value if z3.is_bool(value) else value != 0
+
+
+def _not(truth: Value) -> Value:
+    if isinstance(truth, bool):
+        return not truth
+    import z3  # noqa: PLC0415
+
+    return z3.Not(truth)
+
+
+def _joined(word: str, truths: Sequence[Value]) -> Value:
+    decides = word == "Or"
+    unknown = [truth for truth in truths if not isinstance(truth, bool)]
+    if any(truth is decides for truth in truths if isinstance(truth, bool)):
+        return decides
+    if not unknown:
+        return not decides
+    import z3  # noqa: PLC0415
+
+    return z3.Or(unknown) if decides else z3.And(unknown)
+
+
+def _compared(sign: str, one: Value, two: Value) -> Value:
+    if sign in ("In", "NotIn") and isinstance(two, list):
+        found = _joined("Or", [_compared("Eq", one, each) for each in two])
+        return found if sign == "In" else _not(found)
+    if isinstance(one, list) or isinstance(two, list):
+        if sign not in ("Eq", "NotEq"):
+            raise Uncovered("an order of lists")
+        same = equal(one, two)
+        return same if sign == "Eq" else _not(same)
+    if one is None or two is None or sign not in _ORDER:
+        raise Uncovered("this comparison")
+    return _ORDER[sign](_number(one), _number(two))
+
+
+def equal(one: Value, two: Value) -> Value:
+    """Whether two results are the same, as a plain truth value or a formula."""
+    if isinstance(one, list) and isinstance(two, list):
+        if len(one) != len(two):
+            return False
+        return _joined("And", [equal(first, second) for first, second in zip(one, two, strict=True)])
+    if isinstance(one, list) or isinstance(two, list) or one is None or two is None:
+        return one is None and two is None
+    return _ORDER["Eq"](_number(one), _number(two))
