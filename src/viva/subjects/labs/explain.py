@@ -19,7 +19,7 @@ from viva.languages.takes import Takes
 from viva.subjects.labs import draw, pattern
 from viva.subjects.labs.drive import Nonsense, Run, Stuck
 from viva.subjects.labs.judge import Judged, Result, shown_slips
-from viva.subjects.labs.model import Task
+from viva.subjects.labs.model import Slip, Task
 from viva.subjects.labs.notation import STEP
 
 _SHOWN_SENSORS = 12
@@ -65,8 +65,9 @@ def findings(
 ) -> list[Finding]:
     missed = [one for results in runs for one in results if not one.result.right]
     where = dict.fromkeys(f"{one.goal.name} {one.result} in {one.run.environment.title}" for one in missed)
-    signature = "; ".join([*where, *(slip.name for slip, _ in shown_slips(task, failed.run)[:1])])
-    told = [_hint(task, failed, say, signature)]
+    slip = _slip(task, failed, missed)
+    signature = "; ".join([*where, *([slip.name] if slip else [])])
+    told = [_hint(failed, slip, say, signature)]
     shown = pattern.finding(failed, runs, tried, say)
     if shown is not None:
         told.append(shown)
@@ -76,14 +77,18 @@ def findings(
     return told
 
 
-def _hint(task: Task, failed: Judged, say: Say, signature: str) -> Finding:
+def _slip(task: Task, failed: Judged, missed: Sequence[Judged]) -> Slip | None:
+    """The first known fault that showed in the run that is told of, or else in another one that missed a goal."""
+    runs = [failed.run, *(one.run for one in missed if one.run is not failed.run)]
+    return next((slip for run in runs for slip, _ in shown_slips(task, run)), None)
+
+
+def _hint(failed: Judged, slip: Slip | None, say: Say, signature: str) -> Finding:
     problem = failed.run.problem
     if problem is not None:
         return Finding(say(f"hint_{reason(failed)}", "hint_problem"), rung=Rung.HINT, signature=reason(failed))
-    slips = shown_slips(task, failed.run)
-    text = slips[0][0].text if slips else failed.goal.hint or say("hint_goal", goal=failed.goal.text)
-    if not slips and failed.result is Result.LATE:
-        text = failed.goal.hint or say("hint_late", goal=failed.goal.text)
+    late = "hint_late" if failed.result is Result.LATE else "hint_goal"
+    text = slip.text if slip else failed.goal.hint or say(late, goal=failed.goal.text)
     return Finding(text, rung=Rung.HINT, signature=signature)
 
 
