@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from viva.engines.robots.arena import Arena
 from viva.engines.signals import Monitor, Trace, noise, trace
+from viva.engines.signals.model import signals
 
 ROUNDS = 20  # of a controller, in a second
 _SMALL_STEPS = 5  # of the plant, in a round
@@ -68,7 +69,8 @@ def run(
     columns: dict[str, list[float]] = {name: [] for name in names}
     given = (0.0,) * len(bounds)
     rounds = round(arena.seconds * ROUNDS)
-    open_ones = list(watch)
+    # Each is given what it speaks of and no more: there are thousands of samples.
+    open_ones = [(each, signals(each.formula)) for each in watch]
     for number in range(rounds + 1):
         time, row = number / ROUNDS, plant.seen()
         for name, value in zip(plant.commands, given, strict=True):
@@ -76,7 +78,7 @@ def run(
         times.append(time)
         for name, column in columns.items():
             column.append(row[name])
-        open_ones = [each for each in open_ones if not _pushed(each, time, row, uncertain)]
+        open_ones = [each for each in open_ones if not _pushed(*each, time, row, uncertain)]
         if watch and (not open_ones or any(each.interval.low > 0 for each in fatal)):
             return Episode(arena, seed, times, columns, early=number < rounds)
         if number == rounds:
@@ -89,23 +91,31 @@ def run(
         arriving = disturbance.arriving(given)
         for _ in range(_SMALL_STEPS):
             plant.advance(arriving, 1 / (ROUNDS * _SMALL_STEPS))
-    for each in open_ones:
-        each.end()
+    for monitor, _ in open_ones:
+        monitor.end()
     return Episode(arena, seed, times, columns)
 
 
-def _pushed(monitor: Monitor, time: float, row: Mapping[str, float], uncertain: Mapping[str, float] | None) -> bool:
+def _pushed(
+    monitor: Monitor,
+    names: Sequence[str],
+    time: float,
+    row: Mapping[str, float],
+    uncertain: Mapping[str, float] | None,
+) -> bool:
     """Whether the formula is decided with this sample."""
-    if uncertain:
+    if uncertain and not uncertain.keys().isdisjoint(names):
         monitor.push(
             [time],
             **{
-                name: noise([value - uncertain[name]], [value + uncertain[name]]) if name in uncertain else [value]
-                for name, value in row.items()
+                name: noise([row[name] - uncertain[name]], [row[name] + uncertain[name]])
+                if name in uncertain
+                else [row[name]]
+                for name in names
             },
         )
     else:
-        monitor.push(time, **row)
+        monitor.push(time, **{name: row[name] for name in names})
     return monitor.decided
 
 

@@ -19,6 +19,7 @@ from viva.engines.machines.semantics import Nondeterministic, OutOfRange
 from viva.engines.robots import PLANTS, Broken, Controller, Episode, run
 from viva.engines.signals import Monitor, robustness, trace
 from viva.languages.finding import DEFAULT, language_for, suffixes
+from viva.languages.heap import Heap
 from viva.languages.outcome import Outcome
 from viva.languages.problem import Problem
 from viva.languages.program import NoProgram, Program
@@ -171,20 +172,24 @@ def _commands(outcome: Outcome, names: Sequence[str], language: Language) -> Seq
     if outcome.problem is not None:
         raise Broken(outcome.problem)
     assert outcome.value is not None
-    nonsense = Broken(Nonsense(language.show(outcome.value, _SHOWN)))
-    try:
-        value = revive(outcome.value, {})
-    except (Missing, TypeError, ValueError, KeyError, RecursionError) as problem:  # none that is plain data
-        raise nonsense from problem
+    value = _plain(outcome.value)
     if isinstance(value, Mapping) and set(value) == set(names):
         value = [value[name] for name in names]
     elif len(names) == 1 and not isinstance(value, list | tuple):
         value = [value]
     if not isinstance(value, list | tuple) or len(value) != len(names):
-        raise nonsense
+        raise Broken(Nonsense(language.show(outcome.value, _SHOWN)))
     if not all(isinstance(each, int | float) and _finite(each) for each in value):
-        raise nonsense
+        raise Broken(Nonsense(language.show(outcome.value, _SHOWN)))
     return [float(each) for each in value]
+
+
+def _plain(heap: Heap) -> object:
+    """None where it is not plain data."""
+    try:
+        return revive(heap, {})
+    except (Missing, TypeError, ValueError, KeyError, RecursionError):
+        return None
 
 
 def _finite(value: float) -> bool:

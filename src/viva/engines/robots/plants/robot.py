@@ -29,7 +29,8 @@ class Robot:
     commands: ClassVar[Mapping[str, tuple[float, float]]] = {"left": (-0.5, 0.5), "right": (-0.5, 0.5)}
     sensors: ClassVar[tuple[str, ...]] = ("bump_l", "bump_r", "cliff_l", "cliff_r", "ax", "ay", "distance", "angle")
     signals: ClassVar[tuple[str, ...]] = (
-        *sensors, "x", "y", "z", "th", "facing_x", "facing_y", "pitch", "roll", "vl", "vr", "fallen", "energy", "clearance", "goal_distance",
+        *sensors, "x", "y", "z", "th", "facing_x", "facing_y", "pitch",
+        "roll", "vl", "vr", "fallen", "energy", "clearance", "goal_distance",
     )  # fmt: skip
 
     def __init__(self, table: Table) -> None:
