@@ -16,6 +16,9 @@ _SMALL_STEPS = 5  # of the plant, in a round
 Controller = Callable[[Mapping[str, float]], Sequence[float]]
 """From what the sensors read to the commands; raises `Broken` where it gives none."""
 
+STEPS = "steps"
+"""The signal that says how much work the controller had in the round before."""
+
 
 class Broken(Exception):
     """A controller that gives no commands. `what` is for whoever made the controller."""
@@ -27,9 +30,9 @@ class Broken(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Episode:
-    """`columns` hold all signals and commands at each round. `broken` is what the controller failed with, at the last
-    of the `times`, where it did; `told` is what its sensors had read then. `early`: everything was decided before the
-    time was over."""
+    """`columns` hold all signals, commands and steps at each round. `broken` is what the controller failed with, at the
+    last of the `times`, where it did; `told` is what its sensors had read then. `early`: everything was decided before
+    the time was over."""
 
     arena: Arena
     seed: int
@@ -55,17 +58,23 @@ def run(
     seed: int = 0,
     uncertain: Mapping[str, float] | None = None,
     fatal: Sequence[Monitor] = (),
+    steps: Callable[[], int] = lambda: 0,
 ) -> Episode:
     """Runs until all that watch have decided, one of the `fatal` among them is true, the time of the arena is over, or
     the controller breaks.
 
     `uncertain` signals are known to those who watch only up to so much (section 5.2 of the paper on monitoring), so
-    what they find is an interval. The same arena, controller and seed give the same run.
+    what they find is an interval. `steps` says how many the controller needed in its last round. The same arena,
+    controller and seed give the same run.
     """
     plant, disturbance = arena.plant_now(), arena.disturbance(seed)
     bounds = tuple(plant.commands.values())
     times: list[float] = []
-    names = (*plant.signals, *(f"command_{name}" for name in plant.commands if f"command_{name}" not in plant.signals))
+    names = (
+        *plant.signals,
+        *(f"command_{name}" for name in plant.commands if f"command_{name}" not in plant.signals),
+        STEPS,
+    )
     columns: dict[str, list[float]] = {name: [] for name in names}
     given = (0.0,) * len(bounds)
     rounds = round(arena.seconds * ROUNDS)
@@ -75,6 +84,7 @@ def run(
         time, row = number / ROUNDS, plant.seen()
         for name, value in zip(plant.commands, given, strict=True):
             row[f"command_{name}"] = value
+        row[STEPS] = float(steps())
         times.append(time)
         for name, column in columns.items():
             column.append(row[name])

@@ -50,10 +50,11 @@ class Stuck:
 
 @dataclass(frozen=True, slots=True)
 class Driver:
-    """What was handed in, ready to drive: `start` begins a controller for one run."""
+    """What was handed in, ready to drive: `start` begins a controller for one run, and gives with it what says how many
+    steps its last round took."""
 
     task: Task
-    start: Callable[[], AbstractContextManager[Controller]]
+    start: Callable[[], AbstractContextManager[tuple[Controller, Callable[[], int]]]]
 
     def drive(self, environment: Environment, known: bool = True) -> Run:
         """One run of a controller of its own, watched by all goals and, if asked for, the known faults."""
@@ -61,7 +62,7 @@ class Driver:
         watched = self.task.slips if known else ()
         slips = tuple(Monitor(slip.formula) for slip in watched)
         fatal = [monitor for monitor, slip in zip(slips, watched, strict=True) if slip.critical]
-        with self.start() as controller:
+        with self.start() as (controller, steps):
             episode = run(
                 environment.arena,
                 controller,
@@ -69,6 +70,7 @@ class Driver:
                 seed=environment.seed,
                 uncertain=self.task.uncertain,
                 fatal=fatal,
+                steps=steps,
             )
         return Run(environment, episode, goals, slips)
 
@@ -90,11 +92,19 @@ class Run:
 
 def by_program(task: Task, language: Language, sandbox: Sandbox, program: Program) -> Driver:
     @contextmanager
-    def start() -> Iterator[Controller]:
+    def start() -> Iterator[tuple[Controller, Callable[[], int]]]:
         limits = Limits(cpu_seconds=_SECONDS, wall_seconds=6 * _SECONDS, memory=task.memory)
         names = tuple(PLANTS[task.plant].commands)
+        steps = 0
         with language.drive(sandbox, program, STEP, steps=task.steps, limits=limits) as answers:
-            yield lambda sensors: _commands(answers.ask([dict(sensors)]), names, language)
+
+            def controller(sensors: Mapping[str, float]) -> Sequence[float]:
+                nonlocal steps
+                outcome = answers.ask([dict(sensors)])
+                steps = outcome.steps or 0
+                return _commands(outcome, names, language)
+
+            yield controller, lambda: steps
 
     return Driver(task, start)
 
@@ -105,7 +115,7 @@ def by_machine(task: Task, system: System) -> Driver:
     assert wiring is not None
 
     @contextmanager
-    def start() -> Iterator[Controller]:
+    def start() -> Iterator[tuple[Controller, Callable[[], int]]]:
         reacting = Reacting(system)
         given = [0.0] * len(PLANTS[task.plant].commands)
 
@@ -119,7 +129,7 @@ def by_machine(task: Task, system: System) -> Driver:
                 given = list(wiring.outputs[name])
             return given
 
-        yield controller
+        yield controller, lambda: 1  # a reaction
 
     return Driver(task, start)
 

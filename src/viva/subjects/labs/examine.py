@@ -145,14 +145,35 @@ class _Examination:
         return margin(judged(self.task, self._run(replace(environment, arena=arena), known=False)))
 
     def _reference_is_right(self, environment: Environment, arena: Arena) -> bool:
+        return all(one.result.right for one in self._reference(replace(environment, arena=arena)))
+
+    def _reference(self, environment: Environment) -> tuple[Judged, ...]:
+        """How the teacher's controller comes out. Raises Fault where it does not run."""
         language = language_named(DEFAULT[0])
         with language.warm_sandbox(self.terms.isolation) as sandbox:
             program = language.prepare(sandbox, self.task.reference.encode())
             if isinstance(program, NoProgram):
-                raise Fault("the reference cannot be read", self.task.file)
+                raise Fault(f"the reference cannot be read: {language.explain(program).text}", self.task.file)
             reference = by_program(self.task, language, Metered(sandbox, self.meter), program)
-            run = reference.drive(replace(environment, arena=arena), known=False)
-        return all(one.result.right for one in judged(self.task, run))
+            run = reference.drive(environment, known=False)
+        if run.problem is not None:
+            what = explain.broken(run, self.say)
+            raise Fault(f"the reference does not work: {what}", self.task.file, remedy="try it with `viva draw`")
+        return judged(self.task, run)
+
+    def _met_by_the_reference(self, missed: Judged) -> None:
+        """Raises Fault where not: then it is the goal that is wrong, and no student's controller is."""
+        environment, goal = missed.run.environment, missed.goal
+        again = next(one for one in self._reference(environment) if one.goal is goal)
+        if not again.result.right:
+            told = explain.how(again, self.say)
+            raise Fault(
+                f"the goal `{goal.name}` is not met by the reference {self.task.file} in {environment.title} "
+                f"({told}; the run ends after {again.run.episode.end:g} s: {explain.last_values(again)})",
+                self.task.goals_file,
+                goal.line,
+                remedy="change the goal, the arena or the reference",
+            )
 
     def _simpler(self, environment: Environment, worst: Tried) -> dict[str, float]:
         """Settings in which it still fails and the reference still does not, each as near to the file's as may be."""
@@ -219,6 +240,9 @@ class _Examination:
             return outcome.inconsistent(report, text, Witness("lab", {**fields}))
         if explain.is_missing(found.run):
             return outcome.rejected(report, "missing_function", explain.missing(self.say, self.file))
+        if found.run.problem is None:
+            with self.meter.reserve():
+                self._met_by_the_reference(found)
         told = explain.findings(
             self.task, found, self.seen.runs, self.seen.tried, say=self.say, file=self.file, terms=self.terms
         )

@@ -49,8 +49,27 @@ def reason(failed: Judged) -> str:
 def how(one: Judged, say: Say) -> str:
     """How a goal came out in a run, in a few words."""
     if one.margin is None or one.at is None:
-        return say(f"how_{one.result.value}", "how_other", margin=short(one.margin or 0.0))
-    return say(f"how_{one.result.value}_at", "how_other", margin=short(one.margin), time=f"{one.at:g}")
+        return say(f"how_{one.result.value}", "how_other", margin=short(abs(one.margin or 0.0)))
+    return say(f"how_{one.result.value}_at", "how_other", margin=short(abs(one.margin)), time=f"{one.at:g}")
+
+
+def last_values(one: Judged) -> str:
+    """What the goal speaks of, as it was when the run ended."""
+    columns = one.run.episode.columns
+    return ", ".join(f"{name} = {short(columns[name][-1])}" for name in signals(one.goal.formula))
+
+
+def broken(run: Run, say: Say) -> str:
+    """What a controller gave no commands with, and when."""
+    problem, episode = run.problem, run.episode
+    sensors = ", ".join(f"{name} = {short(value)}" for name, value in list(episode.told.items())[:_SHOWN_SENSORS])
+    slots = {"arena": run.environment.title, "time": f"{episode.end:g}", "sensors": sensors}
+    if isinstance(problem, Nonsense):
+        return say("example_nonsense", **slots, value=problem.shown)
+    if isinstance(problem, Stuck):
+        return say("example_stuck", **slots, problem=problem.told)
+    assert problem is not None
+    return say("example_problem", **slots, problem=problem.kind or say(f"ended_{problem.reason}", "ended_other"))
 
 
 def findings(
@@ -108,17 +127,8 @@ def _example(task: Task, failed: Judged, say: Say) -> Finding:
         "robustness": failed.margin,
     }
     if problem is not None:
-        sensors = ", ".join(f"{name} = {short(value)}" for name, value in list(episode.told.items())[:_SHOWN_SENSORS])
         fields |= {"sensors": dict(episode.told)}
-        slots = {"arena": environment.title, "time": f"{episode.end:g}", "sensors": sensors}
-        if isinstance(problem, Nonsense):
-            text = say("example_nonsense", **slots, value=problem.shown)
-        elif isinstance(problem, Stuck):
-            text = say("example_stuck", **slots, problem=problem.told)
-        else:
-            text = say(
-                "example_problem", **slots, problem=problem.kind or say(f"ended_{problem.reason}", "ended_other")
-            )
+        text = broken(run, say)
     else:
         text = say(
             f"example_{failed.result.value}",
