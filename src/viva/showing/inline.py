@@ -3,7 +3,7 @@
 A drawing may carry words of a submission, and may come from a layout program or a package of somebody else. So only
 what is listed here enters a page: shapes, text, plain style, and motion of what is seen. Scripts, links, images,
 foreign markup, event attributes and references to anything outside are not on the list. A motion changes numbers of a
-shape (where it is, how large, how opaque) and nothing else: never an address or a style, and not when something happens.
+shape (where it is, how large, how opaque) and nothing else: never an address or a style, and not on an event.
 """
 
 import re

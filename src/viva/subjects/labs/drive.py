@@ -26,7 +26,7 @@ from viva.languages.program import NoProgram, Program
 from viva.languages.protocol import Language
 from viva.languages.values import Missing, revive
 from viva.sandbox import Limits, Sandbox
-from viva.subjects.labs.model import Environment, Task, Wiring
+from viva.subjects.labs.model import Environment, Goal, Slip, Task, Wiring
 from viva.subjects.labs.notation import STEP
 
 MACHINES = (".machine.json", ".machine.txt", ".machine")
@@ -56,23 +56,24 @@ class Driver:
     task: Task
     start: Callable[[], AbstractContextManager[tuple[Controller, Callable[[], int]]]]
 
-    def drive(self, environment: Environment, known: bool = True) -> Run:
-        """One run of a controller of its own, watched by all goals and, if asked for, the known faults."""
-        goals = tuple(Monitor(goal.formula) for goal in self.task.goals)
-        watched = self.task.slips if known else ()
-        slips = tuple(Monitor(slip.formula) for slip in watched)
-        fatal = [monitor for monitor, slip in zip(slips, watched, strict=True) if slip.critical]
+    def drive(
+        self, environment: Environment, goals: Sequence[Goal] | None = None, slips: Sequence[Slip] | None = None
+    ) -> Run:
+        """One run of a controller of its own, watched by some goals and known faults, or else by all of them. It ends
+        when they are decided."""
+        watched = tuple((goal, Monitor(goal.formula)) for goal in (self.task.goals if goals is None else goals))
+        known = tuple((slip, Monitor(slip.formula)) for slip in (self.task.slips if slips is None else slips))
         with self.start() as (controller, steps):
             episode = run(
                 environment.arena,
                 controller,
-                (*goals, *slips),
+                [monitor for _, monitor in (*watched, *known)],
                 seed=environment.seed,
                 uncertain=self.task.uncertain,
-                fatal=fatal,
+                fatal=[monitor for slip, monitor in known if slip.critical],
                 steps=steps,
             )
-        return Run(environment, episode, goals, slips)
+        return Run(environment, episode, watched, known)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +82,8 @@ class Run:
 
     environment: Environment
     episode: Episode
-    goals: tuple[Monitor, ...]
-    slips: tuple[Monitor, ...]
+    goals: tuple[tuple[Goal, Monitor], ...]
+    slips: tuple[tuple[Slip, Monitor], ...]
 
     @property
     def problem(self) -> Problem | Nonsense | Stuck | None:

@@ -27,7 +27,7 @@ from viva.sandbox.metered import Metered
 from viva.subjects.labs import explain
 from viva.subjects.labs.drive import MACHINES, Driver, Run, by_machine, by_program, read_machine
 from viva.subjects.labs.judge import Judged, Result, judged, margin
-from viva.subjects.labs.model import Environment, Task
+from viva.subjects.labs.model import Environment, Goal, Slip, Task
 from viva.subjects.labs.notation import STEP
 from viva.subjects.labs.score import marks
 
@@ -104,14 +104,14 @@ class _Examination:
         """The worst failure in the environments of the exercise."""
         for environment in self.task.environments:
             run = self._run(environment)
-            self.seen.runs.append(judged(self.task, run))
+            self.seen.runs.append(judged(run))
             if explain.is_missing(run):
                 break  # there is no such function: it would be missing everywhere
         wrong = [one for one in self.seen.failed if one.result is not Result.OPEN]
         return _worst(wrong) if wrong else None
 
-    def _run(self, environment: Environment, known: bool = True) -> Run:
-        run = self.driver.drive(environment, known)
+    def _run(self, environment: Environment, slips: Sequence[Slip] | None = None) -> Run:
+        run = self.driver.drive(environment, slips=slips)
         self.meter.charge(len(run.episode.times))
         return run
 
@@ -136,18 +136,18 @@ class _Examination:
             ):
                 settings = self._simpler(environment, worst)
                 changed = replace(environment, arena=arena.with_settings(settings), title=environment.title)
-                results = judged(self.task, self._run(changed))
+                results = judged(self._run(changed))
                 self.seen.runs.append(results)
                 return _worst([one for one in results if not one.result.right])
         return None
 
     def _margin(self, environment: Environment, arena: Arena) -> float:
-        return margin(judged(self.task, self._run(replace(environment, arena=arena), known=False)))
+        return margin(judged(self._run(replace(environment, arena=arena), slips=())))
 
     def _reference_is_right(self, environment: Environment, arena: Arena) -> bool:
         return all(one.result.right for one in self._reference(replace(environment, arena=arena)))
 
-    def _reference(self, environment: Environment) -> tuple[Judged, ...]:
+    def _reference(self, environment: Environment, goals: Sequence[Goal] | None = None) -> tuple[Judged, ...]:
         """How the teacher's controller comes out. Raises Fault where it does not run."""
         language = language_named(DEFAULT[0])
         with language.warm_sandbox(self.terms.isolation) as sandbox:
@@ -155,16 +155,16 @@ class _Examination:
             if isinstance(program, NoProgram):
                 raise Fault(f"the reference cannot be read: {language.explain(program).text}", self.task.file)
             reference = by_program(self.task, language, Metered(sandbox, self.meter), program)
-            run = reference.drive(environment, known=False)
+            run = reference.drive(environment, goals, slips=())
         if run.problem is not None:
             what = explain.broken(run, self.say)
             raise Fault(f"the reference does not work: {what}", self.task.file, remedy="try it with `viva draw`")
-        return judged(self.task, run)
+        return judged(run)
 
     def _met_by_the_reference(self, missed: Judged) -> None:
         """Raises Fault where not: then it is the goal that is wrong, and no student's controller is."""
         environment, goal = missed.run.environment, missed.goal
-        again = next(one for one in self._reference(environment) if one.goal is goal)
+        (again,) = self._reference(environment, [goal])
         if not again.result.right:
             told = explain.how(again, self.say)
             raise Fault(
@@ -250,8 +250,10 @@ class _Examination:
         return outcome.refuted(report, explain.reason(found), marks(self.seen.runs), told, missed)
 
     def _again(self, one: Judged) -> Judged:
-        results = judged(self.task, self.driver.drive(one.run.environment))
-        return next(again for again in results if again.goal is one.goal)
+        """The same run, watched only by what can end it before this goal is decided."""
+        critical = [slip for slip in self.task.slips if slip.critical]
+        (again,) = judged(self.driver.drive(one.run.environment, [one.goal], critical))
+        return again
 
 
 def _worst(failed: Sequence[Judged]) -> Judged:

@@ -84,7 +84,7 @@ def findings(
 ) -> list[Finding]:
     missed = [one for results in runs for one in results if not one.result.right]
     where = dict.fromkeys(f"{one.goal.name} {one.result} in {one.run.environment.title}" for one in missed)
-    slip = _slip(task, failed, missed)
+    slip = _slip(failed, missed)
     signature = "; ".join([*where, *([slip.name] if slip else [])])
     told = [_hint(failed, slip, say, signature)]
     shown = pattern.finding(failed, runs, tried, say)
@@ -96,10 +96,10 @@ def findings(
     return told
 
 
-def _slip(task: Task, failed: Judged, missed: Sequence[Judged]) -> Slip | None:
+def _slip(failed: Judged, missed: Sequence[Judged]) -> Slip | None:
     """The first known fault that showed in the run that is told of, or else in another one that missed a goal."""
     runs = [failed.run, *(one.run for one in missed if one.run is not failed.run)]
-    return next((slip for run in runs for slip, _ in shown_slips(task, run)), None)
+    return next((slip for run in runs for slip, _ in shown_slips(run)), None)
 
 
 def _hint(failed: Judged, slip: Slip | None, say: Say, signature: str) -> Finding:

@@ -35,7 +35,7 @@ def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
     task = exercise.task_as(Task)
     chance = random.Random(seed)
     names = Names(exercise, seed, catalogue(__package__).say)
-    before = [_driven(exercise, task, environment) for environment in task.environments]
+    before = [_driven(exercise, environment) for environment in task.environments]
     seen = {tuple(_toml(environment.arena.values) for environment in task.environments)}
     for _ in range(_TRIES):
         changed = _changed(task, chance)
@@ -45,7 +45,7 @@ def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
         if texts in seen:
             continue
         seen.add(texts)
-        after = [_driven(exercise, task, environment) for environment in changed]
+        after = [_driven(exercise, environment) for environment in changed]
         if all(map(_alike, before, after)):
             files = {environment.arena.name: _toml(environment.arena.values).encode() for environment in changed}
             yield names.named(exercise.source, Changes(files=files))
@@ -66,8 +66,8 @@ def _changed(task: Task, chance: random.Random) -> list[Environment] | None:
     return [replace(environment, arena=arenas[environment.arena.name]) for environment in task.environments]
 
 
-def _driven(exercise: Exercise, task: Task, environment: Environment) -> tuple[Judged, ...]:
-    return judged(task, driven(exercise, solve(exercise), environment, Terms()))
+def _driven(exercise: Exercise, environment: Environment) -> tuple[Judged, ...]:
+    return judged(driven(exercise, solve(exercise), environment, Terms()))
 
 
 def _alike(before: tuple[Judged, ...], after: tuple[Judged, ...]) -> bool:
