@@ -163,19 +163,23 @@ def _inputs(wiring: Wiring, sensors: Mapping[str, float]) -> Signals:
     return {name: True for name, condition in wiring.inputs.items() if robustness(condition, now) > 0}
 
 
-def driven(exercise: Exercise, submission: Submission, environment: Environment, terms: Terms) -> Run:
-    """One run of what was handed in, for a picture or a variant. Raises Unreadable where it is no controller."""
+def driven(
+    exercise: Exercise, submission: Submission, environment: Environment, terms: Terms, *, watch: bool = True
+) -> Run:
+    """One run of what was handed in, for a picture or a variant; to the end of its time where nothing is to watch it.
+    Raises Unreadable where it is no controller."""
     task = exercise.task_as(Task)
     say = catalogue(__package__, terms.locale).say
+    watched = (None, None) if watch else ((), ())
     file, source = submission.single((*suffixes(DEFAULT), *MACHINES))
     if file.endswith(MACHINES):
-        return by_machine(task, read_machine(task, source, file, say)).drive(environment)
+        return by_machine(task, read_machine(task, source, file, say)).drive(environment, *watched)
     language = language_for(file)
     with language.warm_sandbox(terms.isolation) as sandbox:
         program = language.prepare(sandbox, source)
         if isinstance(program, NoProgram):
             raise Unreadable(program.reason, language.explain(program, terms.locale).text)
-        return by_program(task, language, sandbox, program).drive(environment)
+        return by_program(task, language, sandbox, program).drive(environment, *watched)
 
 
 def _commands(outcome: Outcome, names: Sequence[str], language: Language) -> Sequence[float]:
