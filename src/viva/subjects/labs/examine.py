@@ -7,7 +7,7 @@ counts only if the reference meets its goals there. A step of the budget is a ro
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -31,7 +31,7 @@ from viva.subjects.labs.model import Environment, Goal, Slip, Task
 from viva.subjects.labs.notation import STEP
 from viva.subjects.labs.score import marks
 
-_SIMPLER = 4  # times that each setting is brought half way back
+_NEARER = 4  # times that each setting is brought nearer to what the file says
 
 
 @dataclass(slots=True)
@@ -181,18 +181,24 @@ class _Examination:
         usual = {each.path: arena.setting(each.path) for each in arena.settings}
         found = dict(worst.settings)
         for path, value in usual.items():
-            for share in (1.0, *(0.5 for _ in range(_SIMPLER))):
+            share = 1.0
+            for _ in range(_NEARER):
                 nearer = found | {path: float(f"{found[path] + (value - found[path]) * share:.4g}")}
                 if nearer == found:
-                    continue
-                try:
-                    changed = arena.with_settings(nearer)
-                except Fault:
                     break
-                if self._margin(environment, changed) >= 0 or not self._reference_is_right(environment, changed):
-                    break
-                found = nearer
+                if self._fails_alone(environment, nearer):
+                    found = nearer
+                else:
+                    share /= 2
         return found
+
+    def _fails_alone(self, environment: Environment, settings: Mapping[str, float]) -> bool:
+        """Whether it fails with these settings, and the reference does not."""
+        try:
+            arena = environment.arena.with_settings(settings)
+        except Fault:
+            return False
+        return self._margin(environment, arena) < 0 and self._reference_is_right(environment, arena)
 
     def _report(self) -> Report:
         runs = self.seen.runs
