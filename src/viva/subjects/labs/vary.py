@@ -71,7 +71,7 @@ def _driven(exercise: Exercise, environment: Environment) -> tuple[Judged, ...]:
 
 
 def _alike(before: tuple[Judged, ...], after: tuple[Judged, ...]) -> bool:
-    """All goals are met, in a similar time. Margins are not compared: of a goal that is decided early they say little."""
+    """All goals are met, in a similar time. Margins are not compared: of what is decided early they say little."""
     for one, other in zip(before, after, strict=True):
         if not other.result.right:
             return False
