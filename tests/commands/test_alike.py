@@ -27,6 +27,7 @@ THERMOSTAT = ROOT / "exercises/hybrid/thermostat"
 FILL = ROOT / "exercises/assembly/fill-with-zero"
 WRONG = next(path.name for path in sorted((FILL / "examples/wrong").iterdir()) if path.suffix == ".inv")
 SUM = ROOT / "exercises/console/sum-of-n"
+LAB = ROOT / "exercises/labs/keep-a-level"
 # For each command that is given a file: its arguments, where FILE is the file that is not there.
 GIVEN_A_FILE = {
     "check": ["FILE", "FILE"],
@@ -49,6 +50,7 @@ GIVEN_A_FILE = {
     "mine": ["G x > a", "--range", "a=0..9", "--good", "FILE"],
     "questions": ["FILE"],
     "reach": ["FILE"],
+    "runs": ["FILE", "FILE"],
     "step": ["FILE", "FILE"],
     "monitor": [FORMULA, "FILE"],
     "spec": ["FILE"],
@@ -65,6 +67,7 @@ WITH_JSON: dict[str, list[str | Path]] = {
     "mine": ["G x > a", "--range", "a=0..9", "--good", "trace.csv", "--strictest", "--json"],
     "monitor": [FORMULA, "trace.csv", "--online", "--json"],
     "reach": [THERMOSTAT / "examples/wrong/sign.hybrid", "--json"],
+    "runs": [LAB, LAB / "examples/wrong/divides.py", "--json"],
     "step": [FILL, FILL / "examples/wrong" / WRONG, "--json"],
     "test": ["module.py", "--json"],
 }

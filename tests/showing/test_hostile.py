@@ -14,8 +14,9 @@ from viva.core.report import About, Comparison, Evidence, Finding, Report, Witne
 from viva.core.submission import Submission
 from viva.core.verdict import Verdict
 from viva.core.where import Bar, Instruction, Node, Passage, State, Transition, Where
-from viva.drawing.shapes import Box
-from viva.drawing.svg import picture
+from viva.drawing import map as plan
+from viva.drawing.shapes import Box, Label
+from viva.drawing.svg import animation, picture
 from viva.showing.document import as_json
 from viva.showing.inline import inline_svg
 from viva.showing.outline import outline
@@ -196,3 +197,44 @@ def test_the_style_of_a_drawing_stays_inside_and_its_words_are_said_without_mark
     assert svg is not None
     assert "<style>.viva text,.viva .a .b{fill:#111}.viva .line{stroke:#333}</style>" in svg
     assert "<desc>the value of x</desc>" in svg
+
+
+def test_motion_of_a_shape_enters_a_page() -> None:
+    drawing = animation("steps", [[Label((0, 0), "a")], [Label((0, 0), "b")]], "a, then b")
+    way = plan.draw([plan.Way([(0, 0), (1, 1), (2, 0)], 12.0, "the way")], "plan", "a way")
+    for moving, name in ((drawing, "<animate "), (way, "<animateMotion ")):
+        svg = inline_svg(moving.svg)
+        assert svg is not None
+        assert svg.count(name) == moving.svg.count(name) > 0
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        "<animate attributeName='href' values='javascript:alert(1)' dur='1s'/>",
+        "<animate attributeName='href' to='javascript:alert(1)' begin='0s'/>",
+        "<animate attributeName='xlink:href' to='0' dur='1s'/>",
+        "<animate attributeName='opacity' values='0;1' dur='1s' href='http://example.org/#a'/>",
+        "<animate xmlns:xlink='http://www.w3.org/1999/xlink' xlink:href='#a' attributeName='x' to='1' dur='1s'/>",
+        "<animate attributeName='style' values='1' dur='1s'/>",
+        "<animate attributeName='class' values='1' dur='1s'/>",
+        "<animate attributeName='onclick' to='1' dur='1s'/>",
+        "<animate attributeName='fill' values='url(http://example.org)' dur='1s'/>",
+        "<animate attributeName='x' values='0;1' dur='1s' onbegin='alert(1)'/>",
+        "<animate attributeName='x' values='0;1' dur='1s' begin='a.click'/>",
+        "<animate attributeName='x' values='0;1' dur='1s' begin='accessKey(s)'/>",
+        "<animate attributeName='x' values='0;1' dur='1s' attributeType='XML'/>",
+        "<animate attributeName='x' values='calc(1)' dur='1s'/>",
+        "<animateMotion dur='1s' path='M0 0L1 1url(#x)'/>",
+        "<animateTransform attributeName='transform' type='matrix' values='1' dur='1s'/>",
+        "<animateMotion dur='1s'><mpath href='http://example.org/#a'/><script>alert(1)</script></animateMotion>",
+        "<set attributeName='href' to='javascript:alert(1)'/>",
+        "<animateColor attributeName='fill' to='red'/>",
+        "<h:animate xmlns:h='http://www.w3.org/1999/xhtml' attributeName='x' values='0;1' dur='1s'/>",
+    ],
+)
+def test_motion_that_reaches_further_than_its_shape_stays_out(inside: str) -> None:
+    svg = inline_svg(f"<svg xmlns='http://www.w3.org/2000/svg'><rect width='5' height='5'>{inside}</rect></svg>")
+    assert svg is not None
+    for word in ("animate ", "set ", "animateColor", "animateTransform", "mpath", "script", "href", "url(", "alert"):
+        assert word not in svg

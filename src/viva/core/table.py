@@ -41,12 +41,14 @@ def suggestion(word: str, words: Sequence[str]) -> str:
 
 @dataclass(slots=True)
 class Table:
-    """One table; remembers which keys were asked for, so that `finish` can name the ones nobody knows."""
+    """One table; remembers which keys were asked for, so that `finish` can name the ones nobody knows. Of a list of
+    tables `row` says which one it is."""
 
     values: Toml
     text: str
     file: str
     name: str | None = None
+    row: int = 0
     _known: list[str] = field(default_factory=list)
 
     def table(self, key: str) -> Table:
@@ -57,7 +59,9 @@ class Table:
         rows: Sequence[object] = self._take(key, list, "a list of tables", [])
         if not all(isinstance(row, dict) for row in rows):
             raise self.fault(key, "must be a list of tables")
-        return tuple(Table(row, self.text, self.file, key) for row in rows if isinstance(row, dict))
+        return tuple(
+            Table(row, self.text, self.file, key, number) for number, row in enumerate(rows) if isinstance(row, dict)
+        )
 
     def string(self, key: str, default: str | None = None) -> str:
         return self._take(key, str, "a text in quotes", default)
@@ -136,9 +140,13 @@ class Table:
         entry = re.compile(rf"""^\s*(?:{re.escape(key)}|"{re.escape(key)}"|'{re.escape(key)}')\s*[.=]""")
         inside: str | None = None
         home: int | None = None
+        before = 0
         for number, line in enumerate(self.text.splitlines(), 1):
             if opened := header.match(line):
                 inside = opened[1]
+                if self.name is not None and inside == self.name:
+                    inside = inside if before == self.row else ""
+                    before += 1
                 if inside == self.name or (self.name is None and inside == key):
                     home = number
             elif inside == self.name and entry.match(line):

@@ -21,6 +21,7 @@ _LONGEST = 640.0
 _EDGE = 40.0
 _COLUMNS, _ROWS = 60, 30
 _MOST_POINTS = 400
+_ROUNDS = 3  # what moves without end keeps people from reading
 _STYLE = (
     "text{font:12px ui-sans-serif,system-ui,'DejaVu Sans',sans-serif;fill:#1a1a1a;text-anchor:middle}"
     ".small{font-size:10.5px;fill:#555}.wall{stroke:#333;stroke-width:4;stroke-linecap:round}"
@@ -168,12 +169,12 @@ def _drawn(thing: Thing, scale: _Scale, ways: Sequence[Way]) -> Iterator[str]:
             shown = [scale(point) for point in thinned(thing.points)]
             path = "M" + "L".join(f"{_px(x)} {_px(y)}" for x, y in shown)
             yield f'<path class="way way{number % 2}" d="{path}"/>'
-            # Where there is no motion, on a page say, the dot stands at the end of the way.
+            # It comes to rest after some rounds; where nothing moves, the dot stands at the end of the way.
             end_x, end_y = shown[-1]
             moved = "M" + "L".join(f"{_px(x - end_x)} {_px(y - end_y)}" for x, y in shown)
             yield (
                 f'<circle class="dot{number % 2}" cx="{_px(end_x)}" cy="{_px(end_y)}" r="6">'
-                f'<animateMotion dur="{max(thing.seconds / 4, 1):g}s" repeatCount="indefinite" path="{moved}"/>'
+                f'<animateMotion dur="{max(thing.seconds / 4, 1):g}s" repeatCount="{_ROUNDS}" path="{moved}"/>'
                 "</circle>"
             )
         case Spot():

@@ -35,6 +35,8 @@ NOTHING = Coverage(frozenset(), MappingProxyType({}), MappingProxyType({}))
 
 def read_coverage(program: Program, message: dict[str, Json]) -> Coverage:
     """Reads `hits`, `counts` and `calls` of a message; said inside the box, so it may be a lie, but is well formed."""
+    if not message.keys() & {"hits", "counts", "calls"}:
+        return NOTHING
     sites, counters = len(program.sites), len(program.counters)
     branches = {wire.number(site, sites - 1) for site in wire.items(message.get("hits", []))}
     moved: dict[int, int] = {}

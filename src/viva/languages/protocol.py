@@ -155,8 +155,8 @@ class Language(Protocol):
     def drive(
         self, sandbox: Sandbox, program: Program, function: str, *, steps: int = STEPS, limits: Limits | None = None
     ) -> AbstractContextManager[Answers]:
-        """The function of a submission, to be asked call by call in one process, for as long as that lives. To what it
-        is asked with is added a dictionary that the program keeps from call to call."""
+        """The function of a submission, to be asked call by call in one process, for as long as that lives. It is
+        asked with plain data, to which is added a dictionary that the program keeps from call to call."""
 
     def takes(self, sandbox: Sandbox, program: Program, function: str) -> Takes | None:
         """How the function can be called, as it is after loading; None where that cannot be said."""

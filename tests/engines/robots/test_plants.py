@@ -1,6 +1,8 @@
 """Plants do what physics says, the same each time, and arenas that make no sense are told."""
 
 import math
+import random
+from itertools import count, pairwise
 
 import pytest
 
@@ -167,6 +169,17 @@ def test_the_search_finds_the_settings_in_which_it_fails_and_stays_within_their_
         ("robot", "[stuck]\nlevel = 1\n", "nothing this plant has"),
         ("robot", "seconds = 1e9\n", "from 0.1 to 600"),
         ("robot", "seconds = nan\n", "from 0.1 to 600"),
+        ("robot", "[start]\nx = nan\n", "`x`"),
+        ("robot", "[start]\nx = 1e9\n", "from -1e+06 to 1e+06"),
+        ("robot", "[goal]\nx = nan\ny = 0\n", "`x`"),
+        ("robot", "[[wall]]\nfrom = [0, inf]\nto = [1, 1]\n", "must be a point"),
+        ("robot", "[[obstacle]]\nat = [2, 2]\nradius = -1\n", "`radius`"),
+        ("robot", "[[wall]]\nfrom = [-1, 1]\nto = [1, 1]\n[[wall]]\nfrom = [0, 1]\nto = [2, 1]\n", "overlap"),
+        ("robot", "[[wall]]\nfrom = [-1, 1]\nto = [1, 1]\n[[wall]]\nfrom = [1, 1]\nto = [-1, 1]\n", "overlap"),
+        ("robot", "[link]\nlatency = 1000\n", "up to 100"),
+        ("robot", "[link]\ndropped = 2\n", "from 0 to 1"),
+        ("robot", "[robot]\nslew = 0\n", "`slew`"),
+        ("robot", "[[wall]]\nfrom = [1, 1]\nto = [2, 1]\n" * 201, "200 are the most"),
         ("robot", '[ranges]\n"start.x" = [0, 1]\n', "leads to nothing"),
         ("robot", "wals = 3\n", "is not a key"),
         ("robot", '[start]\nx = 0\n[ranges]\n"start.x" = [1, 0]\n', "lower one first"),
@@ -179,3 +192,104 @@ def test_what_makes_no_sense_is_told_with_what_to_do(plant: str, text: str, said
     with pytest.raises(Fault) as raised:
         arena_from(plant, text, "arena.toml")
     assert said in str(raised.value)
+
+
+def heard(faults: str, left: float = 0.3, right: float = 0.3, arena: str = ROOM) -> dict[str, list[float]]:
+    """What the controller was told in each round, and what the wheels then did."""
+    found: dict[str, list[float]] = {}
+
+    def controller(sensors):  # type: ignore[no-untyped-def]
+        for name, value in sensors.items():
+            found.setdefault(name, []).append(value)
+        return left, right
+
+    episode = run(arena_from("robot", arena + faults, "arena.toml"), controller)
+    return found | {f"true_{name}": list(values) for name, values in episode.columns.items()}
+
+
+def test_a_stuck_bumper_is_always_pressed_and_a_missing_one_never() -> None:
+    stuck = heard("[stuck]\nbump_l = 1\nbump_r = 0\n", 0.4, 0.4)
+    assert set(stuck["bump_l"]) == {1} and set(stuck["bump_r"]) == {0}
+    assert stuck["true_bump_l"][0] == 0 and stuck["true_bump_r"][-1] == 1
+
+
+def test_a_bias_is_always_the_same_and_noise_stays_within_its_bound() -> None:
+    seen = heard("[bias]\nax = 0.7\n[noise]\nay = 0.2\n")
+    assert all(told == pytest.approx(true + 0.7) for told, true in zip(seen["ax"], seen["true_ax"], strict=False))
+    assert all(abs(told - true) <= 0.2 for told, true in zip(seen["ay"], seen["true_ay"], strict=False))
+    assert len({round(value, 9) for value in seen["ay"]}) > 100
+
+
+def test_a_wheel_that_turns_too_slowly_bends_the_way() -> None:
+    seen = heard("[gain]\nleft = 0.9\n")
+    assert seen["true_vl"][40] == pytest.approx(0.27) and seen["true_vr"][40] == pytest.approx(0.3)
+    assert seen["true_angle"][60] > 0.2 and seen["true_x"][60] < -0.05
+
+
+def test_latency_holds_commands_back_and_dropped_ones_leave_the_last() -> None:
+    late = heard("[link]\nlatency = 10\n")
+    assert late["true_vl"][10] == 0 < late["true_vl"][11]
+
+    rounds = count()
+
+    def alternating(_: object) -> tuple[float, float]:
+        return (0.5, 0.5) if next(rounds) % 2 else (0.0, 0.0)
+
+    quick = ROOM + "[robot]\nslew = 100\n"
+    whole = run(arena_from("robot", quick, "a.toml"), alternating)
+    lossy = run(arena_from("robot", quick + "[link]\ndropped = 0.5\n", "a.toml"), alternating)
+    changes = [sum(one != two for one, two in pairwise(each.columns["vl"][:200])) for each in (whole, lossy)]
+    assert changes[0] > 190 and 40 < changes[1] < 150
+    assert set(run(arena_from("robot", quick + "[link]\ndropped = 1\n", "a"), alternating).columns["vl"]) == {0}
+
+
+def test_wheels_change_their_speed_by_their_slew_at_most() -> None:
+    for slew in (0.2, 2.0):
+        speeds = heard(f"[robot]\nslew = {slew}\n", 0.5, 0.5)["true_vl"]
+        assert max(two - one for one, two in pairwise(speeds)) == pytest.approx(slew / 20)
+    assert speeds[-1] == 0.5
+
+
+def test_eyes_see_a_cliff_before_it_is_too_late() -> None:
+    cliff = "seconds = 10\n[[cliff]]\nfrom = [-1, 1]\nto = [1, 2]\n"
+    seen = heard("", arena=cliff)
+    warned = seen["cliff_l"].index(1)
+    assert seen["true_fallen"][warned] == 0 and seen["true_y"][warned] < 0.9
+    assert seen["true_fallen"][-1] == 1
+
+
+def test_on_a_hill_pitch_and_roll_are_what_the_slope_says() -> None:
+    hill = "seconds = 2\n[start]\nheading = {}\n[[ramp]]\nfrom = [-2, -2]\nto = [2, 2]\nrise = 1\ntowards = 90\n"
+    up, across, down = (heard("", 0, 0, hill.format(heading)) for heading in (90, 0, 270))
+    assert up["true_pitch"][0] == pytest.approx(math.atan(0.25)) and up["ax"][0] == pytest.approx(
+        9.81 * math.sin(math.atan(0.25))
+    )
+    assert across["true_pitch"][0] == pytest.approx(0) and across["ay"][0] == pytest.approx(up["ax"][0])
+    assert down["ax"][0] == pytest.approx(-up["ax"][0])
+
+
+def test_where_a_robot_faces_is_told_within_one_turn() -> None:
+    seen = drive("seconds = 40\n", -0.13, 0.13)
+    assert seen["th"][-1] > 6 * math.pi
+    assert all(
+        x == pytest.approx(math.cos(th)) and y == pytest.approx(math.sin(th))
+        for x, y, th in zip(seen["facing_x"], seen["facing_y"], seen["th"], strict=True)
+    )
+
+
+def test_a_wall_is_never_passed_whatever_the_robot_does() -> None:
+    """Walls all around, and a controller that throws itself about: nothing comes nearer than its rim."""
+    box = (
+        "seconds = 30\n"
+        + "".join(
+            f"[[wall]]\nfrom = {one}\nto = {two}\n"
+            for one, two in pairwise([[-1, -1], [1, -1], [1, 1], [-1, 1], [-1, -1]])
+        )
+        + "[[obstacle]]\nat = [0.6, 0.6]\nradius = 0.2\n"
+    )
+    for seed in range(3):
+        chance = random.Random(seed)
+        arena = arena_from("robot", box, "box.toml")
+        episode = run(arena, lambda _, chance=chance: (chance.uniform(-1, 1), chance.uniform(-1, 1)))  # type: ignore[misc]
+        assert min(episode.columns["clearance"]) > -0.003
+        assert max(map(abs, (*episode.columns["x"], *episode.columns["y"]))) <= 0.833

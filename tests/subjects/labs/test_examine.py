@@ -37,7 +37,9 @@ def test_who_comes_near_gets_more_than_who_stays_away(examine: Examiner) -> None
 
 
 def test_a_goal_that_is_met_too_late_is_not_met(examine: Examiner) -> None:
-    asked = exercise(GOALS.replace("weight = 2", "weight = 2\nby = 5"))
+    quick = REFERENCE.replace("(0.3, 0.3)", "(0.5, 0.5)")
+    asked = exercise(GOALS.replace("weight = 2", "weight = 2\nby = 5"), reference=quick)
+    assert examine(asked, quick).verdict == "passed"
     report = examine(asked, REFERENCE)
     assert report.verdict == "refuted"
     assert [part.reason for part in report.parts] == ["late", None]
@@ -80,6 +82,8 @@ def test_all_that_was_decided_ends_the_run(examine: Examiner) -> None:
         ("def step(sensors, state):\n    while True:\n        pass\n", "step_limit", "more steps"),
         ("def step(sensors, state):\n    raise SystemExit\n", "no_result", "after 0 s"),
         ("import os\ndef step(sensors, state):\n    os._exit(0)\n", "no_result", "after 0 s"),
+        ("def step(sensors, state):\n    return step(sensors, state)\n", "recursion_limit", "RecursionError"),
+        ("def step(sensors, state):\n    state['m'] = bytearray(10 ** 9)\n    return 0, 0\n", "memory_limit", "0 s"),
     ],
 )
 def test_a_controller_that_breaks_is_told_when_and_what_it_had_been_told(
@@ -183,3 +187,69 @@ def test_a_state_machine_drives_and_what_it_lacks_is_told(examine: Examiner) -> 
         wrong = examine(asked, MACHINE.replace(old, new), "c.machine.txt")
         assert wrong.verdict == "rejected" and said in wrong.findings[0].text
     assert "no state machines" in examine(exercise(), MACHINE, "c.machine.txt").findings[0].text
+
+
+def test_a_controller_that_collects_more_and_more_is_told_when_its_memory_was_full(examine: Examiner) -> None:
+    program = "def step(sensors, state):\n    state[len(state)] = bytearray(10 ** 6)\n    return 0.3, 0.3\n"
+    report = examine(exercise(settings="memory = 64\n"), program)
+    assert (report.verdict, report.reason) == ("refuted", "memory_limit")
+    time = witness(report).fields["time"]
+    assert isinstance(time, float) and 0.5 < time < 4
+    assert "in every round" in told(report, "hint").text
+
+
+def test_what_a_controller_does_to_its_sensors_and_beyond_its_commands_harms_nobody(examine: Examiner) -> None:
+    """Commands are cut off at what the plant can do, and the dictionary of sensors is the controller's own."""
+    program = """
+def step(sensors, state):
+    far = sensors["distance"] >= 2.3
+    sensors.clear()
+    sensors["y"] = 99
+    return (-1e308, -1e308) if far and not state.setdefault("back", False) and not state.update(back=True) else \\
+        (0, 0) if state.get("back") else (1e308, 1e308)
+"""
+    report = examine(exercise(), program)
+    assert report.verdict == "passed"
+
+
+def test_a_goal_that_the_reference_does_not_meet_is_the_teachers_mistake(examine: Examiner) -> None:
+    asked = exercise(GOALS.replace("y > 2", "y > 8"))
+    with pytest.raises(Fault) as raised:
+        examine(asked, "def step(sensors, state):\n    return 0.2, 0.2\n")
+    assert (raised.value.file, raised.value.line) == ("goals.toml", 5)
+    assert "`north` is not met by the reference c.py in arena (missed by 5.6" in str(raised.value)
+    assert "the run ends after 10 s: y = 2.3" in str(raised.value)
+    # Who raises or hangs is told of that all the same.
+    assert examine(asked, "def step(sensors, state):\n    return None\n").reason == "nonsense"
+
+
+def test_a_reference_that_breaks_is_told_with_its_file(examine: Examiner) -> None:
+    asked = exercise(reference="def step(sensors, state):\n    return 1 / sensors['ax'], 0\n")
+    with pytest.raises(Fault) as raised:
+        examine(asked, "def step(sensors, state):\n    return 0, 0\n")
+    assert raised.value.file == "c.py" and "ZeroDivisionError" in str(raised.value)
+
+
+def test_the_work_of_a_controller_can_be_a_goal(examine: Examiner) -> None:
+    goals = GOALS + '[[goal]]\nname = "lean"\ntext = "A round takes 50 steps."\nformula = "G[0,10] steps < 50"\n'
+    assert examine(exercise(goals), REFERENCE).verdict == "passed"
+    report = examine(exercise(goals), REFERENCE.replace("    return", "    sum(x for x in range(100))\n    return"))
+    assert [part.verdict.value for part in report.parts] == ["passed", "passed", "refuted"]
+
+
+def test_energy_of_the_plant_is_a_goal_like_others(examine: Examiner) -> None:
+    goals = GOALS + '[[goal]]\nname = "thrifty"\ntext = "Saves."\nformula = "G[0,10] energy < 2.4"\nscale = 2\n'
+    assert examine(exercise(goals), REFERENCE).verdict == "passed"
+    wasteful = "def step(sensors, state):\n    d = sensors['distance']\n    return (0.3, 0.3) if d < 2.6 else (0, 0)\n"
+    report = examine(exercise(goals), wasteful)
+    assert [part.verdict.value for part in report.parts] == ["passed", "passed", "refuted"]
+    assert report.parts[2].score is not None and 0.3 < report.parts[2].score < 0.5  # near to it is half a goal
+
+
+def test_each_arena_is_driven_with_every_seed_if_chance_matters_there(examine: Examiner) -> None:
+    noisy = exercise(arena=ARENA + "[noise]\ndistance = 0.01\n", settings="seeds = 3\n")
+    report = examine(noisy, REFERENCE)
+    assert [part.title for part in report.parts][::2] == [
+        f"It comes two metres to the north. (arena ({number}))" for number in (1, 2, 3)
+    ]
+    assert len(examine(exercise(settings="seeds = 3\n"), REFERENCE).parts) == 2

@@ -68,6 +68,12 @@ class Arena:
         plant = PLANTS[self.plant]
         return _disturbance(self.table(), plant.sensors, tuple(plant.commands), seed)
 
+    @property
+    def by_chance(self) -> bool:
+        """Whether another seed may give another run."""
+        link = self.values.get("link", {})
+        return bool(self.values.get("noise")) or (isinstance(link, dict) and bool(link.get("dropped")))
+
     def setting(self, path: str) -> float:
         """What the file says."""
         holder, key = _held(self.values, path, self.name)

@@ -8,12 +8,16 @@ from dataclasses import dataclass, field
 
 from viva.engines.robots.arena import Arena
 from viva.engines.signals import Monitor, Trace, noise, trace
+from viva.engines.signals.model import signals
 
 ROUNDS = 20  # of a controller, in a second
 _SMALL_STEPS = 5  # of the plant, in a round
 
 Controller = Callable[[Mapping[str, float]], Sequence[float]]
 """From what the sensors read to the commands; raises `Broken` where it gives none."""
+
+STEPS = "steps"
+"""The signal that says how much work the controller had in the round before."""
 
 
 class Broken(Exception):
@@ -26,9 +30,9 @@ class Broken(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Episode:
-    """`columns` hold all signals and commands at each round. `broken` is what the controller failed with, at the last
-    of the `times`, where it did; `told` is what its sensors had read then. `early`: everything was decided before the
-    time was over."""
+    """`columns` hold all signals, commands and steps at each round. `broken` is what the controller failed with, at the
+    last of the `times`, where it did; `told` is what its sensors had read then. `early`: everything was decided before
+    the time was over."""
 
     arena: Arena
     seed: int
@@ -54,29 +58,37 @@ def run(
     seed: int = 0,
     uncertain: Mapping[str, float] | None = None,
     fatal: Sequence[Monitor] = (),
+    steps: Callable[[], int] = lambda: 0,
 ) -> Episode:
     """Runs until all that watch have decided, one of the `fatal` among them is true, the time of the arena is over, or
     the controller breaks.
 
     `uncertain` signals are known to those who watch only up to so much (section 5.2 of the paper on monitoring), so
-    what they find is an interval. The same arena, controller and seed give the same run.
+    what they find is an interval. `steps` says how many the controller needed in its last round. The same arena,
+    controller and seed give the same run.
     """
     plant, disturbance = arena.plant_now(), arena.disturbance(seed)
     bounds = tuple(plant.commands.values())
     times: list[float] = []
-    names = (*plant.signals, *(f"command_{name}" for name in plant.commands if f"command_{name}" not in plant.signals))
+    names = (
+        *plant.signals,
+        *(f"command_{name}" for name in plant.commands if f"command_{name}" not in plant.signals),
+        STEPS,
+    )
     columns: dict[str, list[float]] = {name: [] for name in names}
     given = (0.0,) * len(bounds)
     rounds = round(arena.seconds * ROUNDS)
-    open_ones = list(watch)
+    # Each is given what it speaks of and no more: there are thousands of samples.
+    open_ones = [(each, signals(each.formula)) for each in watch]
     for number in range(rounds + 1):
         time, row = number / ROUNDS, plant.seen()
         for name, value in zip(plant.commands, given, strict=True):
             row[f"command_{name}"] = value
+        row[STEPS] = float(steps())
         times.append(time)
         for name, column in columns.items():
             column.append(row[name])
-        open_ones = [each for each in open_ones if not _pushed(each, time, row, uncertain)]
+        open_ones = [each for each in open_ones if not _pushed(*each, time, row, uncertain)]
         if watch and (not open_ones or any(each.interval.low > 0 for each in fatal)):
             return Episode(arena, seed, times, columns, early=number < rounds)
         if number == rounds:
@@ -89,23 +101,31 @@ def run(
         arriving = disturbance.arriving(given)
         for _ in range(_SMALL_STEPS):
             plant.advance(arriving, 1 / (ROUNDS * _SMALL_STEPS))
-    for each in open_ones:
-        each.end()
+    for monitor, _ in open_ones:
+        monitor.end()
     return Episode(arena, seed, times, columns)
 
 
-def _pushed(monitor: Monitor, time: float, row: Mapping[str, float], uncertain: Mapping[str, float] | None) -> bool:
+def _pushed(
+    monitor: Monitor,
+    names: Sequence[str],
+    time: float,
+    row: Mapping[str, float],
+    uncertain: Mapping[str, float] | None,
+) -> bool:
     """Whether the formula is decided with this sample."""
-    if uncertain:
+    if uncertain and not uncertain.keys().isdisjoint(names):
         monitor.push(
             [time],
             **{
-                name: noise([value - uncertain[name]], [value + uncertain[name]]) if name in uncertain else [value]
-                for name, value in row.items()
+                name: noise([row[name] - uncertain[name]], [row[name] + uncertain[name]])
+                if name in uncertain
+                else [row[name]]
+                for name in names
             },
         )
     else:
-        monitor.push(time, **row)
+        monitor.push(time, **{name: row[name] for name in names})
     return monitor.decided
 
 

@@ -109,7 +109,10 @@ def _goal(table: Table) -> Round | None:
     goal = table.table("goal")
     if not table.has("goal"):
         return None
-    found = Round((goal.number("x"), goal.number("y")), read_finite(goal, "radius", 0.3, 0.01))
+    for key in ("x", "y"):
+        goal.number(key)  # has to be there
+    at = (read_finite(goal, "x", 0.0), read_finite(goal, "y", 0.0))
+    found = Round(at, read_finite(goal, "radius", 0.3, 0.01))
     goal.finish()
     return found
 

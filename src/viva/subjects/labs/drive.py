@@ -19,13 +19,14 @@ from viva.engines.machines.semantics import Nondeterministic, OutOfRange
 from viva.engines.robots import PLANTS, Broken, Controller, Episode, run
 from viva.engines.signals import Monitor, robustness, trace
 from viva.languages.finding import DEFAULT, language_for, suffixes
+from viva.languages.heap import Heap
 from viva.languages.outcome import Outcome
 from viva.languages.problem import Problem
 from viva.languages.program import NoProgram, Program
 from viva.languages.protocol import Language
 from viva.languages.values import Missing, revive
 from viva.sandbox import Limits, Sandbox
-from viva.subjects.labs.model import Environment, Task, Wiring
+from viva.subjects.labs.model import Environment, Goal, Slip, Task, Wiring
 from viva.subjects.labs.notation import STEP
 
 MACHINES = (".machine.json", ".machine.txt", ".machine")
@@ -49,27 +50,30 @@ class Stuck:
 
 @dataclass(frozen=True, slots=True)
 class Driver:
-    """What was handed in, ready to drive: `start` begins a controller for one run."""
+    """What was handed in, ready to drive: `start` begins a controller for one run, and gives with it what says how many
+    steps its last round took."""
 
     task: Task
-    start: Callable[[], AbstractContextManager[Controller]]
+    start: Callable[[], AbstractContextManager[tuple[Controller, Callable[[], int]]]]
 
-    def drive(self, environment: Environment, known: bool = True) -> Run:
-        """One run of a controller of its own, watched by all goals and, if asked for, the known faults."""
-        goals = tuple(Monitor(goal.formula) for goal in self.task.goals)
-        watched = self.task.slips if known else ()
-        slips = tuple(Monitor(slip.formula) for slip in watched)
-        fatal = [monitor for monitor, slip in zip(slips, watched, strict=True) if slip.critical]
-        with self.start() as controller:
+    def drive(
+        self, environment: Environment, goals: Sequence[Goal] | None = None, slips: Sequence[Slip] | None = None
+    ) -> Run:
+        """One run of a controller of its own, watched by some goals and known faults, or else by all of them. It ends
+        when they are decided."""
+        watched = tuple((goal, Monitor(goal.formula)) for goal in (self.task.goals if goals is None else goals))
+        known = tuple((slip, Monitor(slip.formula)) for slip in (self.task.slips if slips is None else slips))
+        with self.start() as (controller, steps):
             episode = run(
                 environment.arena,
                 controller,
-                (*goals, *slips),
+                [monitor for _, monitor in (*watched, *known)],
                 seed=environment.seed,
                 uncertain=self.task.uncertain,
-                fatal=fatal,
+                fatal=[monitor for slip, monitor in known if slip.critical],
+                steps=steps,
             )
-        return Run(environment, episode, goals, slips)
+        return Run(environment, episode, watched, known)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +82,8 @@ class Run:
 
     environment: Environment
     episode: Episode
-    goals: tuple[Monitor, ...]
-    slips: tuple[Monitor, ...]
+    goals: tuple[tuple[Goal, Monitor], ...]
+    slips: tuple[tuple[Slip, Monitor], ...]
 
     @property
     def problem(self) -> Problem | Nonsense | Stuck | None:
@@ -89,11 +93,19 @@ class Run:
 
 def by_program(task: Task, language: Language, sandbox: Sandbox, program: Program) -> Driver:
     @contextmanager
-    def start() -> Iterator[Controller]:
+    def start() -> Iterator[tuple[Controller, Callable[[], int]]]:
         limits = Limits(cpu_seconds=_SECONDS, wall_seconds=6 * _SECONDS, memory=task.memory)
         names = tuple(PLANTS[task.plant].commands)
+        steps = 0
         with language.drive(sandbox, program, STEP, steps=task.steps, limits=limits) as answers:
-            yield lambda sensors: _commands(answers.ask([dict(sensors)]), names, language)
+
+            def controller(sensors: Mapping[str, float]) -> Sequence[float]:
+                nonlocal steps
+                outcome = answers.ask([dict(sensors)])
+                steps = outcome.steps or 0
+                return _commands(outcome, names, language)
+
+            yield controller, lambda: steps
 
     return Driver(task, start)
 
@@ -104,7 +116,7 @@ def by_machine(task: Task, system: System) -> Driver:
     assert wiring is not None
 
     @contextmanager
-    def start() -> Iterator[Controller]:
+    def start() -> Iterator[tuple[Controller, Callable[[], int]]]:
         reacting = Reacting(system)
         given = [0.0] * len(PLANTS[task.plant].commands)
 
@@ -118,7 +130,7 @@ def by_machine(task: Task, system: System) -> Driver:
                 given = list(wiring.outputs[name])
             return given
 
-        yield controller
+        yield controller, lambda: 1  # a reaction
 
     return Driver(task, start)
 
@@ -151,19 +163,23 @@ def _inputs(wiring: Wiring, sensors: Mapping[str, float]) -> Signals:
     return {name: True for name, condition in wiring.inputs.items() if robustness(condition, now) > 0}
 
 
-def driven(exercise: Exercise, submission: Submission, environment: Environment, terms: Terms) -> Run:
-    """One run of what was handed in, for a picture or a variant. Raises Unreadable where it is no controller."""
+def driven(
+    exercise: Exercise, submission: Submission, environment: Environment, terms: Terms, *, watch: bool = True
+) -> Run:
+    """One run of what was handed in, for a picture or a variant; to the end of its time where nothing is to watch it.
+    Raises Unreadable where it is no controller."""
     task = exercise.task_as(Task)
     say = catalogue(__package__, terms.locale).say
+    watched = (None, None) if watch else ((), ())
     file, source = submission.single((*suffixes(DEFAULT), *MACHINES))
     if file.endswith(MACHINES):
-        return by_machine(task, read_machine(task, source, file, say)).drive(environment)
+        return by_machine(task, read_machine(task, source, file, say)).drive(environment, *watched)
     language = language_for(file)
     with language.warm_sandbox(terms.isolation) as sandbox:
         program = language.prepare(sandbox, source)
         if isinstance(program, NoProgram):
             raise Unreadable(program.reason, language.explain(program, terms.locale).text)
-        return by_program(task, language, sandbox, program).drive(environment)
+        return by_program(task, language, sandbox, program).drive(environment, *watched)
 
 
 def _commands(outcome: Outcome, names: Sequence[str], language: Language) -> Sequence[float]:
@@ -171,20 +187,24 @@ def _commands(outcome: Outcome, names: Sequence[str], language: Language) -> Seq
     if outcome.problem is not None:
         raise Broken(outcome.problem)
     assert outcome.value is not None
-    nonsense = Broken(Nonsense(language.show(outcome.value, _SHOWN)))
-    try:
-        value = revive(outcome.value, {})
-    except (Missing, TypeError, ValueError, KeyError, RecursionError) as problem:  # none that is plain data
-        raise nonsense from problem
+    value = _plain(outcome.value)
     if isinstance(value, Mapping) and set(value) == set(names):
         value = [value[name] for name in names]
     elif len(names) == 1 and not isinstance(value, list | tuple):
         value = [value]
     if not isinstance(value, list | tuple) or len(value) != len(names):
-        raise nonsense
+        raise Broken(Nonsense(language.show(outcome.value, _SHOWN)))
     if not all(isinstance(each, int | float) and _finite(each) for each in value):
-        raise nonsense
+        raise Broken(Nonsense(language.show(outcome.value, _SHOWN)))
     return [float(each) for each in value]
+
+
+def _plain(heap: Heap) -> object:
+    """None where it is not plain data."""
+    try:
+        return revive(heap, {})
+    except (Missing, TypeError, ValueError, KeyError, RecursionError):
+        return None
 
 
 def _finite(value: float) -> bool:

@@ -7,7 +7,7 @@ counts only if the reference meets its goals there. A step of the budget is a ro
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -27,11 +27,11 @@ from viva.sandbox.metered import Metered
 from viva.subjects.labs import explain
 from viva.subjects.labs.drive import MACHINES, Driver, Run, by_machine, by_program, read_machine
 from viva.subjects.labs.judge import Judged, Result, judged, margin
-from viva.subjects.labs.model import Environment, Task
+from viva.subjects.labs.model import Environment, Goal, Slip, Task
 from viva.subjects.labs.notation import STEP
 from viva.subjects.labs.score import marks
 
-_SIMPLER = 4  # times that each setting is brought half way back
+_NEARER = 4  # times that each setting is brought nearer to what the file says
 
 
 @dataclass(slots=True)
@@ -104,14 +104,14 @@ class _Examination:
         """The worst failure in the environments of the exercise."""
         for environment in self.task.environments:
             run = self._run(environment)
-            self.seen.runs.append(judged(self.task, run))
+            self.seen.runs.append(judged(run))
             if explain.is_missing(run):
                 break  # there is no such function: it would be missing everywhere
         wrong = [one for one in self.seen.failed if one.result is not Result.OPEN]
         return _worst(wrong) if wrong else None
 
-    def _run(self, environment: Environment, known: bool = True) -> Run:
-        run = self.driver.drive(environment, known)
+    def _run(self, environment: Environment, slips: Sequence[Slip] | None = None) -> Run:
+        run = self.driver.drive(environment, slips=slips)
         self.meter.charge(len(run.episode.times))
         return run
 
@@ -136,23 +136,44 @@ class _Examination:
             ):
                 settings = self._simpler(environment, worst)
                 changed = replace(environment, arena=arena.with_settings(settings), title=environment.title)
-                results = judged(self.task, self._run(changed))
+                results = judged(self._run(changed))
                 self.seen.runs.append(results)
                 return _worst([one for one in results if not one.result.right])
         return None
 
     def _margin(self, environment: Environment, arena: Arena) -> float:
-        return margin(judged(self.task, self._run(replace(environment, arena=arena), known=False)))
+        return margin(judged(self._run(replace(environment, arena=arena), slips=())))
 
     def _reference_is_right(self, environment: Environment, arena: Arena) -> bool:
+        return all(one.result.right for one in self._reference(replace(environment, arena=arena)))
+
+    def _reference(self, environment: Environment, goals: Sequence[Goal] | None = None) -> tuple[Judged, ...]:
+        """How the teacher's controller comes out. Raises Fault where it does not run."""
         language = language_named(DEFAULT[0])
         with language.warm_sandbox(self.terms.isolation) as sandbox:
             program = language.prepare(sandbox, self.task.reference.encode())
             if isinstance(program, NoProgram):
-                raise Fault("the reference cannot be read", self.task.file)
+                raise Fault(f"the reference cannot be read: {language.explain(program).text}", self.task.file)
             reference = by_program(self.task, language, Metered(sandbox, self.meter), program)
-            run = reference.drive(replace(environment, arena=arena), known=False)
-        return all(one.result.right for one in judged(self.task, run))
+            run = reference.drive(environment, goals, slips=())
+        if run.problem is not None:
+            what = explain.broken(run, self.say)
+            raise Fault(f"the reference does not work: {what}", self.task.file, remedy="try it with `viva draw`")
+        return judged(run)
+
+    def _met_by_the_reference(self, missed: Judged) -> None:
+        """Raises Fault where not: then it is the goal that is wrong, and no student's controller is."""
+        environment, goal = missed.run.environment, missed.goal
+        (again,) = self._reference(environment, [goal])
+        if not again.result.right:
+            told = explain.how(again, self.say)
+            raise Fault(
+                f"the goal `{goal.name}` is not met by the reference {self.task.file} in {environment.title} "
+                f"({told}; the run ends after {again.run.episode.end:g} s: {explain.last_values(again)})",
+                self.task.goals_file,
+                goal.line,
+                remedy="change the goal, the arena or the reference",
+            )
 
     def _simpler(self, environment: Environment, worst: Tried) -> dict[str, float]:
         """Settings in which it still fails and the reference still does not, each as near to the file's as may be."""
@@ -160,18 +181,24 @@ class _Examination:
         usual = {each.path: arena.setting(each.path) for each in arena.settings}
         found = dict(worst.settings)
         for path, value in usual.items():
-            for share in (1.0, *(0.5 for _ in range(_SIMPLER))):
+            share = 1.0
+            for _ in range(_NEARER):
                 nearer = found | {path: float(f"{found[path] + (value - found[path]) * share:.4g}")}
                 if nearer == found:
-                    continue
-                try:
-                    changed = arena.with_settings(nearer)
-                except Fault:
                     break
-                if self._margin(environment, changed) >= 0 or not self._reference_is_right(environment, changed):
-                    break
-                found = nearer
+                if self._fails_alone(environment, nearer):
+                    found = nearer
+                else:
+                    share /= 2
         return found
+
+    def _fails_alone(self, environment: Environment, settings: Mapping[str, float]) -> bool:
+        """Whether it fails with these settings, and the reference does not."""
+        try:
+            arena = environment.arena.with_settings(settings)
+        except Fault:
+            return False
+        return self._margin(environment, arena) < 0 and self._reference_is_right(environment, arena)
 
     def _report(self) -> Report:
         runs = self.seen.runs
@@ -219,6 +246,9 @@ class _Examination:
             return outcome.inconsistent(report, text, Witness("lab", {**fields}))
         if explain.is_missing(found.run):
             return outcome.rejected(report, "missing_function", explain.missing(self.say, self.file))
+        if found.run.problem is None:
+            with self.meter.reserve():
+                self._met_by_the_reference(found)
         told = explain.findings(
             self.task, found, self.seen.runs, self.seen.tried, say=self.say, file=self.file, terms=self.terms
         )
@@ -226,8 +256,10 @@ class _Examination:
         return outcome.refuted(report, explain.reason(found), marks(self.seen.runs), told, missed)
 
     def _again(self, one: Judged) -> Judged:
-        results = judged(self.task, self.driver.drive(one.run.environment))
-        return next(again for again in results if again.goal is one.goal)
+        """The same run, watched only by what can end it before this goal is decided."""
+        critical = [slip for slip in self.task.slips if slip.critical]
+        (again,) = judged(self.driver.drive(one.run.environment, [one.goal], critical))
+        return again
 
 
 def _worst(failed: Sequence[Judged]) -> Judged:

@@ -19,7 +19,7 @@ from viva.languages.takes import Takes
 from viva.subjects.labs import draw, pattern
 from viva.subjects.labs.drive import Nonsense, Run, Stuck
 from viva.subjects.labs.judge import Judged, Result, shown_slips
-from viva.subjects.labs.model import Task
+from viva.subjects.labs.model import Slip, Task
 from viva.subjects.labs.notation import STEP
 
 _SHOWN_SENSORS = 12
@@ -49,8 +49,27 @@ def reason(failed: Judged) -> str:
 def how(one: Judged, say: Say) -> str:
     """How a goal came out in a run, in a few words."""
     if one.margin is None or one.at is None:
-        return say(f"how_{one.result.value}", "how_other", margin=short(one.margin or 0.0))
-    return say(f"how_{one.result.value}_at", "how_other", margin=short(one.margin), time=f"{one.at:g}")
+        return say(f"how_{one.result.value}", "how_other", margin=short(abs(one.margin or 0.0)))
+    return say(f"how_{one.result.value}_at", "how_other", margin=short(abs(one.margin)), time=f"{one.at:g}")
+
+
+def last_values(one: Judged) -> str:
+    """What the goal speaks of, as it was when the run ended."""
+    columns = one.run.episode.columns
+    return ", ".join(f"{name} = {short(columns[name][-1])}" for name in signals(one.goal.formula))
+
+
+def broken(run: Run, say: Say) -> str:
+    """What a controller gave no commands with, and when."""
+    problem, episode = run.problem, run.episode
+    sensors = ", ".join(f"{name} = {short(value)}" for name, value in list(episode.told.items())[:_SHOWN_SENSORS])
+    slots = {"arena": run.environment.title, "time": f"{episode.end:g}", "sensors": sensors}
+    if isinstance(problem, Nonsense):
+        return say("example_nonsense", **slots, value=problem.shown)
+    if isinstance(problem, Stuck):
+        return say("example_stuck", **slots, problem=problem.told)
+    assert problem is not None
+    return say("example_problem", **slots, problem=problem.kind or say(f"ended_{problem.reason}", "ended_other"))
 
 
 def findings(
@@ -65,8 +84,9 @@ def findings(
 ) -> list[Finding]:
     missed = [one for results in runs for one in results if not one.result.right]
     where = dict.fromkeys(f"{one.goal.name} {one.result} in {one.run.environment.title}" for one in missed)
-    signature = "; ".join([*where, *(slip.name for slip, _ in shown_slips(task, failed.run)[:1])])
-    told = [_hint(task, failed, say, signature)]
+    slip = _slip(failed, missed)
+    signature = "; ".join([*where, *([slip.name] if slip else [])])
+    told = [_hint(failed, slip, say, signature)]
     shown = pattern.finding(failed, runs, tried, say)
     if shown is not None:
         told.append(shown)
@@ -76,14 +96,18 @@ def findings(
     return told
 
 
-def _hint(task: Task, failed: Judged, say: Say, signature: str) -> Finding:
+def _slip(failed: Judged, missed: Sequence[Judged]) -> Slip | None:
+    """The first known fault that showed in the run that is told of, or else in another one that missed a goal."""
+    runs = [failed.run, *(one.run for one in missed if one.run is not failed.run)]
+    return next((slip for run in runs for slip, _ in shown_slips(run)), None)
+
+
+def _hint(failed: Judged, slip: Slip | None, say: Say, signature: str) -> Finding:
     problem = failed.run.problem
     if problem is not None:
         return Finding(say(f"hint_{reason(failed)}", "hint_problem"), rung=Rung.HINT, signature=reason(failed))
-    slips = shown_slips(task, failed.run)
-    text = slips[0][0].text if slips else failed.goal.hint or say("hint_goal", goal=failed.goal.text)
-    if not slips and failed.result is Result.LATE:
-        text = failed.goal.hint or say("hint_late", goal=failed.goal.text)
+    late = "hint_late" if failed.result is Result.LATE else "hint_goal"
+    text = slip.text if slip else failed.goal.hint or say(late, goal=failed.goal.text)
     return Finding(text, rung=Rung.HINT, signature=signature)
 
 
@@ -103,17 +127,8 @@ def _example(task: Task, failed: Judged, say: Say) -> Finding:
         "robustness": failed.margin,
     }
     if problem is not None:
-        sensors = ", ".join(f"{name} = {short(value)}" for name, value in list(episode.told.items())[:_SHOWN_SENSORS])
         fields |= {"sensors": dict(episode.told)}
-        slots = {"arena": environment.title, "time": f"{episode.end:g}", "sensors": sensors}
-        if isinstance(problem, Nonsense):
-            text = say("example_nonsense", **slots, value=problem.shown)
-        elif isinstance(problem, Stuck):
-            text = say("example_stuck", **slots, problem=problem.told)
-        else:
-            text = say(
-                "example_problem", **slots, problem=problem.kind or say(f"ended_{problem.reason}", "ended_other")
-            )
+        text = broken(run, say)
     else:
         text = say(
             f"example_{failed.result.value}",

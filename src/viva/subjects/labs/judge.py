@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from viva.engines.signals import Monitor
 from viva.subjects.labs.drive import Run
-from viva.subjects.labs.model import Goal, Slip, Task
+from viva.subjects.labs.model import Goal, Slip
 
 
 class Result(StrEnum):
@@ -46,8 +46,8 @@ class Judged:
         return 0.0
 
 
-def judged(task: Task, run: Run) -> tuple[Judged, ...]:
-    return tuple(_judged(goal, monitor, run) for goal, monitor in zip(task.goals, run.goals, strict=True))
+def judged(run: Run) -> tuple[Judged, ...]:
+    return tuple(_judged(goal, monitor, run) for goal, monitor in run.goals)
 
 
 def _judged(goal: Goal, monitor: Monitor, run: Run) -> Judged:
@@ -63,11 +63,11 @@ def _judged(goal: Goal, monitor: Monitor, run: Run) -> Judged:
     return Judged(goal, run, Result.BROKEN if broken else Result.OPEN, None, None)
 
 
-def shown_slips(task: Task, run: Run) -> list[tuple[Slip, float]]:
+def shown_slips(run: Run) -> list[tuple[Slip, float]]:
     """The known faults that showed, as the exercise lists them, and when each was certain."""
     return [
         (slip, monitor.decided_at if monitor.decided_at is not None else run.episode.end)
-        for slip, monitor in zip(task.slips, run.slips, strict=False)  # not watched in every run
+        for slip, monitor in run.slips
         if monitor.interval.low > 0
     ]
 

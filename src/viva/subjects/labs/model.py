@@ -22,6 +22,7 @@ class Goal:
     by: float | None = None
     late: float = 0.5
     hint: str = ""
+    line: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,7 @@ class Task:
 
     plant: str
     environments: tuple[Environment, ...]
+    goals_file: str
     goals: tuple[Goal, ...]
     slips: tuple[Slip, ...]
     reference: str

@@ -6,7 +6,7 @@ from viva.core.exercise import Exercise, read_manifest
 from viva.core.reading import Misread
 from viva.core.source import Source
 from viva.core.table import Table, read_toml, suggestion
-from viva.engines.robots import PLANTS, Arena, arena_from
+from viva.engines.robots import PLANTS, STEPS, Arena, arena_from
 from viva.engines.robots.geometry import read_finite
 from viva.engines.signals import parse
 from viva.engines.signals.model import Formula, signals
@@ -38,7 +38,7 @@ def _task(source: Source, table: Table) -> Task:
     file = table.string("reference")
     goals_file = table.string("goals")
     rules = read_toml(source.text(goals_file), goals_file)
-    names = (*PLANTS[plant].signals, *(f"command_{name}" for name in PLANTS[plant].commands))
+    names = (*PLANTS[plant].signals, *(f"command_{name}" for name in PLANTS[plant].commands), STEPS)
     goals = tuple(_goal(row, names) for row in rules.tables("goal"))
     slips = tuple(_slip(row, names) for row in rules.tables("fault"))
     if not 1 <= len(goals) <= _MOST_GOALS:
@@ -57,7 +57,13 @@ def _task(source: Source, table: Table) -> Task:
         raise table.fault("steps" if steps < 100 else "memory", "is too little for any controller")
     return Task(
         plant=plant,
-        environments=tuple(_environment(arena, seed, seeds) for arena in arenas for seed in range(seeds)),
+        environments=tuple(
+            _environment(arena, seed, several)
+            for arena in arenas
+            for several in (seeds if arena.by_chance else 1,)
+            for seed in range(several)
+        ),
+        goals_file=goals_file,
         goals=goals,
         slips=slips,
         reference=source.text(file),
@@ -106,6 +112,7 @@ def _goal(row: Table, names: tuple[str, ...]) -> Goal:
         by=read_finite(row, "by", 0.0, 0.0) if row.has("by") else None,
         late=read_finite(row, "late", 0.5, 0.0, 0.99),
         hint=row.string("hint", ""),
+        line=row.fault("formula", "").line,
     )
     row.finish()
     return goal

@@ -21,14 +21,16 @@ class Robot:
     """Speeds of wheels in metres per second, angles in radians (0 looks along x, a quarter turn to the left along y).
 
     A wheel changes its speed by `slew` at most. Against a wall the robot slides along it. `distance` and `angle` are
-    what its wheels have counted since the start, the accelerometer feels what it drives and how it is tilted. Who
+    what its wheels have counted since the start (`th` is counted on too, `facing_x` and `facing_y` are its cosine and
+    sine), the accelerometer feels what it drives and how it is tilted. Who
     drives over an edge has `fallen` and stays there.
     """
 
     commands: ClassVar[Mapping[str, tuple[float, float]]] = {"left": (-0.5, 0.5), "right": (-0.5, 0.5)}
     sensors: ClassVar[tuple[str, ...]] = ("bump_l", "bump_r", "cliff_l", "cliff_r", "ax", "ay", "distance", "angle")
     signals: ClassVar[tuple[str, ...]] = (
-        *sensors, "x", "y", "z", "th", "pitch", "roll", "vl", "vr", "fallen", "energy", "clearance", "goal_distance",
+        *sensors, "x", "y", "z", "th", "facing_x", "facing_y", "pitch",
+        "roll", "vl", "vr", "fallen", "energy", "clearance", "goal_distance",
     )  # fmt: skip
 
     def __init__(self, table: Table) -> None:
@@ -139,6 +141,8 @@ class Robot:
             "y": self.y,
             "z": self.ground.height(self.x, self.y),
             "th": self.th,
+            "facing_x": cosine,
+            "facing_y": sine,
             "pitch": pitch,
             "roll": roll,
             "vl": self.vl,

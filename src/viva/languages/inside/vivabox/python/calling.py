@@ -5,7 +5,7 @@ import inspect
 import itertools
 import types
 from collections import ChainMap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from ..heap import read
@@ -49,10 +49,15 @@ def answer(channel: Channel, job: Any) -> None:
 
 
 def drive(channel: Channel, job: Any) -> None:
-    """As `answer`, and every call has a last argument more: a dictionary that the program keeps from call to call."""
-    caller = _Caller(channel, job)
-    caller.lasts = ({},)
-    _converse(channel, caller)
+    """As `answer`, for thousands of calls of a program that keeps things: each message is `{"arguments": plain data}`,
+    every call has a last argument more, a dictionary that stays from call to call, and what is called is not counted.
+    """
+    caller = _Caller(channel, job, count_calls=False)
+    kept: dict[object, object] = {}
+    function, problem = caller.loaded()
+    channel.send({"loaded": problem, "written": caller.silence.written()})
+    while function is not None:
+        channel.send(caller.called_with(function, [*channel.receive()["arguments"], kept]))
 
 
 def _converse(channel: Channel, caller: "_Caller") -> None:
@@ -71,8 +76,9 @@ def describe(channel: Channel, job: Any) -> None:
 
 
 class _Caller:
-    def __init__(self, channel: Channel, job: Any) -> None:
+    def __init__(self, channel: Channel, job: Any, count_calls: bool = True) -> None:
         self.job = job
+        self.count_calls = count_calls
         self.code = load(job["code"])
         self.ticks = Ticks(job["counters"], job["sites"])
         self.silence = Silence(channel, job["output"])
@@ -81,11 +87,11 @@ class _Caller:
         install(self.silence)
         clock.install()
         self.ticks.install()
-        self.ticks.watch_calls(self.watch.called)
+        if count_calls:
+            self.ticks.watch_calls(self.watch.called)
         self.namespace = module_named("submission")
         self.keeping: Keeping | None = None
         self.number = 0  # of calls so far
-        self.lasts: tuple[object, ...] = ()  # arguments of every call, the same ones
 
     def loaded(self) -> tuple[Callable[..., object] | None, dict[str, Any] | None]:
         self.begin()
@@ -111,16 +117,20 @@ class _Caller:
         except (Missing, TypeError, KeyError, AttributeError) as error:
             return {"problem": _problem("type_error", str(error))}
         assert isinstance(arguments, list | tuple)
+        return self.called_with(function, arguments)
+
+    def called_with(self, function: Callable[..., object], arguments: Sequence[object]) -> dict[str, Any]:
         before = write(arguments) if self.keeping else None
         self.begin()
         self.number += 1
-        result, problem = attempt(lambda: self.result(function(*arguments, *self.lasts)))
+        result, problem = attempt(lambda: self.result(function(*arguments)))
         answer: dict[str, Any] = {
             "steps": self.ticks.steps(),
             "written": self.silence.written(),
-            "calls": dict(self.watch.calls),
             "read": self.silence.read_at,
         }
+        if self.count_calls:
+            answer["calls"] = dict(self.watch.calls)
         if "ticks" in self.job["report"]:
             answer |= {"hits": self.ticks.hits(), "counts": self.ticks.counts()}
         try:
