@@ -52,6 +52,7 @@ from viva.engines.proofs.values import (
     Int,
     Maybe,
     Nothing,
+    Perhaps,
     Ref,
     Row,
     Seq,
@@ -73,6 +74,14 @@ from viva.engines.symbolic.proof.tree import Node, Uncovered
 
 LARGEST_CONSTANT = 10**18
 LONGEST_CONSTANT = 40
+
+
+class Unset(Uncovered):
+    """A name that is not bound on all ways to where it is read: it has to be followed whether it is."""
+
+    def __init__(self, name: str, line: int) -> None:
+        super().__init__(f"{name}, which may be unset, in line {line}")
+        self.name = name
 
 
 @dataclass(slots=True)
@@ -104,9 +113,11 @@ class Items:
 
 
 class Expressions:
-    def __init__(self, module: Module, solver: Solver, measures: Sequence[str] | None) -> None:
+    def __init__(
+        self, module: Module, solver: Solver, measures: Sequence[str] | None, kept: frozenset[str] = frozenset()
+    ) -> None:
         self.module = module
-        self.loops = Loops(solver, measures)
+        self.loops = Loops(solver, measures, kept)
         self.fresh, self.merger = self.loops.fresh, self.loops.merger
         self.frames: list[Frame] = []
 
@@ -141,9 +152,9 @@ class Expressions:
     def name(self, node: Node, state: State) -> Value:
         name = node.text("id")
         if name in state.names:
-            return state.names[name]
+            return self._bound(state.names[name], state)
         if self.local(name):
-            raise Uncovered(f"{name}, which may be unset, in line {node.line}")
+            raise Unset(name, node.line)
         outer = f"{name}^"
         if (
             len(self.frames) > 1
@@ -152,12 +163,18 @@ class Expressions:
         ):
             if name in self.frames[-1].function.local:
                 raise Uncovered(f"{name} in line {node.line}")
-            return state.names[outer]
+            return self._bound(state.names[outer], state)
         if any(name in frame.function.local for frame in self.frames[:-1]):
             raise Uncovered(f"{name} of another function, in line {node.line}")
         if name in self.module.constants:
             return self.constant(self.module.constants[name])
         raise Uncovered(f"{name} in line {node.line}")
+
+    def _bound(self, value: Value, state: State) -> Value:
+        if isinstance(value, Perhaps):
+            state.error = lor(state.error, lnot(value.bound))
+            return value.value
+        return value
 
     def function_named(self, name: str, state: State) -> Function | None:
         if name in state.names:

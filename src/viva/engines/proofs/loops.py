@@ -48,6 +48,7 @@ from viva.engines.proofs.values import (
     Held,
     Merger,
     Nothing,
+    Perhaps,
     Ref,
     State,
     Value,
@@ -108,9 +109,11 @@ class _Round:
 class Loops:
     """Makes folds of loops. Measures are found here, or taken from `given` in the order in which loops are met."""
 
-    def __init__(self, solver: Solver, given: Sequence[str] | None = None) -> None:
+    def __init__(
+        self, solver: Solver, given: Sequence[str] | None = None, kept: frozenset[str] = frozenset()
+    ) -> None:  # fmt: skip
         self.fresh = Fresh()
-        self.merger = Merger(self.fresh)
+        self.merger = Merger(self.fresh, kept)
         self.solver = solver
         self.given = given
         self.measures: list[str] = []
@@ -238,6 +241,12 @@ class Loops:
                 unknown = variable("either", BOOL)
                 joined = self.merger.value(unknown, one, two, entry, end, wider, frozenset())
                 wider.names[name] = _known_as(joined, unknown)
+        for name in sorted((assigned & self.merger.kept & end.names.keys()) - entry.names.keys()):
+            value = end.names[name]
+            inner = value.value if isinstance(value, Perhaps) else value
+            if not references(inner):  # before the first round it is not bound, and its value does not matter
+                blank = filled(inner, [default(term.sort) for term in flat(inner, end)])
+                wider.names[name] = Perhaps(FALSE, blank)
         for place in entry.heap:
             if place in end.heap:
                 wider.heap[place] = _typed(
@@ -245,7 +254,7 @@ class Loops:
                 )
         wider.frozen |= frozenset(frozen) & frozenset(entry.heap)
         same = all(
-            isinstance(value, Ref) or _outline(value) == _outline(entry.names[name])
+            isinstance(value, Ref) or (name in entry.names and _outline(value) == _outline(entry.names[name]))
             for name, value in wider.names.items()
         )
         heap = all(
@@ -530,6 +539,8 @@ def _outline(value: Value) -> object:
             return tuple(map(_outline, items))
         case Maybe(_, inner):
             return "maybe", _outline(inner)
+        case Perhaps(_, inner):
+            return "perhaps", _outline(inner)
     return type(value).__name__
 
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from viva.engines.proofs.expressions import Expressions, Frame
+from viva.engines.proofs.expressions import Expressions, Frame, Unset
 from viva.engines.proofs.loops import Outcome, placed
 from viva.engines.proofs.query import Solver
-from viva.engines.proofs.source import Function, assigned, read_function, read_module
+from viva.engines.proofs.source import Function, Module, assigned, read_function, read_module
 from viva.engines.proofs.terms import (
     ANY,
     FALSE,
@@ -33,7 +33,9 @@ from viva.engines.proofs.values import (
     Bool,
     Cell,
     Int,
+    Maybe,
     Nothing,
+    Perhaps,
     Ref,
     Seq,
     State,
@@ -41,9 +43,25 @@ from viva.engines.proofs.values import (
     as_int,
     test_of,
 )
-from viva.engines.symbolic.proof.tree import Node, Uncovered
+from viva.engines.symbolic.proof.tree import Constant, Node, Uncovered
 
 _DEEPEST = 12
+_UNSET = 4  # names for which it is followed whether they are bound
+
+
+_KNOWN = frozenset({"IndexError", "KeyError", "ValueError", "ZeroDivisionError"})
+_ERRORS: dict[str, frozenset[str]] = {
+    **{name: frozenset({name}) for name in sorted(_KNOWN)},
+    "LookupError": frozenset({"IndexError", "KeyError"}), "ArithmeticError": frozenset({"ZeroDivisionError"}),
+    "Exception": _KNOWN,
+}  # fmt: skip
+"""What is caught by whom."""
+_RAISED: dict[str, frozenset[str]] = {
+    "index": frozenset({"ValueError"}), "remove": frozenset({"ValueError"}), "pop": frozenset({"IndexError"}),
+    "max": frozenset({"ValueError"}), "min": frozenset({"ValueError"}), "len": frozenset(), "abs": frozenset(),
+    "append": frozenset(), "count": frozenset(), "get": frozenset(),
+}  # fmt: skip
+"""The errors of functions and methods, of those that are covered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +87,20 @@ def translate(  # noqa: PLR0917
     module = read_module(tree)
     if name not in module.functions:
         raise Uncovered(f"a program without a function {name}")
-    translator = Statements(module, solver, measures)
+    kept = frozenset[str]()
+    for _ in range(_UNSET):
+        try:
+            return _translated(module, name, arguments, state, Statements(module, solver, measures, kept))
+        except Unset as unset:
+            if unset.name in kept:
+                raise
+            kept |= {unset.name}
+    raise Uncovered("names that may be unset")
+
+
+def _translated(
+    module: Module, name: str, arguments: Sequence[Value], state: State, translator: Statements
+) -> Translated:
     translator.loops.fresh.count = 1000 + max((0, *state.heap))
     inner = state.copy()
     value = translator.call(module.functions[name], list(arguments), inner, 0)
@@ -363,6 +394,8 @@ class Statements(Expressions):
                 return [on]
             case "If":
                 return self._if(node, state)
+            case "Try":
+                return self._try(node, state)
             case "For":
                 return self._for(node, state)
             case "While":
@@ -372,6 +405,77 @@ class Statements(Expressions):
                 self.frames[-1].functions[inner.name] = inner
                 return [on]
         raise Uncovered(f"{node.kind} in line {node.line}")
+
+    def _try(self, node: Node, state: State) -> list[Outcome]:
+        """One plain statement whose errors are known, and one way to go on after them."""
+        body, handlers = node.nodes("body"), node.nodes("handlers")
+        if len(body) != 1 or len(handlers) != 1 or node.nodes("orelse") or node.nodes("finalbody"):
+            raise Uncovered(f"Try in line {node.line}")
+        [statement], [handler] = body, handlers
+        raised = self._errors(statement, state)
+        if not raised <= self._caught(handler, state):
+            raise Uncovered(f"an error that is not caught, in line {node.line}")
+        tried = state.copy()
+        tried.error = FALSE
+        [done] = self.statement(statement, tried)
+        failed = done.state.error
+        if any(done.state.heap.get(place) != cell for place, cell in state.heap.items()) and not _at_the_end(statement):
+            raise Uncovered(f"a change before an error, in line {node.line}")
+        done.state.error = state.error
+        done.state.path = (*state.path, lnot(failed))
+        found = [Outcome(done.kind, lnot(failed), done.state, done.value)]
+        if failed is not FALSE:
+            after = state.copy()
+            after.path = (*state.path, failed)
+            for each in self.block(handler.nodes("body"), after):
+                found.append(Outcome(each.kind, land(failed, each.condition), each.state, each.value))
+        return found
+
+    def _errors(self, statement: Node, state: State) -> set[str]:
+        """The names of all errors that a statement can raise."""
+        plain = statement.kind in ("Return", "Expr") or (
+            statement.kind == "Assign" and [each.kind for each in statement.nodes("targets")] == ["Name"]
+        )
+        if not plain:
+            raise Uncovered(f"Try in line {statement.line}")
+        found: set[str] = set()
+        for each in statement.within():
+            match each.kind:
+                case "ListComp" | "GeneratorExp" | "SetComp" | "DictComp" | "Lambda" | "Dict" | "Set" | "JoinedStr":
+                    raise Uncovered(f"Try in line {statement.line}")
+                case "Name" if isinstance(state.names.get(each.text("id")), Maybe | Perhaps):
+                    raise Uncovered(f"an error that is not known, in line {statement.line}")
+                case "Subscript" if each.node("slice").kind != "Slice":
+                    owner = self.evaluate(each.node("value"), state.copy())
+                    table = isinstance(owner, Ref) and state.heap[owner.number].kind == "dict"
+                    found.add("KeyError" if table else "IndexError")
+                case "BinOp" if each.node("op").kind in ("FloorDiv", "Mod"):
+                    found.add("ZeroDivisionError")
+                case "Call":
+                    function = each.node("func")
+                    name = function.text("attr" if function.kind == "Attribute" else "id")
+                    if function.kind == "Name" and not self.is_builtin(name, state):
+                        raise Uncovered(f"an error that is not known, in line {statement.line}")
+                    if name not in _RAISED:
+                        raise Uncovered(f"an error that is not known, in line {statement.line}")
+                    found |= _RAISED[name]
+        return found
+
+    def _caught(self, handler: Node, state: State) -> set[str]:
+        """The names of all errors after which a handler goes on."""
+        if not isinstance(handler.fields.get("name"), Constant) or handler.constant("name") is not None:
+            raise Uncovered(f"Try in line {handler.line}")
+        kind = handler.optional("type")
+        if kind is None:
+            return set(_ERRORS["Exception"])
+        names = kind.nodes("elts") if kind.kind == "Tuple" else [kind]
+        found: set[str] = set()
+        for each in names:
+            name = each.text("id") if each.kind == "Name" else ""
+            if name not in _ERRORS or not self.is_builtin(name, state):
+                raise Uncovered(f"Try in line {handler.line}")
+            found |= _ERRORS[name]
+        return found
 
     def _ignored(self, node: Node, state: State) -> None:
         self.evaluate(node, state)
@@ -511,6 +615,18 @@ class Statements(Expressions):
         place = self.place(as_int(self.evaluate(target.node("slice"), state)), length(cell.terms[0]), state)
         assert isinstance(owner, Ref)
         state.heap[owner.number] = self.with_items(cell, drop(cell.terms[0], place), cell.elements[0])
+
+
+def _at_the_end(statement: Node) -> bool:
+    """Whether what a statement changes is changed by the last thing that it does."""
+    value = statement.optional("value")
+    return (
+        value is not None
+        and value.kind == "Call"
+        and value.node("func").kind == "Attribute"
+        and value.node("func").node("value").kind == "Name"
+        and not any(inner.kind == "Call" for arg in value.nodes("args") for inner in arg.within())
+    )
 
 
 def target_only(loop: Node) -> Node:

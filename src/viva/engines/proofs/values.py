@@ -92,6 +92,14 @@ class Maybe:
 
 
 @dataclass(frozen=True, slots=True)
+class Perhaps:
+    """The value of a name that is `bound` only sometimes: to read it is an error otherwise."""
+
+    bound: Term
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
 class Cell:
     """`terms` is one list, or for a dictionary its keys and its values, in the order in which keys came in. A set is
     the list of its elements in that order, each once; nobody may ask for the order."""
@@ -108,7 +116,7 @@ class Held:
     cell: Cell
 
 
-Value = Int | Bool | Char | Nothing | Seq | Row | Ref | Maybe | Held
+Value = Int | Bool | Char | Nothing | Seq | Row | Ref | Maybe | Perhaps | Held
 
 
 @dataclass(slots=True)
@@ -299,8 +307,8 @@ def as_sequence(value: Value) -> Seq | None:
 class Merger:
     """Brings states of several branches together: each value is that of the branch whose condition holds."""
 
-    def __init__(self, fresh: Fresh) -> None:
-        self.fresh = fresh
+    def __init__(self, fresh: Fresh, kept: frozenset[str] = frozenset()) -> None:
+        self.fresh, self.kept = fresh, kept
 
     def merged(self, branches: Sequence[tuple[Term, State]], path: tuple[Term, ...]) -> State:
         result = branches[-1][1].copy()
@@ -322,6 +330,12 @@ class Merger:
             if name in no.names:
                 others = _holders(yes, name) | _holders(no, name)
                 made.names[name] = self.value(condition, yes.names[name], no.names[name], yes, no, made, others)
+        for name in sorted(self.kept & (yes.names.keys() ^ no.names.keys())):
+            known = yes.names.get(name) or no.names[name]
+            bound, value = (known.bound, known.value) if isinstance(known, Perhaps) else (TRUE, known)
+            if not references(value):
+                here = condition if name in yes.names else lnot(condition)
+                made.names[name] = Perhaps(land(here, bound), value)
         return made
 
     def cells(self, condition: Term, one: Cell, two: Cell) -> Cell:
@@ -357,6 +371,12 @@ class Merger:
                 if shared:
                     made.frozen |= {a, b}
                 return self.fresh.cell(made, cell, frozen=bool(shared))
+            case Perhaps(a, x), Perhaps(b, y):
+                return Perhaps(ite(condition, a, b), self.value(condition, x, y, yes, no, made, others))
+            case Perhaps(a, x), _:
+                return Perhaps(ite(condition, a, TRUE), self.value(condition, x, two, yes, no, made, others))
+            case _, Perhaps(b, y):
+                return Perhaps(ite(condition, TRUE, b), self.value(condition, one, y, yes, no, made, others))
             case Maybe(a, x), Maybe(b, y):
                 return Maybe(ite(condition, a, b), self.value(condition, x, y, yes, no, made, others))
             case Nothing(), Maybe(b, y):
@@ -409,7 +429,7 @@ def references(value: Value) -> set[int]:
             return {number}
         case Row(items):
             return set().union(*map(references, items))
-        case Maybe(_, inner):
+        case Maybe(_, inner) | Perhaps(_, inner):
             return references(inner)
     return set()
 
@@ -421,7 +441,7 @@ def flat(value: Value, state: State) -> list[Term]:
             return [term]
         case Row(items):
             return [term for item in items for term in flat(item, state)]
-        case Maybe(missing, inner):
+        case Maybe(missing, inner) | Perhaps(missing, inner):
             return [missing, *flat(inner, state)]
     return []
 
@@ -442,11 +462,15 @@ def filled(value: Value, terms: list[Term]) -> Value:
         case Maybe():
             missing = terms.pop(0)
             return Maybe(missing, filled(value.value, terms))
+        case Perhaps():
+            bound = terms.pop(0)
+            return Perhaps(bound, filled(value.value, terms))
     return value
 
 
 __all__ = [
-    "Bool", "Cell", "Char", "Fresh", "Int", "Maybe", "Merger", "Nothing", "Ref", "Row", "Seq", "State", "Type", "Value",
+    "Bool", "Cell", "Char", "Fresh", "Int", "Maybe", "Merger", "Nothing", "Perhaps",
+    "Ref", "Row", "Seq", "State", "Type", "Value",
     "as_int", "as_sequence", "as_text", "default", "filled", "flat", "joined_type", "make", "references", "retyped",
     "sort_of", "stored", "substituted", "taken_out", "test_of", "type_of",
 ]  # fmt: skip
