@@ -339,6 +339,11 @@ class Loops:
         found: list[Outcome] = []
         if back:
             gone = after.copy()
+            gone.passed |= {place for place, cell in entry.heap.items() if after.heap[place] != cell}
+            gone.passed |= {
+                place for each in back for place, cell in head.heap.items() if each.state.heap[place] != cell
+            }
+            gone.passed = gone.passed.union(*(each.state.passed for each in back))
             given = {term.data: final(term) for term in results}
             found.append(Outcome("return", was_returned, gone, _substituted(value, given)))
         after.path = (*entry.path, lnot(was_returned)) if back else entry.path
@@ -382,10 +387,11 @@ class Loops:
         """What is returned in a loop: itself where it is the same in all rounds, or else variables of the loop."""
         if not back:
             return [], Nothing()
-        value = back[-1].value
         scratch = back[-1].state.copy()
+        value = placed(back[-1].value, scratch, self.fresh)
         for each in reversed(back[:-1]):
-            value = self.merger.value(each.condition, each.value, value, each.state, scratch, scratch, frozenset())
+            given = placed(each.value, each.state, self.fresh)
+            value = self.merger.value(each.condition, given, value, each.state, scratch, scratch, frozenset())
         if isinstance(value, Ref):
             raise_from = scratch.heap[value.number]
             terms = list(raise_from.terms)

@@ -41,6 +41,7 @@ from viva.engines.proofs.values import (
     State,
     Value,
     as_int,
+    terms_of,
     test_of,
 )
 from viva.engines.symbolic.proof.tree import Constant, Node, Uncovered
@@ -105,6 +106,10 @@ def _translated(
     inner = state.copy()
     value = translator.call(module.functions[name], list(arguments), inner, 0)
     loops = translator.loops
+    given = frozenset[str]().union(*(each.free for argument in arguments for each in terms_of(argument, state)))
+    if not all(each.free <= given for each in (inner.error, *terms_of(value, inner))):
+        # A name of ours for something unknown: the other program may use it for something else.
+        raise Uncovered("a value that depends on more than the arguments")
     return Translated(inner.error, value, inner, tuple(loops.measures), tuple(loops.seen))
 
 
@@ -140,6 +145,9 @@ class Statements(Expressions):
             each.state.names["=result"] = value
             ends.append((each.condition, each.state))
         done = self.merger.merged(ends, state.path)
+        if self.frames and not done.passed.isdisjoint(state.heap):
+            raise Uncovered(f"a change of a list by a function that returns out of a loop, in line {line}")
+        state.passed |= done.passed & frozenset(state.heap)
         result = done.names.pop("=result")
         state.names = {name[:-1]: value for name, value in done.names.items() if name.endswith("^")}
         state.heap, state.frozen = done.heap, done.frozen

@@ -121,16 +121,18 @@ Value = Int | Bool | Char | Nothing | Seq | Row | Ref | Maybe | Perhaps | Held
 
 @dataclass(slots=True)
 class State:
-    """`error`: whether something was raised before. `path` holds on the way here; it is used for obligations only."""
+    """`error`: whether something was raised before. `path` holds on the way here; it is used for obligations only.
+    `passed`: cells that a loop went on to change after it was left by `return`, so that nobody may look at them."""
 
     names: dict[str, Value] = field(default_factory=dict)
     heap: dict[int, Cell] = field(default_factory=dict)
     frozen: frozenset[int] = frozenset()
     error: Term = FALSE
     path: tuple[Term, ...] = ()
+    passed: frozenset[int] = frozenset()
 
     def copy(self) -> State:
-        return State(dict(self.names), dict(self.heap), self.frozen, self.error, self.path)
+        return State(dict(self.names), dict(self.heap), self.frozen, self.error, self.path, self.passed)
 
 
 def sort_of(kind: Type) -> Sort:
@@ -320,6 +322,7 @@ class Merger:
 
     def _two(self, condition: Term, yes: State, no: State) -> State:
         made = State(frozen=yes.frozen | no.frozen, error=ite(condition, yes.error, no.error))
+        made.passed = yes.passed | no.passed
         for number in yes.heap.keys() | no.heap.keys():
             one, two = yes.heap.get(number), no.heap.get(number)
             if one is None or two is None:
@@ -444,6 +447,15 @@ def flat(value: Value, state: State) -> list[Term]:
         case Maybe(missing, inner) | Perhaps(missing, inner):
             return [missing, *flat(inner, state)]
     return []
+
+
+def terms_of(value: Value, state: State) -> list[Term]:
+    """All terms of a value, those of its lists included."""
+    if isinstance(value, Row):
+        return [term for item in value.items for term in terms_of(item, state)]
+    if isinstance(value, Maybe | Perhaps):
+        return [value.missing if isinstance(value, Maybe) else value.bound, *terms_of(value.value, state)]
+    return list(state.heap[value.number].terms) if isinstance(value, Ref) else flat(value, state)
 
 
 def filled(value: Value, terms: list[Term]) -> Value:
