@@ -101,6 +101,12 @@ PAIRS = {
         "def f(n):\n    return n + 1 if n == 3 else 4",
         (Choice((2, 3)),),
     ),
+    "few inputs, all of them tried": Pair(
+        "def f(n):\n    if n < 1 or n > 12:\n        raise ValueError\n    t = 0\n    for i in range(n):\n        t += i * i\n    return t",
+        "def f(n):\n    return (n - 1) * n * (2 * n - 1) // 6",
+        "def f(n):\n    return (n - 1) * n * (2 * n - 1) // 6 if n < 12 else 0",
+        (INT,),
+    ),
     "every second": Pair(
         "def f(xs):\n    return [xs[2 * i] for i in range((len(xs) + 1) // 2)]",
         "def f(xs):\n    return xs[::2]",
