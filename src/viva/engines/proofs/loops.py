@@ -14,7 +14,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from viva.engines.proofs.folds import Loop, looped
+from viva.engines.proofs.measures import candidates, named
+from viva.engines.proofs.merging import Merger
 from viva.engines.proofs.query import Solver
+from viva.engines.proofs.seen import Seen, called, folds, variables
 from viva.engines.proofs.terms import (
     ANY,
     BOOL,
@@ -26,17 +29,13 @@ from viva.engines.proofs.terms import (
     Term,
     add,
     default,
-    element_of,
-    is_list,
     ite,
     land,
     le,
-    length,
     lnot,
     lor,
     lt,
     number,
-    parts_of,
     scaled,
     sub,
     substituted,
@@ -46,7 +45,6 @@ from viva.engines.proofs.values import (
     Cell,
     Fresh,
     Held,
-    Merger,
     Nothing,
     Perhaps,
     Ref,
@@ -74,21 +72,6 @@ class Outcome:
 
 
 Body = Callable[[State], list[Outcome]]
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """A loop of the source, for people and certificates: where it is, what it changes, and why it ends.
-
-    `names` are what the variables of the measure are called in the source. Folds that are no variable of the source are
-    called `=returned`, `=left`, `=raised` and `=result`.
-    """
-
-    line: int
-    folds: tuple[tuple[str, Term], ...]
-    rounds: Term
-    measure: Term | None = None
-    names: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(slots=True)
@@ -335,7 +318,7 @@ class Loops:
         was_returned = final(returned) if back else FALSE
         own = [("=returned", was_returned), ("=left", was_broken), ("=raised", after.error)]
         own += [("=result", final(term)) for term in results]
-        self.seen.append(Seen(line, (*_called(after), *_folds(own)), rounds, measure, _variables(head)))
+        self.seen.append(Seen(line, (*called(after), *folds(own)), rounds, measure, variables(head)))
         found: list[Outcome] = []
         if back:
             gone = after.copy()
@@ -446,11 +429,11 @@ class Loops:
         known = [substituted(each, still) for each in entry.path]
         ends = substituted(leaving, after)
         on = substituted(going_on, still)
-        candidates = _candidates([going, leaving, going_on], changed)
+        found = candidates([going, leaving, going_on], changed)
         if self.given is not None:
             wanted = self.given[len(self.measures)] if len(self.measures) < len(self.given) else ""
-            candidates = [each for each in candidates if _named(each, changed) == wanted]
-        for measure in candidates:
+            found = [each for each in found if named(each, changed) == wanted]
+        for measure in found:
             positive = substituted(le(ONE, measure), still)
             later = substituted(measure, after)
             smaller = substituted(lor(ends, lt(later, measure)), still)
@@ -463,7 +446,7 @@ class Loops:
                 if not self.solver.follows([*facts, on], land(positive, smaller, kept)):
                     continue
             exact = not careful and self.solver.follows([*facts, substituted(going, still)], positive)
-            self.measures.append(_named(measure, changed))
+            self.measures.append(named(measure, changed))
             return measure, exact
         raise Uncovered(f"a while for which no measure was found, in line {line}")
 
@@ -478,30 +461,6 @@ def _unchanged(
         for place in entry.heap
         if place not in bound and all(each.state.heap.get(place) == head.heap[place] for each in outcomes)
     )
-
-
-def _called(state: State) -> tuple[tuple[str, Term], ...]:
-    """What the names of the source stand for, where that is a fold."""
-    terms = [(name, term) for name, value in sorted(state.names.items()) for term in _terms(value, state)]
-    return _folds([(name, term) for name, term in terms if not name.endswith("^")])
-
-
-def _folds(named: Sequence[tuple[str, Term]]) -> tuple[tuple[str, Term], ...]:
-    """Those that are folds, each once."""
-    found: dict[Term, str] = {}
-    for name, term in named:
-        if term.op == "fold":
-            found.setdefault(term, name)
-    return tuple((name, term) for term, name in found.items())
-
-
-def _variables(head: State) -> tuple[tuple[str, str], ...]:
-    found = [(term, name) for name, value in sorted(head.names.items()) for term in _terms(value, head)]
-    return tuple((term.data, name) for term, name in found if term.op == "var" and not name.endswith("^"))
-
-
-def _terms(value: Value, state: State) -> Sequence[Term]:
-    return state.heap[value.number].terms if isinstance(value, Ref) else flat(value, state)
 
 
 def _substituted(value: Value, given: dict[str, Term]) -> Value:
@@ -548,38 +507,6 @@ def _outline(value: Value) -> object:
         case Perhaps(_, inner):
             return "perhaps", _outline(inner)
     return type(value).__name__
-
-
-def _candidates(conditions: Sequence[Term], changed: Loop) -> list[Term]:
-    """Numbers that may get smaller: distances in comparisons, lengths, and changing numbers."""
-    found: dict[Term, None] = {}
-    for each in parts_of(*conditions):
-        if each.op == "<=":
-            left, right = each.args
-            found[sub(add(right, ONE), left)] = None
-            found[sub(left, right)] = None
-        elif each.op == "=" and each.args[0].sort == INT:
-            found[sub(each.args[0], each.args[1])] = None
-            found[sub(each.args[1], each.args[0])] = None
-        elif each.op == "=" and is_list(each.args[0]):
-            for items in each.args:
-                if items.op == "var":
-                    found[length(items)] = None
-    for state, (_, then) in changed.items():
-        if then is not state and state.sort == INT:
-            found[state] = None
-            found[ite(le(ZERO, state), state, scaled(-1, state))] = None
-        elif then is not state and is_list(state) and element_of(state) != "?":
-            found[length(state)] = None
-    free = {state.data for state, (_, then) in changed.items() if then is not state}
-    usable = [each for each in found if each.free & free and all(inner.op != "fold" for inner in parts_of(each))]
-    return [*usable[:14], ONE]  # with 1 a loop is left after one round
-
-
-def _named(measure: Term, changed: Loop) -> str:
-    """The measure in a writing that does not depend on how names were given out."""
-    order = {state.data: variable(f"v{place}", state.sort) for place, state in enumerate(changed)}
-    return repr(substituted(measure, order))
 
 
 __all__ = ["Body", "Loops", "Outcome", "Seen", "number", "placed"]

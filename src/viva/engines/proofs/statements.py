@@ -8,61 +8,36 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from viva.engines.proofs.expressions import Expressions, Frame, Unset
+from viva.engines.proofs.attempts import Attempts
+from viva.engines.proofs.cells import Frame
+from viva.engines.proofs.expressions import Unset
 from viva.engines.proofs.loops import Outcome, placed
 from viva.engines.proofs.query import Solver
 from viva.engines.proofs.source import Function, Module, assigned, read_function, read_module
 from viva.engines.proofs.terms import (
-    ANY,
     FALSE,
-    INT,
     TRUE,
-    ZERO,
     Term,
     drop,
     land,
     length,
     lnot,
     lor,
-    mul,
-    nil,
-    number,
     put,
 )
 from viva.engines.proofs.values import (
-    Bool,
-    Cell,
-    Int,
-    Maybe,
     Nothing,
-    Perhaps,
     Ref,
-    Seq,
     State,
     Value,
     as_int,
     terms_of,
     test_of,
 )
-from viva.engines.symbolic.proof.tree import Constant, Node, Uncovered
+from viva.engines.symbolic.proof.tree import Node, Uncovered
 
 _DEEPEST = 12
 _UNSET = 4  # names for which it is followed whether they are bound
-
-
-_KNOWN = frozenset({"IndexError", "KeyError", "ValueError", "ZeroDivisionError"})
-_ERRORS: dict[str, frozenset[str]] = {
-    **{name: frozenset({name}) for name in sorted(_KNOWN)},
-    "LookupError": frozenset({"IndexError", "KeyError"}), "ArithmeticError": frozenset({"ZeroDivisionError"}),
-    "Exception": _KNOWN,
-}  # fmt: skip
-"""What is caught by whom."""
-_RAISED: dict[str, frozenset[str]] = {
-    "index": frozenset({"ValueError"}), "remove": frozenset({"ValueError"}), "pop": frozenset({"IndexError"}),
-    "max": frozenset({"ValueError"}), "min": frozenset({"ValueError"}), "len": frozenset(), "abs": frozenset(),
-    "append": frozenset(), "count": frozenset(), "get": frozenset(),
-}  # fmt: skip
-"""The errors of functions and methods, of those that are covered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +88,7 @@ def _translated(
     return Translated(inner.error, value, inner, tuple(loops.measures), tuple(loops.seen))
 
 
-class Statements(Expressions):
+class Statements(Attempts):
     def call(self, function: Function, arguments: list[Value], state: State, line: int) -> Value:
         if len(self.frames) > _DEEPEST or any(frame.function is function for frame in self.frames):
             raise Uncovered(f"a recursion of this form, in line {line or function.line}")
@@ -153,162 +128,6 @@ class Statements(Expressions):
         state.heap, state.frozen = done.heap, done.frozen
         state.error = lor(done.error, *(each.condition for each in raised))
         return result
-
-    # Recursion that is a loop: a call of itself is the last thing that happens, but for one operation.
-
-    def _recursion(self, function: Function) -> str | None:
-        """How the result of the inner call is used: `tail`, `+left`, `+right`, `*left`, or None without such a call."""
-        calls = [
-            node for statement in function.body for node in statement.within() if self._is_self(node, function)
-        ]  # fmt: skip
-        if not calls:
-            return None
-        uses: set[str] = set()
-        seen = 0
-        for statement in function.body:
-            for node in statement.within():
-                value = node.fields.get("value")
-                if node.kind in ("Return", "Assign") and isinstance(value, Node):
-                    use = self._use(value, function)
-                    if use:
-                        uses.add(use)
-                        seen += 1
-        uses -= {"tail"} if len(uses) > 1 else set()
-        if seen != len(calls) or len(uses) != 1:
-            raise Uncovered(f"a recursion of this form, in line {calls[0].line}")
-        return uses.pop()
-
-    def _is_self(self, node: Node, function: Function) -> bool:
-        return (
-            node.kind == "Call" and node.node("func").kind == "Name" and node.node("func").text("id") == function.name
-        )
-
-    def _use(self, value: Node, function: Function) -> str | None:
-        if self._is_self(value, function):
-            return "tail"
-        if value.kind == "BinOp" and value.node("op").kind in ("Add", "Mult"):
-            sign = "+" if value.node("op").kind == "Add" else "*"
-            if self._is_self(value.node("right"), function):
-                return f"{sign}left"
-            if self._is_self(value.node("left"), function):
-                return f"{sign}right"
-        if value.kind == "BoolOp" and self._is_self(value.nodes("values")[-1], function):
-            return "tail"
-        return None
-
-    def _repeated(self, function: Function, state: State, use: str) -> list[Outcome]:
-        frame = self.frames[-1]
-        frame.use = use
-        names = frozenset(function.parameters)
-        if use != "tail":
-            frame.gathered = "=gathered"
-            state.names["=gathered"] = Nothing()
-            names |= {"=gathered"}
-            last: Uncovered | None = None
-            for start in self._starts(use):
-                trial = state.copy()
-                trial.names["=gathered"] = self.fresh.cell(trial, start) if isinstance(start, Cell) else start
-                try:
-                    return self._rounds(function, trial, names)
-                except Uncovered as uncovered:
-                    last = uncovered
-                    del self.frames[self.frames.index(frame) + 1 :]
-            assert last is not None
-            raise last
-        return self._rounds(function, state, names)
-
-    def _starts(self, use: str) -> list[Value | Cell]:
-        """What gathering begins with, for numbers, lists and texts."""
-        if use[0] == "*":
-            return [Int(number(1))]
-        return [
-            Int(ZERO),
-            Cell("list", (nil(ANY),), ("?",)),
-            Seq("text", nil(INT), "char"),
-        ]
-
-    def _rounds(self, function: Function, state: State, names: frozenset[str]) -> list[Outcome]:
-        return [
-            each
-            for each in self.loops.repeat(
-                state, lambda _: TRUE, lambda head: self.block(function.body, head), names, function.line
-            )
-            if each.condition is not FALSE
-        ]
-
-    def _again(self, value: Node, state: State) -> list[Outcome] | None:
-        """What `return` does where its value has the call of the function itself."""
-        frame = self.frames[-1]
-        function = frame.function
-        use = self._use(value, function) if frame.use else None
-        if use is None:
-            return None
-        if value.kind == "BoolOp":
-            first = value.nodes("values")[:-1]
-            tests = [self.evaluate(each, state) for each in first]
-            if not all(isinstance(each, Bool) for each in tests) or len(tests) != 1:
-                raise Uncovered(f"a recursion of this form, in line {value.line}")
-            test = tests[0].term  # type: ignore[union-attr]
-            stops, shown = (lnot(test), FALSE) if value.node("op").kind == "And" else (test, TRUE)
-            done, on = state.copy(), state
-            on.path = (*on.path, lnot(stops))
-            self._pass_on(value.nodes("values")[-1], on)
-            return [
-                Outcome("return", stops, done, self._combined(Bool(shown), done)),
-                Outcome("continue", lnot(stops), on),
-            ]
-        call = value
-        if value.kind == "BinOp":
-            left = use.endswith("left")
-            call = value.node("right" if left else "left")
-            if left:
-                self._gather(self.evaluate(value.node("left"), state), state)
-                self._pass_on(call, state)
-            else:
-                kept = state.names["=gathered"]
-                before = state.copy()
-                self._pass_on(call, state)
-                state.names["=gathered"] = kept
-                if any(state.heap.get(place) != cell for place, cell in before.heap.items()):
-                    raise Uncovered(f"a recursion of this form, in line {value.line}")
-                operand = self.evaluate(value.node("right"), before)
-                state.heap |= before.heap
-                state.error = before.error
-                self._gather(operand, state)
-        else:
-            self._pass_on(call, state)
-        return [Outcome("continue", TRUE, state)]
-
-    def _pass_on(self, call: Node, state: State) -> None:
-        function = self.frames[-1].function
-        given = call.nodes("args")
-        if call.nodes("keywords") or len(given) != len(function.parameters):
-            raise Uncovered(f"a recursion of this form, in line {call.line}")
-        values = [self.evaluate(each, state) for each in given]
-        for name, each in zip(function.parameters, values, strict=True):
-            state.names[name] = each
-
-    def _gather(self, operand: Value, state: State) -> None:
-        use = self.frames[-1].use or ""
-        kept = state.names["=gathered"]
-        if use[0] == "*":
-            state.names["=gathered"] = Int(mul(as_int(kept), as_int(operand)))
-        elif use == "+left":
-            state.names["=gathered"] = self.added(kept, operand, state, 0)
-        else:
-            state.names["=gathered"] = self.added(operand, kept, state, 0)
-
-    def _combined(self, value: Value, state: State) -> Value:
-        """The value of the outermost call, where the innermost gives `value`."""
-        frame = self.frames[-1]
-        if not frame.gathered:
-            return value
-        kept = state.names[frame.gathered]
-        if (frame.use or "")[0] == "*":
-            return Int(mul(as_int(kept), as_int(value)))
-        if frame.use == "+left":
-            return self.added(kept, value, state, 0)
-        return self.added(value, kept, state, 0)
 
     # Statements.
 
@@ -413,77 +232,6 @@ class Statements(Expressions):
                 self.frames[-1].functions[inner.name] = inner
                 return [on]
         raise Uncovered(f"{node.kind} in line {node.line}")
-
-    def _try(self, node: Node, state: State) -> list[Outcome]:
-        """One plain statement whose errors are known, and one way to go on after them."""
-        body, handlers = node.nodes("body"), node.nodes("handlers")
-        if len(body) != 1 or len(handlers) != 1 or node.nodes("orelse") or node.nodes("finalbody"):
-            raise Uncovered(f"Try in line {node.line}")
-        [statement], [handler] = body, handlers
-        raised = self._errors(statement, state)
-        if not raised <= self._caught(handler, state):
-            raise Uncovered(f"an error that is not caught, in line {node.line}")
-        tried = state.copy()
-        tried.error = FALSE
-        [done] = self.statement(statement, tried)
-        failed = done.state.error
-        if any(done.state.heap.get(place) != cell for place, cell in state.heap.items()) and not _at_the_end(statement):
-            raise Uncovered(f"a change before an error, in line {node.line}")
-        done.state.error = state.error
-        done.state.path = (*state.path, lnot(failed))
-        found = [Outcome(done.kind, lnot(failed), done.state, done.value)]
-        if failed is not FALSE:
-            after = state.copy()
-            after.path = (*state.path, failed)
-            for each in self.block(handler.nodes("body"), after):
-                found.append(Outcome(each.kind, land(failed, each.condition), each.state, each.value))
-        return found
-
-    def _errors(self, statement: Node, state: State) -> set[str]:
-        """The names of all errors that a statement can raise."""
-        plain = statement.kind in ("Return", "Expr") or (
-            statement.kind == "Assign" and [each.kind for each in statement.nodes("targets")] == ["Name"]
-        )
-        if not plain:
-            raise Uncovered(f"Try in line {statement.line}")
-        found: set[str] = set()
-        for each in statement.within():
-            match each.kind:
-                case "ListComp" | "GeneratorExp" | "SetComp" | "DictComp" | "Lambda" | "Dict" | "Set" | "JoinedStr":
-                    raise Uncovered(f"Try in line {statement.line}")
-                case "Name" if isinstance(state.names.get(each.text("id")), Maybe | Perhaps):
-                    raise Uncovered(f"an error that is not known, in line {statement.line}")
-                case "Subscript" if each.node("slice").kind != "Slice":
-                    owner = self.evaluate(each.node("value"), state.copy())
-                    table = isinstance(owner, Ref) and state.heap[owner.number].kind == "dict"
-                    found.add("KeyError" if table else "IndexError")
-                case "BinOp" if each.node("op").kind in ("FloorDiv", "Mod"):
-                    found.add("ZeroDivisionError")
-                case "Call":
-                    function = each.node("func")
-                    name = function.text("attr" if function.kind == "Attribute" else "id")
-                    if function.kind == "Name" and not self.is_builtin(name, state):
-                        raise Uncovered(f"an error that is not known, in line {statement.line}")
-                    if name not in _RAISED:
-                        raise Uncovered(f"an error that is not known, in line {statement.line}")
-                    found |= _RAISED[name]
-        return found
-
-    def _caught(self, handler: Node, state: State) -> set[str]:
-        """The names of all errors after which a handler goes on."""
-        if not isinstance(handler.fields.get("name"), Constant) or handler.constant("name") is not None:
-            raise Uncovered(f"Try in line {handler.line}")
-        kind = handler.optional("type")
-        if kind is None:
-            return set(_ERRORS["Exception"])
-        names = kind.nodes("elts") if kind.kind == "Tuple" else [kind]
-        found: set[str] = set()
-        for each in names:
-            name = each.text("id") if each.kind == "Name" else ""
-            if name not in _ERRORS or not self.is_builtin(name, state):
-                raise Uncovered(f"Try in line {handler.line}")
-            found |= _ERRORS[name]
-        return found
 
     def _ignored(self, node: Node, state: State) -> None:
         self.evaluate(node, state)
@@ -623,18 +371,6 @@ class Statements(Expressions):
         place = self.place(as_int(self.evaluate(target.node("slice"), state)), length(cell.terms[0]), state)
         assert isinstance(owner, Ref)
         state.heap[owner.number] = self.with_items(cell, drop(cell.terms[0], place), cell.elements[0])
-
-
-def _at_the_end(statement: Node) -> bool:
-    """Whether what a statement changes is changed by the last thing that it does."""
-    value = statement.optional("value")
-    return (
-        value is not None
-        and value.kind == "Call"
-        and value.node("func").kind == "Attribute"
-        and value.node("func").node("value").kind == "Name"
-        and not any(inner.kind == "Call" for arg in value.nodes("args") for inner in arg.within())
-    )
 
 
 def target_only(loop: Node) -> Node:
