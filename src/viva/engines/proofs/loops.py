@@ -333,7 +333,9 @@ class Loops:
         if stopped:
             found.append(Outcome("broken", land(lnot(was_returned), was_broken), after.copy()))
         if measure is not None and going is TRUE and found:
-            return found  # it is left in no other way, and the measure says that it is left
+            # It is left in no other way, and the measure says that it is left; an error is in the last of the states.
+            others = lor(*(each.condition for each in found[:-1]))
+            return [*found[:-1], Outcome(found[-1].kind, lnot(others), found[-1].state, found[-1].value)]
         found.append(Outcome("next", land(lnot(was_returned), lnot(was_broken)), after))
         return found
 
