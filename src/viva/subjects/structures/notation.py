@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from viva.core import slots
-from viva.core.exercise import Exercise, read_manifest
 from viva.core.fault import Fault
 from viva.core.source import Source
 from viva.core.table import Table, suggestion
@@ -14,15 +13,6 @@ from viva.languages.finding import language_for, read_languages
 from viva.subjects.structures.model import Task
 
 COMPARISONS = ("auto", "shape", "content")
-
-
-def read(source: Source) -> Exercise:
-    """With the first value of each slot; variants are made from the files as they are."""
-    filled = slots.first(source)
-    manifest = read_manifest(filled)
-    with manifest.misspelt_first():
-        task = read_task(filled, manifest.settings)
-    return manifest.exercise(source, task, difficulty=float(len(task.methods)))
 
 
 def read_task(source: Source, table: Table) -> Task:
@@ -64,6 +54,7 @@ def read_task(source: Source, table: Table) -> Task:
         methods=methods,
         layout=layout,
         invariants=given,
+        also=tuple((name, source.text(name)) for name in table.strings("also", ())),
         compare=table.choice("compare", COMPARISONS, "auto"),
         languages=languages,
     )

@@ -8,13 +8,13 @@ from functools import lru_cache
 
 from viva.core.isolation import Isolation
 from viva.engines.calls.programs import sandbox_of
-from viva.engines.heaps.canonical import form
+from viva.engines.heaps.canonical import Form, form
 from viva.engines.heaps.completing import Completing
 from viva.engines.heaps.domain import INVARIANT, Domain, asked_of, calls_for, domain_of, expectations
 from viva.engines.heaps.judging import Asked, Expected
 from viva.engines.heaps.layout import read_layout
 from viva.engines.heaps.lazy import Found, compiled, explorable, explored
-from viva.engines.heaps.legality import legal
+from viva.engines.heaps.legality import exact, legal
 from viva.engines.heaps.running import Runner
 from viva.languages.finding import language_for
 from viva.languages.heap import Heap
@@ -29,16 +29,27 @@ NODES = 5
 _MOST_PATHS = 120
 _MOST_CALLS = 80
 
-Ready = tuple[list[Heap], list[Expected], Asked, tuple[Found, ...]]
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """What is known of a method before anything is submitted: its calls, what must come of them, what counts, the
+    schemas of the reference, and further calls that these propose, with what must come of them."""
+
+    expected: tuple[Expected, ...]
+    asked: Asked
+    known: frozenset[Form]
+    schemas: tuple[Found, ...]
+    proposed: tuple[Expected, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """What is the same for all submissions: the structures, and by method the calls, what must come of them, what
-    counts, and the schemas of the reference."""
+    """What is the same for all submissions: the structures, and what is ready by method. `exactly`: what all structures
+    keep says all that there is to say of small ones."""
 
     program: Program
     domain: Domain
+    exactly: bool
     methods: Mapping[str, Ready]
 
 
@@ -61,7 +72,7 @@ class _Kind:
     compare: str
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=24)
 def _prepared(kind: _Kind, seed: int, isolation: Isolation | None) -> Prepared:
     reference, file, cls, methods = kind.reference, kind.file, kind.cls, kind.methods
     language = language_for(file)
@@ -73,12 +84,17 @@ def _prepared(kind: _Kind, seed: int, isolation: Isolation | None) -> Prepared:
         domain = domain_of(runner, layout, methods, invariants=kind.invariants, file=file, seed=seed)
         own = layout.of_main.method(INVARIANT) is not None
         found: dict[str, Ready] = {}
+        exactly = bool(domain.kept) and exact(domain)
         for method in methods:
             calls = calls_for(domain, domain.methods[method])
-            expected = expectations(runner, method, calls)
+            expected = tuple(expectations(runner, method, calls))
             asked = asked_of(domain, method, expected, kind.compare, own=own)
-            found[method] = (calls, expected, asked, schemas(sandbox, reference, domain, method, {}))
-    return Prepared(program, domain, found)
+            seen = {form(call) for call in calls}
+            told = schemas(sandbox, reference, domain, method, {})
+            more = _completed(domain, exactly, told, seen)
+            proposed = tuple(expectations(runner, method, more))
+            found[method] = Ready(expected, asked, frozenset(seen), told, proposed)
+    return Prepared(program, domain, exactly, found)
 
 
 def schemas(
@@ -106,17 +122,28 @@ class Proposed:
     schemas: int = 0
 
 
-def proposals(bench: Bench, domain: Domain, method: str, known: Sequence[Heap], reference: Sequence[Found]) -> Proposed:
-    """Completed schemas of both programs, as far as they are legal and not known yet."""
+def proposals(bench: Bench, ready: Prepared, method: str) -> Proposed:
+    """Calls that the schemas of the submission propose, as far as those of the reference do not."""
+    domain, of = ready.domain, ready.methods[method]
     names = {**bench.fitting.classes, **bench.fitting.fields}
     own = schemas(bench.submission.sandbox, bench.submission.program.text, domain, method, names)
+    same = {_input(schema) for schema in of.schemas}
+    others = [schema for schema in own if _input(schema) not in same]
+    return Proposed(tuple(_completed(domain, ready.exactly, others, set(of.known))), len(own) + len(of.schemas))
+
+
+def _input(schema: Found) -> object:
+    return schema.things, schema.bounds, schema.unequal, schema.given
+
+
+def _completed(domain: Domain, exactly: bool, told: Sequence[Found], seen: set[Form]) -> list[Heap]:
+    """Completed schemas, as far as they are legal and not seen yet."""
     completing = Completing(domain.layout, domain.kept, domain.rules)
-    seen = {form(call) for call in known}
     found: list[Heap] = []
-    for schema in (*own, *reference):
+    for schema in told:
         for call in completing.calls(schema):
             this = form(call)
             if this not in seen and len(found) < _MOST_CALLS:
                 seen.add(this)
                 found.append(call)
-    return Proposed(tuple(legal(domain, found)), len(own) + len(reference))
+    return list(legal(domain, found, exactly))
