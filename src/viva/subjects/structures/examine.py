@@ -121,11 +121,11 @@ class _Examination:
         return None if domain.states else outcome.undecided(self.begun, self.say("undecided"))
 
     def _other_fields(self, fit: Fitting) -> Report:
-        names = ", ".join((*fit.lacking, *fit.unknown))
+        names = ", ".join(f"`{name}`" for name in fit.lacking or fit.unknown)
         key = "fields_lacking" if fit.lacking else "fields_unknown" if fit.unknown else "fields_otherwise"
         wanted = [field.name for field in self.task.layout.fields(self.task.cls)]
-        told = self.say(key, cls=self.task.cls, names=names, wanted=", ".join(wanted))
-        return outcome.undecided(self.begun, told, "fields")
+        told = self.say(key, cls=self.task.cls, names=names, wanted=", ".join(f"`{name}`" for name in wanted))
+        return outcome.undecided(self.begun, told, "fields", reason="fields")
 
     def _judged(self, bench: Bench, domain: Domain, shown: explain.Shown) -> Report:
         parts: list[Report] = []
