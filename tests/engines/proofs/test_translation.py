@@ -14,7 +14,7 @@ from viva.engines.proofs.evaluate import Endless, Evaluator
 from viva.engines.proofs.query import Exhausted, Solver
 from viva.engines.proofs.statements import translate
 from viva.engines.proofs.terms import Term, TooLarge, variable
-from viva.engines.proofs.values import Fresh, Held, Maybe, Nothing, Ref, Row, State, Value, sort_of, taken_out
+from viva.engines.proofs.values import Fresh, Held, Maybe, Nothing, Perhaps, Ref, Row, State, Value, sort_of, taken_out
 from viva.engines.symbolic.proof.tree import Uncovered
 
 
@@ -53,7 +53,7 @@ def plain(value: Value, state: State, values: dict[str, Any]) -> Any:
             return tuple(plain(item, state, values) for item in items)
         case Ref(number):
             return list(Evaluator(50_000).value(state.heap[number].terms[0], values))
-    assert not isinstance(value, Held)
+    assert not isinstance(value, Held | Perhaps)
     return Evaluator(50_000).value(value.term, values)
 
 
