@@ -2,18 +2,27 @@
 
 The student programs are those of Hu, Ahmed, Mechtaev, Leong and Roychoudhury, "Re-factoring based program repair
 applied to programming assignments", ASE 2019; they are read from `../shared/data`, or from $VIVA_STUDENT_PROGRAMS, and
-parsed in the sandbox. "Correct" is what the given tests say; some of those differ from the reference on other inputs.
+parsed in the sandbox. "Correct" is what the given tests say; those that differ from the reference on one of our random
+inputs are left out and counted. It takes about ten minutes of processor time; $VIVA_PROOFS_PART takes every so manieth
+program, for a first look.
 """
 
 import ast
 import builtins
+import io
 import json
 import os
 import random
+import re
+import resource
+import subprocess
+import sys
+import tempfile
 import time
 import tomllib
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
+from contextlib import redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -22,7 +31,7 @@ from typing import Any
 from near_misses import differs, near_misses
 
 import viva
-from viva.engines.proofs import Program, Proof, Proved, prove
+from viva.engines.proofs import Program, Proof, Proved, Unknown, prove
 from viva.engines.shapes import Many, Plain, Shape
 from viva.engines.symbolic import compile_target, symbolic_sandbox
 from viva.engines.symbolic.proof.tree import read_tree
@@ -38,16 +47,18 @@ QUESTIONS: dict[str, tuple[list[str], str | None]] = {
     "remove_extras": (["list[int]"], None),
     "top_k": (["list[int]", "int"], "def requires(lst, k):\n    return 0 <= k <= len(lst)\n"),
 }
-MISSES = int(os.environ.get("VIVA_NEAR_MISSES", "28"))
-"""Of each program that is proved."""
+MISSES, STUDENT_MISSES = 28, 6
+"""Of each program that is proved, of the course and of students."""
+EVERY = int(os.environ.get("VIVA_PROOFS_PART", "1"))
 INPUTS = 60
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """`distinct` programs, apart from names; `counted` by submissions."""
+    """`distinct` programs, apart from names; `counted` by submissions. `left_out` differ from the reference."""
 
     what: str
+    left_out: int
     distinct: int
     proved: int
     counted: int
@@ -68,12 +79,31 @@ class Misses:
     alike_proved: int
 
 
+@dataclass(frozen=True, slots=True)
+class Checks:
+    """Processor time of `viva check` as a command, the start of the program and its sandboxes included."""
+
+    what: str
+    checks: int
+    proved: int
+    start_s: float
+    median_s: float
+    worst_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    why_not: str
+    programs: int
+
+
 class Prover:
     """Reads programs in one sandbox, and proves."""
 
     def __init__(self, sandbox: Sandbox) -> None:
         self.sandbox = sandbox
         self.times: list[float] = []
+        self.reasons: Counter[str] = Counter()
 
     def program(self, source: str, function: str) -> Program | None:
         target = compile_target(self.sandbox, source.encode(), function)
@@ -87,6 +117,8 @@ class Prover:
         begun = time.process_time()
         found = prove(reference, submission, [SHAPES[each] for each in types], requires=asked)
         self.times.append(time.process_time() - begun)
+        if isinstance(found, Unknown):
+            self.reasons[re.sub(r"line \d+", "line …", found.reason)] += 1
         return found
 
 
@@ -96,13 +128,25 @@ def versions() -> dict[str, str]:
     return {"viva": viva.__version__, "z3": z3.get_version_string()}
 
 
-def rows() -> Iterator[Reach | Misses]:
+def rows() -> Iterator[Reach | Misses | Checks | Reason]:
     with symbolic_sandbox() as sandbox:
         prover = Prover(sandbox)
         yield _first_course(prover)
+        proved: dict[str, list[str]] = {}
         for question in QUESTIONS:
-            yield from _students(prover, question)
-        yield _misses(prover)
+            found = _students(prover, question, "correct", proved)
+            if found is not None:
+                yield found
+        reasons = prover.reasons.most_common(12)
+        yield _course_misses(prover)
+        for question, programs in proved.items():
+            yield _student_misses(prover, question, programs)
+        for question in QUESTIONS:
+            found = _students(prover, question, "wrong", {})
+            if found is not None:
+                yield found
+    yield _checks()
+    yield from (Reason(*each) for each in reasons)
 
 
 def course() -> list[dict[str, Any]]:
@@ -121,34 +165,52 @@ def _first_course(prover: Prover) -> Reach:
     for item in course():
         found = prover.proof(item["first"], item["second"], item["name"], item["types"], required(item))
         proved += isinstance(found, Proved)
-    return _reach("40 functions of a first course", len(course()), proved, len(course()), proved, prover.times)
+    count = len(course())
+    return _reach("40 functions of a first course", 0, count, proved, count, proved, prover.times)
 
 
 def _reach(  # noqa: PLR0917
-    what: str, distinct: int, proved: int, counted: int, by_count: int, times: list[float]
+    what: str, left_out: int, distinct: int, proved: int, counted: int, by_count: int, times: list[float]
 ) -> Reach:
-    return Reach(what, distinct, proved, counted, by_count, round(median(times), 2), round(max(times), 2))
+    return Reach(what, left_out, distinct, proved, counted, by_count, round(median(times), 2), round(max(times), 2))
 
 
-def _students(prover: Prover, question: str) -> Iterator[Reach]:
+def _read(question: str) -> tuple[str, list[dict[str, str]]]:
+    reference: str = json.loads((STUDENTS / f"{question}.json").read_text())["reference"]
+    return reference, [json.loads(line) for line in (STUDENTS / f"{question}.jsonl").read_text().splitlines()]
+
+
+def _students(prover: Prover, question: str, label: str, proved: dict[str, list[str]]) -> Reach | None:
+    """Each distinct program once. Those that are proved are added to `proved`."""
     if not (STUDENTS / f"{question}.json").is_file():
-        return
-    reference = json.loads((STUDENTS / f"{question}.json").read_text())["reference"]
-    programs = [json.loads(line) for line in (STUDENTS / f"{question}.jsonl").read_text().splitlines()]
+        return None
+    reference, programs = _read(question)
     types, requires = QUESTIONS[question]
-    for label in ("correct", "wrong"):
-        groups: dict[str, list[str]] = defaultdict(list)
-        for each in programs:
-            if each["label"] == label:
-                groups[_without_names(each["source"])].append(each["source"])
-        prover.times.clear()
-        proved = counted = 0
-        for group in groups.values():
-            if isinstance(prover.proof(reference, group[0], question, types, requires), Proved):
-                proved += 1
-                counted += len(group)
-        total = sum(map(len, groups.values()))
-        yield _reach(f"{question}: {label} by the given tests", len(groups), proved, total, counted, prover.times)
+    groups: dict[str, list[str]] = defaultdict(list)
+    for each in programs:
+        if each["label"] == label:
+            groups[_without_names(each["source"])].append(each["source"])
+    prover.times.clear()
+    inputs = _inputs(types, requires, 3)
+    left_out = distinct = count = total = 0
+    for group in list(groups.values())[::EVERY]:
+        if label == "correct" and _differs(reference, group[0], question, inputs):
+            left_out += 1
+            continue
+        distinct += 1
+        total += len(group)
+        if isinstance(prover.proof(reference, group[0], question, types, requires), Proved):
+            proved.setdefault(question, []).append(group[0])
+            count += len(group)
+            if label == "wrong" and _differs(reference, group[0], question, inputs):
+                print(f"PROVED, BUT IT DIFFERS:\n{reference}\n{group[0]}")
+    what = f"{question}: {label} by the given tests"
+    return _reach(what, left_out, distinct, len(proved.get(question, [])), total, count, prover.times)
+
+
+def _differs(reference: str, other: str, name: str, inputs: list[list[Any]]) -> bool:
+    with redirect_stdout(io.StringIO()):
+        return differs(_function(reference, name), _function(other, name), inputs)
 
 
 def _without_names(source: str) -> str:
@@ -171,26 +233,87 @@ def _without_names(source: str) -> str:
     return ast.unparse(tree)
 
 
-def _misses(prover: Prover) -> Misses:
-    changed = differing = wrong = alike = alike_proved = 0
-    for number, item in enumerate(course()):
+def _course_misses(prover: Prover) -> Misses:
+    found = Misses("first course, one change", 0, 0, 0, 0, 0)
+    for number, item in enumerate(course()[::EVERY]):
         name, types, asked = item["name"], item["types"], required(item)
         for one, two in ((item["first"], item["second"]), (item["second"], item["first"])):
-            if not isinstance(prover.proof(one, two, name, types, asked), Proved):
-                continue
-            inputs = _inputs(types, asked, number)
-            reference = _function(one, name)
-            for other in near_misses(two, number, MISSES):
-                changed += 1
-                different = differs(reference, _function(other, name), inputs)
-                proved = isinstance(prover.proof(one, other, name, types, asked), Proved)
-                differing += different
-                alike += not different
-                alike_proved += proved and not different
-                if proved and different:
-                    wrong += 1
-                    print(f"PROVED, BUT IT DIFFERS:\n{one}\n{other}")
-    return Misses("first course, one change", changed, differing, wrong, alike, alike_proved)
+            if isinstance(prover.proof(one, two, name, types, asked), Proved):
+                found = _changed(prover, found, (one, two, name), types, asked, (number, MISSES))
+    return found
+
+
+def _student_misses(prover: Prover, question: str, programs: list[str]) -> Misses:
+    found = Misses(f"{question}, one change", 0, 0, 0, 0, 0)
+    types, asked = QUESTIONS[question]
+    reference = _read(question)[0]
+    for number, program in enumerate(programs):
+        found = _changed(prover, found, (reference, program, question), types, asked, (number, STUDENT_MISSES))
+    return found
+
+
+def _changed(  # noqa: PLR0917
+    prover: Prover, so_far: Misses, programs: tuple[str, str, str], types: list[str], asked: str | None,
+    chosen: tuple[int, int],
+) -> Misses:  # fmt: skip
+    """Near misses of one program that is proved equal to another, by a seed and so many."""
+    one, two, name = programs
+    inputs = _inputs(types, asked, chosen[0])
+    counts = Counter[str]()
+    for other in near_misses(two, *chosen):
+        different = _differs(one, other, name, inputs)
+        proved = isinstance(prover.proof(one, other, name, types, asked), Proved)
+        counts["differ" if different else "alike"] += 1
+        counts["differ proved" if different else "alike proved"] += proved
+        if proved and different:
+            print(f"PROVED, BUT IT DIFFERS:\n{one}\n{other}")
+    return Misses(
+        so_far.what,
+        so_far.changed + counts["differ"] + counts["alike"],
+        so_far.differ + counts["differ"],
+        so_far.proved_wrong + counts["differ proved"],
+        so_far.alike + counts["alike"],
+        so_far.alike_proved + counts["alike proved"],
+    )
+
+
+def _checks() -> Checks:
+    """`viva check` of the second version of each function of the course against the first."""
+    command = str(Path(sys.executable).parent / "viva")
+    start = _seconds([command, "--help"])[0]
+    times, proved = [], 0
+    for item in course()[:: 4 * EVERY]:
+        with tempfile.TemporaryDirectory() as place:
+            folder = Path(place)
+            asked = required(item)
+            (folder / "exercise.toml").write_text(
+                f'subject = "functions"\ntitle = "T"\nstatement = "s.md"\n[functions]\nreference = "r.py"\n'
+                f'function = "{item["name"]}"\n' + ('requires = "q.py"\n' if asked else "")
+            )
+            (folder / "s.md").write_text("Write it.\n")
+            (folder / "r.py").write_text(_annotated(item["first"], item["types"]))
+            if asked:
+                (folder / "q.py").write_text(asked)
+            (folder / "program.py").write_text(item["second"])
+            spent, said = _seconds([command, "check", place, str(folder / "program.py"), "--json"])
+            times.append(spent)
+            proved += '"proved"' in said
+    return Checks("viva check", len(times), proved, round(start, 2), round(median(times), 2), round(max(times), 2))
+
+
+def _seconds(command: list[str]) -> tuple[float, str]:
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, done.stdout
+
+
+def _annotated(source: str, types: list[str]) -> str:
+    tree = ast.parse(source)
+    function = next(node for node in tree.body if isinstance(node, ast.FunctionDef))
+    for parameter, kind in zip(function.args.args, types, strict=True):
+        parameter.annotation = ast.parse(kind, mode="eval").body
+    return ast.unparse(tree) + "\n"
 
 
 def _function(source: str, name: str) -> Any:

@@ -36,11 +36,18 @@ class Writer:
         self.loops = 0
 
     def function(self) -> str:
-        self.lines = ["def f(xs, n):", "    a = 0", "    b = n", "    ys = []"]
+        self.lines = [
+            "def helped(p, q):",
+            "    while p > q:",
+            "        p -= 2",
+            "        if p == 1:",
+            "            return q",
+        ]
+        self.lines += ["    return p", "", "def f(xs, n):", "    a = 0", "    b = n", "    ys = []"]
         for _ in range(self.random.randint(2, 5)):
             self.statement(1, 0)
         result = self.random.choice(
-            ["a", "ys", "xs", "a == b", "len(ys)", "(a, ys)", "ys[::-1]", "a if a else b", "xs[:b]"]
+            ["a", "ys", "xs", "a == b", "len(ys)", "(a, ys)", "ys[::-1]", "a if a else b", "xs[:b]", "c", "i1"]
         )
         self.lines.append(f"    return {result}")
         return "\n".join(self.lines)
@@ -55,7 +62,8 @@ class Writer:
         return self.random.choice(
             [f"xs[{one}]", f"ys[{one}]", f"max({one}, {two})", f"min({one}, {two})", f"abs({one})", f"xs.count({one})",
              f"xs.index({one})", "max(xs)", "min(xs)", "sum(ys)", f"({one} if {self.condition(2)} else {two})",
-             f"sum(v * {one} for v in xs if v > {two})", f"len([v for v in xs if v != {one}])"]
+             f"sum(v * {one} for v in xs if v > {two})", f"len([v for v in xs if v != {one}])",
+             f"max(xs, key=lambda v: v * {one})", "min(ys, key=abs)", f"len(set(xs + [{one}]))", f"helped({one}, {two})"]
         )  # fmt: skip
 
     def condition(self, depth: int = 0) -> str:
@@ -73,7 +81,9 @@ class Writer:
         one, two = self.number(1), self.number(1)
         return self.random.choice(
             ["xs", "ys", f"xs[{one}:]", f"xs[:{one}]", f"xs[{one}:{two}]", "xs[::-1]", "xs + ys", f"[{one}] + xs",
-             f"[v + {one} for v in xs]", f"[v for v in ys if v < {one}]", "list(xs)", "xs.copy()", f"[{one}, {two}]"]
+             f"[v + {one} for v in xs]", f"[v for v in ys if v < {one}]", "list(xs)", "xs.copy()", f"[{one}, {two}]",
+             "xs[::2]", f"xs[{one}::3]", "ys[::-2]", "list(reversed(xs))", f"[{one}] * {two}",
+             f"[xs[v] for v in range({one})]", "list(filter(lambda v: v > 0, ys))", f"list(map(lambda v: v - {one}, xs))"]
         )  # fmt: skip
 
     def statement(self, indent: int, loops: int) -> None:
@@ -95,15 +105,28 @@ class Writer:
         elif loops and pick < 0.95:
             self.lines.append(f"{space}if {self.condition()}:")
             self.lines.append(f"{space}    {self.random.choice(['break', 'continue', 'return a', 'return b'])}")
+        elif pick < 0.97:
+            self.attempt(space)
         else:
-            self.lines.append(f"{space}a, b = b, a")
+            self.lines.append(f"{space}{self.random.choice(['a, b = b, a', 'c = a'])}")
+
+    def attempt(self, space: str) -> None:
+        one = self.number(1)
+        tried, error = self.random.choice(
+            [(f"a = xs[{one}]", "IndexError"), (f"b = xs.index({one})", "ValueError"), ("ys.pop()", "LookupError"),
+             (f"a = b // {one}", "(ZeroDivisionError, IndexError)"), (f"xs.remove({one})", "Exception")]
+        )  # fmt: skip
+        other = self.random.choice(["pass", "a = -9", "return b", "ys.append(7)"])
+        self.lines += [f"{space}try:", f"{space}    {tried}", f"{space}except {error}:", f"{space}    {other}"]
 
     def change(self) -> str:
         one, two = self.number(), self.number()
         return self.random.choice(
             [f"ys.append({one})", f"ys.append({one})", f"xs.remove({one})", f"ys += [{one}]", f"ys = ys + [{one}]",
              f"xs.insert({one}, {two})", f"a = xs.pop({one})", "b = ys.pop()", "ys.reverse()", f"xs[{one}] = {two}",
-             f"ys = {self.sequence()}", f"del xs[{one}]", f"ys.extend({self.sequence()})", f"ys[{one}] += {two}"]
+             f"ys = {self.sequence()}", f"del xs[{one}]", f"ys.extend({self.sequence()})", f"ys[{one}] += {two}",
+             f"xs[:] = {self.sequence()}", f"[ys.append(v) for v in xs if v != {one}]", "ys.clear()",
+             "xs[0], xs[-1] = xs[-1], xs[0]"]
         )  # fmt: skip
 
     def block(self, indent: int, loops: int) -> None:
@@ -117,14 +140,20 @@ class Writer:
         head = self.random.choice(
             [f"for {name} in range({self.number(1)}):", f"for {name} in {self.sequence()}:",
              f"for {name} in range({self.number(1)}, {self.number(1)}):", f"for {name} in range({self.number(1)}, 0, -1):",
-             f"for {name}, w{self.loops} in enumerate(xs):", f"for {name}, w{self.loops} in zip(xs, ys):", "while"]
+             f"for {name}, w{self.loops} in enumerate(xs):", f"for {name}, w{self.loops} in zip(xs, ys):", "while",
+             f"for {name} in reversed({self.sequence()}):", "while True"]
         )  # fmt: skip
         if head == "while":
             self.lines.append(f"{space}{name} = 0")
             self.lines.append(f"{space}while {name} < {self.random.choice(['len(xs)', 'n', '3'])}:")
             self.lines.append(f"{space}    {name} += 1")
+        elif head == "while True":
+            self.lines += [f"{space}{name} = 0", f"{space}while True:", f"{space}    {name} += 1"]
+            self.lines += [f"{space}    if {name} > {self.random.choice(['len(xs)', 'n', '2'])}:"]
+            self.lines += [f"{space}        {self.random.choice(['break', 'break', 'return b'])}"]
         else:
             self.lines.append(space + head)
         self.numbers.append(name)
         self.block(indent + 1, loops + 1)
-        self.numbers.remove(name)
+        if self.random.random() < 0.8:  # what is read later may be unset
+            self.numbers.remove(name)

@@ -9,7 +9,7 @@ import pytest
 
 from viva.engines.proofs import library, terms
 from viva.engines.proofs.evaluate import Evaluator
-from viva.engines.proofs.folds import loops_in, unfolded
+from viva.engines.proofs.folds import looped, loops_in, unfolded
 from viva.engines.proofs.terms import Term, equal, make, variable
 
 ITEMS, WANTED, PLACE = variable("items", ("list", "int")), variable("wanted", "int"), variable("place", "int")
@@ -46,6 +46,54 @@ def test_every_fact_holds(items: tuple[int, ...]) -> None:
         for count in range(-1, len(items) + 1):
             given = {"items": items, "wanted": wanted, "place": place, "rounds": count}
             assert all(value(fact, **given) for fact in facts)
+
+
+@pytest.mark.parametrize("how", [terms.lor, terms.land])
+def test_what_is_known_of_loops_that_look_for_something_holds(how: Any) -> None:
+    state, clock = variable("s!", "bool"), variable("k!", "int")
+    start, rounds = variable("start", "bool"), variable("rounds", "int")
+    here = terms.le(terms.at(ITEMS, clock), WANTED)
+    loop = looped(state, {state: (start, how(state, here))}, clock, rounds)
+    place = variable("place", "int")
+    assert library.at_round(loop, place)
+    [claim] = library.witnessed(loop)
+    [name] = [each for each in claim.free if each.startswith("?")]
+    for items, wanted, began in product(LISTS, (0, 1), (False, True)):
+        for count in range(-1, len(items) + 1):
+            given = {"items": items, "wanted": wanted, "start": began, "rounds": count}
+            assert any(value(claim, **given, **{name: index}) for index in range(max(1, count)))
+            for index in range(-1, 4):
+                assert all(value(fact, **given, place=index) for fact in library.at_round(loop, place))
+
+
+STEPS: dict[str, Any] = {
+    "a copy": lambda s, k: terms.snoc(s, terms.at(ITEMS, k)),
+    "a copy from a place on": lambda s, k: terms.snoc(s, terms.at(ITEMS, terms.add(k, PLACE))),
+    "a copy from behind": lambda s, k: terms.snoc(s, terms.at(ITEMS, terms.sub(PLACE, k))),
+    "a copy in front": lambda s, k: terms.cat(terms.snoc(terms.nil("int"), terms.at(ITEMS, k)), s),
+    "a limit from above": lambda s, k: terms.lor(s, terms.le(terms.add(WANTED, k), PLACE)),
+    "a limit from below": lambda s, k: terms.lor(s, terms.le(WANTED, k), terms.le(terms.scaled(2, k), PLACE)),
+    "a sum": lambda s, k: terms.add(s, terms.at(ITEMS, k)),
+    "a count": lambda s, k: terms.ite(terms.equal(terms.at(ITEMS, k), WANTED), terms.add(s, terms.ONE), s),
+    "steps": lambda s, k: terms.add(s, WANTED),
+}
+
+
+@pytest.mark.parametrize("name", STEPS)
+def test_what_is_written_without_a_loop_is_what_the_rounds_give(name: str) -> None:
+    sort = "bool" if "limit" in name else ("list", "int") if "copy" in name else "int"
+    befores = {"bool": (False, True), "int": (0, 2)}.get(str(sort), ((), (7,)))
+    state, clock = variable("s!", sort), variable("k!", "int")
+    before, rounds = variable("before", sort), variable("rounds", "int")
+    step = STEPS[name](state, clock)
+    short = looped(state, {state: (before, step)}, clock, rounds)
+    for items, wanted, place, began in product(LISTS[::3], (-1, 1), (-1, 0, 2), befores):
+        given = {"items": items, "wanted": wanted, "place": place}
+        expected: Any = began
+        for count in range(-1, 5):
+            if count > 0:
+                expected = value(step, **given, **{"s!": expected, "k!": count - 1})
+            assert value(short, **given, before=began, rounds=count) == expected
 
 
 def test_a_fold_is_what_its_unfolding_is() -> None:

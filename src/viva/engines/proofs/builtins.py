@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from viva.engines.proofs import library
-from viva.engines.proofs.expressions import Expressions, Items
+from viva.engines.proofs.cells import Items
+from viva.engines.proofs.expressions import Expressions
 from viva.engines.proofs.loops import Outcome
 from viva.engines.proofs.terms import (
     ANY,
-    BOOL,
     FALSE,
     INT,
     ONE,
@@ -19,11 +19,8 @@ from viva.engines.proofs.terms import (
     Term,
     add,
     at,
-    cat,
     div,
-    drop,
     equal,
-    insert,
     ite,
     land,
     le,
@@ -44,7 +41,6 @@ from viva.engines.proofs.values import (
     Cell,
     Char,
     Int,
-    Maybe,
     Nothing,
     Ref,
     Row,
@@ -54,14 +50,10 @@ from viva.engines.proofs.values import (
     as_int,
     as_text,
     retyped,
-    sort_of,
     taken_out,
     test_of,
 )
 from viva.engines.symbolic.proof.tree import Node, Uncovered
-
-_TESTS = frozenset({"isdigit", "isalpha", "isalnum", "isupper", "islower", "isspace"})
-_CASES = frozenset({"upper", "lower"})
 
 
 def _name_of(translator: Expressions, node: Node, state: State) -> str | None:
@@ -79,7 +71,9 @@ def _name_of(translator: Expressions, node: Node, state: State) -> str | None:
 def called(translator: Expressions, node: Node, state: State) -> Value:
     function, line = node.node("func"), node.line
     if function.kind == "Attribute":
-        return _method(translator, node, state)
+        from viva.engines.proofs.methods import method_called  # noqa: PLC0415 it needs this module
+
+        return method_called(translator, node, state)
     if function.kind != "Name":
         raise Uncovered(f"the call in line {line}")
     name = function.text("id")
@@ -94,7 +88,7 @@ def called(translator: Expressions, node: Node, state: State) -> Value:
     return _builtin(translator, builtin, node, state)
 
 
-def _listed(translator: Expressions, items: Items, state: State, line: int, kind: str = "list") -> Ref:
+def made_of(translator: Expressions, items: Items, state: State, line: int, kind: str = "list") -> Ref:
     """What a loop goes through, as a new list."""
     name = f"=made{translator.fresh.name('')}"
     state.names[name] = translator.new(kind, [], state)
@@ -105,7 +99,7 @@ def _listed(translator: Expressions, items: Items, state: State, line: int, kind
             (translator.include if kind == "set" else translator.append)(head.names[name], value, head, line)
         return [Outcome("next", TRUE, head)]
 
-    _finish(
+    finished(
         translator.loops.over(state, items.rounds, run, frozenset(), line, walked=items.cells, stands=items.stands),
         state,
     )
@@ -114,18 +108,18 @@ def _listed(translator: Expressions, items: Items, state: State, line: int, kind
     return made
 
 
-def _finish(outcomes: Sequence[Outcome], state: State) -> None:
+def finished(outcomes: Sequence[Outcome], state: State) -> None:
     [outcome] = outcomes
     done = outcome.state
     state.names, state.heap, state.frozen, state.error = done.names, done.heap, done.frozen, done.error
 
 
-def _sequence(translator: Expressions, node: Node, state: State) -> tuple[Term, object]:
+def items_of(translator: Expressions, node: Node, state: State) -> tuple[Term, object]:
     """The elements of an argument as one list, with their type."""
     if node.kind == "GeneratorExp":
         value: Value = translator.comprehension(node, "list", state)
     elif iterated(translator, node, state.copy()) is not None:
-        value = _listed(translator, translator.iterable(node, state), state, node.line)
+        value = made_of(translator, translator.iterable(node, state), state, node.line)
     else:
         value = translator.evaluate(node, state)
     if isinstance(value, Ref):
@@ -160,9 +154,9 @@ def _builtin(translator: Expressions, name: str, node: Node, state: State) -> Va
         case ("dict" | "collections.OrderedDict", 0):
             return translator.fresh.cell(state, Cell("dict", (nil(ANY), nil(ANY)), ("?", "?")))
         case ("set", 1):
-            return _listed(translator, translator.iterable(args[0], state), state, line, "set")
+            return made_of(translator, translator.iterable(args[0], state), state, line, "set")
         case ("list" | "tuple", 1):
-            items, element = _sequence(translator, args[0], state)
+            items, element = items_of(translator, args[0], state)
             if isinstance(element, tuple) and element[0] in ("list", "set"):
                 raise Uncovered(f"lists that get a second owner, in line {line}")
             if name == "tuple":
@@ -174,7 +168,7 @@ def _builtin(translator: Expressions, name: str, node: Node, state: State) -> Va
         case ("any" | "all", 1):
             return _decided(translator, name, args[0], state, line)
         case ("max" | "min", 1):
-            items, element = _sequence(translator, args[0], state)
+            items, element = items_of(translator, args[0], state)
             if element not in ("int", "char"):
                 raise Uncovered(f"{name} of such elements, in line {line}")
             state.error = lor(state.error, equal(length(items), ZERO))
@@ -187,8 +181,8 @@ def _builtin(translator: Expressions, name: str, node: Node, state: State) -> Va
                 chosen = ite(lt(chosen, other) if name == "max" else lt(other, chosen), other, chosen)
             return Int(chosen)
         case ("sorted", 1):
-            items, element = _sequence(translator, args[0], state)
-            return translator.fresh.cell(state, Cell("list", (_sorted(items, element, line),), (element,)))  # type: ignore[arg-type]
+            items, element = items_of(translator, args[0], state)
+            return translator.fresh.cell(state, Cell("list", (ordered(items, element, line),), (element,)))  # type: ignore[arg-type]
         case ("ord", 1):
             letter = translator.evaluate(args[0], state)
             if isinstance(letter, Char):
@@ -196,7 +190,7 @@ def _builtin(translator: Expressions, name: str, node: Node, state: State) -> Va
     raise Uncovered(f"{name} in line {line}")
 
 
-def _sorted(items: Term, element: object, line: int, *, backwards: Term = FALSE) -> Term:
+def ordered(items: Term, element: object, line: int, *, backwards: Term = FALSE) -> Term:
     if element not in ("int", "char", "?"):
         raise Uncovered(f"the order of such elements, in line {line}")
     made = items if element == "?" else uninterpreted("sorted", items.sort, items)
@@ -228,10 +222,10 @@ def _by_name(  # noqa: PLR0917 what every function is given
     translator: Expressions, name: str, args: list[Node], named: dict[str, Node], state: State, line: int
 ) -> Value:
     if name == "sorted" and len(args) == 1 and set(named) == {"reverse"}:
-        items, element = _sequence(translator, args[0], state)
+        items, element = items_of(translator, args[0], state)
         backwards = test_of(translator.evaluate(named["reverse"], state), state)
-        ordered = _sorted(items, element, line, backwards=backwards)
-        return translator.fresh.cell(state, Cell("list", (ordered,), (element,)))  # type: ignore[arg-type]
+        in_order = ordered(items, element, line, backwards=backwards)
+        return translator.fresh.cell(state, Cell("list", (in_order,), (element,)))  # type: ignore[arg-type]
     if name in ("max", "min") and len(args) == 1 and set(named) == {"key"}:
         return _best(translator, name, args[0], named["key"], state, line)
     raise Uncovered(f"{name} with arguments by name, in line {line}")
@@ -241,7 +235,7 @@ def _best(  # noqa: PLR0917 what every function is given
     translator: Expressions, name: str, node: Node, key: Node, state: State, line: int
 ) -> Value:
     """`max` and `min` with a key: the first of those with the best value."""
-    items, element = _sequence(translator, node, state)
+    items, element = items_of(translator, node, state)
     if element == "?" or (isinstance(element, tuple) and element[0] in ("list", "set")):
         raise Uncovered(f"{name} of such elements, in line {line}")
     state.error = lor(state.error, equal(length(items), ZERO))
@@ -258,7 +252,7 @@ def _best(  # noqa: PLR0917 what every function is given
         return [Outcome("next", TRUE, head)]
 
     over = translator.loops.over(state, walked.rounds, run, frozenset({carried}), line, stands=walked.stands)
-    _finish(over, state)
+    finished(over, state)
     return state.names.pop(carried)
 
 
@@ -310,7 +304,7 @@ def _accumulated(  # noqa: PLR0917
             return [Outcome("next", TRUE, joined)]
     else:
         names, hidden = set(), {}
-        sequence, element = _sequence(translator, node, state)
+        sequence, element = items_of(translator, node, state)
         items = translator.elements(sequence, element)  # type: ignore[arg-type]
 
         def run(head: State, clock: Term) -> list[Outcome]:
@@ -322,7 +316,7 @@ def _accumulated(  # noqa: PLR0917
     local = translator.frames[-1].function
     if names:
         translator.frames[-1].function = replace(local, local=local.local | names)
-    _finish(
+    finished(
         translator.loops.over(
             state, items.rounds, run, frozenset({name}), line, walked=items.cells, stands=items.stands
         ),
@@ -494,177 +488,11 @@ def _filtered(translator: Expressions, args: list[Node], state: State, line: int
         joined = translator.merger.merged([(condition, taken), (lnot(condition), head)], head.path)
         return [Outcome("next", TRUE, joined)]
 
-    _finish(
+    finished(
         translator.loops.over(state, inner.rounds, run, frozenset(), line, walked=inner.cells, stands=inner.stands),
         state,
     )
     return replace(translator.items(state.names.pop(name), state, line), ahead=True)
-
-
-# Methods.
-
-
-def _method(translator: Expressions, node: Node, state: State) -> Value:
-    function, args, line = node.node("func"), node.nodes("args"), node.line
-    method, owner_node = function.text("attr"), function.node("value")
-    if node.nodes("keywords") and not (method == "sort" and not args):
-        raise Uncovered(f"{method} with arguments by name, in line {line}")
-    if owner_node.kind == "Name" and method == "fromkeys" and len(args) == 1:
-        name = owner_node.text("id")
-        known = translator.module.imported.get(name) == "collections.OrderedDict"
-        if (known or (name == "dict" and translator.is_builtin(name, state))) and name not in state.names:
-            keys = _listed(translator, translator.iterable(args[0], state), state, line, "set")
-            made = state.heap[keys.number]
-            return translator.fresh.cell(state, Cell("keys", made.terms, made.elements), frozen=True)
-    owner = translator.evaluate(owner_node, state)
-    if isinstance(owner, Maybe):
-        raise Uncovered(f"a method of what may be None, in line {line}")
-    if method == "join" and len(args) == 1:
-        return _joined(translator, owner, args[0], state, line)
-    if isinstance(owner, Char | Seq):
-        return _text_method(translator, owner, method, args, state, line)
-    if not isinstance(owner, Ref):
-        raise Uncovered(f"{method} in line {line}")
-    kind = state.heap[owner.number].kind
-    if method == "sort" and node.nodes("keywords") and kind == "list":
-        named = keywords(node)
-        if set(named) != {"reverse"}:
-            raise Uncovered(f"sort with arguments by name, in line {line}")
-        cell = translator.changing(owner, state, line)
-        backwards = test_of(translator.evaluate(named["reverse"], state), state)
-        ordered = _sorted(cell.terms[0], cell.elements[0], line, backwards=backwards)
-        state.heap[owner.number] = translator.with_items(cell, ordered, cell.elements[0])
-        return Nothing()
-    if node.nodes("keywords"):
-        raise Uncovered(f"{method} with arguments by name, in line {line}")
-    values = [translator.evaluate(each, state) for each in args]
-    if kind == "list":
-        return _list_method(translator, owner, method, values, state, line)
-    if kind == "set" and method == "add" and len(values) == 1:
-        translator.include(owner, values[0], state, line)
-        return Nothing()
-    if kind == "dict" and method == "get" and 1 <= len(values) <= 2:
-        if len(values) == 1:
-            raise Uncovered(f"get without a default, in line {line}")
-        return translator.entry(owner, values[0], state, line, values[1])
-    raise Uncovered(f"{method} in line {line}")
-
-
-def _text_method(  # noqa: PLR0917 what every method is given
-    translator: Expressions, owner: Value, method: str, args: list[Node], state: State, line: int
-) -> Value:
-    if isinstance(owner, Seq) and owner.kind != "text":
-        if method in ("count", "index") and len(args) == 1:
-            value = translator.evaluate(args[0], state)
-            return _searched(translator, owner.term, owner.element, method, value, state, line)
-        raise Uncovered(f"{method} in line {line}")
-    text = as_text(owner)
-    assert text is not None
-    if method in _TESTS and not args:
-        if isinstance(owner, Char):
-            return Bool(uninterpreted(f"char.{method}", BOOL, owner.term))
-        return Bool(uninterpreted(f"text.{method}", BOOL, text.term))
-    if method in _CASES and not args:
-        if isinstance(owner, Char):
-            return Seq("text", uninterpreted(f"char.{method}", ("list", INT), owner.term), "char")
-        return Seq("text", uninterpreted(f"text.{method}", ("list", INT), text.term), "char")
-    if method == "count" and len(args) == 1:
-        value = translator.evaluate(args[0], state)
-        if isinstance(value, Char):
-            return Int(library.count(text.term, value.term))
-    raise Uncovered(f"{method} in line {line}")
-
-
-def _searched(  # noqa: PLR0917
-    translator: Expressions, items: Term, element: object, method: str, value: Value, state: State, line: int
-) -> Value:
-    if element == "?":
-        state.error = lor(state.error, TRUE if method == "index" else FALSE)
-        return Int(ZERO)
-    wanted = translator.element_like(value, element, state, line)  # type: ignore[arg-type]
-    if method == "count":
-        return Int(library.count(items, wanted))
-    state.error = lor(state.error, lnot(library.contains(items, wanted)))
-    return Int(library.first_place(items, wanted))
-
-
-def _list_method(  # noqa: PLR0917
-    translator: Expressions, owner: Ref, method: str, values: list[Value], state: State, line: int
-) -> Value:
-    cell = state.heap[owner.number]
-    items, element = cell.terms[0], cell.elements[0]
-    if method in ("count", "index") and len(values) == 1:
-        return _searched(translator, items, element, method, values[0], state, line)
-    if method == "copy" and not values:
-        if isinstance(element, tuple) and element[0] in ("list", "set"):
-            raise Uncovered(f"lists that get a second owner, in line {line}")
-        return translator.fresh.cell(state, cell)
-    translator.changing(owner, state, line)
-    changed: Term
-    match method, len(values):
-        case "append", 1:
-            translator.append(owner, values[0], state, line)
-            return Nothing()
-        case "extend", 1:
-            translator.extend(owner, values[0], state, line)
-            return Nothing()
-        case "reverse", 0:
-            changed = reverse(items)
-        case "clear", 0:
-            changed = nil(sort_of(element))
-        case "sort", 0:
-            changed = _sorted(items, element, line)
-        case "insert", 2:
-            place = translator.clamped(as_int(values[0]), length(items), state)
-            grown, value, element = translator.fitting(cell, values[1], state)
-            changed = cat(_single(grown, value), grown) if place is ZERO else insert(grown, place, value)
-        case "remove", 1:
-            if element == "?":
-                state.error = TRUE
-                return Nothing()
-            wanted = translator.element_like(values[0], element, state, line)
-            state.error = lor(state.error, lnot(library.contains(items, wanted)))
-            changed = drop(items, library.first_place(items, wanted))
-        case "pop", 0 | 1:
-            if element == "?":
-                raise Uncovered(f"pop of a list that is always empty, in line {line}")
-            index = as_int(values[0]) if values else number(-1)
-            place = translator.place(index, length(items), state)
-            state.heap[owner.number] = translator.with_items(cell, drop(items, place), element)
-            return taken_out(element, at(items, place), state, translator.fresh)
-        case _:
-            raise Uncovered(f"{method} in line {line}")
-    state.heap[owner.number] = translator.with_items(state.heap[owner.number], changed, element)
-    return Nothing()
-
-
-def _single(items: Term, value: Term) -> Term:
-    from viva.engines.proofs.terms import listed  # noqa: PLC0415
-
-    return listed(items.sort[1], [value])
-
-
-def _joined(translator: Expressions, owner: Value, node: Node, state: State, line: int) -> Value:
-    """`"".join(…)`: of characters, or of texts one after the other."""
-    if not (isinstance(owner, Seq) and owner.term.op == "nil"):
-        raise Uncovered(f"join with something in between, in line {line}")
-    items, element = _sequence(translator, node, state)
-    if element == "?":
-        return owner
-    if element == "char":
-        return Seq("text", items, "char")
-    if element != "text":
-        raise Uncovered(f"join in line {line}")
-    name = f"=joined{translator.fresh.name('')}"
-    state.names[name] = owner
-    pieces = translator.elements(items, "text")
-
-    def run(head: State, clock: Term) -> list[Outcome]:
-        head.names[name] = translator.added(head.names[name], pieces.element(head, clock), head, line)
-        return [Outcome("next", TRUE, head)]
-
-    _finish(translator.loops.over(state, pieces.rounds, run, frozenset({name}), line, stands=pieces.stands), state)
-    return state.names.pop(name)
 
 
 __all__ = ["called", "iterated", "retyped"]

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from viva.engines.proofs.certificate import Certificate, Lemma
 from viva.engines.proofs.claims import Claim, Program, claimed
+from viva.engines.proofs.domains import holds_everywhere, read_bounds
 from viva.engines.proofs.induction import Induction
 from viva.engines.proofs.instances import instance_of
 from viva.engines.proofs.query import Solver
@@ -46,6 +47,11 @@ def checked(
             raise Refused("sorts", number)
         _follows(solver, (), equal(lemma.left, lemma.right), lemma.induction, number)
         solver.lemmas.append(instance_of(lemma.left, lemma.right))
+    if certificate.induction.ahead and not certificate.induction.way:
+        bounds = read_bounds(certificate.induction.ahead)
+        if bounds is None or not holds_everywhere(solver, claim.inputs, claim.known, claim.goal, bounds):
+            raise Refused("at_once", None)
+        return claim
     _follows(solver, claim.known, claim.goal, certificate.induction, None)
     return claim
 

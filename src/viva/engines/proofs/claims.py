@@ -9,11 +9,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from viva.engines.proofs import library
 from viva.engines.proofs.query import Solver
 from viva.engines.proofs.statements import Translated, translate
-from viva.engines.proofs.terms import FALSE, TRUE, Term, equal, implies, ite, land, le, lnot, number, variable
+from viva.engines.proofs.terms import (
+    BOOL,
+    FALSE,
+    TRUE,
+    Term,
+    equal,
+    implies,
+    ite,
+    land,
+    le,
+    length,
+    lnot,
+    lor,
+    number,
+    variable,
+)
 from viva.engines.proofs.values import (
     Bool,
+    Cell,
     Char,
     Fresh,
     Int,
@@ -29,12 +46,13 @@ from viva.engines.proofs.values import (
     as_sequence,
     as_text,
     joined_type,
+    references,
     retyped,
     sort_of,
     taken_out,
     test_of,
 )
-from viva.engines.shapes import Fixed, Many, Plain, Shape
+from viva.engines.shapes import Choice, Either, Fixed, Many, Plain, Shape, Table
 from viva.engines.symbolic.proof.tree import Node, Uncovered
 
 
@@ -79,25 +97,49 @@ def type_for(shape: Shape) -> Type:
             return (kind, type_for(element))
         case Fixed(parts) if parts:
             return ("row", *map(type_for, parts))
+        case Choice(values) if values and all(type(value) is int for value in values):
+            return "int"
+        case Many("set", element):
+            return ("set", type_for(element))
     raise Uncovered("arguments of this type")
 
 
+def argument(shape: Shape, name: str, state: State, fresh: Fresh) -> tuple[list[Term], Value, list[Term]]:
+    """The variables for an unknown argument, its value, and what is known of it."""
+    match shape:
+        case Either(alternatives) if Plain("none") in alternatives and len(alternatives) == 2:
+            [other] = [each for each in alternatives if each != Plain("none")]
+            inputs, value, known = argument(other, name, state, fresh)
+            if references(value):
+                raise Uncovered("arguments of this type")
+            missing = variable(f"{name}n", BOOL)
+            return [missing, *inputs], Maybe(missing, value), [lor(missing, each) for each in known]
+        case Table(key, value):
+            kinds = (type_for(key), type_for(value))
+            keys, values = (
+                variable(name, ("list", sort_of(kinds[0]))),
+                variable(f"{name}v", ("list", sort_of(kinds[1]))),
+            )
+            made = fresh.cell(state, Cell("dict", (keys, values), kinds))
+            return [keys, values], made, [equal(length(keys), length(values)), library.distinct(keys)]
+    kind = type_for(shape)
+    each = variable(name, sort_of(kind))
+    found = taken_out(kind, each, state, fresh)
+    if isinstance(found, Ref):
+        state.frozen -= {found.number}  # the caller keeps no other name that counts
+    known = _bounds(shape, each)
+    if isinstance(shape, Many) and shape.kind == "set":
+        known.append(library.distinct(each))
+    return [each], found, known
+
+
 def _bounds(shape: Shape, value: Term) -> list[Term]:
+    if isinstance(shape, Choice):
+        return [lor(*(equal(value, number(each)) for each in shape.values if type(each) is int))]
     if not isinstance(shape, Plain) or shape.kind != "int":
         return []
     low = [] if shape.low is None else [le(number(shape.low), value)]
     return low + ([] if shape.high is None else [le(value, number(shape.high))])
-
-
-def _has_bounds(shape: Shape) -> bool:
-    match shape:
-        case Plain(_, low, high):
-            return low is not None or high is not None
-        case Many(_, element):
-            return _has_bounds(element)
-        case Fixed(parts):
-            return any(map(_has_bounds, parts))
-    return False
 
 
 def claimed(  # noqa: PLR0917 the programs and what is asked of them
@@ -108,14 +150,10 @@ def claimed(  # noqa: PLR0917 the programs and what is asked of them
     state, fresh = State(), Fresh()
     inputs, arguments, known = [], [], list[Term]()
     for place, shape in enumerate(shapes):
-        kind = type_for(shape)
-        each = variable(f"in{place}", sort_of(kind))
-        value = taken_out(kind, each, state, fresh)
-        if isinstance(value, Ref):
-            state.frozen -= {value.number}  # the caller keeps no other name that counts
-        inputs.append(each)
+        variables, value, holds = argument(shape, f"in{place}", state, fresh)
+        inputs += variables
         arguments.append(value)
-        known += _bounds(shape, each)
+        known += holds
     asked: tuple[str, ...] = ()
     if requires is not None:
         given = None if measures is None else measures.requires

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
-from viva.engines.proofs import library
+from viva.engines.proofs.cells import Items
+from viva.engines.proofs.comparing import Comparing
 from viva.engines.proofs.folds import looped
-from viva.engines.proofs.loops import Loops, Outcome
-from viva.engines.proofs.query import Solver
-from viva.engines.proofs.source import Function, Module
+from viva.engines.proofs.loops import Outcome
+from viva.engines.proofs.source import Function
 from viva.engines.proofs.terms import (
     ANY,
     FALSE,
@@ -52,6 +52,7 @@ from viva.engines.proofs.values import (
     Int,
     Maybe,
     Nothing,
+    Perhaps,
     Ref,
     Row,
     Seq,
@@ -60,14 +61,11 @@ from viva.engines.proofs.values import (
     Value,
     as_int,
     as_sequence,
-    as_text,
     joined_type,
     retyped,
     sort_of,
-    stored,
     taken_out,
     test_of,
-    type_of,
 )
 from viva.engines.symbolic.proof.tree import Node, Uncovered
 
@@ -75,41 +73,15 @@ LARGEST_CONSTANT = 10**18
 LONGEST_CONSTANT = 40
 
 
-@dataclass(slots=True)
-class Frame:
-    """A call that is being translated. `functions` are those defined inside. `use` says how the result of a call of
-    itself is used, where there is one; `gathered` names what was gathered so far."""
+class Unset(Uncovered):
+    """A name that is not bound on all ways to where it is read: it has to be followed whether it is."""
 
-    function: Function
-    functions: dict[str, Function] = field(default_factory=dict)
-    use: str | None = None
-    gathered: str | None = None
+    def __init__(self, name: str, line: int) -> None:
+        super().__init__(f"{name}, which may be unset, in line {line}")
+        self.name = name
 
 
-@dataclass(frozen=True, slots=True)
-class Items:
-    """What a loop goes through: so many elements; `cells` are the lists among it that could be changed. `ahead`: all
-    elements were made before the first round, though Python makes each when it is asked for; then the rounds must not
-    change anything that they depend on. `stands`: names for lists that were made by an operation, for as long as the
-    loop is translated, so that loops are alike whatever they go through. `items` and `kind`: the list and the type of
-    its elements, if it is nothing but one."""
-
-    rounds: Term
-    element: Callable[[State, Term], Value]
-    cells: tuple[int, ...] = ()
-    ahead: bool = False
-    stands: tuple[tuple[str, Term], ...] = ()
-    items: Term | None = None
-    kind: Type | None = None
-
-
-class Expressions:
-    def __init__(self, module: Module, solver: Solver, measures: Sequence[str] | None) -> None:
-        self.module = module
-        self.loops = Loops(solver, measures)
-        self.fresh, self.merger = self.loops.fresh, self.loops.merger
-        self.frames: list[Frame] = []
-
+class Expressions(Comparing):
     def call(self, function: Function, arguments: list[Value], state: State, line: int) -> Value:
         raise NotImplementedError
 
@@ -141,9 +113,9 @@ class Expressions:
     def name(self, node: Node, state: State) -> Value:
         name = node.text("id")
         if name in state.names:
-            return state.names[name]
+            return self._bound(state.names[name], state)
         if self.local(name):
-            raise Uncovered(f"{name}, which may be unset, in line {node.line}")
+            raise Unset(name, node.line)
         outer = f"{name}^"
         if (
             len(self.frames) > 1
@@ -152,12 +124,18 @@ class Expressions:
         ):
             if name in self.frames[-1].function.local:
                 raise Uncovered(f"{name} in line {node.line}")
-            return state.names[outer]
+            return self._bound(state.names[outer], state)
         if any(name in frame.function.local for frame in self.frames[:-1]):
             raise Uncovered(f"{name} of another function, in line {node.line}")
         if name in self.module.constants:
             return self.constant(self.module.constants[name])
         raise Uncovered(f"{name} in line {node.line}")
+
+    def _bound(self, value: Value, state: State) -> Value:
+        if isinstance(value, Perhaps):
+            state.error = lor(state.error, lnot(value.bound))
+            return value.value
+        return value
 
     def function_named(self, name: str, state: State) -> Function | None:
         if name in state.names:
@@ -218,14 +196,6 @@ class Expressions:
             case "SetComp":
                 return self.comprehension(node, "set", state)
         raise Uncovered(f"{node.kind} in line {node.line}")
-
-    def new(self, kind: str, values: Sequence[Value], state: State) -> Ref:
-        element: Type = "?"
-        for value in values:
-            element = joined_type(element, type_of(value, state))
-        sort = sort_of(element)
-        terms = [retyped(stored(value, state), sort) for value in values]
-        return self.fresh.cell(state, Cell(kind, (listed(sort, terms),), (element,)))
 
     def _unary(self, node: Node, state: State) -> Value:
         operand = self.evaluate(node.node("operand"), state)
@@ -294,140 +264,6 @@ class Expressions:
             result = land(result, found)
             left = right
         return Bool(result)
-
-    def compared(self, operator: str, one: Value, two: Value, state: State, line: int) -> Term:
-        match operator:
-            case "Eq":
-                return self.same(one, two, state, line)
-            case "NotEq":
-                return lnot(self.same(one, two, state, line))
-            case "Is" | "IsNot":
-                found = self._is(one, two, line)
-                return found if operator == "Is" else lnot(found)
-            case "In" | "NotIn":
-                found = self.contained(one, two, state, line)
-                return found if operator == "In" else lnot(found)
-        if isinstance(one, Char) and isinstance(two, Char):
-            a, b = one.term, two.term
-        else:
-            a, b = self.whole(one, state), self.whole(two, state)
-        match operator:
-            case "Lt":
-                return lt(a, b)
-            case "LtE":
-                return le(a, b)
-            case "Gt":
-                return lt(b, a)
-            case "GtE":
-                return le(b, a)
-        raise Uncovered(f"the comparison in line {line}")
-
-    def whole(self, value: Value, state: State) -> Term:
-        """A number; None in its place is a TypeError."""
-        if isinstance(value, Maybe):
-            state.error = lor(state.error, value.missing)
-            return as_int(value.value)
-        return as_int(value)
-
-    def _is(self, one: Value, two: Value, line: int) -> Term:
-        for first, second in ((one, two), (two, one)):
-            if isinstance(second, Nothing):
-                if isinstance(first, Maybe):
-                    return first.missing
-                return TRUE if isinstance(first, Nothing) else FALSE
-            if isinstance(second, Bool) and second.term in (TRUE, FALSE) and isinstance(first, Bool):
-                return equal(first.term, second.term)
-        raise Uncovered(f"the comparison in line {line}")
-
-    def same(self, one: Value, two: Value, state: State, line: int) -> Term:
-        """`one == two`."""
-        match one, two:
-            case (Int() | Bool(), Int() | Bool()):
-                if isinstance(one, Bool) and isinstance(two, Bool):
-                    return equal(one.term, two.term)
-                return equal(as_int(one), as_int(two))
-            case Char(a), Char(b):
-                return equal(a, b)
-            case Nothing(), Nothing():
-                return TRUE
-            case Maybe(missing, inner), Nothing():
-                return missing
-            case Nothing(), Maybe(missing, inner):
-                return missing
-            case Maybe(missing, inner), Maybe(gone, other):
-                return ite(missing, gone, land(lnot(gone), self.same(inner, other, state, line)))
-            case Maybe(missing, inner), _:
-                return land(lnot(missing), self.same(inner, two, state, line))
-            case _, Maybe(missing, inner):
-                return land(lnot(missing), self.same(one, inner, state, line))
-            case Row(a), Row(b):
-                if len(a) != len(b):
-                    return FALSE
-                return land(*(self.same(x, y, state, line) for x, y in zip(a, b, strict=True)))
-        kinds = (self._family(one, state), self._family(two, state))
-        if kinds[0] != kinds[1]:
-            return FALSE
-        first, second = self._sequence(one, state), self._sequence(two, state)
-        if first is not None and second is not None and kinds[0] in ("list", "tuple", "text"):
-            element = joined_type(first.element, second.element)
-            _comparable(element, line)
-            sort = ("list", sort_of(element))
-            return equal(retyped(first.term, sort), retyped(second.term, sort))
-        raise Uncovered(f"the comparison in line {line}")
-
-    def _family(self, value: Value, state: State) -> str:
-        match value:
-            case Int() | Bool():
-                return "number"
-            case Char() | Seq("text"):
-                return "text"
-            case Row() | Seq("tuple"):
-                return "tuple"
-            case Ref(number):
-                return state.heap[number].kind
-        return "none"
-
-    def _sequence(self, value: Value, state: State) -> Seq | None:
-        match value:
-            case Char():
-                return as_text(value)
-            case Seq():
-                return value
-            case Row():
-                return as_sequence(value)
-            case Ref(number) if state.heap[number].kind == "list":
-                cell = state.heap[number]
-                return Seq("list", cell.terms[0], cell.elements[0])
-        return None
-
-    def contained(self, one: Value, two: Value, state: State, line: int) -> Term:
-        if isinstance(two, Row):
-            return lor(*(self.same(one, each, state, line) for each in two.items))
-        if isinstance(two, Ref):
-            cell = state.heap[two.number]
-            items, element = cell.terms[0], cell.elements[0]
-        elif isinstance(two, Char | Seq):
-            text = self._sequence(two, state)
-            assert text is not None
-            items, element = text.term, text.element
-            if text.kind == "text" and not isinstance(one, Char):
-                raise Uncovered(f"a text in a text, in line {line}")
-        else:
-            raise Uncovered(f"`in` of what is no list, in line {line}")
-        if element == "?":
-            return FALSE
-        return library.contains(items, self.element_like(one, element, state, line))
-
-    def element_like(self, value: Value, element: Type, state: State, line: int) -> Term:
-        """A value that is compared with elements: it must be of their type."""
-        if element == "text" and isinstance(value, Char):
-            value = as_text(value) or value
-        if isinstance(value, Row) and isinstance(element, tuple) and element[0] == "tuple":
-            value = as_sequence(value) or value
-        if isinstance(value, Nothing | Maybe) or joined_type(element, type_of(value, state)) != element:
-            raise Uncovered(f"a comparison of elements of several types, in line {line}")
-        _comparable(element, line)
-        return retyped(stored(value, state.copy()), sort_of(element))
 
     # Arithmetic and sequences.
 
@@ -558,56 +394,6 @@ class Expressions:
             return self.fresh.cell(state, Cell("list", (items,), (sequence.element,)), frozen=False)
         return Seq(sequence.kind, items, sequence.element)
 
-    # Cells.
-
-    def changing(self, owner: Value, state: State, line: int) -> Cell:
-        """The cell of a list that is about to be changed in place."""
-        if not isinstance(owner, Ref):
-            raise Uncovered(f"a change of what is no list, in line {line}")
-        if owner.number in state.frozen:
-            raise Uncovered(f"a change of a list that has several names, in line {line}")
-        return state.heap[owner.number]
-
-    def fitting(self, cell: Cell, value: Value, state: State) -> tuple[Term, Term, Type]:
-        """The items of a list and a new element, of one type."""
-        if cell.elements[0] == "text" and isinstance(value, Char):
-            value = as_text(value) or value
-        element = joined_type(cell.elements[0], type_of(value, state))
-        sort = sort_of(element)
-        return retyped(cell.terms[0], ("list", sort)), retyped(stored(value, state), sort), element
-
-    def with_items(self, cell: Cell, items: Term, element: Type) -> Cell:
-        return Cell(cell.kind, (items, *cell.terms[1:]), (element, *cell.elements[1:]))
-
-    def append(self, owner: Value, value: Value, state: State, line: int) -> None:
-        cell = self.changing(owner, state, line)
-        items, last, element = self.fitting(cell, value, state)
-        assert isinstance(owner, Ref)
-        if isinstance(value, Ref) and value.number == owner.number:
-            raise Uncovered(f"a list inside of itself, in line {line}")
-        state.heap[owner.number] = self.with_items(cell, snoc(items, last), element)
-
-    def include(self, owner: Value, value: Value, state: State, line: int) -> None:
-        """`set.add`."""
-        cell = self.changing(owner, state, line)
-        items, last, element = self.fitting(cell, value, state)
-        _comparable(element, line)
-        assert isinstance(owner, Ref)
-        new = ite(library.contains(items, last), items, snoc(items, last))
-        state.heap[owner.number] = self.with_items(cell, new, element)
-
-    def extend(self, owner: Ref, value: Value, state: State, line: int) -> None:
-        cell = self.changing(owner, state, line)
-        sequence = self._sequence(value, state)
-        if sequence is None:
-            raise Uncovered(f"what is added to a list in line {line}")
-        if isinstance(sequence.element, tuple) and sequence.element[0] in ("list", "set"):
-            raise Uncovered(f"lists that get a second owner, in line {line}")
-        element = joined_type(cell.elements[0], sequence.element)
-        sort = ("list", sort_of(element))
-        items = cat(retyped(cell.terms[0], sort), retyped(sequence.term, sort))
-        state.heap[owner.number] = self.with_items(cell, items, element)
-
     def _dictionary(self, node: Node, state: State) -> Value:
         made = self.fresh.cell(state, Cell("dict", (nil(ANY), nil(ANY)), ("?", "?")))
         keys = node.fields.get("keys")
@@ -617,39 +403,6 @@ class Expressions:
             first = self.evaluate(key, state)
             self.enter(made, first, self.evaluate(value, state), state, node.line)
         return made
-
-    def enter(self, owner: Ref, key: Value, value: Value, state: State, line: int) -> None:
-        """`owner[key] = value`: at the place of the key, or as a new last entry."""
-        from viva.engines.proofs.terms import put  # noqa: PLC0415
-
-        cell = self.changing(owner, state, line)
-        keys, wanted, key_type = self.fitting(Cell("dict", (cell.terms[0],), (cell.elements[0],)), key, state)
-        values, given, value_type = self.fitting(Cell("dict", (cell.terms[1],), (cell.elements[1],)), value, state)
-        _comparable(key_type, line)
-        known = library.contains(keys, wanted)
-        place = library.first_place(keys, wanted)
-        state.heap[owner.number] = Cell(
-            "dict",
-            (ite(known, keys, snoc(keys, wanted)), ite(known, put(values, place, given), snoc(values, given))),
-            (key_type, value_type),
-        )
-
-    def entry(self, owner: Ref, key: Value, state: State, line: int, default: Value | None = None) -> Value:
-        """`owner[key]`, or `owner.get(key, default)`."""
-        cell = state.heap[owner.number]
-        if cell.elements[0] == "?":
-            if default is None:
-                raise Uncovered(f"a value of an empty dictionary, in line {line}")
-            return default
-        wanted = self.element_like(key, cell.elements[0], state, line)
-        known = library.contains(cell.terms[0], wanted)
-        found = taken_out(
-            cell.elements[1], at(cell.terms[1], library.first_place(cell.terms[0], wanted)), state, self.fresh
-        )
-        if default is None:
-            state.error = lor(state.error, lnot(known))
-            return found
-        return self.merger.value(known, found, default, state, state, state, frozenset())
 
     # Loops inside of expressions.
 
@@ -773,12 +526,3 @@ def every(items: Term, stride: int) -> Term:
     return substituted(
         looped(made, {made: (nil(element_of(items)), step)}, clock, rounds), {walked.data: items}
     )  # fmt: skip
-
-
-def _comparable(element: Type, line: int) -> None:
-    """Elements that are sets are equal in any order, which terms are not."""
-    if isinstance(element, tuple):
-        if element[0] == "set":
-            raise Uncovered(f"a comparison of sets, in line {line}")
-        for inner in element[1:]:
-            _comparable(inner, line)  # type: ignore[arg-type]

@@ -15,7 +15,8 @@ from viva.engines.proofs.terms import TRUE, Term
 @dataclass(frozen=True, slots=True)
 class Induction:
     """How a claim was proved: which loops go in step, which of them one round ahead, and what holds in every round.
-    What is said of `each` holds for all values. Without an invariant and a way the claim follows at once."""
+    What is said of `each` holds for all values. Without an invariant and a way the claim follows at once, or
+    it was tried for all inputs; then `ahead` has the bounds of each."""
 
     way: str
     ahead: tuple[str, ...]

@@ -15,6 +15,7 @@ from viva.engines.proofs.terms import (
     FALSE,
     INT,
     ONE,
+    TRUE,
     ZERO,
     Sort,
     Term,
@@ -98,6 +99,12 @@ def count(items: Term, wanted: Term, rounds: Term | None = None) -> Term:
 def first_place(items: Term, wanted: Term, rounds: Term | None = None) -> Term:
     """Where the first one is; the number of elements if there is none."""
     return _searched("first place", items, wanted, rounds)
+
+
+def distinct(items: Term) -> Term:
+    """That no element of a list comes twice."""
+    new = lnot(contains(items, at(items, _CLOCK), _CLOCK))
+    return _looped(TRUE, land(_state(BOOL), new), length(items))
 
 
 def total(items: Term, start: Term = ZERO) -> Term:

@@ -14,7 +14,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from viva.engines.proofs.folds import Loop, looped
+from viva.engines.proofs.measures import candidates, named
+from viva.engines.proofs.merging import Merger
 from viva.engines.proofs.query import Solver
+from viva.engines.proofs.seen import Seen, called, folds, variables
 from viva.engines.proofs.terms import (
     ANY,
     BOOL,
@@ -26,17 +29,13 @@ from viva.engines.proofs.terms import (
     Term,
     add,
     default,
-    element_of,
-    is_list,
     ite,
     land,
     le,
-    length,
     lnot,
     lor,
     lt,
     number,
-    parts_of,
     scaled,
     sub,
     substituted,
@@ -46,8 +45,8 @@ from viva.engines.proofs.values import (
     Cell,
     Fresh,
     Held,
-    Merger,
     Nothing,
+    Perhaps,
     Ref,
     State,
     Value,
@@ -75,21 +74,6 @@ class Outcome:
 Body = Callable[[State], list[Outcome]]
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """A loop of the source, for people and certificates: where it is, what it changes, and why it ends.
-
-    `names` are what the variables of the measure are called in the source. Folds that are no variable of the source are
-    called `=returned`, `=left`, `=raised` and `=result`.
-    """
-
-    line: int
-    folds: tuple[tuple[str, Term], ...]
-    rounds: Term
-    measure: Term | None = None
-    names: tuple[tuple[str, str], ...] = ()
-
-
 @dataclass(slots=True)
 class _Round:
     """One round on an unknown state."""
@@ -108,9 +92,11 @@ class _Round:
 class Loops:
     """Makes folds of loops. Measures are found here, or taken from `given` in the order in which loops are met."""
 
-    def __init__(self, solver: Solver, given: Sequence[str] | None = None) -> None:
+    def __init__(
+        self, solver: Solver, given: Sequence[str] | None = None, kept: frozenset[str] = frozenset()
+    ) -> None:  # fmt: skip
         self.fresh = Fresh()
-        self.merger = Merger(self.fresh)
+        self.merger = Merger(self.fresh, kept)
         self.solver = solver
         self.given = given
         self.measures: list[str] = []
@@ -238,6 +224,12 @@ class Loops:
                 unknown = variable("either", BOOL)
                 joined = self.merger.value(unknown, one, two, entry, end, wider, frozenset())
                 wider.names[name] = _known_as(joined, unknown)
+        for name in sorted((assigned & self.merger.kept & end.names.keys()) - entry.names.keys()):
+            value = end.names[name]
+            inner = value.value if isinstance(value, Perhaps) else value
+            if not references(inner):  # before the first round it is not bound, and its value does not matter
+                blank = filled(inner, [default(term.sort) for term in flat(inner, end)])
+                wider.names[name] = Perhaps(FALSE, blank)
         for place in entry.heap:
             if place in end.heap:
                 wider.heap[place] = _typed(
@@ -245,7 +237,7 @@ class Loops:
                 )
         wider.frozen |= frozenset(frozen) & frozenset(entry.heap)
         same = all(
-            isinstance(value, Ref) or _outline(value) == _outline(entry.names[name])
+            isinstance(value, Ref) or (name in entry.names and _outline(value) == _outline(entry.names[name]))
             for name, value in wider.names.items()
         )
         heap = all(
@@ -326,17 +318,24 @@ class Loops:
         was_returned = final(returned) if back else FALSE
         own = [("=returned", was_returned), ("=left", was_broken), ("=raised", after.error)]
         own += [("=result", final(term)) for term in results]
-        self.seen.append(Seen(line, (*_called(after), *_folds(own)), rounds, measure, _variables(head)))
+        self.seen.append(Seen(line, (*called(after), *folds(own)), rounds, measure, variables(head)))
         found: list[Outcome] = []
         if back:
             gone = after.copy()
+            gone.passed |= {place for place, cell in entry.heap.items() if after.heap[place] != cell}
+            gone.passed |= {
+                place for each in back for place, cell in head.heap.items() if each.state.heap[place] != cell
+            }
+            gone.passed = gone.passed.union(*(each.state.passed for each in back))
             given = {term.data: final(term) for term in results}
             found.append(Outcome("return", was_returned, gone, _substituted(value, given)))
         after.path = (*entry.path, lnot(was_returned)) if back else entry.path
         if stopped:
             found.append(Outcome("broken", land(lnot(was_returned), was_broken), after.copy()))
         if measure is not None and going is TRUE and found:
-            return found  # it is left in no other way, and the measure says that it is left
+            # It is left in no other way, and the measure says that it is left; an error is in the last of the states.
+            others = lor(*(each.condition for each in found[:-1]))
+            return [*found[:-1], Outcome(found[-1].kind, lnot(others), found[-1].state, found[-1].value)]
         found.append(Outcome("next", land(lnot(was_returned), lnot(was_broken)), after))
         return found
 
@@ -373,10 +372,11 @@ class Loops:
         """What is returned in a loop: itself where it is the same in all rounds, or else variables of the loop."""
         if not back:
             return [], Nothing()
-        value = back[-1].value
         scratch = back[-1].state.copy()
+        value = placed(back[-1].value, scratch, self.fresh)
         for each in reversed(back[:-1]):
-            value = self.merger.value(each.condition, each.value, value, each.state, scratch, scratch, frozenset())
+            given = placed(each.value, each.state, self.fresh)
+            value = self.merger.value(each.condition, given, value, each.state, scratch, scratch, frozenset())
         if isinstance(value, Ref):
             raise_from = scratch.heap[value.number]
             terms = list(raise_from.terms)
@@ -431,11 +431,11 @@ class Loops:
         known = [substituted(each, still) for each in entry.path]
         ends = substituted(leaving, after)
         on = substituted(going_on, still)
-        candidates = _candidates([going, leaving, going_on], changed)
+        found = candidates([going, leaving, going_on], changed)
         if self.given is not None:
             wanted = self.given[len(self.measures)] if len(self.measures) < len(self.given) else ""
-            candidates = [each for each in candidates if _named(each, changed) == wanted]
-        for measure in candidates:
+            found = [each for each in found if named(each, changed) == wanted]
+        for measure in found:
             positive = substituted(le(ONE, measure), still)
             later = substituted(measure, after)
             smaller = substituted(lor(ends, lt(later, measure)), still)
@@ -448,7 +448,7 @@ class Loops:
                 if not self.solver.follows([*facts, on], land(positive, smaller, kept)):
                     continue
             exact = not careful and self.solver.follows([*facts, substituted(going, still)], positive)
-            self.measures.append(_named(measure, changed))
+            self.measures.append(named(measure, changed))
             return measure, exact
         raise Uncovered(f"a while for which no measure was found, in line {line}")
 
@@ -463,30 +463,6 @@ def _unchanged(
         for place in entry.heap
         if place not in bound and all(each.state.heap.get(place) == head.heap[place] for each in outcomes)
     )
-
-
-def _called(state: State) -> tuple[tuple[str, Term], ...]:
-    """What the names of the source stand for, where that is a fold."""
-    terms = [(name, term) for name, value in sorted(state.names.items()) for term in _terms(value, state)]
-    return _folds([(name, term) for name, term in terms if not name.endswith("^")])
-
-
-def _folds(named: Sequence[tuple[str, Term]]) -> tuple[tuple[str, Term], ...]:
-    """Those that are folds, each once."""
-    found: dict[Term, str] = {}
-    for name, term in named:
-        if term.op == "fold":
-            found.setdefault(term, name)
-    return tuple((name, term) for term, name in found.items())
-
-
-def _variables(head: State) -> tuple[tuple[str, str], ...]:
-    found = [(term, name) for name, value in sorted(head.names.items()) for term in _terms(value, head)]
-    return tuple((term.data, name) for term, name in found if term.op == "var" and not name.endswith("^"))
-
-
-def _terms(value: Value, state: State) -> Sequence[Term]:
-    return state.heap[value.number].terms if isinstance(value, Ref) else flat(value, state)
 
 
 def _substituted(value: Value, given: dict[str, Term]) -> Value:
@@ -530,39 +506,9 @@ def _outline(value: Value) -> object:
             return tuple(map(_outline, items))
         case Maybe(_, inner):
             return "maybe", _outline(inner)
+        case Perhaps(_, inner):
+            return "perhaps", _outline(inner)
     return type(value).__name__
-
-
-def _candidates(conditions: Sequence[Term], changed: Loop) -> list[Term]:
-    """Numbers that may get smaller: distances in comparisons, lengths, and changing numbers."""
-    found: dict[Term, None] = {}
-    for each in parts_of(*conditions):
-        if each.op == "<=":
-            left, right = each.args
-            found[sub(add(right, ONE), left)] = None
-            found[sub(left, right)] = None
-        elif each.op == "=" and each.args[0].sort == INT:
-            found[sub(each.args[0], each.args[1])] = None
-            found[sub(each.args[1], each.args[0])] = None
-        elif each.op == "=" and is_list(each.args[0]):
-            for items in each.args:
-                if items.op == "var":
-                    found[length(items)] = None
-    for state, (_, then) in changed.items():
-        if then is not state and state.sort == INT:
-            found[state] = None
-            found[ite(le(ZERO, state), state, scaled(-1, state))] = None
-        elif then is not state and is_list(state) and element_of(state) != "?":
-            found[length(state)] = None
-    free = {state.data for state, (_, then) in changed.items() if then is not state}
-    usable = [each for each in found if each.free & free and all(inner.op != "fold" for inner in parts_of(each))]
-    return [*usable[:14], ONE]  # with 1 a loop is left after one round
-
-
-def _named(measure: Term, changed: Loop) -> str:
-    """The measure in a writing that does not depend on how names were given out."""
-    order = {state.data: variable(f"v{place}", state.sort) for place, state in enumerate(changed)}
-    return repr(substituted(measure, order))
 
 
 __all__ = ["Body", "Loops", "Outcome", "Seen", "number", "placed"]

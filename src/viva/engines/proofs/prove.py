@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from viva.engines.proofs.certificate import Certificate, Lemma
 from viva.engines.proofs.checker import Refused, checked
 from viva.engines.proofs.claims import Claim, Program, claimed
-from viva.engines.proofs.induction import DIRECT, by_induction
+from viva.engines.proofs.domains import bounded, holds_everywhere, written_bounds
+from viva.engines.proofs.induction import DIRECT, Induction, by_induction
 from viva.engines.proofs.lemmas import lemmas_for
 from viva.engines.proofs.mining import about_each, inputs
 from viva.engines.proofs.query import Exhausted, Solver
@@ -58,6 +59,10 @@ def prove(
         claim = claimed(reference, submission, shapes, requires, solver, strict=strict)
         lemmas = list[Lemma]()
         induction = DIRECT if solver.follows(claim.known, claim.goal) else None
+        if induction is None:
+            few = bounded(solver, claim.inputs, claim.known, claim.goal)
+            if few is not None and holds_everywhere(solver, claim.inputs, claim.known, claim.goal, few):
+                induction = Induction("", written_bounds(few), ())
         if induction is None:
             lemmas = lemmas_for(solver, claim)
             if lemmas and solver.follows(claim.known, claim.goal):

@@ -65,7 +65,7 @@ class Solver:
 
     questions: int = 150
     terms: int = 16_000
-    work: int = 3_000_000
+    work: int = 4_000_000
     context: Any = field(default_factory=z3.Context)
     lemmas: list[Lemma] = field(default_factory=list)
     asked: int = 0

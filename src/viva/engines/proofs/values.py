@@ -6,7 +6,6 @@ may be reached in a way that is not followed is `frozen`: whoever changes it is 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from viva.engines.proofs.terms import (
@@ -92,6 +91,14 @@ class Maybe:
 
 
 @dataclass(frozen=True, slots=True)
+class Perhaps:
+    """The value of a name that is `bound` only sometimes: to read it is an error otherwise."""
+
+    bound: Term
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
 class Cell:
     """`terms` is one list, or for a dictionary its keys and its values, in the order in which keys came in. A set is
     the list of its elements in that order, each once; nobody may ask for the order."""
@@ -108,21 +115,23 @@ class Held:
     cell: Cell
 
 
-Value = Int | Bool | Char | Nothing | Seq | Row | Ref | Maybe | Held
+Value = Int | Bool | Char | Nothing | Seq | Row | Ref | Maybe | Perhaps | Held
 
 
 @dataclass(slots=True)
 class State:
-    """`error`: whether something was raised before. `path` holds on the way here; it is used for obligations only."""
+    """`error`: whether something was raised before. `path` holds on the way here; it is used for obligations only.
+    `passed`: cells that a loop went on to change after it was left by `return`, so that nobody may look at them."""
 
     names: dict[str, Value] = field(default_factory=dict)
     heap: dict[int, Cell] = field(default_factory=dict)
     frozen: frozenset[int] = frozenset()
     error: Term = FALSE
     path: tuple[Term, ...] = ()
+    passed: frozenset[int] = frozenset()
 
     def copy(self) -> State:
-        return State(dict(self.names), dict(self.heap), self.frozen, self.error, self.path)
+        return State(dict(self.names), dict(self.heap), self.frozen, self.error, self.path, self.passed)
 
 
 def sort_of(kind: Type) -> Sort:
@@ -296,120 +305,13 @@ def as_sequence(value: Value) -> Seq | None:
     return Seq("tuple", listed(sort_of(kind), [stored(item, empty) for item in value.items]), kind)
 
 
-class Merger:
-    """Brings states of several branches together: each value is that of the branch whose condition holds."""
-
-    def __init__(self, fresh: Fresh) -> None:
-        self.fresh = fresh
-
-    def merged(self, branches: Sequence[tuple[Term, State]], path: tuple[Term, ...]) -> State:
-        result = branches[-1][1].copy()
-        for condition, state in reversed(branches[:-1]):
-            result = self._two(condition, state, result)
-        known = [condition for condition, _ in branches]
-        result.path = (*path, _any(known)) if _any(known) is not TRUE else path
-        return result
-
-    def _two(self, condition: Term, yes: State, no: State) -> State:
-        made = State(frozen=yes.frozen | no.frozen, error=ite(condition, yes.error, no.error))
-        for number in yes.heap.keys() | no.heap.keys():
-            one, two = yes.heap.get(number), no.heap.get(number)
-            if one is None or two is None:
-                made.heap[number] = one or two  # type: ignore[assignment]
-            else:
-                made.heap[number] = self.cells(condition, one, two)
-        for name in yes.names:
-            if name in no.names:
-                others = _holders(yes, name) | _holders(no, name)
-                made.names[name] = self.value(condition, yes.names[name], no.names[name], yes, no, made, others)
-        return made
-
-    def cells(self, condition: Term, one: Cell, two: Cell) -> Cell:
-        if one is two:
-            return one
-        if one.kind != two.kind:
-            raise Uncovered("a name for a list in one case, for something else in another")
-        elements = tuple(map(joined_type, one.elements, two.elements))
-        sorts = [("list", sort_of(each)) for each in elements]
-        terms = [
-            ite(condition, retyped(a, sort), retyped(b, sort))
-            for a, b, sort in zip(one.terms, two.terms, sorts, strict=True)
-        ]
-        return Cell(one.kind, tuple(terms), elements)
-
-    def value(  # noqa: PLR0917 two values in their states
-        self, condition: Term, one: Value, two: Value, yes: State, no: State, made: State, others: frozenset[int]
-    ) -> Value:
-        if one == two:
-            return one
-        match one, two:
-            case Int(a), Int(b):
-                return Int(ite(condition, a, b))
-            case Bool(a), Bool(b):
-                return Bool(ite(condition, a, b))
-            case Char(a), Char(b):
-                return Char(ite(condition, a, b))
-            case (Row(a), Row(b)) if len(a) == len(b):
-                return Row(tuple(self.value(condition, x, y, yes, no, made, others) for x, y in zip(a, b, strict=True)))
-            case Ref(a), Ref(b):
-                cell = self.cells(condition, yes.heap[a], no.heap[b])
-                shared = {a, b} & (others | yes.frozen | no.frozen)
-                if shared:
-                    made.frozen |= {a, b}
-                return self.fresh.cell(made, cell, frozen=bool(shared))
-            case Maybe(a, x), Maybe(b, y):
-                return Maybe(ite(condition, a, b), self.value(condition, x, y, yes, no, made, others))
-            case Nothing(), Maybe(b, y):
-                return Maybe(ite(condition, TRUE, b), y)
-            case Maybe(a, x), Nothing():
-                return Maybe(ite(condition, a, TRUE), x)
-            case Nothing(), _:
-                return self._maybe(condition, two)
-            case _, Nothing():
-                return self._maybe(lnot(condition), one)
-            case Maybe(a, x), _:
-                return Maybe(ite(condition, a, FALSE), self.value(condition, x, two, yes, no, made, others))
-            case _, Maybe(b, y):
-                return Maybe(ite(condition, FALSE, b), self.value(condition, one, y, yes, no, made, others))
-        if isinstance(one, Char | Seq) and isinstance(two, Char | Seq):
-            text, other = as_text(one), as_text(two)
-            if text and other:
-                return Seq("text", ite(condition, text.term, other.term), "char")
-        first, second = as_sequence(one) or one, as_sequence(two) or two
-        if isinstance(first, Seq) and isinstance(second, Seq) and first.kind == second.kind:
-            element = joined_type(first.element, second.element)
-            sort: Sort = ("list", sort_of(element))
-            return Seq(first.kind, ite(condition, retyped(first.term, sort), retyped(second.term, sort)), element)
-        raise Uncovered("a name for values of several types")
-
-    def _maybe(self, missing: Term, value: Value) -> Value:
-        if isinstance(value, Ref):
-            raise Uncovered("a name that is sometimes None, sometimes a list")
-        return Maybe(missing, value)
-
-
-def _any(conditions: Sequence[Term]) -> Term:
-    from viva.engines.proofs.terms import lor  # noqa: PLC0415
-
-    return lor(*conditions)
-
-
-def _holders(state: State, name: str) -> frozenset[int]:
-    """The cells that other names hold."""
-    held: set[int] = set()
-    for other, value in state.names.items():
-        if other != name:
-            held |= references(value)
-    return frozenset(held)
-
-
 def references(value: Value) -> set[int]:
     match value:
         case Ref(number):
             return {number}
         case Row(items):
             return set().union(*map(references, items))
-        case Maybe(_, inner):
+        case Maybe(_, inner) | Perhaps(_, inner):
             return references(inner)
     return set()
 
@@ -421,9 +323,18 @@ def flat(value: Value, state: State) -> list[Term]:
             return [term]
         case Row(items):
             return [term for item in items for term in flat(item, state)]
-        case Maybe(missing, inner):
+        case Maybe(missing, inner) | Perhaps(missing, inner):
             return [missing, *flat(inner, state)]
     return []
+
+
+def terms_of(value: Value, state: State) -> list[Term]:
+    """All terms of a value, those of its lists included."""
+    if isinstance(value, Row):
+        return [term for item in value.items for term in terms_of(item, state)]
+    if isinstance(value, Maybe | Perhaps):
+        return [value.missing if isinstance(value, Maybe) else value.bound, *terms_of(value.value, state)]
+    return list(state.heap[value.number].terms) if isinstance(value, Ref) else flat(value, state)
 
 
 def filled(value: Value, terms: list[Term]) -> Value:
@@ -442,11 +353,14 @@ def filled(value: Value, terms: list[Term]) -> Value:
         case Maybe():
             missing = terms.pop(0)
             return Maybe(missing, filled(value.value, terms))
+        case Perhaps():
+            bound = terms.pop(0)
+            return Perhaps(bound, filled(value.value, terms))
     return value
 
 
 __all__ = [
-    "Bool", "Cell", "Char", "Fresh", "Int", "Maybe", "Merger", "Nothing", "Ref", "Row", "Seq", "State", "Type", "Value",
-    "as_int", "as_sequence", "as_text", "default", "filled", "flat", "joined_type", "make", "references", "retyped",
-    "sort_of", "stored", "substituted", "taken_out", "test_of", "type_of",
+    "Bool", "Cell", "Char", "Fresh", "Int", "Maybe", "Nothing", "Perhaps", "Ref", "Row", "Seq", "State", "Type",
+    "Value", "as_int", "as_sequence", "as_text", "default", "filled", "flat", "joined_type", "make", "references",
+    "retyped", "sort_of", "stored", "substituted", "taken_out", "terms_of", "test_of", "type_of",
 ]  # fmt: skip

@@ -1,0 +1,192 @@
+"""What is covered: for each construct a program that is proved, and one with a small mistake that is not."""
+
+# ruff: noqa: E501
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+from tests.engines.proofs.sources import INT, INTS, TEXT, program
+from viva.engines.proofs import Proved, prove
+from viva.engines.shapes import Choice, Either, Many, Plain, Shape, Table
+
+TEXTS, NUMBERS = Many("list", TEXT), Table(TEXT, INT)
+TRY = "def f(xs, n):\n    try:\n        return xs.index(n)\n    except ValueError:\n        return -1"
+FIRST = "def f(xs):\n    for i in range(len(xs)):\n        if xs[i] == 3:\n            return i\n    return -1"
+FOUND = (
+    "def f(xs):\n    found = False\n    for i in range(len(xs)):\n        if xs[i] == 3:\n            p = i\n"
+    "            found = True\n            break\n    if found:\n        return p\n    return -1"
+)
+UNIQUE = "def f(xs):\n    r = []\n    for x in xs:\n        if x not in r:\n            r.append(x)\n    return r"
+SELECT = "def f(xs, k):\n    r = []\n    for i in range(k):\n        r.append(max(xs))\n        xs.remove(max(xs))\n    return r"
+SORTED = (
+    "def f(xs, k):\n    r = []\n    while xs:\n        best = xs[0]\n        for x in xs:\n            if x > best:\n"
+    "                best = x\n        xs.remove(best)\n        r.append(best)\n    return r[:k]"
+)
+
+
+@dataclass(frozen=True)
+class Pair:
+    model: str
+    right: str
+    wrong: str
+    shapes: tuple[Shape, ...]
+    requires: str | None = None
+
+
+PAIRS = {
+    "try around a search": Pair(
+        "def f(xs, n):\n    return xs.index(n) if n in xs else -1", TRY, TRY.replace("ValueError", "IndexError"),
+        (INTS, INT),
+    ),
+    "try around an index": Pair(
+        "def f(xs, n):\n    return xs[n] if -len(xs) <= n < len(xs) else None",
+        "def f(xs, n):\n    try:\n        v = xs[n]\n    except LookupError:\n        return None\n    return v",
+        "def f(xs, n):\n    try:\n        v = xs[n]\n    except IndexError:\n        return 0\n    return v",
+        (INTS, INT),
+    ),
+    "try around a division": Pair(
+        "def f(a, b):\n    return a // b if b else 0",
+        "def f(a, b):\n    try:\n        return a // b\n    except ZeroDivisionError:\n        return 0",
+        "def f(a, b):\n    try:\n        return a // b\n    except ValueError:\n        return 0",
+        (INT, INT),
+    ),
+    "try around a change": Pair(
+        "def f(xs):\n    return max(0, len(xs) - 1)",
+        "def f(xs):\n    try:\n        xs.pop()\n    except IndexError:\n        pass\n    return len(xs)",
+        "def f(xs):\n    try:\n        v = xs.pop() + xs[0]\n    except IndexError:\n        pass\n    return len(xs)",
+        (INTS,),
+    ),
+    "the variable of a loop after it": Pair(
+        "def f(xs):\n    return xs[-1]",
+        "def f(xs):\n    for x in xs:\n        pass\n    return x",
+        "def f(xs):\n    for x in xs:\n        y = x\n        if x == 3:\n            break\n    return y",
+        (INTS,),
+    ),
+    "a name that is bound by cases": Pair(
+        "def f(n):\n    return 1 if n > 0 else 2",
+        "def f(n):\n    if n > 0:\n        r = 1\n    if n <= 0:\n        r = 2\n    return r",
+        "def f(n):\n    if n > 0:\n        r = 1\n    if n < 0:\n        r = 2\n    return r",
+        (INT,),
+    ),
+    "a name that is bound where something was found": Pair(FIRST, FOUND, FOUND.replace("            break\n", ""), (INTS,)),
+    "a dictionary as an argument": Pair(
+        "def f(d, k):\n    return d.get(k, 0)",
+        "def f(d, k):\n    if k in d:\n        return d[k]\n    return 0",
+        "def f(d, k):\n    return d[k]",
+        (NUMBERS, TEXT),
+    ),
+    "the values of a dictionary": Pair(
+        "def f(d):\n    return sum(d.values())",
+        "def f(d):\n    s = 0\n    for k, v in d.items():\n        s += v\n    return s",
+        "def f(d):\n    s = 0\n    for k, v in d.items():\n        if k:\n            s += v\n    return s",
+        (NUMBERS,),
+    ),
+    "a set as an argument": Pair(
+        "def f(s, n):\n    return n in s",
+        "def f(s, n):\n    return not (n not in s)",
+        "def f(s, n):\n    s.add(n)\n    return n in s",
+        (Many("set", INT), INT),
+    ),
+    "None as an argument": Pair(
+        "def f(n):\n    return 0 if n is None else n",
+        "def f(n):\n    return n or 0",
+        "def f(n):\n    return n or 1",
+        (Either((Plain("none"), INT)),),
+    ),
+    "one of a few numbers": Pair(
+        "def f(n):\n    return n + 1",
+        "def f(n):\n    return n + 1 if n == 2 else 4",
+        "def f(n):\n    return n + 1 if n == 3 else 4",
+        (Choice((2, 3)),),
+    ),
+    "few inputs, all of them tried": Pair(
+        "def f(n):\n    if n < 1 or n > 12:\n        raise ValueError\n    t = 0\n    for i in range(n):\n        t += i * i\n    return t",
+        "def f(n):\n    return (n - 1) * n * (2 * n - 1) // 6",
+        "def f(n):\n    return (n - 1) * n * (2 * n - 1) // 6 if n < 12 else 0",
+        (INT,),
+    ),
+    "every second": Pair(
+        "def f(xs):\n    return [xs[2 * i] for i in range((len(xs) + 1) // 2)]",
+        "def f(xs):\n    return xs[::2]",
+        "def f(xs):\n    return xs[::-1][::2] + [0]",
+        (INTS,),
+    ),
+    "numbers as texts": Pair(
+        "def f(n):\n    return str(n) + 'a'",
+        "def f(n):\n    r = str(n)\n    r += 'a'\n    return r",
+        "def f(n):\n    return str(n > 0) + 'a'",
+        (INT,),
+    ),
+    "the longest": Pair(
+        "def f(ws):\n    best = ''\n    for w in ws:\n        if len(w) > len(best):\n            best = w\n    return best",
+        "def f(ws):\n    return max(ws, key=len) if ws else ''",
+        "def f(ws):\n    return min(ws, key=len) if ws else ''",
+        (TEXTS,),
+    ),
+    "sorting backwards": Pair(
+        "def f(xs):\n    return sorted(xs)[::-1]",
+        "def f(xs):\n    xs.sort(reverse=True)\n    return xs",
+        "def f(xs):\n    xs.sort()\n    return xs",
+        (INTS,),
+    ),
+    "the whole list in place": Pair(
+        UNIQUE,
+        UNIQUE.replace("return r", "xs[:] = r\n    return xs"),
+        UNIQUE.replace("return r", "ys = xs[:]\n    ys[:] = r\n    return xs"),
+        (INTS,),
+    ),
+    "a comprehension for its effect": Pair(
+        UNIQUE,
+        "def f(xs):\n    r = []\n    [r.append(x) for x in xs if x not in r]\n    return r",
+        "def f(xs):\n    r = []\n    [r.append(x) for x in xs if x in r]\n    return r",
+        (INTS,),
+    ),
+    "calls outside of functions": Pair(
+        "def f(n):\n    return n", "def f(n):\n    return n\n\nprint(f(3))\n", "def f(n):\n    return n\n\n(f := abs)\n", (INT,)
+    ),
+    "a while that is left after one round": Pair(
+        UNIQUE,
+        UNIQUE.replace("if x not in r", "while x not in r"),
+        UNIQUE.replace("if x not in r", "while x in r"),
+        (INTS,),
+    ),
+    "which of all values were seen": Pair(
+        UNIQUE,
+        "def f(xs):\n    return [xs[i] for i in range(len(xs)) if xs[i] not in xs[:i]]",
+        "def f(xs):\n    return [xs[i] for i in range(len(xs)) if xs[i] not in xs[:i + 1]]",
+        (INTS,),
+    ),
+    "the first one before the loop": Pair(
+        UNIQUE,
+        "def f(xs):\n    if xs == []:\n        return []\n    r = [xs[0]]\n    for x in xs:\n        if x not in r:\n            r.append(x)\n    return r",
+        "def f(xs):\n    if xs == []:\n        return []\n    r = [xs[0]]\n    for x in xs[2:]:\n        if x not in r:\n            r.append(x)\n    return r",
+        (INTS,),
+    ),
+    "from both ends": Pair(
+        "def f(t):\n    return t == t[::-1]",
+        "def f(t):\n    for i in range(len(t)):\n        if t[i] != t[len(t) - 1 - i]:\n            return False\n    return True",
+        "def f(t):\n    for i in range(1, len(t)):\n        if t[i] != t[len(t) - i]:\n            return False\n    return True",
+        (TEXT,),
+    ),
+    "a sum of sums": Pair(
+        "def f(rows):\n    s = 0\n    for row in rows:\n        for x in row:\n            s += x\n    return s",
+        "def f(rows):\n    return sum(sum(row) for row in rows)",
+        "def f(rows):\n    return sum(sum(row) + len(row) * 0 + 1 for row in rows)",
+        (Many("list", INTS),),
+    ),
+    "run to the end and cut off": Pair(
+        SELECT, SORTED, SORTED.replace("r[:k]", "r[1:k]"), (INTS, INT),
+        "def requires(xs, k):\n    return 0 <= k <= len(xs)",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_the_right_one_is_proved_and_the_wrong_one_is_not(name: str) -> None:
+    pair = PAIRS[name]
+    requires = None if pair.requires is None else program(pair.requires, "requires")
+    model, right, wrong = program(pair.model), program(pair.right), program(pair.wrong)
+    assert isinstance(prove(model, right, pair.shapes, requires=requires), Proved)
+    assert not isinstance(prove(model, wrong, pair.shapes, requires=requires), Proved)
