@@ -268,7 +268,7 @@ class _Examiner:
         )
 
     def _run(self, theory: Theory, start: Start) -> tuple[State, list[Step], str]:
-        """Where a run comes to, and how it ended: `exit`, `division`, `no_end`, `own_code`, `long`."""
+        """Where a run comes to, and how it ended: `exit`, `division`, `no_end`, `own_code`, `changed`, `long`."""
         run = Run(theory.program, _at(start, theory).state(theory.program), theory.exits)
         steps: list[Step] = []
         kept: tuple[object, ...] | None = None
@@ -276,7 +276,11 @@ class _Examiner:
         for count in range(LONGEST):
             try:
                 step = run.forward()
-            except (OwnCode, BadProgram):
+            except OwnCode as problem:
+                # A pointer that the start sets to where the instructions lie is not the program's fault; what it does
+                # from every start, the walk refuses.
+                return run.state, steps, "own_code" if problem.key == "inside_instruction" else "changed"
+            except BadProgram:
                 return run.state, steps, "own_code"
             if step is None:
                 return run.state, steps, run.ended or "exit"
