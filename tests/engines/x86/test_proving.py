@@ -242,6 +242,7 @@ done:   nop
             "loop: invariant eax + ecx == 20",
         ),
         ("sum-by-calls", "loop: invariant esi == old(eax) + 3 * ebx\n", "loop: invariant ebx <= n"),
+        ("length-of-text", "loop: invariant true\n", "loop: invariant forall i. i < eax => b[esi + i] != 0"),
     ],
 )
 def test_a_missing_invariant_is_found_and_completes_the_proof(name: str, lines: str, missing: str) -> None:
