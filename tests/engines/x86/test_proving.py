@@ -252,3 +252,15 @@ def test_a_missing_invariant_is_found_and_completes_the_proof(name: str, lines: 
 
 def test_nothing_is_added_to_what_is_false() -> None:
     assert strengthened(proof("fill-with-zero", "loop: invariant ecx >= 5\n")) == ()
+
+
+def test_nested_quantifiers_over_many_products_are_given_up_by_counting() -> None:
+    hostile = (
+        "loop: invariant forall a. exists c. forall d. exists e. b[a * c + d] * b[e * a] == w[a * c * d * e] "
+        "&& a / (c % d) > e * c || (forall h. exists k. h * k == a * c * d * e)\n"
+        "loop: invariant forall a. forall c. forall d. b[b[b[a] * c] / d] * a * c * d % (a * c + 1) == b[a * a * c]\n"
+    )
+    one, two = (prove(shipped("fill-with-zero").job(hostile).theory(), 4_000_000) for _ in range(2))
+    assert not one.complete
+    assert [each.result for each in one.obligations] == [each.result for each in two.obligations]
+    assert one.work == two.work

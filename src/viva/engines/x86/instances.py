@@ -29,7 +29,10 @@ _SECOND = 3_000_000
 ROUNDS = 24
 _SIMPLE_FROM, _SIMPLE_ROUNDS, _CELLS = 2, 10, 6
 _MOST_TERMS = 40
+_MOST_PRODUCTS, _DIVISION = 12, 3
+"""z3 does not count the work of taking products apart into bits, so they are counted here."""
 _NEAR = 64
+_MOST_INSTANCES = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +116,7 @@ def feasible(facts: Iterable[Truth], names: Names, purse: Purse) -> bool:
     left = [fact for fact in facts if fact is not True]
     if any(fact is False for fact in left):
         return False
-    if not left or purse.left <= 0:
+    if not left or purse.left <= 0 or products(left) > _MOST_PRODUCTS:
         return True
     asked = smt.solver(min(LOOK, purse.left), context=names.context, logic="QF_ABV")
     asked.add(*left)
@@ -137,6 +140,8 @@ class _Search:
         key = (self._number(claim), str(value))
         if key in self.made:
             return
+        if len(self.made) >= _MOST_INSTANCES:
+            return
         self.made.add(key)
         claims = self.question.claims
         before = len(claims.somes)
@@ -156,12 +161,14 @@ class _Search:
             return Answer(False)
         # What is hard as it stands is often easy once equals are put for equals, and the other way round. Only a
         # contradiction is taken from the second.
-        products = has_product(facts)
-        if not products:
+        multiplied = products(facts)
+        if multiplied > _MOST_PRODUCTS:
+            return Answer(None)
+        if not multiplied:
             found = self._solver_says(facts, LOOK)
             if found.holds is not None or self.work <= LOOK:
                 return found
-        if self._solver_says(self._reduced(facts), self.work if products else _SECOND).holds is False:
+        if self._solver_says(self._reduced(facts), self.work if multiplied else _SECOND).holds is False:
             return Answer(False)
         return self._solver_says(facts, self.work)
 
@@ -233,9 +240,11 @@ class _Search:
                 if len(facts) > 40:
                     break
         free = [variable, *claims.somes, *(each.guard for each in claims.universals)]
-        facts = [fact for fact in facts if fact is not True]
+        known = [_in_model(fact, model, free) for fact in facts if fact is not True]
+        if products(known) > _MOST_PRODUCTS:
+            return None
         asked = smt.solver(LOOK, context=self.names.context, logic="QF_ABV")
-        asked.add(*(_in_model(fact, model, free) for fact in facts))
+        asked.add(*known)
         before = smt.spent(asked)
         answer = smt.satisfiable(asked)
         self.purse.charge(max(smt.spent(asked) - before, 1))
@@ -348,10 +357,14 @@ def read_places(facts: Iterable[Truth]) -> list[Any]:
     return list(found.values())
 
 
-def has_product(facts: Iterable[Truth]) -> bool:
-    """Whether two words that are not known are multiplied by each other."""
+def products(facts: Iterable[Truth]) -> int:
+    """How often two words that are not known are multiplied by each other, or divided, which costs as much as several
+    products."""
     import z3  # noqa: PLC0415
 
+    divisions = (z3.Z3_OP_BUDIV, z3.Z3_OP_BUREM, z3.Z3_OP_BSDIV, z3.Z3_OP_BSREM, z3.Z3_OP_BSMOD)
+    divisions += (z3.Z3_OP_BUDIV_I, z3.Z3_OP_BUREM_I, z3.Z3_OP_BSDIV_I, z3.Z3_OP_BSREM_I)
+    found = 0
     seen: set[int] = set()
     waiting = [fact for fact in facts if not isinstance(fact, bool)]
     while waiting:
@@ -360,11 +373,13 @@ def has_product(facts: Iterable[Truth]) -> bool:
             continue
         seen.add(part.get_id())
         factors = part.children()
-        product = z3.is_app(part) and part.decl().kind() == z3.Z3_OP_BMUL
-        if product and sum(not z3.is_bv_value(factor) for factor in factors) > 1:
-            return True
+        kind = part.decl().kind() if z3.is_app(part) else None
+        if kind == z3.Z3_OP_BMUL:
+            found += sum(not z3.is_bv_value(factor) for factor in factors) > 1
+        elif kind in divisions and not z3.is_bv_value(part.arg(1)):
+            found += _DIVISION
         waiting += factors
-    return False
+    return found
 
 
 def _equalities(facts: Iterable[Truth]) -> list[Truth]:
