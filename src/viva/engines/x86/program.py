@@ -175,7 +175,8 @@ def _operand(found: Any, operand: Any, capstone: Any) -> Operand | None:
     x86 = capstone.x86
     width = operand.size * 8
     if operand.type == x86.X86_OP_IMM:
-        return Immediate(operand.imm & mask(width if width in (8, 16, 32) else WORD), width)
+        width = width if width in (8, 16, WORD) else WORD  # of the 1 by which a shift goes, capstone knows no size
+        return Immediate(operand.imm & mask(width), width)
     if operand.type == x86.X86_OP_REG:
         name = found.reg_name(operand.reg)
         return Register(name) if name in PARTS else None
