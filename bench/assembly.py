@@ -16,7 +16,7 @@ sys.path.append(str(Path(__file__).parents[1]))
 PROGRAMS = importlib.import_module("tests.engines.x86.programs")
 STYLES = importlib.import_module("tests.engines.x86.styles")
 SEMANTICS = importlib.import_module("tests.engines.x86.test_semantics")
-_STATES = 40
+_STATES = 12
 
 
 @dataclass(frozen=True, slots=True)
