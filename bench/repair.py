@@ -34,7 +34,7 @@ from viva.engines.calls import (
     sandbox_of,
     suite,
 )
-from viva.engines.repair import Repair, Search
+from viva.engines.repair import Repair, Search, of_calls
 from viva.languages import python
 from viva.languages.program import Program
 from viva.subjects.functions.fix import not_started
@@ -203,10 +203,9 @@ class Setting:
             if not_started(submission.facts, self.function):
                 return "are not started"
             begun, at = _spent(meter), [0.0]
-            search = Search(
-                trial, Searcher(self.question, oracle.programs, meter), tests.cases, tested.failures, [self.reference],
-                first=lambda: at.__setitem__(0, _spent(meter)),
-            )  # fmt: skip
+            searcher = Searcher(self.question, oracle.programs, meter)
+            wrong = of_calls(trial, searcher, tests.cases, tested.failures, [self.reference])
+            search = Search(wrong, first=lambda: at.__setitem__(0, _spent(meter)))
             repair = search.repair()
             seconds = _spent(meter) - begun
             if repair is None:

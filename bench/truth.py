@@ -1,4 +1,4 @@
-"""Are verdicts true? Real student programs, our own functions with changes of all kinds, and every example that ships.
+"""Are verdicts true? Real student programs, our own functions with changes of all kinds, and the examples that ship.
 
 The truth is not the label of the data, but an oracle of its own (`bench/oracle.py`): plain runs beside the reference on
 all small inputs that `requires` allows and on random ones, made without Viva's engines. A program is wrong if an answer
@@ -15,7 +15,6 @@ import json
 import os
 import random
 import sys
-import tempfile
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -28,19 +27,17 @@ import viva
 from viva.cli.examples import examples
 from viva.core.checking import check
 from viva.core.exercise import Exercise
-from viva.core.ladder import Rung
 from viva.core.registry import read_exercise, read_source
 from viva.core.report import Report
 from viva.core.source import Source
 from viva.core.subject import Subject
 from viva.core.submission import Submission
-from viva.core.terms import Budget, Terms
+from viva.core.terms import Terms
 from viva.core.verdict import Verdict
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
 STUDENTS = Path(os.environ.get("VIVA_STUDENT_PROGRAMS", ROOT.parent / "shared/data/student-programs"))
-ROUNDS = 3
 CHANGES = 12  # tried of each function of ours
 
 DOMAINS = {
@@ -71,16 +68,6 @@ class Truth:
     errors: int
     cpu_s_right: float | None
     cpu_s_wrong: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class Again:
-    """Every shipped example, three times in shuffled order in this process, first with an empty store."""
-
-    what: str
-    examples: int
-    rounds: int
-    different: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +102,7 @@ def versions() -> dict[str, str]:
     return {"viva": viva.__version__, "students": "ASE 2019, two questions"}
 
 
-def rows() -> Iterator[Truth | Named | Again]:
-    yield from map(_again, ("automata", "console", "functions"))
+def rows() -> Iterator[Truth | Named]:
     named: list[Named] = []
     for what, judged in sets():
         found = list(_progress(what, judged))
@@ -132,29 +118,6 @@ def sets() -> Iterator[tuple[str, Iterator[Judged]]]:
     yield "examples: functions", _shipped("functions")
     yield "examples: console", _shipped("console")
     yield "examples: automata", _shipped("automata")
-
-
-def _again(kind: str) -> Again:
-    asked = [
-        (subject, exercise, example)
-        for folder in sorted((ROOT / "exercises" / kind).iterdir())
-        for subject, exercise in [read_exercise(folder)]
-        for example in examples(exercise)
-    ]
-    seen: dict[tuple[str, str], set[str]] = {}
-    before = os.environ.get("XDG_CACHE_HOME")
-    with tempfile.TemporaryDirectory() as store:
-        os.environ["XDG_CACHE_HOME"] = store
-        for number in range(ROUNDS):
-            for subject, exercise, example in random.Random(number).sample(asked, len(asked)):
-                report = check(subject, exercise, example.submission, Terms(Budget(seconds=300.0), rung=Rung.PLACE))
-                told = json.dumps(replace(report, seconds=0.0).to_json(), sort_keys=True)
-                seen.setdefault((exercise.name, example.path), set()).add(told)
-    if before is None:
-        del os.environ["XDG_CACHE_HOME"]
-    else:
-        os.environ["XDG_CACHE_HOME"] = before
-    return Again(f"examples again: {kind}", len(asked), ROUNDS, sum(len(told) > 1 for told in seen.values()))
 
 
 def _progress(what: str, judged: Iterator[Judged]) -> Iterator[Judged]:

@@ -1,8 +1,8 @@
 """Every exercise that ships keeps its own promises: examples come out as they should, the model answer is right.
 
-And they come out alike each time: in one process everything is examined once with nothing kept from before, and then
-some of it twice more, in another order. So no report rests on what a process, a cache or the store has seen. All of it
-three times takes minutes: `bench/run truth` does that.
+And they come out alike each time: in one process they are examined once with nothing kept from before, and then some
+of them twice more, in another order. So no report rests on what a process, a cache or the store has seen. Of the wrong
+examples of an exercise a few stand for all: `bench/run examples` takes every one, three times, and minutes.
 """
 
 import random
@@ -26,6 +26,8 @@ ROOT = Path(__file__).parents[2]
 PATTERNS = ("exercises/*/*/exercise.toml", "src/viva/subjects/*/template/exercise.toml")
 SHIPPED = sorted(file.parent for pattern in PATTERNS for file in ROOT.glob(pattern))
 SUBJECTS = sorted(folder.name for folder in (ROOT / "exercises").iterdir())
+WRONG = 2
+"""Of an exercise so many wrong examples are examined."""
 AGAIN = 40
 """Of so many examples one is examined again, and another one in the last round."""
 ALIKE = {
@@ -38,13 +40,17 @@ Asked = tuple[Subject, Exercise, Example]
 
 
 def handed_in(subject_name: str) -> list[Asked]:
-    """All that is to be examined for a subject: the examples of its exercises, and the model answers."""
+    """What is to be examined for a subject: the right examples of its exercises, wrong ones, and the model answers."""
     found: list[Asked] = []
     for folder in SHIPPED:
         if subject_name in (folder.parent.name, folder.parent.parent.name):
             subject, exercise = read_exercise(folder)
             model = Example("the model answer", right=True, submission=subject.solve(exercise), expected={})
-            found += [(subject, exercise, example) for example in (model, *examples(exercise))]
+            known = examples(exercise)
+            wrong = [example for example in known if not example.right]
+            wrong = random.Random(exercise.name).sample(wrong, min(len(wrong), WRONG))
+            right = [example for example in known if example.right]
+            found += [(subject, exercise, example) for example in (model, *right, *wrong)]
     return found
 
 

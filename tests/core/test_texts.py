@@ -61,15 +61,24 @@ def test_a_catalogue_is_a_flat_table_of_texts_without_stray_braces(file: Path) -
         assert not set("{}") & set(SLOT.sub("", template)), key
 
 
+NAMED_BY_LANGUAGE = ("music", "harmony")
+
+
 @pytest.mark.parametrize("file", CATALOGUES, ids=NAMES)
 def test_a_translation_has_exactly_the_keys_and_slots_of_the_english_texts(file: Path) -> None:
-    """In any order; a slot may be said more than once, and `{count}` may become `{count:one|many}`."""
+    """In any order; a slot may be said more than once, and `{count}` may become `{count:one|many}`. Code is the same in
+    every language, but not the names of notes, keys and intervals: there are as many of these."""
     english, own = read(file.with_name("en.toml")), read(file)
     assert own.keys() == english.keys()
     slots = {key: {slot[1] for slot in SLOT.finditer(text)} for key, text in english.items()}
     assert {key: {slot[1] for slot in SLOT.finditer(text)} for key, text in own.items()} == slots
-    code = {key: sorted(re.findall("`[^`]*`", text)) for key, text in english.items()}
-    assert {key: sorted(re.findall("`[^`]*`", text)) for key, text in own.items()} == code
+    code, own_code = (
+        {key: sorted(re.findall("`[^`]*`", text)) for key, text in each.items()} for each in (english, own)
+    )
+    if file.parts[-3] in NAMED_BY_LANGUAGE:
+        assert {key: len(found) for key, found in own_code.items()} == {key: len(found) for key, found in code.items()}
+    else:
+        assert own_code == code
 
 
 def test_every_language_that_is_offered_has_the_texts_that_every_report_needs() -> None:

@@ -39,6 +39,7 @@ SECTIONS: dict[str, dict[str, str]] = {
         "preview": "What a student sees at attempt 1, 2, 3, …",
         "vary": "Write variants of an exercise.",
         "solve": "Print a model answer.",
+        "worksheet": "Write exercises on paper, with a separate key.",
         "draw": "Draw an exercise or a submission.",
     },
     "This installation": {

@@ -25,12 +25,12 @@ from viva.core.terms import ENGLISH, Terms
 class Asked:
     """What a kind read: its task, how difficult that is where it can be told, and a statement for those who wrote
     none, or what writes one in the language of the exercise. `fields` stand in braces in the statement for what is
-    asked about, such as `{inputs}`."""
+    asked about, such as `{inputs}`; they too may be made for a language."""
 
     task: object
     difficulty: float | None = None
     statement: str | Callable[[str], str] = ""
-    fields: Mapping[str, str] = field(default_factory=dict)
+    fields: Mapping[str, str] | Callable[[str], Mapping[str, str]] = field(default_factory=dict)
 
 
 class Kind(Protocol):
@@ -65,11 +65,11 @@ class SubjectOfKinds:
         kind = manifest.settings.choice("task", self.kinds, self.default)
         with manifest.misspelt_first():
             asked = self._module(kind).read(manifest.settings, source)
-        stated = asked.statement
-        if not isinstance(stated, str):
-            stated = stated(manifest.feedback.locale or ENGLISH)
+        locale = manifest.feedback.locale or ENGLISH
+        stated = asked.statement if isinstance(asked.statement, str) else asked.statement(locale)
+        fields = asked.fields(locale) if callable(asked.fields) else asked.fields
         exercise = manifest.exercise(source, asked.task, asked.difficulty, kind, stated)
-        return replace(exercise, statement=fill(exercise.statement, asked.fields)) if asked.fields else exercise
+        return replace(exercise, statement=fill(exercise.statement, fields)) if fields else exercise
 
     def check(self, exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         return self.kind_of(exercise).check(exercise, submission, terms)

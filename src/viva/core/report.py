@@ -25,13 +25,14 @@ _NOTHING: Mapping[str, Json] = MappingProxyType({})
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """Why the verdict: the method, how many tests were run, what they covered in words, how many of them failed (None
-    where nobody counted), and figures of the subject's own."""
+    where nobody counted), figures of the subject's own, and why it holds for every input where that can be said."""
 
     method: str
     tests: int | None = None
     covered: str = ""
     details: Mapping[str, Json] = field(default_factory=lambda: _NOTHING)
     failed: int | None = None
+    proof: Proof | None = None
 
     def to_json(self) -> dict[str, Json]:
         own: dict[str, Json] = {
@@ -40,18 +41,41 @@ class Evidence:
             "failed": self.failed,
             "covered": self.covered,
         }
-        return own | dict(self.details)
+        shown: dict[str, Json] = {"proof": self.proof.to_json()} if self.proof else {}
+        return own | shown | dict(self.details)
 
     @classmethod
     def from_json(cls, data: dict[str, Json]) -> Evidence:
-        own = ("method", "tests", "failed", "covered")
+        own = ("method", "tests", "failed", "covered", "proof")
+        proof = cast("dict[str, Json] | None", data.get("proof"))
         return cls(
             method=str(data["method"]),
             tests=cast(int | None, data["tests"]),
             covered=str(data["covered"]),
             details={key: value for key, value in data.items() if key not in own},
             failed=cast(int | None, data["failed"]),
+            proof=Proof.from_json(proof) if proof else None,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """Why a verdict holds for every input, for people: `claim` is the sentence at the top, `reasons` say why a sentence
+    each, and `beside` has the two things that are the same."""
+
+    claim: str
+    reasons: tuple[str, ...] = ()
+    beside: Comparison | None = None
+
+    def to_json(self) -> dict[str, Json]:
+        beside = self.beside.to_json() if self.beside else None
+        return {"claim": self.claim, "reasons": [*self.reasons], "beside": beside}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Json]) -> Proof:
+        beside = cast("dict[str, Json] | None", data["beside"])
+        reasons = tuple(map(str, cast("list[Json]", data["reasons"])))
+        return cls(str(data["claim"]), reasons, Comparison.from_json(beside) if beside else None)
 
 
 @dataclass(frozen=True, slots=True)

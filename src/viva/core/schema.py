@@ -27,7 +27,13 @@ def report_schema() -> dict[str, Json]:
     evidence: Json = {
         "type": "object",
         "required": ["method", "tests", "failed", "covered"],
-        "properties": {"method": text, "tests": _or_null(count), "failed": _or_null(count), "covered": text},
+        "properties": {
+            "method": text,
+            "tests": _or_null(count),
+            "failed": _or_null(count),
+            "covered": text,
+            "proof": _object({"claim": text, "reasons": texts, "beside": _or_null(comparison)}),
+        },
     }
     finding = _object(
         {

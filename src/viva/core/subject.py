@@ -45,3 +45,13 @@ class DrawsFiles(Protocol):
 
     def draw_file(self, file: Submission) -> Drawing:
         """The file as it is. Raises Unreadable."""
+
+
+@runtime_checkable
+class DrawsQuestions(Protocol):
+    """A subject whose drawing of an exercise shows what is asked and nothing of the answer, so that it may stand on a
+    worksheet."""
+
+    draws_questions: bool
+
+    def draw(self, exercise: Exercise, thing: Submission | Witness | None = None) -> Drawing: ...

@@ -227,7 +227,7 @@ class Language(Protocol):
     def library_function(self, named: str, function: str) -> str | None:
         """Source that gives a function of the language's own library the name that is asked for, if there is one."""
 
-    def rephrased(self, text: str, function: str, most: int = 60) -> tuple[str, ...]:
+    def rephrased(self, text: str, function: str, most: int = 100) -> tuple[str, ...]:
         """The source, and the same with the function written in other ways that do the same."""
 
     def renamed(self, text: str, old: str, new: str) -> str:

@@ -59,7 +59,8 @@ class Outline:
     """`mark` says the verdict in one character and `tone` in one word, for colours: good, bad or open.
 
     `counts` is how many tests were run and failed, empty where none were. `details` tell how it was decided, the most
-    important sentence first; `unfolded` is whether they are for this reader.
+    important sentence first; `unfolded` is whether they are for this reader. `reasons` say why it holds for every
+    input, and `beside` shows the two things that are the same.
     """
 
     title: str
@@ -74,6 +75,8 @@ class Outline:
     unfolded: bool
     footer: str
     locale: str
+    reasons: tuple[str, ...] = ()
+    beside: Comparison | None = None
 
 
 def outline(report: Report, submission: Submission | None = None, policy: Policy | None = None) -> Outline:
@@ -81,6 +84,7 @@ def outline(report: Report, submission: Submission | None = None, policy: Policy
     a later attempt is told more."""
     say = _say(report.locale)
     files = submission.files if submission else {}
+    proof = report.evidence.proof
     return Outline(
         title=visible_line(report.title or report.exercise),
         mark=_MARKS[report.verdict],
@@ -105,6 +109,8 @@ def outline(report: Report, submission: Submission | None = None, policy: Policy
             )
         ),
         locale=report.locale,
+        reasons=tuple(map(visible_line, proof.reasons)) if proof else (),
+        beside=compared(proof.beside, say) if proof and proof.beside else None,
     )
 
 
@@ -114,6 +120,8 @@ def headline(report: Report) -> str:
     say, tests = texts.say, report.evidence.tests
     general, special = f"verdict.{report.verdict}", f"verdict.{report.verdict}.{report.reason or 'tests'}"
     said = say(special if special in texts.templates and (report.reason or tests) else general, tests=tests)
+    if report.verdict is Verdict.PROVED and report.evidence.proof:
+        said = visible_line(report.evidence.proof.claim)
     if report.reason and special not in texts.templates:
         said = say("verdict.why", verdict=said, reason=reason(report.reason, report.locale))
     return say("headline", verdict=said, score=_score(report, say))

@@ -64,9 +64,19 @@ def _lines(outline: Outline, paper: Paper, indent: str) -> list[str]:
         lines += ["", *_lines(part, paper, indent + "  ")]
     if outline.notes:
         lines += ["", *paper.fold(" ".join(outline.notes), indent)]
+    if outline.unfolded and (outline.reasons or outline.beside):
+        lines += ["", *_reasons(outline, paper, indent)]
     if not indent:
         lines += ["", *_decided(outline, paper)]
     return lines
+
+
+def _reasons(outline: Outline, paper: Paper, indent: str) -> list[str]:
+    """Why it holds for every input; a terminal cannot fold, so only who reads everything gets it."""
+    heading = catalogue("viva.showing", outline.locale).say("heading.reasons")
+    lines = [indent + paper.paint(heading, "heading")]
+    lines += [line for reason in outline.reasons for line in paper.fold(reason, indent + "  ")]
+    return [*lines, "", *_side_by_side(outline.beside, paper, indent + "  ")] if outline.beside else lines
 
 
 def _decided(outline: Outline, paper: Paper) -> list[str]:

@@ -36,7 +36,8 @@ def agree(spec: Spec, events: Trace) -> bool:
 
 def test_accept_agrees_with_covering_on_every_small_specification_and_short_trace() -> None:
     letters: Trace = (Input(0), Input(1), Line("7"), Line("1"))
-    traces = [word for length in range(5) for word in product(letters, repeat=length)]
+    traces = [word for length in range(4) for word in product(letters, repeat=length)]
+    traces += [*product(letters, repeat=4)][::5]
     accepted = 0
     for spec in small_specs():
         for events in traces:
@@ -44,13 +45,13 @@ def test_accept_agrees_with_covering_on_every_small_specification_and_short_trac
                 accepted += agree(spec, events)
             except Diverges:
                 break
-    assert accepted > 500
+    assert accepted > 400
 
 
 def test_accept_agrees_with_covering_on_random_specifications_and_traces() -> None:
     randomness = random.Random(20)
     accepted = refused = 0
-    while accepted < 400 or refused < 400:
+    while accepted < 200 or refused < 200:
         spec = random_spec(randomness)
         for _ in range(4):
             try:

@@ -11,7 +11,7 @@ from viva.engines.music.abc import read_abc, write_abc
 from viva.engines.music.engraving import engraved
 from viva.engines.music.midi import write_midi
 from viva.engines.music.musicxml import read_musicxml, write_musicxml
-from viva.engines.music.part_writing import written
+from viva.engines.music.part_writing import wanted, written
 from viva.engines.music.score import Score, homophony, slices
 from viva.engines.music.voice_leading import PARTS
 from viva.showing.inline import inline_svg
@@ -29,7 +29,7 @@ V:B clef=bass
 
 
 def chorale() -> Score:
-    found = written([read_numeral(name) for name in ["i", "iv6", "V7", "i"]], read_key("g minor"))
+    found = written([wanted(read_numeral(name), read_key("g minor")) for name in ["i", "iv6", "V7", "i"]])
     assert found is not None
     return homophony(tuple(moment.voices[::-1] for moment in found), PARTS, -2, "A <chorale>")
 
@@ -94,7 +94,7 @@ NOTE = "<score-partwise><part id='1'><measure><note>{}</note></measure></part></
     [
         (BOMB, "entities"),
         ("<score-partwise>" + "<a>" * 50, "deeply"),
-        ("<html/>", "not a partwise"),
+        ("<html/>", "not a MusicXML score"),
         ("<score-partwise>", "not XML"),
         ("<score-partwise/>", "no notes"),
         (NOTE.format("<duration>99999999</duration>"), "duration"),

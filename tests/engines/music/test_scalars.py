@@ -7,17 +7,20 @@ from itertools import product
 import pytest
 
 from viva.engines.music import (
+    Chord,
     Degdex,
     Diadex,
     Diatone,
     Index,
     Interval,
+    Layout,
     NoSum,
     Note,
     Octave,
     Placement,
     RelVoice,
     ScaleCard,
+    ScaleType,
     Shift,
     Voice,
     enharmonic,
@@ -49,6 +52,27 @@ ONE_OF_EACH: dict[type[Ordered], Ordered] = {
 }
 
 
+named: dict[str, type[Ordered]] = {kind.__name__: kind for kind in (*ABSOLUTE, *RELATIVE)}
+
+
+def test_nothing_is_taken_for_something_else() -> None:
+    for made in (
+        lambda: Shift(1.0),  # type: ignore[arg-type]
+        lambda: Shift(True),
+        lambda: Octave("4"),  # type: ignore[arg-type]
+        lambda: Note(Diadex(2), Shift(0)),  # type: ignore[arg-type]
+        lambda: Voice(Diatone(2), Octave(4)),  # type: ignore[arg-type]
+        lambda: Voice(NOTES[0], 4),  # type: ignore[arg-type]
+        lambda: RelVoice(NOTES[0], Octave(0)),  # type: ignore[arg-type]
+        lambda: Layout((parse(Degdex, "1/3"),)),  # type: ignore[arg-type]
+        lambda: Chord(parse(ScaleType, "major"), NOTES[0]),  # type: ignore[arg-type]
+    ):
+        for _ in range(2):  # also where the number was made before
+            with pytest.raises((TypeError, AttributeError)):
+                made()
+        assert type(Shift(1).halves) is int
+
+
 def test_equal_values_are_one_object_also_as_copies_and_pickles() -> None:
     for value in (*VOICES[::7], *INTERVALS[::7], parse(Placement, "3/7(1)@3")):
         again = type(value)(*value.parts)
@@ -65,15 +89,24 @@ def test_the_sums_have_the_types_that_the_table_says() -> None:
     rows = [
         [cell.strip() for cell in line.strip("| \n").split("|")] for line in (table or "").splitlines() if "|" in line
     ]
-    named: dict[str, type[Ordered]] = {kind.__name__: kind for kind in (*ABSOLUTE, *RELATIVE)}
     seen = 0
-    for left, *results in rows[2:]:
+    for left, *results in rows[2:-5]:
         for right, result in zip(rows[0][1:], results, strict=True):
             one, other = ONE_OF_EACH[named[left]], ONE_OF_EACH[named[right]]
             assert type(one + other) is named[result], (left, right)
             assert one + other is other + one
+            assert type(one - other) is named[result]
             seen += 1
     assert seen == 54
+    for left, *results in rows[-3:]:
+        for right, result in zip(rows[-5][1:], results, strict=True):
+            one, other = ONE_OF_EACH[named[left]], ONE_OF_EACH[named[right]]
+            if result == "none":
+                with pytest.raises(NoSum, match="says less"):
+                    one - other
+            else:
+                assert type(one - other) is named[result]
+                assert other + (one - other) is one
 
 
 def test_two_places_have_no_sum_and_the_error_says_why() -> None:

@@ -1,5 +1,8 @@
 """Scales, chords, layouts and functions: the paper's examples, and the spelling of music21."""
 
+import copy
+import pickle
+
 import pytest
 
 from viva.core.reading import Misread
@@ -7,11 +10,14 @@ from viva.engines.music import (
     Chord,
     ChordType,
     Degdex,
+    HFunction,
     Index,
     Layout,
+    Note,
     Placement,
     Scale,
     ScaleCard,
+    ScaleType,
     Voice,
     Voicing,
     chord_over,
@@ -20,6 +26,7 @@ from viva.engines.music import (
     read_numeral,
     readings,
 )
+from viva.engines.music.constant import Constant
 from viva.engines.music.keys import all_keys
 from viva.engines.music.library import NINTHS, SEVENTHS, TRIADS, chord_types, scale_types
 from viva.engines.music.names import CHORDS
@@ -39,8 +46,8 @@ def test_placements_count_from_1_so_that_7_of_f_major_is_e() -> None:
 
 
 def test_the_layouts_of_the_paper() -> None:
-    assert str(Voicing(parse(Chord, "Gm7"), LAYOUT)) == "Bb0 G1 D2 F2 D3"
-    assert str(Voicing(parse(Chord, "Db7"), LAYOUT)) == "F0 Db1 Ab1 Cb2 Ab2"
+    assert " ".join(map(str, Voicing(parse(Chord, "Gm7"), LAYOUT).voices)) == "Bb0 G1 D2 F2 D3"
+    assert " ".join(map(str, Voicing(parse(Chord, "Db7"), LAYOUT).voices)) == "F0 Db1 Ab1 Cb2 Ab2"
     with pytest.raises(ValueError, match="3 elements"):
         Voicing(parse(Chord, "Gm"), LAYOUT)
 
@@ -61,6 +68,32 @@ def test_modes_are_the_same_notes_from_another_on() -> None:
     order = ("ionian", "dorian", "phrygian", "lydian", "mixolydian", "aeolian", "locrian")
     for number, name in enumerate(order, 1):
         assert major.mode(Degdex(SEVEN, number)) is scale_types()[name]
+
+
+def test_every_structure_is_read_again_and_is_one_object_as_a_copy_and_a_pickle() -> None:
+    roots = [parse(Note, name) for name in ("C", "F#", "Bbb", "E##")]
+    scales = [Scale(kind, root) for kind in scale_types().values() for root in roots]
+    chords = [Chord(kind, root) for kind in chord_types().values() for root in roots]
+    major = scale_types()["major"]
+    functions = [major.hfun(group, degdex) for group in (TRIADS, SEVENTHS, NINTHS) for degdex in SEVEN.degdexes]
+    odd = [parse(ScaleType, "1, 3b, 5b"), parse(ChordType, "[M2, P4]"), parse(HFunction, "4/7(1) dim7")]
+    placed = [parse(Placement, text) for text in ("3/7(1)@3", "1/4(-2)@-1")]
+    made: list[Constant] = [*scales, *chords, *functions, *odd, *placed, *(each.degree for each in placed),
+                            *(each.type for each in scales), *(each.type for each in chords), LAYOUT, TRIADS,
+                            *(Voicing(chord, LAYOUT) for chord in chords if chord.card.size == 4), SEVEN, SEVENTHS, NINTHS,
+                            *SEVEN.degdexes]  # fmt: skip
+    for value in dict.fromkeys(made):
+        assert parse(type(value), str(value)) is value, str(value)
+        assert pickle.loads(pickle.dumps(value)) is value
+        assert copy.copy(value) is value
+        assert copy.deepcopy((value, value)) == (value, value)
+        assert type(value)(*value.parts) is value
+
+
+def test_functions_are_read_as_the_paper_writes_them() -> None:
+    major = scale_types()["major"]
+    for number, text in ((1, "I - Maj7"), (6, "VI - min7"), (4, "IV - Maj7"), (5, "V - Dom7")):
+        assert parse(HFunction, text) is major.hfun(SEVENTHS, Degdex(SEVEN, number))
 
 
 def test_transposed_structures_keep_their_type() -> None:

@@ -37,10 +37,10 @@ def test_the_loops_of_the_library_are_what_python_does(items: tuple[int, ...]) -
 @pytest.mark.parametrize("items", LISTS)
 def test_every_fact_holds(items: tuple[int, ...]) -> None:
     rounds = variable("rounds", "int")
-    known = [library.contains(ITEMS, WANTED, rounds), library.first_place(ITEMS, WANTED, rounds)]
+    known = [search(ITEMS, WANTED, rounds) for search in (library.contains, library.first_place, library.count)]
     extremes = [library.largest(ITEMS), library.largest(ITEMS, -1)]
     facts = [fact for term in (*known, *extremes) for fact in library.facts(term)]
-    facts += [fact for term in extremes for fact in library.bound(term, PLACE)]
+    facts += [fact for term in (*known, *extremes) for fact in library.at_place(term, ITEMS, PLACE)]
     assert len(facts) >= 9
     for wanted, place in product((0, 2, 3), (-1, 0, 1, 3)):
         for count in range(-1, len(items) + 1):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -129,3 +130,13 @@ def test_a_precondition_reaches_the_solver() -> None:
     requires = program("def requires(n):\n    return n >= 0", "requires")
     assert isinstance(prove(model, other, [INT], requires=requires), Proved)
     assert not isinstance(prove(model, other, [INT]), Proved)
+
+
+@pytest.mark.parametrize("name", RIGHT)
+def test_words_have_the_names_of_the_source_and_no_formulas_of_ours(name: str) -> None:
+    model, other, shapes = RIGHT[name]
+    proof = prove(program(model), program(other), shapes)
+    assert isinstance(proof, Proved)
+    for locale in ("en", "de"):
+        words = " ".join(in_words(proof.claim, proof.certificate, locale, ["xs", "n"]))
+        assert not re.search(r"F_\w{5}|\b[xvy]\d\b|\bin\d\b|#|ite\(|=carried|\{", words), words

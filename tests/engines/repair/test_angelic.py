@@ -40,3 +40,18 @@ def test_a_right_branch_has_values_only_for_the_tests_that_come_there() -> None:
     last = [place for place in found if wrong[place.begin : place.end] == "b" and place.begin > wrong.index("return b")]
     assert not last  # no failing test comes to `return b`
     assert "a + 7" in [wrong[place.begin : place.end] for place in found if place.share == 1.0]
+
+
+def test_a_number_is_told_as_a_number_and_a_condition_by_its_truth() -> None:
+    for wrong, place, values in (
+        ("def f(a, b):\n    big = a\n    if a > b:\n        big = 1\n    return max(big, b)\n", "1", {"3", "5"}),
+        ("def f(a, b):\n    if a < b:\n        return a\n    return b\n", "a < b", {"True", "False"}),
+    ):
+        found = [each for each in places(wrong) if wrong[each.begin : each.end] == place]
+        assert {value for each in found for value in each.values} == values
+
+
+def test_a_place_where_no_value_may_stand_has_none() -> None:
+    """An expression that is deleted or bound: nothing with a value there can be compiled."""
+    found = places("def f(a, b):\n    rows = [[a], [b]]\n    rows[0][0] += 1\n    del rows[0][0]\n    return a\n")
+    assert all(len(place.values) == len(found[0].values) for place in found)

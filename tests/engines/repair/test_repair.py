@@ -21,7 +21,7 @@ from viva.engines.calls import (
     suite,
 )
 from viva.engines.calls import Tested as Ran
-from viva.engines.repair import Repair, Search, diff, lines, with_gaps
+from viva.engines.repair import Repair, Search, diff, lines, of_calls, with_gaps
 from viva.languages import python
 from viva.languages.program import Program
 from viva.subjects.functions.model import Task
@@ -59,7 +59,7 @@ def repaired(reference: str, wrong: str, corpus: Sequence[str] = ()) -> Repair |
         tested.add(trial, tests.cases)
         if not tested.failures:
             return None  # slow is not wrong
-        repair = Search(trial, searcher, tests.cases, tested.failures, [reference, *corpus]).repair()
+        repair = Search(of_calls(trial, searcher, tests.cases, tested.failures, [reference, *corpus])).repair()
         if repair is not None:
             changed = submission.edited(repair.after.encode())
             mended = changed.program()

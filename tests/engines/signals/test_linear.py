@@ -46,10 +46,10 @@ def same(lines: Lines, wanted: Curve) -> bool:
     return True
 
 
-@pytest.mark.parametrize(("seed", "hold"), [(0, False), (1, False), (2, True)])
+@pytest.mark.parametrize(("seed", "hold"), [(0, False), (2, True), (104, True), (107, False)])
 def test_fast_evaluation_equals_the_exact_definition_at_every_instant(seed: int, hold: bool) -> None:
     random_ = random.Random(seed)
-    for _ in range(120):
+    for _ in range(100):
         samples = random_samples(random_, random_.randint(1, 4), quarters=True)
         formula = random_formula(random_, random_.choice([1, 1, 1, 2]), straight=True)
         found = Linear(trace(samples.times, samples.signals), hold=hold).robustness(formula).low

@@ -277,4 +277,4 @@ for tries in range(1, 8):
         break
 """
     assert examine(GUESSES, GUESSING.format(needed="abcd")).verdict == Verdict.PASSED
-    assert {examine(GUESSES, program, seed=seed).verdict for seed in range(6)} == {Verdict.REFUTED}  # no luck needed
+    assert {examine(GUESSES, program, seed=seed).verdict for seed in range(3)} == {Verdict.REFUTED}  # no luck needed

@@ -144,7 +144,7 @@ def test_a_fix_says_how_sure_it_is(examine_whole: Examiner) -> None:
 
 
 def test_a_right_program_of_the_corpus_is_learnt_from(examine_whole: Examiner) -> None:
-    reference = "def f(xs: list[int]) -> int:\n    if not xs:\n        return 0\n    return xs[0] + f(xs[1:])\n"
+    reference = "def f(xs: list[int]) -> int:\n    return xs[0] + f(xs[1:]) if xs else 0\n"
     other = (
         "def f(xs):\n    total = 0\n    i = 0\n"
         "    while i < len(xs):\n        total += xs[i]\n        i += 1\n    return total\n"

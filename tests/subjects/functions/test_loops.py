@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
-
-import pytest
-from click.testing import CliRunner
 
 from tests.examining import Examiner
-from viva.subjects.functions.commands import certify
+from viva.core.report import Report
+from viva.showing.outline import headline
 
 from .conftest import exercise
 
@@ -30,6 +27,12 @@ def test_a_right_loop_is_proved_and_the_report_carries_the_certificate(examine: 
     assert report.verdict == "proved"
     assert json.loads(json.dumps(details["certificate"]))["version"] == 1
     assert any("are equal" in str(line) for line in details["invariant"])  # type: ignore[union-attr]
+    assert headline(report).startswith("Right for every list of whole numbers: proved.")
+    assert report.evidence.proof is not None
+    assert report.evidence.proof.reasons[0].startswith("After k rounds of the loops: `r` of your program (line 4) and")
+    assert report.evidence.proof.beside is not None
+    assert "4      while i < len(xs):" in report.evidence.proof.beside.rows[0][1]
+    assert Report.from_json(report.to_json()) == report
     assert "every possible input" in report.evidence.method
 
 
@@ -43,17 +46,3 @@ def test_a_further_reference_carries_what_works_in_another_order(examine: Examin
     assert alone.verdict.right
     assert helped.verdict == "proved"
     assert helped.evidence.details["equal_to"] in ("other.py", "reference.py")
-
-
-@pytest.mark.parametrize(("program", "status"), [(COUNTED, 0), ("def f(xs):\n    return print(xs)\n", 3)])
-def test_certify_writes_what_it_has_checked_again(tmp_path: Path, program: str, status: int) -> None:
-    (tmp_path / "exercise.toml").write_text(
-        'subject = "functions"\ntitle = "Unique"\nstatement = "s.md"\n[functions]\nreference = "r.py"\nfunction = "f"\n'
-    )
-    (tmp_path / "s.md").write_text("Remove what is there twice.")
-    (tmp_path / "r.py").write_text(UNIQUE)
-    (tmp_path / "program.py").write_text(program)
-    file = tmp_path / "proof.json"
-    run = CliRunner().invoke(certify, [str(tmp_path), str(tmp_path / "program.py"), str(file)], standalone_mode=False)
-    assert run.return_value == status
-    assert file.exists() is (status == 0)

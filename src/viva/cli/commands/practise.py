@@ -1,5 +1,6 @@
 """`viva practise`: another exercise of the same kind."""
 
+import sys
 from itertools import islice
 from pathlib import Path
 
@@ -7,12 +8,21 @@ import click
 
 from viva.cli.variants import next_free, variants
 from viva.commands.options import PATH, exercise_argument, seed_option
-from viva.commands.output import complain, paper, write
+from viva.commands.output import complain, flush, paper, write
+from viva.core.checking import check
 from viva.core.escape import visible, visible_line
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
 from viva.core.registry import read_exercise
+from viva.core.subject import DrawsQuestions, Subject
+from viva.core.submission import Submission
+from viva.core.terms import Terms
+from viva.showing.outline import outline
+from viva.showing.terminal import as_text
 
+_TYPE_IT = "Type your answer, then an empty line; end with Ctrl-D."
+_LONGEST_LINE = 10_000
+_MOST_LINES = 1000
 _LOOK_AT = 12  # for each that fits; the first variants have little in common, and each takes a while
 
 
@@ -24,14 +34,20 @@ _LOOK_AT = 12  # for each that fits; the first variants have little in common, a
 @click.option(
     "--out", type=PATH, default=Path("practice"), metavar="DIR", help="Where folders go; ./practice without it."
 )
-def command(exercise: Path, wish: str | None, seed: int, out: Path) -> int:
+@click.option("--drill", is_flag=True, help="One after the other: answers are read from the terminal until you stop.")
+def command(exercise: Path, wish: str | None, seed: int, out: Path, *, drill: bool) -> int:
     """Another exercise of the same kind: prints its statement and writes its folder. Each call gives a new one.
+
+    With --drill nothing is written: an answer is typed, ended by an empty line, and looked at; then comes the next.
 
     \b
     Example:
       viva practise exercises/console/sum-of-n --harder
+      viva practise exercises/harmony/intervals --drill
     """
     subject, asked = read_exercise(exercise)
+    if drill:
+        return _drilled(subject, asked, seed)
     folder = next_free(out, asked.name)
     number = int(folder.name.rpartition("-")[2])
     if wish and asked.difficulty is None:
@@ -47,6 +63,43 @@ def command(exercise: Path, wish: str | None, seed: int, out: Path) -> int:
     write(visible(variant.statement.strip()) + "\n\n")
     write(f"Hand in with: viva check {visible_line(str(folder))} SUBMISSION\n")
     return 0
+
+
+def _drilled(subject: Subject, asked: Exercise, seed: int) -> int:
+    """Variant after variant, until there are no more or nothing more is typed."""
+    right = answered = 0
+    sheet = paper()
+    for variant in subject.vary(asked, seed):
+        write(
+            sheet.paint(visible_line(variant.title), "heading") + "\n\n" + visible(variant.statement.strip()) + "\n\n"
+        )
+        if isinstance(subject, DrawsQuestions):
+            write(visible(subject.draw(variant, None).text).rstrip("\n") + "\n\n")
+        write(f"{_TYPE_IT}\n")
+        flush()
+        answer = _typed()
+        if answer is None:
+            break
+        given = Submission.from_text(answer, "answer.txt")
+        report = check(subject, variant, given, Terms(attempt=1))
+        answered += 1
+        right += report.verdict.right
+        write("\n" + as_text(outline(report, given, variant.feedback), sheet) + "\n")
+    write(f"\n{right} of {answered} right.\n")
+    return 0
+
+
+def _typed() -> str | None:
+    """The lines up to an empty one; None where nothing more comes."""
+    lines: list[str] = []
+    while line := sys.stdin.readline(_LONGEST_LINE):
+        if not line.strip() and lines:
+            break
+        if line.strip():
+            lines.append(line)
+        if len(lines) > _MOST_LINES:
+            break
+    return "".join(lines) or None
 
 
 def _no_more(found: int, wish: str | None, asked: Exercise, seed: int, out: Path) -> Fault:

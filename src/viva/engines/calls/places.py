@@ -342,6 +342,7 @@ def _mending(trial: Trial, failing: Sequence[Case], tests: Sequence[Case]) -> li
         [value for value in constants if isinstance(value, str)][:_CONSTANTS],
         most=_EDITS,
     )  # fmt: skip
+    changes = [change for change in changes if len(change.pieces) == 1]  # a place is one
     first = _answers(trial, failing[:_FIRST], changes)
     mending = [change for change, said in zip(changes, first, strict=True) if "1" in said]
     again = _answers(trial, tests, mending)

@@ -14,14 +14,30 @@ from viva.engines.calls.question import Question
 if TYPE_CHECKING:
     from viva.engines.proofs import Program
 
+_MOST_LINES = 40
+
 
 @dataclass(frozen=True, slots=True)
 class ProvedEqual:
-    """`reference` is the number of the one that it is equal to; `words` say why, a sentence each."""
+    """`reference` is the number of the one that it is equal to; `words` say why, a sentence each. `loops` are those of
+    that reference and of the submission, as they stand in the source, and `folds` what they compute. `total`: the
+    reference never raises anything."""
 
     reference: int
     certificate: dict[str, Json]
     words: tuple[str, ...]
+    loops: tuple[str, str]
+    folds: tuple[Json, ...]
+    total: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NotProved:
+    """`word` is `compared` (more than values is compared), `unread` (the source could not be looked at) or `engine`,
+    which says why in `detail`."""
+
+    word: str
+    detail: str = ""
 
 
 def proof_of_loops(
@@ -30,52 +46,62 @@ def proof_of_loops(
     requires: Compiled | None,
     submission: Compiled,
     locale: str = ENGLISH,
-) -> ProvedEqual | None:
-    """The references are tried in order. None where nothing was proved, or nothing could be asked: more than values is
-    compared, or it is no Python."""
+) -> ProvedEqual | NotProved:
+    """The references are tried in order; what is missing is told of the first."""
     if not question.comparison.of_values_only:
-        return None
+        return NotProved("compared")
     given, asked = program_of(submission), program_of(requires)
     if given is None or (requires is not None and asked is None):
-        return None
-    from viva.engines.proofs import Proved, in_words, prove, written  # noqa: PLC0415 it needs z3
+        return NotProved("unread")
+    from viva.engines.proofs import (  # noqa: PLC0415 it needs z3
+        Proved,
+        folds_told,
+        in_words,
+        loop_lines,
+        never_raises,
+        prove,
+        written,
+    )  # fmt: skip
 
+    missing = NotProved("unread")
     for number, reference in enumerate(references):
         known = program_of(reference)
         if known is None:
             continue
-        strict = question.comparison.strict
-        answer = prove(known, given, question.shapes, requires=asked, strict=strict)
+        answer = prove(known, given, question.shapes, requires=asked, strict=question.comparison.strict)
         if isinstance(answer, Proved):
-            words = in_words(answer.claim, answer.certificate, locale)
-            return ProvedEqual(number, written(answer.certificate), tuple(words))
-    return None
+            other = f"`{reference.file}`" if number else ""
+            words = in_words(answer.claim, answer.certificate, locale, question.names, other)
+            lines = zip((reference, submission), loop_lines(answer.claim), strict=True)
+            one, two = (_loops(program.source, found) for program, found in lines)
+            folds = tuple(folds_told(answer.claim, question.names))
+            certificate, total = written(answer.certificate), never_raises(answer.claim)
+            return ProvedEqual(number, certificate, tuple(words), (one, two), folds, total)
+        if missing.word != "engine":
+            missing = NotProved("engine", answer.reason)
+    return missing
 
 
-def why_not(question: Question, reference: Compiled, requires: Compiled | None, submission: Compiled) -> str:
-    """What is missing for a proof, in a few words."""
-    known, given, asked = program_of(reference), program_of(submission), program_of(requires)
-    if not question.comparison.of_values_only:
-        return "more than the returned value is compared"
-    if known is None or given is None or (requires is not None and asked is None):
-        return "the program could not be read"
-    from viva.engines.proofs import Unknown, prove  # noqa: PLC0415 it needs z3
+def _loops(source: bytes, lines: Sequence[int]) -> str:
+    """The loops that begin in these lines, each line with its number."""
+    text = source.decode("utf-8", "replace").split("\n")
+    shown: list[int] = []
+    for line in lines:
+        if line in shown or not 0 < line <= len(text):
+            continue
+        depth = _depth(text[line - 1])
+        shown.append(line)
+        for number in range(line + 1, len(text) + 1):
+            if text[number - 1].strip() and _depth(text[number - 1]) <= depth:
+                break
+            shown.append(number)
+    kept = [number for number in shown if text[number - 1].strip()][:_MOST_LINES]
+    width = len(str(kept[-1])) if kept else 0
+    return "\n".join(f"{number:>{width}}  {text[number - 1].rstrip()}" for number in kept)
 
-    answer = prove(known, given, question.shapes, requires=asked, strict=question.comparison.strict)
-    return answer.reason if isinstance(answer, Unknown) else ""
 
-
-def recheck(
-    question: Question, reference: Compiled, requires: Compiled | None, submission: Compiled, certificate: Json
-) -> None:
-    """Checks a certificate as it was written. Raises `Refused` or `Malformed` of the engine."""
-    from viva.engines.proofs import checked, read_certificate  # noqa: PLC0415 it needs z3
-
-    known, given = program_of(reference), program_of(submission)
-    assert known is not None, "it was proved"
-    assert given is not None, "it was proved"
-    strict = question.comparison.strict
-    checked(read_certificate(certificate), known, given, question.shapes, program_of(requires), strict=strict)
+def _depth(line: str) -> int:
+    return len(line) - len(line.lstrip())
 
 
 def program_of(compiled: Compiled | None) -> Program | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 
@@ -37,21 +37,25 @@ class Shown:
 
 
 def shown(pair: Pair, inputs: Sequence[Value], isolation: Isolation | None) -> Shown:
+    """Each in a run of its own."""
     with _prepared(pair, isolation) as (first, second):
-        return _side_by_side(first, second, inputs)
+        return _shown(inputs, first.run(inputs), second.run(inputs))
 
 
-def side_by_side(pair: Pair, inputs: Iterable[Sequence[Value]], isolation: Isolation | None) -> list[Shown]:
-    """What they do with each of several inputs."""
+def side_by_side(pair: Pair, inputs: Sequence[Sequence[Value]], isolation: Isolation | None) -> list[Shown]:
+    """What they do with each of several inputs; many runs share a process."""
     with _prepared(pair, isolation) as (first, second):
-        return [_side_by_side(first, second, row) for row in inputs]
+        return list(map(_shown, inputs, first.run_often(inputs), second.run_often(inputs)))
 
 
-def first_difference(pair: Pair, cases: Iterable[Case], isolation: Isolation | None) -> Shown | None:
-    """The first of these tests on which the programs differ."""
+def first_difference(pair: Pair, cases: Sequence[Case], isolation: Isolation | None) -> Shown | None:
+    """The first of these tests on which the programs differ, also in runs of their own."""
+    inputs = [case.inputs for case in cases]
     with _prepared(pair, isolation) as (first, second):
-        found = (_side_by_side(first, second, case.inputs) for case in cases)
-        return next((seen for seen in found if seen.differ), None)
+        for one, two, row in zip(first.run_often(inputs), second.run_often(inputs), inputs, strict=True):
+            if _shown(row, one, two).differ and (alone := _shown(row, first.run(row), second.run(row))).differ:
+                return alone
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +67,10 @@ class _Prepared:
     def run(self, inputs: Sequence[Value]) -> Observed:
         ran = self.language.run_console(self.sandbox, self.program, lines(inputs), steps=STEPS, output=OUTPUT)
         return observe(ran, inputs)
+
+    def run_often(self, inputs: Sequence[Sequence[Value]]) -> Iterator[Observed]:
+        runs = ((self.program, lines(row)) for row in inputs)
+        return map(observe, self.language.run_console_often(self.sandbox, runs, steps=STEPS, output=OUTPUT), inputs)
 
 
 @contextmanager
@@ -79,8 +87,7 @@ def _prepared(pair: Pair, isolation: Isolation | None) -> Iterator[list[_Prepare
         yield found
 
 
-def _side_by_side(first: _Prepared, second: _Prepared, inputs: Sequence[Value]) -> Shown:
-    one, two = first.run(inputs), second.run(inputs)
+def _shown(inputs: Sequence[Value], one: Observed, two: Observed) -> Shown:
     return Shown(tuple(lines(inputs)), one.show(), two.show(), _told(one) != _told(two))
 
 

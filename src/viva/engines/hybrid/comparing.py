@@ -19,6 +19,7 @@ from viva.engines.hybrid.observing import modes_ahead, observed
 from viva.engines.hybrid.running import Ending, Jump, Modes, Network, Piece, last_input, pieces
 
 MOST_RUNS = 24
+_MOST_JUMPS = 10_000  # in all runs: where each goes on and on at one instant, others are as little use
 _MOST_DEPARTURES = 12
 _BEYOND_HORIZON = 400  # jumps, for the sake of a proof
 ROUNDING = 1e-7
@@ -82,13 +83,14 @@ def compare(
     exact = actual.has_constant_rates and expected.has_constant_rates
     ours, theirs = Network(actual, exact), Network(expected, exact)
     waiting: list[tuple[int, ...]] = [()]
-    seen = 0
+    seen = jumps = 0
     several: tuple[Jump, ...] = ()
     worst: Outcome | None = None
-    while waiting and seen < MOST_RUNS:
+    while waiting and seen < MOST_RUNS and jumps < _MOST_JUMPS:
         choices = waiting.pop(0)
-        seen += 1
         found = _Walk(ours, theirs, threshold, horizon, choices, first_only).outcome()
+        seen += 1
+        jumps += found.jumps
         several = several or found.several
         found = replace(found, choices=choices, several=several)
         if found.kind == "different":

@@ -8,7 +8,7 @@ of the bar in all octaves, as the standard has it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -17,7 +17,7 @@ from viva.core.texts import Sentence, Slot
 from viva.engines.music.keys import mode_fifths, signature
 from viva.engines.music.parsing import OCTAVES, parse
 from viva.engines.music.scalars import LETTERS, Diatone, Note, Octave, Shift, Voice
-from viva.engines.music.score import LONGEST, MOST_EVENTS, MOST_PARTS, Event, Part, Score, beat_of
+from viva.engines.music.score import LONGEST, MOST_EVENTS, MOST_PARTS, Event, Part, Piece, Score, beat_of, in_bars
 
 _NOTE = r"(?P<accidental>\^\^|\^|__|_|=)?(?P<letter>[A-Ga-g])(?P<marks>[,']{0,8})"
 _LENGTH = r"(?P<over>\d{0,3})(?P<slashes>/{0,4})(?P<under>\d{0,3})"
@@ -161,8 +161,9 @@ def _read_line(reader: _Reader, content: str, line: int) -> None:
             voice = _voice(reader, token, line, column)
             _append(reader, (voice,), _times(token, "", line, column), line, column)
         elif token["chord"]:
-            voices, inner = _inside(reader, token["inside"], line, column + 1)
+            voices, inner, tied = _inside(reader, token["inside"], line, column + 1)
             _append(reader, voices, inner * _times(token, "c_", line, column), line, column)
+            reader.staff(line).tied = tied
         elif token["rest"]:
             _append(reader, (), _times(token, "r_", line, column), line, column)
         elif token["whole"]:
@@ -211,18 +212,20 @@ def _voice(reader: _Reader, token: re.Match[str], line: int, column: int) -> Voi
     return Voice(Note(Diatone(LETTERS.index(name)), Shift(shift)), Octave(octave))
 
 
-def _inside(reader: _Reader, text: str, line: int, column: int) -> tuple[tuple[Voice, ...], Fraction]:
-    voices, length, at = [], None, 0
+def _inside(reader: _Reader, text: str, line: int, column: int) -> tuple[tuple[Voice, ...], Fraction, bool]:
+    """The notes of a chord, their length, and whether all of them are tied to what follows."""
+    voices, length, at, ties = [], None, 0, 0
     while at < len(text):
         found = _ONE.match(text, at)
         if found is None:
             raise _wrong("abc_unknown", line, column + at, found=in_quotes(text[at : at + 10]))
         voices.append(_voice(reader, found, line, column + at))
         length = length or _times(found, "", line, column + at)
+        ties += "-" in found[0]
         at = found.end()
     if not voices:
         raise _wrong("abc_unknown", line, column, found="[]")
-    return tuple(dict.fromkeys(voices)), length or Fraction(1)
+    return tuple(dict.fromkeys(voices)), length or Fraction(1), ties == len(voices)
 
 
 def _append(reader: _Reader, voices: tuple[Voice, ...], times: Fraction, line: int, column: int) -> None:
@@ -287,35 +290,36 @@ def write_abc(score: Score, tonic: str = "") -> str:
     """The score as ABC that reads the same under every rule of how far accidentals reach."""
     from viva.engines.music.keys import note_at  # noqa: PLC0415
 
-    head = ["X:1", f"T:{score.title}" if score.title else "T:", f"M:{score.meter[0]}/{score.meter[1]}", "L:1/4"]
+    head = ["X:1", f"T:{' '.join(score.title.split())}", f"M:{score.meter[0]}/{score.meter[1]}", "L:1/4"]
     head += [f"V:{number} clef={part.clef}" for number, part in enumerate(score.parts, 1)]
     lines = [*head, f"K:{tonic or note_at(score.fifths)}"]
-    for number, part in enumerate(score.parts, 1):
-        lines.append(f"[V:{number}] {_written(part.events, score.fifths)}")
+    bars = in_bars(score)
+    for number in range(1, len(score.parts) + 1):
+        lines.append(f"[V:{number}] {_written(bars[number - 1], score.fifths)}")
     return "\n".join(lines) + "\n"
 
 
-def _written(events: Iterable[Event], fifths: int) -> str:
+def _written(bars: dict[int, list[Piece]], fifths: int) -> str:
+    return " | ".join(" ".join(_bar_written(pieces, fifths)) or "x" for pieces in bars.values()) + " |]"
+
+
+def _bar_written(pieces: Iterable[Piece], fifths: int) -> Iterator[str]:
     signed = {str(note.diatone): note.shift.halves for note in signature(fifths)}
-    words: list[str] = []
-    bar = 1
     touched: set[str] = set()
-    for event in events:
-        if event.bar != bar:
-            words.append("|")
-            bar, touched = event.bar, set()
+    for piece in pieces:
         notes = []
-        for voice in event.voices:
+        for voice in piece.event.voices:
             name, shift = str(voice.note.diatone), voice.note.shift.halves
             plain = shift == signed.get(name, 0) and name not in touched
             if not plain:
                 touched.add(name)
             notes.append(("" if plain else _mark(shift)) + _pitch(voice))
-        length = _length(event.duration * 4)
-        words.append(
-            "z" + length if not notes else notes[0] + length if len(notes) == 1 else f"[{''.join(notes)}]{length}"
-        )
-    return " ".join(words) + " |]"
+        length = _length(piece.duration * 4)
+        tie = "-" if piece.held else ""
+        if not notes:
+            yield f"z{length}"
+        else:
+            yield f"{notes[0] if len(notes) == 1 else '[' + ''.join(notes) + ']'}{length}{tie}"
 
 
 def _mark(shift: int) -> str:

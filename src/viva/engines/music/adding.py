@@ -14,7 +14,14 @@
 
 Letters alone go round letters: Diatone and Diadex with a Diadex. Beside anything else a Diadex is that element of the
 major scale and a Diatone is the white key. What has no octave goes round within one. `x - y` is `x + (-y)` where y is
-relative; of two absolute things it is the `r` with `y + r = x`, if a type can hold it.
+relative, so it has the type of the sum; of two absolute things it is the `r` with `y + r = x`, if a type can hold it. A
+place cannot be taken from a way.
+
+| -       | Diatone  | Note     | Voice    |
+|---------|----------|----------|----------|
+| Diatone | Diadex   | none     | none     |
+| Note    | Index    | Index    | none     |
+| Voice   | RelVoice | RelVoice | Interval |
 """
 
 from __future__ import annotations

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from viva.core.reading import in_quotes
 from viva.engines.music.constant import Constant
-from viva.engines.music.parsing import parse, scale_types, wrong
+from viva.engines.music.parsing import parse, plain_signs, scale_types, wrong
 from viva.engines.music.scalars import Diatone, Note, Shift
-from viva.engines.music.structures import Scale
+from viva.engines.music.structures import Chord, Scale
 
 SHARPS = "FCGDAEB"  # in the order in which they stand in a signature; flats stand the other way round
 MOST = 7
@@ -32,6 +32,16 @@ class Key(Constant):
     @property
     def scale(self) -> Scale:
         return Scale(scale_types()["minor" if self.minor else "major"], self.tonic)
+
+    @property
+    def scales(self) -> tuple[Scale, ...]:
+        """Those that its chords come from: in minor the natural and the harmonic one."""
+        both = ("minor", "harmonic minor") if self.minor else ("major",)
+        return tuple(Scale(scale_types()[name], self.tonic) for name in both)
+
+    def has(self, chord: Chord) -> bool:
+        """Whether one of its scales has all notes of a chord."""
+        return any(set(chord.notes) <= set(scale.notes) for scale in self.scales)
 
     @property
     def signature(self) -> tuple[Note, ...]:
@@ -60,7 +70,7 @@ def signature(fifths: int) -> tuple[Note, ...]:
 
 def read_key(text: str) -> Key:
     """`g minor`, `Bb major`, `F#m`; a capital alone is major, a small letter alone is minor."""
-    words = text.strip().split()
+    words = plain_signs(text.strip()).replace("-", " ").split()
     if not words or len(words) > 2 or len(text) > 40:
         raise wrong("no_key", found=in_quotes(text))
     name, mode = words[0], words[1].lower() if len(words) == 2 else ""

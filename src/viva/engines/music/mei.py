@@ -2,38 +2,55 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
+from types import MappingProxyType
 
 from viva.core.escape import markup
 from viva.engines.music.keys import signature
 from viva.engines.music.scalars import Voice
-from viva.engines.music.score import Event, Part, Score
+from viva.engines.music.score import VALUES, Piece, Score, in_bars, values
 
 _CLEFS = {"treble": ("G", 2), "bass": ("F", 4), "alto": ("C", 3), "tenor": ("C", 4)}
 _ACCIDENTALS = {-2: "ff", -1: "f", 0: "n", 1: "s", 2: "x"}
-_LENGTHS = {Fraction(2): ("breve", 0)} | {
-    Fraction(1, length) * dotted: (str(length), dots)
-    for length in (1, 2, 4, 8, 16, 32, 64)
-    for dots, dotted in enumerate((Fraction(1), Fraction(3, 2), Fraction(7, 4)))
-}
 _COLOUR = "#a61b0f"
 
 
-def write_mei(score: Score, wrong: frozenset[tuple[int, Fraction]] = frozenset(), bar: int | None = None) -> str:
-    """`wrong` are parts (from 0) and times whose notes are coloured; `bar` is one that is coloured whole."""
+Figures = Mapping[tuple[int, Fraction], Sequence[str]]
+_SIGNS = str.maketrans({"#": "♯", "b": "♭", "n": "♮", "x": "×"})
+
+
+def write_mei(
+    score: Score,
+    wrong: frozenset[tuple[int, Fraction]] = frozenset(),
+    bar: int | None = None,
+    figures: Figures = MappingProxyType({}),
+    *,
+    blank: bool = False,
+) -> str:
+    """`wrong` are parts (from 0) and times whose notes are coloured; `bar` is one that is coloured whole; `figures`
+    stand under the lowest part at a bar and beat; rests are left `blank` where there is to write."""
     signed = f"{abs(score.fifths)}{'s' if score.fifths > 0 else 'f'}" if score.fifths else "0"
     staves = "".join(
         f'<staffDef n="{number}" lines="5" clef.shape="{_CLEFS[part.clef][0]}" clef.line="{_CLEFS[part.clef][1]}"/>'
         for number, part in enumerate(score.parts, 1)
     )
-    bars = range(1, max((event.bar for part in score.parts for event in part.events), default=1) + 1)
-    by_bar = [_by_bar(part) for part in score.parts]
+    by_bar = in_bars(score)
+    coloured = [{time for part, time in wrong if part == at} for at in range(len(score.parts))]
+    bars = range(1, max((number for each in by_bar for number in each), default=1) + 1)
     measures = "".join(
         f'<measure n="{number}"{" right=" + chr(34) + "end" + chr(34) if number == bars[-1] else ""}>'
         + "".join(
             f'<staff n="{at + 1}"><layer n="1">'
-            f"{_layer(events.get(number, []), score.fifths, at, wrong, number == bar)}</layer></staff>"
-            for at, events in enumerate(by_bar)
+            f"{_layer(pieces.get(number, []), score.fifths, coloured[at], number == bar, blank)}</layer></staff>"
+            for at, pieces in enumerate(by_bar)
+        )
+        + "".join(
+            f'<harm staff="{len(by_bar)}" tstamp="{float(beat):g}" place="below"><fb>'
+            + "".join(f"<f>{markup(word.translate(_SIGNS))}</f>" for word in words)
+            + "</fb></harm>"
+            for (at, beat), words in figures.items()
+            if at == number
         )
         + "</measure>"
         for number in bars
@@ -47,29 +64,27 @@ def write_mei(score: Score, wrong: frozenset[tuple[int, Fraction]] = frozenset()
     )
 
 
-def _by_bar(part: Part) -> dict[int, list[Event]]:
-    found: dict[int, list[Event]] = {}
-    for event in part.events:
-        found.setdefault(event.bar, []).append(event)
-    return found
-
-
-def _layer(events: list[Event], fifths: int, part: int, wrong: frozenset[tuple[int, Fraction]], coloured: bool) -> str:
+def _layer(pieces: list[Piece], fifths: int, wrong: Collection[Fraction], coloured: bool, blank: bool) -> str:
     signed = {str(note.diatone): note.shift.halves for note in signature(fifths)}
     held: dict[tuple[str, int], int] = {}
     found = []
-    for event in events:
-        length, dots = _LENGTHS.get(event.duration, ("4", 0))
-        time = f'dur="{length}"' + (f' dots="{dots}"' if dots else "")
-        colour = f' color="{_COLOUR}"' if coloured or (part, event.start) in wrong else ""
-        notes = [_note(voice, signed, held) for voice in event.voices]
-        if not notes:
-            found.append(f"<rest {time}{colour}/>")
-        elif len(notes) == 1:
-            found.append(f"<note {time}{colour} {notes[0]}/>")
-        else:
-            inside = "".join(f"<note{colour} {note}/>" for note in notes)
-            found.append(f"<chord {time}{colour}>{inside}</chord>")
+    for piece in pieces:
+        event = piece.event
+        colour = f' color="{_COLOUR}"' if coloured or event.start in wrong else ""
+        lengths = values(piece.duration)
+        for at, each in enumerate(lengths):
+            length, dots = VALUES.get(each, ("8", 0))  # a triplet is drawn as an eighth
+            time = f'dur="{length}"' + (f' dots="{dots}"' if dots else "")
+            on, going = at > 0 or piece.on, at < len(lengths) - 1 or piece.held
+            tie = f' tie="{"m" if on and going else "t" if on else "i"}"' if event.voices and (on or going) else ""
+            notes = [_note(voice, signed, held) for voice in event.voices]
+            if not notes:
+                found.append(f"<{'space' if blank else 'rest'} {time}{colour}/>")
+            elif len(notes) == 1:
+                found.append(f"<note {time}{colour}{tie} {notes[0]}/>")
+            else:
+                inside = "".join(f"<note{colour}{tie} {note}/>" for note in notes)
+                found.append(f"<chord {time}{colour}>{inside}</chord>")
     return "".join(found)
 
 

@@ -29,12 +29,23 @@ from viva.engines.music.scalars import (
     height,
     interval_of,
 )
-from viva.engines.music.structures import Chord, ChordGroup, ChordType, Layout, Scale, ScaleType
+from viva.engines.music.structures import (
+    Chord,
+    ChordGroup,
+    ChordType,
+    HFunction,
+    Layout,
+    OtherCard,
+    Scale,
+    ScaleType,
+    Voicing,
+)
 
 LONGEST = 200
 MOST_ACCIDENTALS = 4
 OCTAVES = range(-1, 10)  # those that MIDI has
 _ACCIDENTALS = str.maketrans({"♯": "#", "♭": "b", "♮": "", "𝄪": "x", "𝄫": "bb"})
+_SPOKEN = re.compile(r"(?<=\b[A-Ga-g])[ -]?(flat|sharp)\b")
 _SHIFT = re.compile(r"(?:#|b|x|n){0,12}")
 _PERFECT = (0, 3, 4)
 
@@ -50,7 +61,12 @@ def parse(kind: type[Kind], text: str) -> Kind:
     text = text.strip()
     if len(text) > LONGEST:
         raise wrong("too_long", most=LONGEST)
-    return cast(Kind, _READERS[kind](text.translate(_ACCIDENTALS)))
+    return cast(Kind, _READERS[kind](plain_signs(text)))
+
+
+def plain_signs(text: str) -> str:
+    """The signs of sheet music as `#`, `b` and `x`, and so `B flat` and `F-sharp`."""
+    return _SPOKEN.sub(lambda found: "#" if found[1] == "sharp" else "b", text.translate(_ACCIDENTALS))
 
 
 def _letter(text: str) -> Diatone:
@@ -162,7 +178,7 @@ _ORDINALS = ("unison", "second", "third", "fourth", "fifth", "sixth", "seventh",
 def _abbreviated(text: str) -> str:
     words = text.replace("-", " -").split() if text.startswith("-") else text.split()
     if len(words) == 1:
-        return words[0]
+        return {"unison": "P1", "octave": "P8"}.get(words[0].lower(), words[0])
     if len(words) == 3 and words[0].lower() == "doubly":
         words = [words[1], words[2]]
         double = 2
@@ -212,23 +228,27 @@ def _chord_type(text: str) -> ChordType:
 
 
 def _chord(text: str) -> Chord:
-    """The longest run of accidentals that leaves a known type: `Bb5` is a fifth on B flat, `Am7b5` is on A."""
+    """The longest run of accidentals that leaves a known type: `Bb5` is a fifth on B flat, `Am7b5` is on A. A small
+    letter with a type is read too; alone it could be major or minor."""
+    if re.match(r"[a-g](?![#b]*$)", text):
+        text = text[0].upper() + text[1:]
     found = re.match(r"([A-G])([#bx]*)", text)
     if found is None:
         raise wrong("no_root", found=in_quotes(text))
     root = Note(_letter(found[1]), _shift(found[2]))
-    rest = text[found.end() :]
-    if rest.startswith("[") or rest in chord_types():
-        return Chord(_chord_type(rest), root)
+    rest = text[found.end() :].strip()
+    for kind in (rest, re.sub(r"[()\s]", "", rest), " ".join(rest.lower().split())):  # `7(b9)`, `minor seventh`
+        if kind.startswith("[") or kind in chord_types():
+            return Chord(_chord_type(kind), root)
     raise wrong("root_then", root=str(root), rest=in_quotes(rest))
 
 
 def chord_over(text: str) -> tuple[Chord, Note]:
     """A chord and the note in its bass: `Gm7/Bb`; without a slash that is the root."""
-    text = text.strip().translate(_ACCIDENTALS)
+    text = plain_signs(text.strip())
     if len(text) > LONGEST:
         raise wrong("too_long", most=LONGEST)
-    name, slash, bass = text.partition("/")
+    name, slash, bass = re.sub(r"6/9(?![0-9])", "69", text).partition("/")
     chord = _chord(name.strip())
     if not slash:
         return chord, chord.root
@@ -256,6 +276,27 @@ def _scale(text: str) -> Scale:
     return Scale(_scale_type(kind.strip()), found)
 
 
+def _voicing(text: str) -> Voicing:
+    """A chord and a layout: `Gm7 (2/4@0, 1/4@1)`."""
+    name, bracket, rest = text.partition("(")
+    layout = Layout(_listed(f"{bracket}{rest}", _placement)) if bracket else None
+    if layout is None:
+        raise wrong("no_voicing", found=in_quotes(text))
+    try:
+        return Voicing(_chord(name.strip()), layout)
+    except OtherCard:
+        raise wrong("no_voicing", found=in_quotes(text)) from None
+
+
+def _hfunction(text: str) -> HFunction:
+    """`5/7(0) 7`, and `V-7`, `VI - min7` as the paper has it."""
+    found = re.fullmatch(r"(?:([0-9]+/[0-9]+(?:\(-?[0-9]+\))?)|([IV]+))\s*[-\s]\s*(\S.*)", text)
+    if found is None or (found[2] and found[2] not in names.ROMAN):
+        raise wrong("no_hfunction", found=in_quotes(text))
+    degree = _degree(found[1] or f"{names.ROMAN.index(found[2]) + 1}/7")
+    return HFunction(_chord_type(found[3]), degree)
+
+
 _READERS: dict[object, Callable[[str], object]] = {
     ScaleCard: lambda text: ScaleCard(_number(text, range(1, 100), text)),
     Diatone: _letter,
@@ -276,4 +317,6 @@ _READERS: dict[object, Callable[[str], object]] = {
     Chord: _chord,
     ChordGroup: lambda text: ChordGroup(_listed(text, _placement)),
     Layout: lambda text: Layout(_listed(text, _placement)),
+    Voicing: _voicing,
+    HFunction: _hfunction,
 }

@@ -22,9 +22,12 @@ from viva.engines.music.structures import Chord, ChordType, raised
 # What figures say: how many notes the chord has and which of them is lowest
 FIGURES = {"": (3, 0), "5": (3, 0), "53": (3, 0), "6": (3, 1), "63": (3, 1), "64": (3, 2), "7": (4, 0), "75": (4, 0),
            "753": (4, 0), "73": (4, 0), "65": (4, 1), "653": (4, 1), "43": (4, 2), "643": (4, 2), "42": (4, 3),
-           "2": (4, 3), "642": (4, 3), "9": (5, 0), "97": (5, 0)}  # fmt: skip
+           "2": (4, 3), "642": (4, 3), "9": (5, 0), "97": (5, 0), "95": (5, 0), "93": (5, 0)}  # fmt: skip
 _WRITTEN = {(3, 0): "", (3, 1): "6", (3, 2): "64", (4, 0): "7", (4, 1): "65", (4, 2): "43", (4, 3): "42", (5, 0): "9"}
 _TRIADS = {"major": "M", "minor": "m", "diminished": "dim", "augmented": "aug"}
+_PLAIN = str.maketrans({"♭": "b", "♯": "#", "º": "o", "Ø": "ø", "Δ": "M", "∆": "M", "△": "M"}
+                       | dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789", strict=True))
+                       | dict(zip("₀₁₂₃₄₅₆₇₈₉", "0123456789", strict=True)))  # fmt: skip
 _NUMERAL = re.compile(
     r"(?P<shift>[#b]{0,2})(?P<roman>VII|VI|IV|V|III|II|I|vii|vi|iv|v|iii|ii|i)"
     r"(?P<mark>maj|M|o|°|ø|\+|0)?(?P<figures>(?:[0-9](?:/(?=[0-9]))?){0,4})(?:/(?P<of>.+))?"
@@ -76,7 +79,9 @@ class Numeral(Constant):
     def _root(self, key: Key) -> Note:
         root = key.scale.notes[self.degree - 1]
         shift = self.shift
-        if key.minor and self.degree in (6, 7) and self.small:
+        if key.minor and self.degree in (3, 6, 7) and not self.small and shift == -1:
+            shift = 0  # `bVI` counts from the major scale, as some do; a chord a half step lower still is never meant
+        elif key.minor and self.degree in (6, 7) and self.small:
             shift = max(shift, 1) if shift >= 0 else shift + 1  # `#viio` says the same with a reminder
         return raised(root, index_of(0, shift))
 
@@ -101,7 +106,8 @@ def _upwards(low: Note, high: Note) -> int:
 
 def read_numeral(text: str, inside: int = 0) -> Numeral:
     """One numeral. Raises Misread with the part that was understood."""
-    text = text.strip().replace("♭", "b").replace("♯", "#")
+    text = text.strip().translate(_PLAIN)
+    text = re.sub(r"^N(?=6|$)", "bII", text)  # the Neapolitan
     found = _NUMERAL.fullmatch(text) if len(text) <= 40 else None
     if found is None:
         begun = _NUMERAL.match(text)

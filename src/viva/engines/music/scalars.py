@@ -359,6 +359,7 @@ def voice_of(steps: int, halves: int) -> Voice:
     return Voice(Note(Diatone(steps), Shift(halves - height(steps))), Octave(steps // 7))
 
 
+@lru_cache(maxsize=4096)
 def note_of(steps: int, halves: int) -> Note:
     return Note(Diatone(steps), Shift(halves - height(steps)))
 

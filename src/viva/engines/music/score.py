@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from viva.engines.music.scalars import Voice
 
-LARGEST = 256 * 1024  # bytes of a file that is read
+LARGEST = 2**20  # bytes of a file that is read
 MOST_EVENTS = 5000
 MOST_PARTS = 16
 LONGEST = 64  # whole notes that one event may last
@@ -38,12 +39,14 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Parts from the highest to the lowest; `fifths` is the signature, sharps above 0."""
+    """Parts from the highest to the lowest; `fifths` is the signature, sharps above 0. `spelled` is False where the
+    source tells only which keys sound, as MIDI does."""
 
     parts: tuple[Part, ...]
     fifths: int = 0
     meter: tuple[int, int] = (4, 4)
     title: str = ""
+    spelled: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +82,80 @@ def slices(score: Score) -> tuple[Slice, ...]:
         bar, beat = places[start]
         found.append(Slice(bar, beat, start, tops, voices))
     return tuple(found)
+
+
+def lanes(events: Iterable[Event]) -> list[tuple[Event, ...]]:
+    """Events in rows in which none begins before the last one ends; what begins and ends together is one chord."""
+    found: list[list[Event]] = []
+    for event in sorted(events, key=lambda each: (each.start, -max((voice.pitch for voice in each.voices), default=0))):
+        for lane in found:
+            last = lane[-1]
+            if last.start == event.start and last.duration == event.duration and last.voices and event.voices:
+                lane[-1] = replace(last, voices=tuple(dict.fromkeys((*last.voices, *event.voices))))
+                break
+            if last.start + last.duration <= event.start:
+                lane.append(event)
+                break
+        else:
+            found.append([event])
+    return [tuple(lane) for lane in found]
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """What of an event stands in one bar; `held` says that the same notes go on in the next piece, `on` that they came
+    from the last one."""
+
+    event: Event
+    duration: Fraction
+    on: bool
+    held: bool
+
+
+def in_bars(score: Score) -> list[dict[int, list[Piece]]]:
+    """For each part what stands in which bar: an event that lasts over a bar line is cut there."""
+    length = Fraction(*score.meter)
+    starts: dict[int, Fraction] = {}
+    for part in score.parts:
+        for event in part.events:
+            starts.setdefault(event.bar, event.start - (event.beat - 1) / score.meter[1])
+    last = max(starts, default=1)
+    begin = starts.get(1, Fraction(0))
+    begins = [begin]
+    for bar in range(2, last + 1):
+        begins.append(max(starts.get(bar, begins[-1] + length), begins[-1]))
+    begins.append(begins[-1] + LONGEST)
+    return [_cut(part, begins) for part in score.parts]
+
+
+def _cut(part: Part, begins: list[Fraction]) -> dict[int, list[Piece]]:
+    found: dict[int, list[Piece]] = {bar: [] for bar in range(1, len(begins))}
+    for event in part.events:
+        at, bar, end = event.start, event.bar, event.start + event.duration
+        while at < end:
+            until = min(end, begins[bar]) if bar < len(begins) - 1 and begins[bar] > at else end
+            found[bar].append(Piece(event, until - at, at > event.start, until < end))
+            at, bar = until, bar + 1
+    return found
+
+
+VALUES = {Fraction(2): ("breve", 0)} | {
+    Fraction(1, length) * dotted: (str(length), dots)
+    for length in (1, 2, 4, 8, 16, 32, 64)
+    for dots, dotted in enumerate((Fraction(1), Fraction(3, 2), Fraction(7, 4)))
+}
+
+
+def values(duration: Fraction) -> list[Fraction]:
+    """Written values that last as long together, the longest first; a rest of a triplet stays as it is."""
+    found: list[Fraction] = []
+    while duration > 0:
+        value = max((each for each in VALUES if each <= duration), default=None)
+        if value is None or len(found) > 8:
+            return [*found, duration]
+        found.append(value)
+        duration -= value
+    return found
 
 
 def shown_beat(beat: Fraction) -> str:

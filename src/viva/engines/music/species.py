@@ -3,14 +3,18 @@ the catalogue under `rule_NAME`. Where textbooks differ the lenient ones are fol
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from viva.engines.music.scalars import Interval, Voice
+from viva.engines.music.scalars import Interval, Note, Voice
 
 _CONSONANT = ("P1", "m3", "M3", "P5", "m6", "M6")
 _PERFECT = ("P1", "P5")
 _MOST_STEPS = 20_000
+_TRIES = 500
+_LEAP = 3  # letters apart from which a step back has to follow
+_STEPWISE = 0.75
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +24,9 @@ class Line:
     cantus: tuple[Voice, ...]
     counter: tuple[Voice, ...]
     above: bool
+
+    def changed(self, at: int, voice: Voice) -> Line:
+        return Line(self.cantus, (*self.counter[:at], voice, *self.counter[at + 1 :]), self.above)
 
     def between(self, at: int) -> Interval:
         """From the lower part up to the higher one."""
@@ -104,6 +111,46 @@ def composed(cantus: Sequence[Voice], scale: Sequence[Voice], above: bool) -> tu
         if len(found) == len(cantus):
             return tuple(found)
         waiting.append(iter(_nearest(scale, voice)))
+    return None
+
+
+def random_cantus(scale: Sequence[Voice], tonic: Note, length: int, chosen: random.Random) -> tuple[Voice, ...] | None:
+    """A line on a scale from its tonic to the same, reached by a step down or up: mostly steps, no note twice in a row,
+    no leap by more than a fifth or by a tritone, and after a leap a step back. None if none was found."""
+    steps = sorted(scale, key=lambda each: each.steps)
+    for _ in range(_TRIES):
+        at = start = chosen.choice([number for number, voice in enumerate(steps) if voice.note is tonic])
+        line, last = [steps[at]], 0
+        while len(line) < length - 1:
+            turn = [-1, 1] if abs(last) < _LEAP else [-1 if last > 0 else 1]
+            way = chosen.choice(turn if abs(last) >= _LEAP or chosen.random() < _STEPWISE else [-4, -3, -2, 2, 3, 4])
+            there = at + way
+            if not 0 <= there < len(steps) or not _singable(steps[at], steps[there]):
+                break
+            at, last = there, way
+            line.append(steps[at])
+        if len(line) == length - 1 and abs(at - start) == 1 and abs(last) < _LEAP:
+            return (*line, steps[start])
+    return None
+
+
+def _singable(one: Voice, other: Voice) -> bool:
+    way = other - one
+    assert isinstance(way, Interval)
+    return way.quality in ("P", "M", "m")
+
+
+def mended(line: Line, first: int, scale: Sequence[Voice]) -> tuple[int, Voice] | None:
+    """The nearest note in place of `first`, or of the one before, after which nothing is wrong there nor at the notes
+    beside it. None where no single note mends it."""
+    for at in (first, first - 1):
+        if at < 0:
+            continue
+        around = range(max(0, min(at, first) - (at == first)), min(len(line.counter), first + 2))
+        for voice in sorted(scale, key=lambda each: (abs(each.pitch - line.counter[at].pitch), each.pitch)):
+            new = line.changed(at, voice)
+            if not any(looks(new, place) for place in around for _, looks in RULES):
+                return at, voice
     return None
 
 

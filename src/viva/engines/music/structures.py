@@ -153,7 +153,7 @@ class Chord(Constant):
 
     @property
     def notes(self) -> tuple[Note, ...]:
-        return tuple(raised(self.root, element.index) for element in self.type.elements)
+        return _chord_notes(self.type, self.root)
 
     def __getitem__(self, which: Degdex | Degree | Placement) -> Note | Voice:
         steps, halves = _element(which, self.card, _heights(self.type))
@@ -233,7 +233,8 @@ class Voicing(Constant):
         return Voicing(self.chord + way, self.layout)
 
     def __str__(self) -> str:
-        return " ".join(map(str, self.voices))
+        """What it is made of, from which it can be read again; its notes are in `voices`."""
+        return f"{self.chord} {self.layout}"
 
 
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
@@ -265,6 +266,11 @@ def _element(
     shift = degree.shift.halves if isinstance(degree, Degree) else 0
     octave = which.octave.number if isinstance(which, Placement) else 0
     return steps + 7 * octave, halves + 12 * octave + shift
+
+
+@lru_cache(maxsize=4096)
+def _chord_notes(kind: ChordType, root: Note) -> tuple[Note, ...]:
+    return tuple(raised(root, element.index) for element in kind.elements)
 
 
 @lru_cache(maxsize=1024)

@@ -26,16 +26,18 @@ RANGES = tuple(
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Four voices from the soprano down, and the chord that they are in a key."""
+    """Four voices from the soprano down, and the chord that they are in a key; `numeral` is None where it has none."""
 
     voices: tuple[Voice, ...]
     chord: Chord
     key: Key
-    numeral: Numeral
+    numeral: Numeral | None
 
     @property
     def leading(self) -> Note | None:
         """The leading tone, where the chord is a dominant: its third, or the root of a leading-tone chord."""
+        if self.numeral is None:
+            return None
         if self.numeral.degree == 5 and self.numeral.quality == "major" and not self.numeral.shift:
             return self.chord.notes[1]
         if self.numeral.degree == 7 and self.numeral.quality == "diminished":
@@ -44,7 +46,9 @@ class Moment:
 
     @property
     def seventh(self) -> Note | None:
-        return self.chord.notes[3] if len(self.chord.notes) > 3 else None
+        """Where the chord has one: the sixth of a sixth chord and an added ninth are none."""
+        ways = zip(self.chord.type.elements, self.chord.notes, strict=True)
+        return next((note for way, note in ways if way.number == 7), None)
 
 
 Alone = Callable[[Moment], Iterator[tuple[int, ...]]]
@@ -199,6 +203,11 @@ RULES = (
     Rule("augmented", together=_augmented),
 )
 NAMES = tuple(rule.name for rule in RULES)
+
+
+def alone(name: str) -> bool:
+    """Whether a rule looks at one chord only."""
+    return any(rule.name == name and rule.alone for rule in RULES)
 
 
 def breaches(moments: Sequence[Moment], rules: Sequence[Rule] = RULES) -> Iterator[Breach]:

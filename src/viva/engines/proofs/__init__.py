@@ -3,18 +3,18 @@
 `source`, `statements`, `expressions`, `builtins` and `loops` translate a program, exactly or not at all; `terms` and
 `folds` are what they translate to, `evaluate` is what that means. `claims` says what is to be proved, `system` what an
 induction is, `query` asks the solver, `library` holds facts. `mining`, `induction` and `lemmas` look for a proof;
-`checker` checks what they found, without looking for anything. `writing` and `telling` show it. `docs/proofs.md` lists
-what is trusted.
+`checker` checks what they found, without looking for anything. `writing`, `telling` and `expressing` show
+it. `docs/proofs.md` lists what is trusted.
 """
 
 from viva.engines.proofs.certificate import Certificate
 from viva.engines.proofs.checker import Refused, checked
 from viva.engines.proofs.claims import Claim, Program
 from viva.engines.proofs.prove import Proof, Proved, Unknown, prove
-from viva.engines.proofs.telling import in_words
-from viva.engines.proofs.writing import read_certificate, written
+from viva.engines.proofs.telling import folds_told, in_words, loop_lines, never_raises, refusal
+from viva.engines.proofs.writing import Malformed, read_certificate, written
 
 __all__ = [
-    "Certificate", "Claim", "Program", "Proof", "Proved", "Refused", "Unknown", "checked", "in_words", "prove",
-    "read_certificate", "written",
+    "Certificate", "Claim", "Malformed", "Program", "Proof", "Proved", "Refused", "Unknown", "checked", "folds_told",
+    "in_words", "loop_lines", "never_raises", "prove", "read_certificate", "refusal", "written",
 ]  # fmt: skip

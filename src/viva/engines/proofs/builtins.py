@@ -105,7 +105,10 @@ def _listed(translator: Expressions, items: Items, state: State, line: int, kind
             (translator.include if kind == "set" else translator.append)(head.names[name], value, head, line)
         return [Outcome("next", TRUE, head)]
 
-    _finish(translator.loops.over(state, items.rounds, run, frozenset(), line, walked=items.cells), state)
+    _finish(
+        translator.loops.over(state, items.rounds, run, frozenset(), line, walked=items.cells, stands=items.stands),
+        state,
+    )
     made = state.names.pop(name)
     assert isinstance(made, Ref)
     return made
@@ -139,7 +142,7 @@ def _sequence(translator: Expressions, node: Node, state: State) -> tuple[Term, 
 def _builtin(translator: Expressions, name: str, node: Node, state: State) -> Value:
     args, line = node.nodes("args"), node.line
     if node.nodes("keywords"):
-        raise Uncovered(f"{name} with arguments by name, in line {line}")
+        return _by_name(translator, name, args, keywords(node), state, line)
     match name, len(args):
         case "len", 1:
             return _length(translator, translator.evaluate(args[0], state), state, line)
@@ -151,10 +154,7 @@ def _builtin(translator: Expressions, name: str, node: Node, state: State) -> Va
         case ("bool", 1):
             return Bool(test_of(translator.evaluate(args[0], state), state))
         case ("str", 1):
-            text = as_text(translator.evaluate(args[0], state))
-            if text is None:
-                raise Uncovered(f"str in line {line}")
-            return text
+            return shown_as_text(translator.evaluate(args[0], state), line)
         case ("list" | "tuple" | "set", 0):
             return Row(()) if name == "tuple" else translator.new(name, [], state)
         case ("dict" | "collections.OrderedDict", 0):
@@ -196,10 +196,70 @@ def _builtin(translator: Expressions, name: str, node: Node, state: State) -> Va
     raise Uncovered(f"{name} in line {line}")
 
 
-def _sorted(items: Term, element: object, line: int) -> Term:
+def _sorted(items: Term, element: object, line: int, *, backwards: Term = FALSE) -> Term:
     if element not in ("int", "char", "?"):
         raise Uncovered(f"the order of such elements, in line {line}")
-    return items if element == "?" else uninterpreted("sorted", items.sort, items)
+    made = items if element == "?" else uninterpreted("sorted", items.sort, items)
+    return ite(backwards, reverse(made), made)  # of equal numbers nobody can tell which came first
+
+
+def shown_as_text(value: Value, line: int) -> Seq:
+    """`str` of a number is some text that depends on nothing but the number."""
+    text = as_text(value)
+    if text is not None:
+        return text
+    if isinstance(value, Int | Bool):
+        name = "int.str" if isinstance(value, Int) else "bool.str"
+        return Seq("text", uninterpreted(name, ("list", INT), value.term), "char")
+    raise Uncovered(f"str in line {line}")
+
+
+def keywords(node: Node) -> dict[str, Node]:
+    found: dict[str, Node] = {}
+    for each in node.nodes("keywords"):
+        name = each.constant("arg")
+        if not isinstance(name, str) or name in found:
+            raise Uncovered(f"the call in line {node.line}")
+        found[name] = each.node("value")
+    return found
+
+
+def _by_name(  # noqa: PLR0917 what every function is given
+    translator: Expressions, name: str, args: list[Node], named: dict[str, Node], state: State, line: int
+) -> Value:
+    if name == "sorted" and len(args) == 1 and set(named) == {"reverse"}:
+        items, element = _sequence(translator, args[0], state)
+        backwards = test_of(translator.evaluate(named["reverse"], state), state)
+        ordered = _sorted(items, element, line, backwards=backwards)
+        return translator.fresh.cell(state, Cell("list", (ordered,), (element,)))  # type: ignore[arg-type]
+    if name in ("max", "min") and len(args) == 1 and set(named) == {"key"}:
+        return _best(translator, name, args[0], named["key"], state, line)
+    raise Uncovered(f"{name} with arguments by name, in line {line}")
+
+
+def _best(  # noqa: PLR0917 what every function is given
+    translator: Expressions, name: str, node: Node, key: Node, state: State, line: int
+) -> Value:
+    """`max` and `min` with a key: the first of those with the best value."""
+    items, element = _sequence(translator, node, state)
+    if element == "?" or (isinstance(element, tuple) and element[0] in ("list", "set")):
+        raise Uncovered(f"{name} of such elements, in line {line}")
+    state.error = lor(state.error, equal(length(items), ZERO))
+    carried = f"=best{translator.fresh.name('')}"
+    state.names[carried] = taken_out(element, at(items, ZERO), state, translator.fresh)  # type: ignore[arg-type]
+    walked = translator.elements(items, element)  # type: ignore[arg-type]
+
+    def run(head: State, clock: Term) -> list[Outcome]:
+        here, best = walked.element(head, clock), head.names[carried]
+        new = as_int(_applied(translator, key, here, head))
+        old = as_int(_applied(translator, key, best, head))
+        better = lt(old, new) if name == "max" else lt(new, old)
+        head.names[carried] = translator.merger.value(better, here, best, head, head, head, frozenset())
+        return [Outcome("next", TRUE, head)]
+
+    over = translator.loops.over(state, walked.rounds, run, frozenset({carried}), line, stands=walked.stands)
+    _finish(over, state)
+    return state.names.pop(carried)
 
 
 def _length(translator: Expressions, value: Value, state: State, line: int) -> Value:
@@ -262,7 +322,12 @@ def _accumulated(  # noqa: PLR0917
     local = translator.frames[-1].function
     if names:
         translator.frames[-1].function = replace(local, local=local.local | names)
-    _finish(translator.loops.over(state, items.rounds, run, frozenset({name}), line, walked=items.cells), state)
+    _finish(
+        translator.loops.over(
+            state, items.rounds, run, frozenset({name}), line, walked=items.cells, stands=items.stands
+        ),
+        state,
+    )
     translator.frames[-1].function = local
     state.names |= hidden
     return state.names.pop(name)
@@ -309,27 +374,23 @@ def iterated(translator: Expressions, node: Node, state: State) -> Items | None:
             start = as_int(translator.evaluate(args[1], state)) if len(args) == 2 else ZERO
             return Items(
                 inner.rounds, lambda head, clock: Row((Int(add(start, clock)), inner.element(head, clock))),
-                inner.cells, inner.ahead,
+                inner.cells, inner.ahead, inner.stands,
             )  # fmt: skip
         case "zip" if len(args) == 2:
             one, two = translator.iterable(args[0], state), translator.iterable(args[1], state)
             rounds = one.rounds if one.rounds is two.rounds else ite(le(one.rounds, two.rounds), one.rounds, two.rounds)
             return Items(
                 rounds, lambda head, clock: Row((one.element(head, clock), two.element(head, clock))),
-                (*one.cells, *two.cells), one.ahead or two.ahead,
+                (*one.cells, *two.cells), one.ahead or two.ahead, (*one.stands, *two.stands),
             )  # fmt: skip
         case "reversed" if len(args) == 1:
-            inner = translator.iterable(args[0], state)
-            back = sub(inner.rounds, ONE)
-            return Items(
-                inner.rounds, lambda head, clock: inner.element(head, sub(back, clock)), inner.cells, inner.ahead
-            )
+            return _backwards(translator, translator.iterable(args[0], state))
         case "map" if len(args) == 2:
             inner = translator.iterable(args[1], state)
             return Items(
                 inner.rounds,
                 lambda head, clock: _applied(translator, args[0], inner.element(head, clock), head),
-                inner.cells, inner.ahead,
+                inner.cells, inner.ahead, inner.stands,
             )  # fmt: skip
         case "filter" if len(args) == 2:
             return _filtered(translator, args, state, line)
@@ -351,11 +412,22 @@ def _views(translator: Expressions, node: Node, state: State) -> Items | None:
         case "keys":
             return keys
         case "values":
-            return Items(keys.rounds, values.element, (owner.number,))
+            return Items(keys.rounds, values.element, (owner.number,), False, values.stands)
     if cell.elements[0] == "?":
         return keys
     return Items(
-        keys.rounds, lambda head, clock: Row((keys.element(head, clock), values.element(head, clock))), (owner.number,)
+        keys.rounds, lambda head, clock: Row((keys.element(head, clock), values.element(head, clock))), (owner.number,),
+        False, (*keys.stands, *values.stands),
+    )  # fmt: skip
+
+
+def _backwards(translator: Expressions, inner: Items) -> Items:
+    back = sub(inner.rounds, ONE)
+    if inner.items is not None and inner.kind is not None:
+        whole = translator.elements(reverse(inner.items), inner.kind, inner.cells)
+        return replace(whole, ahead=inner.ahead)
+    return Items(
+        inner.rounds, lambda head, clock: inner.element(head, sub(back, clock)), inner.cells, inner.ahead, inner.stands
     )
 
 
@@ -422,7 +494,10 @@ def _filtered(translator: Expressions, args: list[Node], state: State, line: int
         joined = translator.merger.merged([(condition, taken), (lnot(condition), head)], head.path)
         return [Outcome("next", TRUE, joined)]
 
-    _finish(translator.loops.over(state, inner.rounds, run, frozenset(), line, walked=inner.cells), state)
+    _finish(
+        translator.loops.over(state, inner.rounds, run, frozenset(), line, walked=inner.cells, stands=inner.stands),
+        state,
+    )
     return replace(translator.items(state.names.pop(name), state, line), ahead=True)
 
 
@@ -432,7 +507,7 @@ def _filtered(translator: Expressions, args: list[Node], state: State, line: int
 def _method(translator: Expressions, node: Node, state: State) -> Value:
     function, args, line = node.node("func"), node.nodes("args"), node.line
     method, owner_node = function.text("attr"), function.node("value")
-    if node.nodes("keywords"):
+    if node.nodes("keywords") and not (method == "sort" and not args):
         raise Uncovered(f"{method} with arguments by name, in line {line}")
     if owner_node.kind == "Name" and method == "fromkeys" and len(args) == 1:
         name = owner_node.text("id")
@@ -451,6 +526,17 @@ def _method(translator: Expressions, node: Node, state: State) -> Value:
     if not isinstance(owner, Ref):
         raise Uncovered(f"{method} in line {line}")
     kind = state.heap[owner.number].kind
+    if method == "sort" and node.nodes("keywords") and kind == "list":
+        named = keywords(node)
+        if set(named) != {"reverse"}:
+            raise Uncovered(f"sort with arguments by name, in line {line}")
+        cell = translator.changing(owner, state, line)
+        backwards = test_of(translator.evaluate(named["reverse"], state), state)
+        ordered = _sorted(cell.terms[0], cell.elements[0], line, backwards=backwards)
+        state.heap[owner.number] = translator.with_items(cell, ordered, cell.elements[0])
+        return Nothing()
+    if node.nodes("keywords"):
+        raise Uncovered(f"{method} with arguments by name, in line {line}")
     values = [translator.evaluate(each, state) for each in args]
     if kind == "list":
         return _list_method(translator, owner, method, values, state, line)
@@ -577,7 +663,7 @@ def _joined(translator: Expressions, owner: Value, node: Node, state: State, lin
         head.names[name] = translator.added(head.names[name], pieces.element(head, clock), head, line)
         return [Outcome("next", TRUE, head)]
 
-    _finish(translator.loops.over(state, pieces.rounds, run, frozenset({name}), line), state)
+    _finish(translator.loops.over(state, pieces.rounds, run, frozenset({name}), line, stands=pieces.stands), state)
     return state.names.pop(name)
 
 

@@ -7,6 +7,7 @@ facts of `library`, and z3's answer `unsat`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from viva.engines.proofs.certificate import Certificate, Lemma
@@ -14,17 +15,23 @@ from viva.engines.proofs.claims import Claim, Program, claimed
 from viva.engines.proofs.induction import Induction
 from viva.engines.proofs.instances import instance_of
 from viva.engines.proofs.query import Solver
-from viva.engines.proofs.system import WAYS, system_of
-from viva.engines.proofs.terms import Term, equal
+from viva.engines.proofs.system import CLOCK, RESERVED, WAYS, said_of_each, system_of
+from viva.engines.proofs.terms import Term, equal, parts_of
 from viva.engines.shapes import Shape
 
 QUESTIONS = 400
 TERMS = 1_000_000
 WORK = 100_000_000
+_LEMMA_VARIABLE = re.compile(r"y[0-9]+")
 
 
 class Refused(Exception):
-    """A certificate that does not prove what it should; the text says which step."""
+    """A certificate that does not prove what it should. `step` is what failed: `at_once`, `way`, `loops`, `sorts`,
+    `begins`, `kept` or `follows`; `lemma` is the number of the lemma that it belongs to, None for the claim itself."""
+
+    def __init__(self, step: str, lemma: int | None) -> None:
+        super().__init__(f"{step} of {'the claim' if lemma is None else f'lemma {lemma}'}")
+        self.step, self.lemma = step, lemma
 
 
 def checked(
@@ -34,31 +41,44 @@ def checked(
     """The claim that the certificate proves. Raises `Refused`, or what the translation raises."""
     solver = Solver(QUESTIONS, TERMS, WORK)
     claim = claimed(reference, submission, shapes, requires, solver, certificate.measures, strict=strict)
-    for lemma in certificate.lemmas:
-        _follows(solver, (), equal(lemma.left, lemma.right), lemma.induction, "a lemma")
+    for number, lemma in enumerate(certificate.lemmas, 1):
+        if not all(_LEMMA_VARIABLE.fullmatch(name) for name in lemma.left.free | lemma.right.free):
+            raise Refused("sorts", number)
+        _follows(solver, (), equal(lemma.left, lemma.right), lemma.induction, number)
         solver.lemmas.append(instance_of(lemma.left, lemma.right))
-    _follows(solver, claim.known, claim.goal, certificate.induction, "the claim")
+    _follows(solver, claim.known, claim.goal, certificate.induction, None)
     return claim
 
 
-def _follows(solver: Solver, known: Sequence[Term], claim: Term, induction: Induction, what: str) -> None:
+def _follows(solver: Solver, known: Sequence[Term], claim: Term, induction: Induction, lemma: int | None) -> None:
     if not induction.way:
         if not solver.follows(known, claim):
-            raise Refused(f"{what} does not follow at once")
+            raise Refused("at_once", lemma)
         return
+    if any(not each.free.isdisjoint(RESERVED) for each in (*known, claim)):
+        raise Refused("sorts", lemma)
     if induction.way not in WAYS:
-        raise Refused(f"{what} has an induction of an unknown kind")
+        raise Refused("way", lemma)
     system = system_of([*known, claim], induction.way, induction.ahead)
     if system is None:
-        raise Refused(f"{what} has no loops to go through")
+        raise Refused("loops", lemma)
     always = [each for each in known if system.named(each) is each]
     holds = list(induction.invariant)
+    own = {each.data: each for each in (*system.variables, CLOCK)}
+    if any(own.get(each.data, each) is not each for each in parts_of(*holds) if each.op == "var"):
+        raise Refused("sorts", lemma)
+
+    def given(*terms: Term) -> list[Term]:
+        return [each for several in said_of_each(holds, [*holds, *terms]) for each in several]
+
     if not solver.follows(always, *map(system.begun, holds)):
-        raise Refused(f"the invariant of {what} does not hold before the first round")
-    if not solver.follows([*always, *holds, *system.running], *map(system.stepped, holds)):
-        raise Refused(f"the invariant of {what} is not kept by every round")
-    if not solver.follows([*map(system.named, known), *holds, *system.done], system.named(claim)):
-        raise Refused(f"{what} does not follow from its invariant")
+        raise Refused("begins", lemma)
+    after = [system.stepped(each) for each in holds]
+    if not solver.follows([*always, *given(*always, *system.running, *after), *system.running], *after):
+        raise Refused("kept", lemma)
+    ending, goal = [*map(system.named, known), *system.done], system.named(claim)
+    if not solver.follows([*ending, *given(*ending, goal)], goal):
+        raise Refused("follows", lemma)
 
 
 __all__ = ["Certificate", "Lemma", "Refused", "checked"]

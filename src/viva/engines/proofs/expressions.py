@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from viva.engines.proofs import library
+from viva.engines.proofs.folds import looped
 from viva.engines.proofs.loops import Loops, Outcome
 from viva.engines.proofs.query import Solver
 from viva.engines.proofs.source import Function, Module
@@ -22,6 +23,7 @@ from viva.engines.proofs.terms import (
     cat,
     cut,
     div,
+    element_of,
     equal,
     ite,
     land,
@@ -40,6 +42,8 @@ from viva.engines.proofs.terms import (
     scaled,
     snoc,
     sub,
+    substituted,
+    variable,
 )
 from viva.engines.proofs.values import (
     Bool,
@@ -86,12 +90,17 @@ class Frame:
 class Items:
     """What a loop goes through: so many elements; `cells` are the lists among it that could be changed. `ahead`: all
     elements were made before the first round, though Python makes each when it is asked for; then the rounds must not
-    change anything that they depend on."""
+    change anything that they depend on. `stands`: names for lists that were made by an operation, for as long as the
+    loop is translated, so that loops are alike whatever they go through. `items` and `kind`: the list and the type of
+    its elements, if it is nothing but one."""
 
     rounds: Term
     element: Callable[[State, Term], Value]
     cells: tuple[int, ...] = ()
     ahead: bool = False
+    stands: tuple[tuple[str, Term], ...] = ()
+    items: Term | None = None
+    kind: Type | None = None
 
 
 class Expressions:
@@ -484,14 +493,17 @@ class Expressions:
             return bool(claim.data)
         return claim in state.path or self.loops.solver.follows([each for each in state.path if each.size < 60], claim)
 
-    def clamped(self, index: Term, size: Term, state: State) -> Term:
-        """A bound of a slice: counted from the end if negative, and never outside."""
+    def clamped(self, index: Term, size: Term, state: State, *, to_the_end: bool = False) -> Term:
+        """A bound of a slice: counted from the end if negative, and never outside. What goes to the end may begin
+        behind it: then there is nothing in it."""
         if index.op == "num" and index.data < 0:
             index = add(size, index)
         elif not self._known(le(ZERO, index), state):
             index = ite(le(ZERO, index), index, add(size, index))
         if le(ZERO, index) is not TRUE and not self._known(le(ZERO, index), state):
             index = ite(le(ZERO, index), index, ZERO)
+        if to_the_end:
+            return index
         return index if self._known(le(index, size), state) else ite(le(index, size), index, size)
 
     def _subscript(self, node: Node, state: State) -> Value:
@@ -531,17 +543,17 @@ class Expressions:
         stride = 1
         if step is not None:
             shown = as_int(self.evaluate(step, state))
-            if shown.op != "num" or shown.data not in (1, -1):
+            if shown.op != "num" or shown.data == 0 or (shown.data < 0 and (low is not None or high is not None)):
                 raise Uncovered(f"a slice with this step, in line {line}")
             stride = shown.data
-        if stride == -1:
-            if low is not None or high is not None:
-                raise Uncovered(f"a slice with this step, in line {line}")
-            items = reverse(items)
+        if stride < 0:
+            items = every(reverse(items), -stride)
         else:
-            first = ZERO if low is None else self.clamped(as_int(self.evaluate(low, state)), size, state)
-            last = size if high is None else self.clamped(as_int(self.evaluate(high, state)), size, state)
-            items = cut(items, first, last)
+            begin = None if low is None else as_int(self.evaluate(low, state))
+            end = None if high is None else as_int(self.evaluate(high, state))
+            first = ZERO if begin is None else self.clamped(begin, size, state, to_the_end=end is None)
+            last = size if end is None else self.clamped(end, size, state)
+            items = every(cut(items, first, last), stride)
         if sequence.kind == "list":
             return self.fresh.cell(state, Cell("list", (items,), (sequence.element,)), frozen=False)
         return Seq(sequence.kind, items, sequence.element)
@@ -674,10 +686,16 @@ class Expressions:
         return self.elements(sequence.term, sequence.element)
 
     def elements(self, items: Term, element: Type, cells: tuple[int, ...] = ()) -> Items:
-        def one(state: State, clock: Term) -> Value:
-            return Nothing() if element == "?" else taken_out(element, at(items, clock), state, self.fresh)
+        stands: tuple[tuple[str, Term], ...] = ()
+        walked = items
+        if items.op not in ("var", "fold", "nil"):
+            walked = variable(self.fresh.name("items"), items.sort)
+            stands = ((walked.data, items),)
 
-        return Items(length(items), one, cells)
+        def one(state: State, clock: Term) -> Value:
+            return Nothing() if element == "?" else taken_out(element, at(walked, clock), state, self.fresh)
+
+        return Items(length(items), one, cells, False, stands, items, element)
 
     def comprehension(self, node: Node, kind: str, state: State) -> Ref:
         """A list, made by the loops that a comprehension stands for."""
@@ -734,11 +752,27 @@ class Expressions:
             joined = self.merger.merged([(condition, inner), (lnot(condition), head)], head.path)
             return [Outcome("next", TRUE, joined)]
 
-        for outcome in self.loops.over(state, items.rounds, run, frozenset(), first.line, walked=items.cells):
+        over = self.loops.over(
+            state, items.rounds, run, frozenset(), first.line, walked=items.cells, stands=items.stands
+        )
+        for outcome in over:
             done = outcome.state
             state.names, state.heap, state.frozen, state.error = done.names, done.heap, done.frozen, done.error
         self.frames[-1].function = local
         state.names |= hidden
+
+
+def every(items: Term, stride: int) -> Term:
+    """Each element of a list that comes so many places after the last one, from the first on."""
+    if stride == 1:
+        return items
+    clock, made = variable("k!every", INT), variable("s!every", items.sort)
+    walked = variable("items!every", items.sort)
+    rounds = div(add(length(items), number(stride - 1)), number(stride))
+    step = snoc(made, at(walked, scaled(stride, clock)))
+    return substituted(
+        looped(made, {made: (nil(element_of(items)), step)}, clock, rounds), {walked.data: items}
+    )  # fmt: skip
 
 
 def _comparable(element: Type, line: int) -> None:

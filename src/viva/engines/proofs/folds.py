@@ -15,25 +15,32 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from viva.engines.proofs.terms import (
+    BOOL,
     COMMUTATIVE,
     FALSE,
     INT,
+    ONE,
     TRUE,
     ZERO,
     Sort,
     Term,
     add,
     at,
+    cat,
+    cut,
     is_list,
     ite,
+    land,
     le,
     length,
+    lor,
     make,
     mul,
     number,
     parts_of,
     rebuilt,
     replaced,
+    reverse,
     sub,
     substituted,
     variable,
@@ -49,12 +56,14 @@ Loop = Mapping[Term, tuple[Term, Term]]
 @dataclass(frozen=True, slots=True)
 class Fold:
     """`steps` are the next values of s0, s1, …, over s, k and p. `walked` says of each parameter whether it is a list
-    that is read at the round number only, so that what comes later in it does not matter."""
+    that is read at the round number only, so that what comes later in it does not matter. `adds`: s0 is a sum, to which
+    every round adds something that does not depend on it."""
 
     steps: tuple[Term, ...]
     parameters: tuple[Sort, ...]
     key: str = field(compare=False)
     walked: tuple[bool, ...] = field(compare=False)
+    adds: bool = field(compare=False)
 
     @property
     def name(self) -> str:
@@ -70,7 +79,15 @@ def definition(steps: tuple[Term, ...], parameters: tuple[Sort, ...]) -> Fold:
     for step in steps:
         digest.update(step.key)
     walked = tuple(_is_walked(steps, place, sort) for place, sort in enumerate(parameters))
-    return Fold(steps, parameters, digest.hexdigest(), walked)
+    own = variable("s0", steps[0].sort)
+    adds = own.sort == INT and _adds(steps[0], own) and all("s0" not in step.free for step in steps[1:])
+    return Fold(steps, parameters, digest.hexdigest(), walked, adds)
+
+
+def _adds(step: Term, own: Term) -> bool:
+    if step.op == "ite":
+        return "s0" not in step.args[0].free and all(_adds(branch, own) for branch in step.args[1:])
+    return "s0" not in sub(step, own).free
 
 
 def _is_walked(steps: Sequence[Term], place: int, sort: Sort) -> bool:
@@ -96,6 +113,8 @@ def fold(defined: Fold, args: Sequence[Term]) -> Term:
         if rounds.data <= _UNROLLED:
             return unfolded(defined, (number(rounds.data - 1), *args[1:]))
     args = _framed(defined, args)
+    if args[1].sort == INT and args[1] is not ZERO and defined.adds:
+        return add(args[1], fold(defined, (rounds, ZERO, *args[2:])))
     condition = _choice(args)
     if condition is not None:
         sides = [fold(defined, tuple(replaced(arg, {condition: known}) for arg in args)) for known in (TRUE, FALSE)]
@@ -142,12 +161,16 @@ def components(defined: Fold, args: Sequence[Term]) -> list[Term]:
     )
     own = {f"s{place}": variable(f"s{place}!{mark}", step.sort) for place, step in enumerate(defined.steps)}
     clock = variable(f"k!{mark}", INT)
-    values = {**own, "k": clock, **{f"p{place}": value for place, value in enumerate(args[1 + states :])}}
+    given = {
+        f"p{place}!{mark}": value for place, value in enumerate(args[1 + states :])
+    }  # as names, so that the steps stay as they are whatever is read
+    named = {f"p{place}": variable(f"p{place}!{mark}", sort) for place, sort in enumerate(defined.parameters)}
+    values = {**own, "k": clock, **named}
     loop = {
         state: (args[1 + place], substituted(step, values))
         for place, (state, step) in enumerate(zip(own.values(), defined.steps, strict=True))
     }
-    return [looped(state, loop, clock, rounds) for state in own.values()]
+    return [substituted(looped(state, loop, clock, rounds), given) for state in own.values()]
 
 
 def unfolded(defined: Fold, args: Sequence[Term]) -> Term:
@@ -181,6 +204,14 @@ def looped(wanted: Term, loop: Loop, clock: Term, rounds: Term) -> Term:
     order = [wanted]
     parameters: dict[Term, Term] = {}
     moving = {clock.data, *(state.data for state in rest)}
+    # A plain variable for each part that does not move: what these parts are must not decide how steps are written.
+    fixed = dict.fromkeys(
+        each for _, after in rest.values() for each in _by_shape(after, moving) if each.free.isdisjoint(moving)
+    )
+    marks = {each: variable(f"fixed!{place}", each.sort) for place, each in enumerate(fixed)}
+    meant = {mark.data: each for each, mark in marks.items()}
+    marked: dict[Term, Term] = {}
+    rest = {state: (before, replaced(after, marks, marked)) for state, (before, after) in rest.items()}
     names: dict[Term, Term] = {clock: ROUND, wanted: variable("s0", wanted.sort)}
     steps = []
     for state in order:  # it grows while we go through it
@@ -194,18 +225,62 @@ def looped(wanted: Term, loop: Loop, clock: Term, rounds: Term) -> Term:
     for state in order:
         steps.append(replaced(rest[state][1], {**names, **parameters}, done))
     defined = definition(tuple(steps), tuple(each.sort for each in parameters))
-    return fold(defined, (rounds, *(rest[state][0] for state in order), *parameters))
+    return fold(
+        defined, (rounds, *(rest[state][0] for state in order), *(substituted(each, meant) for each in parameters))
+    )
 
 
 def _known(state: Term, before: Term, after: Term, moving: set[str], clock: Term) -> Term | None:
-    """The value at the beginning of a round, where it is known without the rounds before: it does not change, or the
-    same is added every time."""
+    """The value at the beginning of a round, where it is known without the rounds before: it does not change, the same
+    is added every time, or a list is copied element by element."""
     if after is state:
         return before
+    if is_list(state):
+        return _copied(state, before, after, moving, clock)
+    if state.sort == BOOL:
+        return _met(state, before, after, moving, clock)
     if state.sort != INT:
         return None
     gap = sub(after, state)
     return add(before, mul(gap, clock)) if gap.free.isdisjoint(moving) else None
+
+
+def _met(state: Term, before: Term, after: Term, moving: set[str], clock: Term) -> Term | None:
+    """Whether a limit was passed in some round: in the first, if it is for small rounds, or else in the last."""
+    if after.op != "or" or state not in after.args:
+        return None
+    found = []
+    for each in after.args:
+        if each is state:
+            continue
+        if each.op != "<=":
+            return None
+        slope = sub(substituted(each.args[0], {clock.data: add(clock, ONE)}), each.args[0])
+        rest = substituted(each, {clock.data: ZERO})
+        if slope.op != "num" or not rest.free.isdisjoint(moving):
+            return None
+        found.append(rest if slope.data >= 0 else substituted(each, {clock.data: sub(clock, ONE)}))
+    return lor(before, land(le(ONE, clock), lor(*found)))
+
+
+def _copied(state: Term, before: Term, after: Term, moving: set[str], clock: Term) -> Term | None:
+    """A list to which neighbouring elements of another are added, one in each round, behind or in front."""
+    behind = after.op == "snoc" and after.args[0] is state
+    in_front = after.op == "cat" and after.args[1] is state and after.args[0].op == "snoc"
+    if in_front and after.args[0].args[0].op != "nil":
+        return None
+    element = after.args[1] if behind else after.args[0].args[1] if in_front else state
+    if element.op != "at" or not element.args[0].free.isdisjoint(moving):
+        return None
+    items, place = element.args
+    first, last = sub(place, clock), add(place, clock)
+    if first.free.isdisjoint(moving):
+        piece = cut(items, first, add(first, clock))
+    elif last.free.isdisjoint(moving):
+        piece = reverse(cut(items, add(sub(last, clock), number(1)), add(last, number(1))))
+    else:
+        return None
+    return cat(before, piece) if behind else cat(reverse(piece), before)
 
 
 def _by_shape(term: Term, moving: set[str]) -> list[Term]:

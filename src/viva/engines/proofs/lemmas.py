@@ -6,15 +6,29 @@ import random
 from collections.abc import Sequence
 from itertools import permutations, product
 
+from viva.engines.proofs import library
 from viva.engines.proofs.certificate import Lemma
 from viva.engines.proofs.claims import Claim
 from viva.engines.proofs.evaluate import Endless, Evaluator
 from viva.engines.proofs.folds import fold, loops_in
-from viva.engines.proofs.induction import DIRECT, by_induction
+from viva.engines.proofs.induction import by_induction
 from viva.engines.proofs.instances import instance_of
 from viva.engines.proofs.mining import STEPS, Values, random_value
 from viva.engines.proofs.query import Solver
-from viva.engines.proofs.terms import BOOL, Term, equal, is_list, length, lnot, parts_of, replaced, variable
+from viva.engines.proofs.terms import (
+    BOOL,
+    INT,
+    Term,
+    element_of,
+    equal,
+    is_list,
+    length,
+    lnot,
+    parts_of,
+    rebuilt,
+    replaced,
+    variable,
+)
 
 _TRIALS = 60
 _MOST_PAIRS = 60
@@ -25,27 +39,45 @@ def lemmas_for(solver: Solver, claim: Claim) -> list[Lemma]:
     """Those that could be proved; the solver knows them from now on."""
     inner = _patterns([claim.reference.error, *_results(claim)[:1]])
     other = _patterns([claim.submission.error, *_results(claim)[1:]])
+    pairs = [(known, own) for own in (*inner, *other) for known in _of_the_library(own)]
+    pairs += [pair for one, two in product(inner, other) for pair in _pairings(one, two)]
     found: list[Lemma] = []
     tried = 0
-    for one, two in product(inner, other):
-        for first, second in _pairings(one, two):
-            if first is second:
-                break
-            tried += 1
-            if tried > _MOST_PAIRS or len(found) >= _MOST_LEMMAS:
-                return found
-            sides = _agreeing(first, second)
-            if sides is None:
-                continue
-            left, right = sides
-            values = _values([*left_variables(left, right)], 30, 5)
-            induction = DIRECT if solver.follows((), equal(left, right)) else None
-            induction = induction or by_induction(solver, (), equal(left, right), values)
-            if induction is not None:
-                found.append(Lemma(left, right, induction))
-                solver.lemmas.append(instance_of(left, right))
-                break
+    for first, second in pairs:
+        if first is second or any({first, second} <= {each.left, each.right} for each in found):
+            continue
+        tried += 1
+        if tried > _MOST_PAIRS or len(found) >= _MOST_LEMMAS:
+            break
+        sides = _agreeing(first, second)
+        if sides is None:
+            continue
+        left, right = sides
+        values = _values([*left_variables(left, right)], 30, 5)
+        if solver.follows((), equal(left, right)):
+            continue  # facts of the library say so wherever it is needed
+        induction = by_induction(solver, (), equal(left, right), values)
+        if induction is not None:
+            found.append(Lemma(left, right, induction))
+            solver.lemmas.append(instance_of(left, right))
     return found
+
+
+def _of_the_library(pattern: Term) -> list[Term]:
+    """Searches of the library that a loop of someone else's may be another writing of: facts are known about them."""
+    found: dict[Term, None] = {}
+    for each in loops_in(pattern):
+        if library.search_of(each) is None:
+            values = each.args[1 + each.data.states :]
+            for items in values:
+                if items.sort == ("list", INT):
+                    source = items.args[0] if items.op == "cut" else items
+                    found |= {library.largest(source): None, library.largest(source, -1): None}
+            for items, wanted in permutations(values, 2):
+                if is_list(items) and wanted.sort == element_of(items):
+                    for search in (library.contains, library.count):
+                        found[search(items, wanted, each.args[0])] = None
+    return [each for each in found if each.sort == pattern.sort]
 
 
 def _results(claim: Claim) -> list[Term]:
@@ -90,6 +122,8 @@ def _general(term: Term) -> Term:
     def name(arg: Term) -> Term:
         if not arg.free:
             return arg
+        if arg.op in ("at", "cut", "len", "+", "*") and arg not in names:
+            return rebuilt(arg, tuple(map(name, arg.args)))
         return names.setdefault(arg, variable(f"y{len(names)}", arg.sort))
 
     others: dict[Term, Term] = {}

@@ -59,7 +59,7 @@ from viva.engines.proofs.values import (
 )
 from viva.engines.symbolic.proof.tree import Uncovered
 
-_TRIES = 4
+_TRIES = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +77,17 @@ Body = Callable[[State], list[Outcome]]
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A loop of the source, for people and certificates: where it is, what it changes, and why it ends."""
+    """A loop of the source, for people and certificates: where it is, what it changes, and why it ends.
+
+    `names` are what the variables of the measure are called in the source. Folds that are no variable of the source are
+    called `=returned`, `=left`, `=raised` and `=result`.
+    """
 
     line: int
     folds: tuple[tuple[str, Term], ...]
     rounds: Term
     measure: Term | None = None
+    names: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(slots=True)
@@ -113,9 +118,10 @@ class Loops:
 
     def over(
         self, state: State, rounds: Term, body: Callable[[State, Term], list[Outcome]], assigned: frozenset[str],
-        line: int, *, walked: tuple[int, ...] = (),
+        line: int, *, walked: tuple[int, ...] = (), stands: tuple[tuple[str, Term], ...] = (),
     ) -> list[Outcome]:  # fmt: skip
-        """A loop of so many rounds, which may end earlier. `walked` are the cells of lists that it goes through."""
+        """A loop of so many rounds, which may end earlier. `walked` are the cells of lists that it goes through;
+        `stands` says what the names in its terms stand for that were given to such lists."""
         clock = variable(self.fresh.name("k"), INT)
         inside = (le(ZERO, clock), lt(clock, rounds))
 
@@ -123,7 +129,7 @@ class Loops:
             head.path = (*head.path, *inside)
             return body(head, clock)
 
-        return self._looped(state, run, assigned, line, clock, rounds, walked)
+        return self._looped(state, run, assigned, line, clock, rounds, walked, dict(stands))
 
     def repeat(
         self, state: State, test: Callable[[State], Term], body: Body, assigned: frozenset[str], line: int
@@ -134,7 +140,7 @@ class Loops:
         def run(head: State) -> list[Outcome]:
             before = dict(head.heap)
             going = test(head)
-            if head.heap != before:
+            if any(head.heap[place] != cell for place, cell in before.items()):
                 raise Uncovered(f"a condition that changes a list, in line {line}")
             inner = head.copy()
             inner.path = (*head.path, going)
@@ -144,22 +150,30 @@ class Loops:
             left = head.copy()
             return [*found, Outcome("stop", lnot(going), left)]
 
-        return self._looped(state, run, assigned, line, clock, None, ())
+        return self._looped(state, run, assigned, line, clock, None, (), {})
 
     def _looped(  # noqa: PLR0917 a loop and where it stands
         self, state: State, run: Body, assigned: frozenset[str], line: int, clock: Term, rounds: Term | None,
-        walked: tuple[int, ...],
+        walked: tuple[int, ...], stands: dict[str, Term],
     ) -> list[Outcome]:  # fmt: skip
         entry = state.copy()
         self._own_cells(entry, assigned)
+        still = frozenset[int]()
         for _ in range(_TRIES):
-            head = self._unknown(entry, assigned)
-            measures, seen = len(self.measures), len(self.seen)
+            head = self._unknown(entry, assigned, still)
+            measures, seen, asked = len(self.measures), len(self.seen), self.solver.asked
             outcomes = run(head.copy())
             again = self._widened(entry, outcomes, assigned)
             if again is None:
-                return self._closed(entry, head, outcomes, assigned, line, clock, rounds, walked)
-            entry = again
+                kept = _unchanged(entry, head, outcomes, assigned)
+                # What was asked about lists that do not change may have another answer once they are known.
+                if still or not kept or self.solver.asked == asked:
+                    if not still <= kept:
+                        raise Uncovered(f"a loop whose types do not settle, in line {line}")
+                    return self._closed(entry, head, outcomes, assigned, line, clock, rounds, walked, stands)
+                still = kept
+            else:
+                entry, still = again, frozenset()
             del self.measures[measures:]
             del self.seen[seen:]
         raise Uncovered(f"a loop whose types do not settle, in line {line}")
@@ -179,7 +193,8 @@ class Loops:
             elif references(value):
                 raise Uncovered("a tuple with lists that changes in a loop")
 
-    def _unknown(self, entry: State, assigned: frozenset[str]) -> State:
+    def _unknown(self, entry: State, assigned: frozenset[str], still: frozenset[int]) -> State:
+        """The state at the beginning of a round; the cells in `still` are as before the loop."""
         head = entry.copy()
         for name in sorted(assigned & entry.names.keys()):
             value = entry.names[name]
@@ -187,6 +202,8 @@ class Loops:
                 terms = [self._any(name, term) for term in flat(value, entry)]
                 head.names[name] = filled(value, terms)
         for place, cell in entry.heap.items():
+            if place in still:
+                continue
             unknown = tuple(self._any("list", term) for term in cell.terms)
             head.heap[place] = Cell(cell.kind, unknown, cell.elements)
         head.error = variable(self.fresh.name("error"), BOOL)
@@ -238,7 +255,7 @@ class Loops:
 
     def _closed(  # noqa: PLR0915, PLR0917 one story, told once
         self, entry: State, head: State, outcomes: list[Outcome], assigned: frozenset[str], line: int, clock: Term,
-        rounds: Term | None, walked: tuple[int, ...],
+        rounds: Term | None, walked: tuple[int, ...], stands: dict[str, Term],
     ) -> list[Outcome]:  # fmt: skip
         on = [each for each in outcomes if each.kind in ("next", "continue")]
         out = [each for each in outcomes if each.kind == "break"]
@@ -283,17 +300,17 @@ class Loops:
             raised = land(lnot(returned), raised)
         facts = [*entry.path, le(ZERO, clock), lt(clock, rounds)]
         raised = substituted(raised, self._counted(loop, clock))
-        if raised is not FALSE and self.solver.follows(facts, lnot(raised)):
+        if raised is not FALSE and self.solver.follows(facts, lnot(substituted(raised, stands))):
             raised = FALSE
         loop[head.error] = (entry.error, lor(head.error, raised)) if raised is not FALSE else (entry.error, head.error)
         results, value = self._returned(back, loop, returned, broken if stopped else FALSE, clock)
         known: dict[Term, Term] = {}
 
         def final(term: Term) -> Term:
-            if term.op != "var":
+            if term.op != "var" or term not in loop:
                 return term
             if term not in known:
-                known[term] = looped(term, loop, clock, rounds)
+                known[term] = substituted(looped(term, loop, clock, rounds), stands)
             return known[term]
 
         after = entry.copy()
@@ -305,9 +322,11 @@ class Loops:
             cell = head.heap[place]
             after.heap[place] = Cell(cell.kind, tuple(final(term) for term in cell.terms), cell.elements)
         after.error = final(head.error)
-        self._note(line, after, rounds, measure)
         was_broken = final(broken) if stopped else FALSE
         was_returned = final(returned) if back else FALSE
+        own = [("=returned", was_returned), ("=left", was_broken), ("=raised", after.error)]
+        own += [("=result", final(term)) for term in results]
+        self.seen.append(Seen(line, (*_called(after), *_folds(own)), rounds, measure, _variables(head)))
         found: list[Outcome] = []
         if back:
             gone = after.copy()
@@ -316,18 +335,10 @@ class Loops:
         after.path = (*entry.path, lnot(was_returned)) if back else entry.path
         if stopped:
             found.append(Outcome("broken", land(lnot(was_returned), was_broken), after.copy()))
+        if measure is not None and going is TRUE and found:
+            return found  # it is left in no other way, and the measure says that it is left
         found.append(Outcome("next", land(lnot(was_returned), lnot(was_broken)), after))
         return found
-
-    def _note(self, line: int, after: State, rounds: Term, measure: Term | None) -> None:
-        shown: list[tuple[str, Term]] = []
-        for name, value in sorted(after.names.items()):
-            terms = after.heap[value.number].terms if isinstance(value, Ref) else tuple(flat(value, after))
-            if not name.endswith("^"):
-                shown += [
-                    (name, term) for term in terms if term.op == "fold" and term not in (each for _, each in shown)
-                ]
-        self.seen.append(Seen(line, tuple(shown), rounds, measure))
 
     def _changed(
         self, entry: State, head: State, end: State, assigned: frozenset[str]
@@ -338,6 +349,8 @@ class Loops:
             if isinstance(held, Ref):
                 assert isinstance(two, Ref)
                 cell, then = head.heap[held.number], end.heap[two.number]
+                if cell == entry.heap[held.number] == then:
+                    continue
                 for state, first, last in zip(cell.terms, entry.heap[held.number].terms, then.terms, strict=True):
                     _step(loop, state, first, last)
             else:
@@ -346,6 +359,8 @@ class Loops:
                 for state, first, last in zip(flat(held, head), flat(one, entry), flat(wide, end), strict=True):
                     _step(loop, state, first, last)
         for place, cell in entry.heap.items():
+            if head.heap[place] == cell == end.heap[place]:
+                continue
             for state, first, last in zip(head.heap[place].terms, cell.terms, end.heap[place].terms, strict=True):
                 if state not in loop:
                     _step(loop, state, first, last)
@@ -438,6 +453,42 @@ class Loops:
         raise Uncovered(f"a while for which no measure was found, in line {line}")
 
 
+def _unchanged(
+    entry: State, head: State, outcomes: Sequence[Outcome], assigned: frozenset[str]
+) -> frozenset[int]:  # fmt: skip
+    """The cells that no way through a round changes, and that are not those of names that are bound anew."""
+    bound = {place for name in assigned & entry.names.keys() for place in references(entry.names[name])}
+    return frozenset(
+        place
+        for place in entry.heap
+        if place not in bound and all(each.state.heap.get(place) == head.heap[place] for each in outcomes)
+    )
+
+
+def _called(state: State) -> tuple[tuple[str, Term], ...]:
+    """What the names of the source stand for, where that is a fold."""
+    terms = [(name, term) for name, value in sorted(state.names.items()) for term in _terms(value, state)]
+    return _folds([(name, term) for name, term in terms if not name.endswith("^")])
+
+
+def _folds(named: Sequence[tuple[str, Term]]) -> tuple[tuple[str, Term], ...]:
+    """Those that are folds, each once."""
+    found: dict[Term, str] = {}
+    for name, term in named:
+        if term.op == "fold":
+            found.setdefault(term, name)
+    return tuple((name, term) for term, name in found.items())
+
+
+def _variables(head: State) -> tuple[tuple[str, str], ...]:
+    found = [(term, name) for name, value in sorted(head.names.items()) for term in _terms(value, head)]
+    return tuple((term.data, name) for term, name in found if term.op == "var" and not name.endswith("^"))
+
+
+def _terms(value: Value, state: State) -> Sequence[Term]:
+    return state.heap[value.number].terms if isinstance(value, Ref) else flat(value, state)
+
+
 def _substituted(value: Value, given: dict[str, Term]) -> Value:
     if isinstance(value, Held):
         terms = tuple(substituted(term, given) for term in value.cell.terms)
@@ -505,7 +556,7 @@ def _candidates(conditions: Sequence[Term], changed: Loop) -> list[Term]:
             found[length(state)] = None
     free = {state.data for state, (_, then) in changed.items() if then is not state}
     usable = [each for each in found if each.free & free and all(inner.op != "fold" for inner in parts_of(each))]
-    return usable[:14]
+    return [*usable[:14], ONE]  # with 1 a loop is left after one round
 
 
 def _named(measure: Term, changed: Loop) -> str:

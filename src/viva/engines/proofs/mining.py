@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Any
 
+from viva.engines.proofs import library
 from viva.engines.proofs.evaluate import Endless, Evaluator
-from viva.engines.proofs.system import CLOCK, System
+from viva.engines.proofs.folds import loops_in
+from viva.engines.proofs.system import CLOCK, EACH, System
 from viva.engines.proofs.terms import (
     ANY,
     BOOL,
@@ -23,18 +25,26 @@ from viva.engines.proofs.terms import (
     equal,
     implies,
     is_list,
+    ite,
     le,
     length,
     lnot,
     lt,
     parts_of,
+    rebuilt,
+    sub,
+    variable,
 )
 
 Values = dict[str, Any]
 STEPS = 60_000
 MOST = 160
-_POOL = 34
+_POOL = 40
 _RUNS = 40
+_MOST_SPOKEN = 16
+_CASES = 4
+_CONDITIONS = 6
+_COMPARED = 14
 _PARTS = frozenset({"fold", "apply", "at", "len", "cut", "reverse", "cat", "drop", "=", "<="})
 
 
@@ -92,65 +102,128 @@ def records(system: System, runs: Sequence[Values]) -> list[Values]:
     return found
 
 
-def candidates(system: System, goal: Sequence[Term], runs: Sequence[Values]) -> list[Term]:
+def plain(system: System, goal: Sequence[Term], runs: Sequence[Values]) -> list[Term]:
     """What holds in all rounds that were seen."""
-    rows = records(system, runs)
-    if not rows:
+    return _candidates(records(system, runs), system, _pool(system, goal)[:_POOL])[:MOST]
+
+
+def about_each(system: System, goal: Sequence[Term], runs: Sequence[Values]) -> list[Term]:
+    """The same, and what holds for each value that may be in lists; nothing if there are no lists."""
+    lists = [each for each in (*system.variables, *_walked(system)) if is_list(each) and each.sort != ("list", ANY)]
+    if not lists or len({each.sort for each in lists}) > 1:
         return []
-    pool = _pool(system, goal)
+    one = variable(EACH, lists[0].sort[1])
+    rng = random.Random(7)
+    rows = []
+    for row in records(system, runs):
+        met = [item for each in lists for item in row.get(each.data, ())]
+        rows += [{**row, EACH: rng.choice(met)}] if met else []
+        rows += [{**row, EACH: random_value(one.sort, rng, 3)}]
+    pool = dict.fromkeys(_pool(system, goal)[: _POOL // 2])
+    for items in lists:
+        reached = [CLOCK] if items in _walked(system) else []
+        for rounds in (None, *reached):
+            pool[library.contains(items, one, rounds)] = None
+            pool[library.count(items, one, rounds)] = None
+    found = _candidates(rows, system, list(pool))
+    spoken = [term for term in found if EACH in term.free]
+    return [*spoken[:_MOST_SPOKEN], *(term for term in found if EACH not in term.free)][: MOST // 2] if spoken else []
+
+
+def _candidates(rows: Sequence[Values], system: System, pool: Sequence[Term]) -> list[Term]:
     vectors: dict[Term, tuple[Any, ...]] = {}
-    for term in pool:
+    for term in pool if rows else ():
         try:
             vectors[term] = tuple(Evaluator(STEPS).value(term, row) for row in rows)
         except Endless:
             continue
-    found: dict[Term, None] = {}
-    moving = {state.data for state in system.variables} | {CLOCK.data}
+    if not vectors:
+        return []
+    seen = _Seen(system, vectors)
+    seen.always()
+    seen.implications()
+    seen.under_conditions()
+    seen.orders()
+    return list(seen.found)
 
-    def note(term: Term) -> None:
-        if term is not TRUE and not term.free.isdisjoint(moving):
-            found[term] = None
 
-    terms = list(vectors)
-    everywhere = list(range(len(rows)))
-    seen: set[tuple[Term, Term]] = set()
+class _Seen:
+    """What the values of terms in all rounds that were seen have in common, from the plainest on."""
 
-    def equalities(guard: Term, places: Sequence[int]) -> None:
+    def __init__(self, system: System, vectors: dict[Term, tuple[Any, ...]]) -> None:
+        self.system, self.vectors = system, vectors
+        self.terms = list(vectors)
+        self.everywhere = range(len(next(iter(vectors.values()))))
+        self.moving = {state.data for state in system.variables} | {CLOCK.data}
+        self.same: set[tuple[Term, Term]] = set()
+        self.found: dict[Term, None] = {}
+
+    def note(self, term: Term) -> None:
+        if term is not TRUE and not term.free.isdisjoint(self.moving):
+            self.found[term] = None
+
+    def always(self) -> None:
+        """Conditions that never change, and what is always equal: of that, one is enough from here on."""
+        decided = {
+            term: self.vectors[term][0]
+            for term in self.terms
+            if term.sort == BOOL and len(set(self.vectors[term])) == 1
+        }  # fmt: skip
+        for term, truth in decided.items():
+            self.note(term if truth else lnot(term))
+        for one, two in combinations([state for state in self.system.variables if state in decided], 2):
+            if decided[one] == decided[two]:  # errors that no run had may yet be the same errors
+                self.note(equal(one, two))
+        self.terms = [term for term in self.terms if term not in decided]
+        self.terms = self.equalities(TRUE, self.everywhere)
+
+    def equalities(self, guard: Term, places: Sequence[int]) -> list[Term]:
+        """Notes what is equal in these rounds, and gives one of each kind."""
         groups: dict[tuple[Any, ...], list[Term]] = {}
-        for term in terms:
-            groups.setdefault((term.sort, *(vectors[term][place] for place in places)), []).append(term)
-        for group in groups.values():
+        for term in self.terms:
+            values = [self.vectors[term][place] for place in places]
+            if term.sort == BOOL and not values[0]:  # a condition and its opposite say the same
+                groups.setdefault((BOOL, *(not value for value in values)), []).append(lnot(term))
+            else:
+                groups.setdefault((term.sort, *values), []).append(term)
+        for (sort, *known), group in groups.items():
+            if sort == BOOL and len(set(known)) == 1:
+                continue  # said by implications
             for other in group[1:]:
-                if (group[0], other) not in seen:
+                if (group[0], other) not in self.same:
                     if guard is TRUE:
-                        seen.add((group[0], other))
-                    note(implies(guard, equal(group[0], other)))
+                        self.same.add((group[0], other))
+                    self.note(implies(guard, equal(group[0], other)))
+        return [group[0] if group[0] in self.vectors else lnot(group[0]) for group in groups.values()]
 
-    equalities(TRUE, everywhere)
-    truths = [term for term in terms if term.sort == BOOL]
-    for one, two in combinations(truths, 2):
-        a, b = vectors[one], vectors[two]
-        for first, second, left, right in ((one, two, a, b), (two, one, b, a)):
-            if all(y or not x for x, y in zip(left, right, strict=True)):
-                note(implies(first, second))
-        if all(not (x and y) for x, y in zip(a, b, strict=True)):
-            note(lnot(equal(one, TRUE)) if one is two else implies(one, lnot(two)))
-        if all(x or y for x, y in zip(a, b, strict=True)):
-            note(implies(lnot(one), two))
-    for term in truths:
-        for guard in (term, lnot(term)):
-            wanted = guard is term
-            places = [place for place in everywhere if vectors[term][place] == wanted]
-            if 3 <= len(places) < len(rows):
-                equalities(guard, places)
-    numbers = [term for term in terms if term.sort == INT][:14]
-    for one, two in combinations(numbers, 2):
-        a, b = vectors[one], vectors[two]
-        if all(x <= y for x, y in zip(a, b, strict=True)):
-            note(le(one, two))
-        elif all(x >= y for x, y in zip(a, b, strict=True)):
-            note(le(two, one))
-    return list(found)[:MOST]
+    def implications(self) -> None:
+        truths = [term for term in self.terms if term.sort == BOOL]
+        for one, two in combinations(truths, 2):
+            pairs = set(zip(self.vectors[one], self.vectors[two], strict=True))
+            for missing, claim in (
+                ((True, False), implies(one, two)),
+                ((False, True), implies(two, one)),
+                ((True, True), implies(one, lnot(two))),
+                ((False, False), implies(lnot(one), two)),
+            ):
+                if missing not in pairs:
+                    self.note(claim)
+
+    def under_conditions(self) -> None:
+        for term in [term for term in self.terms if term.sort == BOOL]:
+            for guard, wanted in ((term, True), (lnot(term), False)):
+                places = [place for place in self.everywhere if self.vectors[term][place] == wanted]
+                if len(places) >= 3:
+                    self.equalities(guard, places)
+
+    def orders(self) -> None:
+        numbers = [term for term in self.terms if term.sort == INT][:_COMPARED]
+        for one, two in combinations(numbers, 2):
+            pairs = list(zip(self.vectors[one], self.vectors[two], strict=True))
+            if all(x <= y for x, y in pairs):
+                self.note(le(one, two))
+            elif all(x >= y for x, y in pairs):
+                self.note(le(two, one))
 
 
 def _pool(system: System, goal: Sequence[Term]) -> list[Term]:
@@ -163,19 +236,44 @@ def _pool(system: System, goal: Sequence[Term]) -> list[Term]:
     moving = {state.data for state in system.variables}
     for end in dict.fromkeys(system.ends):
         pool[end] = None
+        pool[sub(end, CLOCK)] = None
         pool[lt(CLOCK, end)] = None
+    cases = [part for part in parts_of(*goal) if part.op in ("=", "<=") and part.size < 8 and not loops_in(part)]
+    pool |= dict.fromkeys(cases[:_CASES])
     for term in goal:
         named = system.named(term)
         for part in parts_of(named):
             if part.op in _PARTS and part.size < 40 and not part.free.isdisjoint(moving):
                 pool[part] = None
-    walked = [part for following in system.next for part in parts_of(following) if part.op == "var" and is_list(part)]
-    for items in dict.fromkeys(walked):
-        if items.data not in moving:
-            pool[cut(items, ZERO, CLOCK)] = None
-            pool[items] = None
+    for items in _walked(system):
+        pool[cut(items, ZERO, CLOCK)] = None
+        pool[cut(items, CLOCK, length(items))] = None
+        pool[items] = None
+    for first in system.first:
+        if first.free:
+            pool[first] = None
+    pool[le(ONE, CLOCK)] = None
+    if len(set(system.ends)) > 1:
+        pool |= {ite(lt(CLOCK, end), CLOCK, end): None for end in dict.fromkeys(system.ends)}
+    asked = [
+        part
+        for following in system.next
+        for part in parts_of(following)
+        if part.op in ("=", "<=") and part.size < 16 and not loops_in(part) and not part.free.isdisjoint(moving)
+    ]
+    pool |= dict.fromkeys(asked[:_CONDITIONS])
+    for loop in loops_in(*system.next):  # what another loop has after as many rounds
+        if loop.args[0] in (CLOCK, add(CLOCK, ONE)) and loop.free.isdisjoint(moving):
+            pool[rebuilt(loop, (CLOCK, *loop.args[1:]))] = None
     for following in system.next:
         for part in parts_of(following):
             if part.op == "var" and part.sort == INT and part.data not in moving:
                 pool[part] = None
-    return [term for term in pool if not (is_list(term) and term.sort == ("list", ANY))][:_POOL]
+    return [term for term in pool if not (is_list(term) and term.sort == ("list", ANY))]
+
+
+def _walked(system: System) -> list[Term]:
+    """The lists that the loops read and do not change."""
+    moving = {state.data for state in system.variables}
+    parts = (part for following in system.next for part in parts_of(following))
+    return list(dict.fromkeys(part for part in parts if part.op == "var" and is_list(part) and part.data not in moving))

@@ -8,18 +8,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from viva.engines.proofs.certificate import Certificate
+from viva.engines.proofs.certificate import Certificate, Lemma
 from viva.engines.proofs.checker import Refused, checked
 from viva.engines.proofs.claims import Claim, Program, claimed
 from viva.engines.proofs.induction import DIRECT, by_induction
 from viva.engines.proofs.lemmas import lemmas_for
-from viva.engines.proofs.mining import inputs
+from viva.engines.proofs.mining import about_each, inputs
 from viva.engines.proofs.query import Exhausted, Solver
 from viva.engines.proofs.terms import TooLarge
 from viva.engines.shapes import Shape
 from viva.engines.symbolic.proof.tree import Uncovered
 
-QUESTIONS = 120
+QUESTIONS = 600
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,17 +56,16 @@ def prove(
     solver = Solver(questions)
     try:
         claim = claimed(reference, submission, shapes, requires, solver, strict=strict)
-        lemmas = []
+        lemmas = list[Lemma]()
         induction = DIRECT if solver.follows(claim.known, claim.goal) else None
+        if induction is None:
+            lemmas = lemmas_for(solver, claim)
+            if lemmas and solver.follows(claim.known, claim.goal):
+                induction = DIRECT
         if induction is None:
             runs = inputs(claim.inputs, claim.known)
             induction = by_induction(solver, claim.known, claim.goal, runs)
-            if induction is None:
-                lemmas = lemmas_for(solver, claim)
-                if solver.follows(claim.known, claim.goal):
-                    induction = DIRECT
-                else:
-                    induction = by_induction(solver, claim.known, claim.goal, runs) if lemmas else None
+            induction = induction or by_induction(solver, claim.known, claim.goal, runs, about_each)
         if induction is None:
             return Unknown("no invariant was found")
         certificate = Certificate(claim.measures, tuple(lemmas), induction)

@@ -36,15 +36,19 @@ from viva.engines.proofs.terms import (
     lt,
     mod,
     parts_of,
+    rebuilt,
+    replaced,
     sub,
     variable,
     within,
 )
 
-WORK = 400_000
+WORK = 1_000_000
 NET = 10_000  # milliseconds
 GENERATIONS = 3
 MOST_FACTS = 700
+_ASKED = 12
+_PLACES = 8
 
 Lemma = Callable[[Term], Sequence[Term]]
 """Gives what is known about a term that is a fold."""
@@ -61,7 +65,7 @@ class Solver:
 
     questions: int = 150
     terms: int = 16_000
-    work: int = 900_000
+    work: int = 3_000_000
     context: Any = field(default_factory=z3.Context)
     lemmas: list[Lemma] = field(default_factory=list)
     asked: int = 0
@@ -71,55 +75,44 @@ class Solver:
     def follows(self, known: Sequence[Term], *claims: Term) -> bool:
         """Whether the claims hold wherever all that is known does. False also means: not found out."""
         doubted = [lnot(claim) for claim in claims if claim is not TRUE]
-        return not doubted or self.model(known, doubted) is None
+        if not doubted:
+            return True
+        solver, encoder = self.begun(known, doubted)
+        solver.add(z3.Or([encoder.encoded(each) for each in doubted]))
+        solver.add(*encoder.side)
+        return self.answer(solver) is False
 
-    def failing(self, known: Sequence[Term], claims: Sequence[Term]) -> list[int] | None:
-        """The claims that may be false though all that is known is true: those that are in some model, and all of them
-        where the solver does not know. None if all follow."""
-        open_claims = [place for place, claim in enumerate(claims) if claim is not TRUE]
-        if not open_claims:
-            return None
-        found = self.model(known, [lnot(claims[place]) for place in open_claims])
-        if found is None:
-            return None
-        if found is UNSURE:
-            if len(open_claims) == 1:
-                return open_claims
-            return [place for place in open_claims if not self.follows(known, claims[place])] or None
-        model, encoded = found
-        false = [place for place in open_claims if z3.is_false(model.eval(encoded(claims[place]), True))]
-        return false or open_claims
-
-    def model(self, conditions: Sequence[Term], some: Sequence[Term]) -> Any:
-        """A model of all conditions and of one of `some`, with how to write terms in it; None if there is certainly
-        none, or `UNSURE`."""
-        self.asked += 1
-        if self.asked > self.questions:
-            raise Exhausted
-        facts = self._instances([*conditions, *some])
+    def begun(self, conditions: Sequence[Term], others: Sequence[Term]) -> tuple[Any, Encoder]:
+        """A solver that knows the conditions, and what has to be known about these and other terms."""
+        facts = self._instances([*conditions, *others])
         encoder = Encoder(self.context)
         solver = smt.solver(WORK, net=NET, simple=True, context=self.context)
         for condition in (*conditions, *facts):
             solver.add(encoder.encoded(condition))
-        solver.add(z3.Or([encoder.encoded(each) for each in some]))
-        solver.add(*encoder.side)
+        for other in others:
+            encoder.encoded(other)
         self.written += len(encoder.done)
         if self.written > self.terms:
             raise Exhausted
-        answer = smt.satisfiable(solver)
+        return solver, encoder
+
+    def answer(self, solver: Any, *assumed: Any) -> bool | None:
+        """Whether there is a model; None where that was not found out."""
+        self.asked += 1
+        if self.asked > self.questions:
+            raise Exhausted
+        answer = smt.satisfiable(solver, *assumed)
         self.spent = smt.spent(solver)
         if self.spent > self.work:
             raise Exhausted
-        if answer is None:
-            return UNSURE
-        return (solver.model(), encoder.encoded) if answer else None
+        return answer
 
     def _instances(self, conditions: Sequence[Term]) -> list[Term]:
         facts: dict[Term, None] = {}
         seen: set[Term] = set()
-        extremes: list[Term] = []
+        folds: list[Term] = []
         fresh = list(parts_of(*conditions))
-        for _ in range(GENERATIONS):
+        for generation in range(GENERATIONS):
             found: list[Term] = []
             for term in fresh:
                 if term in seen:
@@ -128,7 +121,9 @@ class Solver:
                 if term.op == "fold":
                     found += _unfolding(term)
                     found += library.facts(term)
-                    extremes.append(term)
+                    if generation == 0:
+                        found += library.witnessed(term)
+                    folds.append(term)
                 if term.op in ("fold", "=", "<="):
                     for lemma in self.lemmas:
                         found += lemma(term)
@@ -147,21 +142,19 @@ class Solver:
         equalities = [each for each in parts_of(*every) if each.op == "=" and is_list(each.args[0])]
         indices = [each for each in parts_of(*every) if each.op == "at"]
         for each in equalities[:40]:
-            for fact in _same_elements(each, indices[:60]):
+            for fact in (*_same_elements(each, indices[:60]), *_same_loops(each, folds[:40])):
                 facts[fact] = None
-        for extreme in extremes:
+        for each in folds:
             for term in indices[:60]:
-                if extreme.op == "fold" and extreme.data in (library.LARGEST, library.SMALLEST):
-                    for fact in library.bound(extreme, term.args[1]) if term.args[0] is extreme.args[-1] else ():
-                        facts[fact] = None
+                for fact in library.at_place(each, *term.args):
+                    facts[fact] = None
+        named = [each for each in parts_of(*every) if each.op == "var" and each.data.startswith("?")]
+        for each in folds[:_ASKED]:
+            read = [term.args[1] for term in indices if term.args[0] in each.args[2:]]
+            for place in dict.fromkeys([*named[:_PLACES], *read[:_PLACES]]):
+                for fact in library.at_round(each, place):
+                    facts[fact] = None
         return list(facts)
-
-
-class _Unsure:
-    pass
-
-
-UNSURE = _Unsure()
 
 
 def _unfolding(term: Term) -> list[Term]:
@@ -201,6 +194,18 @@ def _same_elements(same: Term, indices: Sequence[Term]) -> list[Term]:
         for each in indices
         if each.args[0] in inside and each.sort == element_of(one)
     ]
+
+
+def _same_loops(same: Term, folds: Sequence[Term]) -> list[Term]:
+    """A loop over a list that is known to be another, as that loop: it may be shorter to write."""
+    found = []
+    for one, two in (same.args, same.args[::-1]):
+        if one.op == "var" and two.op in ("nil", "snoc", "cat", "cut"):
+            for each in folds:
+                if one in each.args:
+                    other = rebuilt(each, tuple(replaced(arg, {one: two}) for arg in each.args))
+                    found.append(implies(same, equal(each, other)))
+    return found
 
 
 class Encoder:

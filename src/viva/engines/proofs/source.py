@@ -54,9 +54,35 @@ def read_module(tree: Node) -> Module:
                 _import(module, statement)
             case "If" if _is_main(statement):
                 continue
+            case "Expr" if _only_shows(tree):
+                continue
             case kind:
                 raise Uncovered(f"{kind} outside of functions, in line {statement.line}")
     return module
+
+
+_REACHING = frozenset(
+    {
+        "__builtins__", "__import__", "breakpoint", "compile", "delattr", "eval", "exec", "exit", "getattr", "globals",
+        "locals", "open", "quit", "setattr", "vars",
+    }
+)  # fmt: skip
+
+
+def _only_shows(tree: Node) -> bool:
+    """Whether expressions outside of functions can change nothing that matters later: there is no state that calls
+    share, and nothing reaches into functions or modules."""
+    for node in tree.within():
+        if node.kind == "NamedExpr" or (node.kind == "Name" and node.text("id") in _REACHING):
+            return False
+        if node.kind == "Attribute" and node.text("attr").startswith("_"):
+            return False
+        targets = node.nodes("targets") if node.kind in ("Assign", "Delete") else []
+        if node.kind in ("AugAssign", "AnnAssign", "For", "comprehension"):
+            targets = [node.node("target")]
+        if any(part.kind == "Attribute" for target in targets for part in target.within()):
+            return False
+    return True
 
 
 def _is_main(statement: Node) -> bool:

@@ -320,7 +320,14 @@ class Statements(Expressions):
                 return [on]
             case "Expr":
                 expression = node.node("value")
-                if expression.kind != "Constant":
+                if expression.kind == "ListComp":  # a loop in another writing: nobody gets the list
+                    self.walk(
+                        expression.nodes("generators"),
+                        lambda inner: self._ignored(expression.node("elt"), inner),
+                        state,
+                        [expression.node("elt")],
+                    )
+                elif expression.kind != "Constant":
                     self.evaluate(expression, state)
                 return [on]
             case "Assign":
@@ -366,6 +373,9 @@ class Statements(Expressions):
                 return [on]
         raise Uncovered(f"{node.kind} in line {node.line}")
 
+    def _ignored(self, node: Node, state: State) -> None:
+        self.evaluate(node, state)
+
     def _if(self, node: Node, state: State) -> list[Outcome]:
         test = test_of(self.evaluate(node.node("test"), state), state)
         found: list[Outcome] = []
@@ -388,7 +398,9 @@ class Statements(Expressions):
             return self.block(body, head)
 
         changed = assigned([*body, target_only(node)])
-        outcomes = self.loops.over(state, items.rounds, run, changed, node.line, walked=items.cells)
+        outcomes = self.loops.over(
+            state, items.rounds, run, changed, node.line, walked=items.cells, stands=items.stands
+        )
         return self._otherwise(outcomes, node.nodes("orelse"))
 
     def _while(self, node: Node, state: State) -> list[Outcome]:
@@ -447,6 +459,12 @@ class Statements(Expressions):
         cell = self.changing(owner, state, target.line)
         if cell.kind == "dict":
             self.enter(owner, self.evaluate(key, state), value, state, target.line)  # type: ignore[arg-type]
+            return
+        if cell.kind == "list" and key.kind == "Slice" and not any(map(key.optional, ("lower", "upper", "step"))):
+            assert isinstance(owner, Ref)
+            kept = self.new("list", [], state)
+            self.extend(kept, value, state, target.line)
+            state.heap[owner.number] = state.heap.pop(kept.number)
             return
         if cell.kind != "list" or key.kind == "Slice":
             raise Uncovered(f"the assignment in line {target.line}")

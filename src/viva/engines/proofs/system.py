@@ -32,6 +32,10 @@ from viva.engines.proofs.terms import (
 )
 
 CLOCK = variable("k", INT)
+EACH = "each"
+"""The variable of which an invariant may speak: what it says holds for all values of it."""
+RESERVED = frozenset({CLOCK.data, EACH})
+_MOST_VALUES = 6
 WAYS = ("inner", "outer")
 """Which loops go in step: those that work on no other loop's result, or those whose result no other loop works on."""
 
@@ -121,6 +125,21 @@ def system_of(terms: Sequence[Term], way: str, ahead: Sequence[str] = ()) -> Sys
     return System(tuple(folds), tuple(variables.values()), tuple(first), following_terms, tuple(ends))
 
 
+def said_of_each(claims: Sequence[Term], terms: Sequence[Term]) -> list[list[Term]]:
+    """For each claim what it says about the values that loops in `terms` look for, if it speaks of `each` value; such a
+    claim is known for all values, so that every choice is as good as another."""
+    values = [arg for loop in loops_in(*terms) for arg in loop.args[1 + loop.data.states :]]
+    found = []
+    for claim in claims:
+        one = next((part for part in parts_of(claim) if part.op == "var" and part.data == EACH), None)
+        if one is None:
+            found.append([claim])
+            continue
+        fit = [value for value in dict.fromkeys(values) if value.sort == one.sort and EACH not in value.free]
+        found.append([claim, *(substituted(claim, {EACH: value}) for value in fit[:_MOST_VALUES])])
+    return found
+
+
 def leads(terms: Sequence[Term], way: str) -> list[tuple[str, ...]]:
     """Which loops may be one round ahead: none, or those with one round more than others."""
     system = system_of(terms, way)
@@ -131,4 +150,4 @@ def leads(terms: Sequence[Term], way: str) -> list[tuple[str, ...]]:
     return [(), tuple(map(repr, more))] if more else [()]
 
 
-__all__ = ["CLOCK", "WAYS", "System", "land", "leads", "parts_of", "system_of"]
+__all__ = ["CLOCK", "EACH", "RESERVED", "WAYS", "System", "land", "leads", "parts_of", "said_of_each", "system_of"]

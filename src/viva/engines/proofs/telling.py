@@ -1,84 +1,247 @@
-"""A certificate in sentences: the loops with their lines, the invariant, lemmas and measures."""
+"""A certificate in sentences: the invariant, lemmas and measures, with the names and lines of the source."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
+from viva.core.json import Json
 from viva.core.terms import ENGLISH
 from viva.core.texts import Say, catalogue
-from viva.engines.proofs.certificate import Certificate
+from viva.engines.proofs.certificate import Certificate, Lemma
+from viva.engines.proofs.checker import Refused
 from viva.engines.proofs.claims import Claim
+from viva.engines.proofs.expressing import expressed, sides
+from viva.engines.proofs.folds import components, split
 from viva.engines.proofs.loops import Seen
-from viva.engines.proofs.system import system_of
-from viva.engines.proofs.terms import INT, Term, add, number, scaled, shown
+from viva.engines.proofs.system import CLOCK, System, system_of
+from viva.engines.proofs.terms import BOOL, FALSE, INT, TRUE, Term, is_list, parts_of, substituted
 
 _MOST = 12
+_LISTS, _OTHERS = ("xs", "ys", "zs"), ("x", "y", "z", "n", "m")
+MODEL, SUBMISSION = "model", "submission"
 
 
-def in_words(claim: Claim, certificate: Certificate, locale: str = ENGLISH) -> list[str]:
-    """One sentence for each part of the proof; the first say which loop is meant by what."""
+@dataclass(frozen=True, slots=True)
+class _Name:
+    """What a person calls the value of a loop: `word` begins with `=` where the source has no name for it."""
+
+    word: str
+    side: str
+    line: int
+
+
+def in_words(
+    claim: Claim, certificate: Certificate, locale: str = ENGLISH, inputs: Sequence[str] = (), model: str = ""
+) -> list[str]:
+    """One sentence for each part of the proof. `inputs` are the names of the parameters, `model` is what the reference
+    is called where it is not the model solution."""
+    say = _saying(locale, model)
+    seen = {MODEL: _loops(claim.reference.loops), SUBMISSION: _loops(claim.submission.loops)}
+    names = {
+        term: _Name(word, side, loop.line)
+        for side, loops in reversed(seen.items()) for loop in loops for word, term in reversed(loop.folds)
+    }  # fmt: skip
+    given = {each.data: name for each, name in zip(claim.inputs, inputs, strict=False)}
+    told = _invariant(claim, certificate, names, given, say)
+    told += [_lemma(each, names, say) for each in certificate.lemmas]
+    told += [_measure(loop, side, given, say) for side, loops in seen.items() for loop in loops if loop.measure]
+    return list(dict.fromkeys(told))
+
+
+def refusal(refused: Refused, locale: str = ENGLISH) -> str:
+    """Which step of a certificate does not hold."""
     say = catalogue(__package__, locale).say
+    what = say("of_claim") if refused.lemma is None else say("of_lemma", number=refused.lemma)
+    return say(f"refused_{refused.step}", what=what)
+
+
+def _saying(locale: str, model: str) -> Say:
+    texts = catalogue(__package__, locale)
+    return replace(texts, templates={**texts.templates, "model": model}).say if model else texts.say
+
+
+def loop_lines(claim: Claim) -> tuple[list[int], list[int]]:
+    """The lines with loops of the model solution and of the submission; outermost ones first, where they are apart."""
+    one, two = (sorted({loop.line for loop in _loops(each.loops)}) for each in (claim.reference, claim.submission))
+    return one, two
+
+
+def folds_told(claim: Claim, inputs: Sequence[str] = ()) -> list[dict[str, Json]]:
+    """The loops as functions of the number of rounds: for each variable its value before them, and after one more."""
+    given = {each.data: name for each, name in zip(claim.inputs, inputs, strict=False)}
+    told: list[dict[str, Json]] = []
+    for side, translated in (("reference", claim.reference), ("submission", claim.submission)):
+        for loop in _loops(translated.loops):
+            names = {term: name.lstrip("=").partition("#")[0] for name, term in loop.folds}
+            for term, name in names.items():
+                _, first, parameters = split(term)
+                states = {f"s{place}": names.get(each) for place, each in enumerate(components(term.data, term.args))}
+                after = substituted(term.data.steps[0], {f"p{place}": each for place, each in enumerate(parameters)})
+
+                def named(each: Term, own: Mapping[str, str | None] = states) -> str | None:
+                    return (own.get(each.data) or given.get(each.data)) if each.op == "var" else None
+
+                told.append(
+                    {
+                        "program": side, "line": loop.line, "name": name, "fold": term.data.name,
+                        "rounds": expressed(loop.rounds, named), "before": expressed(first[0], named),
+                        "after_a_round": expressed(after, named),
+                    }
+                )  # fmt: skip
+    return told
+
+
+def never_raises(claim: Claim) -> bool:
+    """Whether the model solution gives a value for all arguments; what it raises nothing on is what is claimed."""
+    return claim.reference.error is FALSE
+
+
+def _loops(found: Sequence[object]) -> list[Seen]:
+    return [loop for loop in found if isinstance(loop, Seen)]
+
+
+def _invariant(
+    claim: Claim, certificate: Certificate, names: Mapping[Term, _Name], given: Mapping[str, str], say: Say
+) -> list[str]:
     induction = certificate.induction
-    told: list[str] = []
-    sides = (
-        ("model", claim.reference, certificate.measures.reference),
-        ("submission", claim.submission, certificate.measures.submission),
-    )
-    names: dict[Term, str] = {}
-    for side, translated, measures in sides:
-        for loop in translated.loops:
-            if isinstance(loop, Seen):
-                for name, term in loop.folds:
-                    names.setdefault(term, say("name", name=name, side=say(side), line=loop.line))
-        told += [say("measure", side=say(side), measure=each) for each in measures]
-    told += [say("lemma", formula=f"{shown(each.left)} = {shown(each.right)}") for each in certificate.lemmas]
     if not induction.way:
-        return [say("at_once"), *told]
+        return [say("same_steps" if claim.goal is TRUE else "at_once")]
     system = system_of([*claim.known, claim.goal], induction.way, induction.ahead)
     assert system is not None
     known = {state: names[each] for each, state in system.names.items() if each in names}
+    speaker = _Speaker(known, names, given, say)
     plainest = sorted(induction.invariant, key=lambda each: (each.size, each.key))[:_MOST]
-    return [say("rounds"), *(_told(each, known, say) for each in plainest), *told]
+    told = [say("rounds", facts=say("between").join(dict.fromkeys(speaker.sentence(each) for each in plainest)))]
+    return [*told, *_alignment(system, induction.ahead, say)]
 
 
-def _told(term: Term, known: Mapping[Term, str], say: Say) -> str:
-    """A formula in words as far as there are words for it."""
-    match term.op:
-        case "=":
-            one, two = _sides(term) if term.args[0].sort == INT else term.args
-            return say("equal", one=_thing(one, known), two=_thing(two, known))
-        case "<=":
-            one, two = _sides(term)
-            return say("no_more", one=_thing(one, known), two=_thing(two, known))
-        case "or" if len(term.args) == 2:
-            guard, claim = term.args
-            if claim.op == "not" and guard.op != "not":
-                guard, claim = claim, guard
-            first = (
-                _told(guard.args[0], known, say) if guard.op == "not" else say("not_true", one=_told(guard, known, say))
-            )
-            return say("implies", one=first, two=_told(claim, known, say))
-        case "not":
-            return say("not_true", one=_told(term.args[0], known, say))
-    return _thing(term, known)
+def _alignment(system: System, ahead: Sequence[str], say: Say) -> list[str]:
+    told = [say("ahead")] if ahead else []
+    return [*told, say("waits")] if len(set(system.ends)) > 1 else told
 
 
-def _sides(term: Term) -> tuple[Term, Term]:
-    """A comparison as one would write it: what is taken away stands on the other side."""
-    left = term.args[0].args if term.args[0].op == "+" else (term.args[0],)
-    plus, minus = [], [term.args[1]]
-    for each in left:
-        if each.op == "*" and each.args[0].op == "num" and each.args[0].data < 0:
-            minus.append(scaled(-1, each))
-        else:
-            plus.append(each)
-    return add(*plus) if plus else number(0), add(*minus)
+def _lemma(lemma: Lemma, names: Mapping[Term, _Name], say: Say) -> str:
+    """With names for what the two loops depend on: any list, any value."""
+    free = [each for each in dict.fromkeys(parts_of(lemma.left, lemma.right)) if each.op == "var"]
+    lists, others = iter(_LISTS), iter(_OTHERS)
+    given = {each.data: next(lists if is_list(each) else others, each.data) for each in free}
+    by_loop = {each.data: name for each, name in reversed(list(names.items()))}
+    speaker = _Speaker({}, names, given, say, by_loop)
+    one, two = speaker.thing(lemma.left), speaker.thing(lemma.right)
+    return say("lemma_truth" if lemma.left.sort == BOOL else "lemma", one=one, two=two)
 
 
-def _thing(term: Term, known: Mapping[Term, str]) -> str:
-    if term in known:
-        return known[term]
-    text = shown(term)
-    for state, name in sorted(known.items(), key=lambda item: -len(item[0].data)):
-        text = text.replace(state.data, name)
-    return text
+def _measure(loop: Seen, side: str, given: Mapping[str, str], say: Say) -> str:
+    assert loop.measure is not None
+    own = dict(loop.names)
+    text = expressed(loop.measure, lambda term: (own | dict(given)).get(term.data) if term.op == "var" else None)
+    return say("measure", side=say(side), line=loop.line, measure=text)
+
+
+@dataclass(frozen=True, slots=True)
+class _Speaker:
+    """Puts formulas into words. `states` are the variables of loops side by side, `loops` results of loops, `by_loop`
+    results of loops that may have been given other values."""
+
+    states: Mapping[Term, _Name]
+    loops: Mapping[Term, _Name]
+    given: Mapping[str, str]
+    say: Say
+    by_loop: Mapping[object, _Name] | None = None
+
+    def sentence(self, term: Term) -> str:
+        say = self.say
+        name = self._name(term)
+        if name is not None:
+            return say(f"flag{name.word.replace('=', '_')}" if _is_flag(name) else "true", **self._slots(name))
+        match term.op:
+            case "=" if term.args[0].sort == BOOL:
+                return say("same_truth", one=self.sentence(term.args[0]), two=self.sentence(term.args[1]))
+            case "=":
+                return self._compared("equal", term)
+            case "<=":
+                return self._compared("no_more", term)
+            case "and":
+                return say("and").join(map(self.sentence, term.args))
+            case "or":
+                return self._either(term.args)
+            case "not":
+                return self._denied(term.args[0])
+        return say("holds", formula=self.thing(term))
+
+    def _either(self, parts: Sequence[Term]) -> str:
+        """What holds under conditions: those are the parts that are denied, or all but the last."""
+        guards = [each.args[0] for each in parts if each.op == "not"]
+        rest = [each for each in parts if each.op != "not"]
+        first = [self.sentence(each) for each in guards]
+        first += [self._denied(each) for each in rest[:-1]]
+        last = self.sentence(rest[-1]) if rest else self._denied(guards[-1])
+        if not rest:
+            first = first[:-1]
+        waiting = [each for each in rest[:-1] if _is_flag(self._name(each))]
+        key = "as_long_as" if waiting and len(first) == 1 else "implies"
+        return self.say(key, one=self.say("and").join(first), two=last)
+
+    def _denied(self, term: Term) -> str:
+        say = self.say
+        name = self._name(term)
+        if name is not None:
+            return say(f"flag{name.word.replace('=', '_')}_not" if _is_flag(name) else "false", **self._slots(name))
+        match term.op:
+            case "=" if term.args[0].sort != BOOL:
+                return self._compared("differ", term)
+            case "<=":
+                return self._compared("more", term)
+            case "not":
+                return self.sentence(term.args[0])
+        return say("holds_not", formula=self.thing(term))
+
+    def _compared(self, key: str, term: Term) -> str:
+        one, two = sides(term) if term.args[0].sort == INT else term.args
+        if one.op == "num" or (two in self.states and one not in self.states):
+            if key == "no_more":
+                return self.say("no_less", one=self.thing(two), two=self.thing(one))
+            if key == "more":
+                return self.say("less", one=self.thing(two), two=self.thing(one))
+            one, two = two, one
+        return self.say(key, one=self.thing(one), two=self.thing(two))
+
+    def thing(self, term: Term) -> str:
+        """A value: its name with the side that it is of, or an expression."""
+        name = self._name(term)
+        if name is not None:
+            own = name.word.startswith("=")
+            key = f"value{name.word.replace('=', '_')}" if own else "name"
+            return self.say(key, "value_carried", **self._slots(name))
+        used = {found for each in parts_of(term) if (found := self._name(each)) is not None}
+        text = expressed(term, lambda each: self._code(each, both=len({name.side for name in used}) > 1))
+        if len({(name.side, name.line) for name in used}) == 1:
+            side, line = next((name.side, name.line) for name in used)
+            return self.say("expression_of", text=text, side=self.say(side), line=line)
+        return self.say("expression", text=text)
+
+    def _name(self, term: Term) -> _Name | None:
+        found = self.states.get(term) or self.loops.get(term)
+        return found or (self.by_loop.get(term.data) if self.by_loop and term.op == "fold" else None)
+
+    def _code(self, term: Term, *, both: bool) -> str | None:
+        """The name within an expression; where both programs are spoken of, the model solution's are marked."""
+        if term is CLOCK:
+            return "k"
+        name = self._name(term)
+        if name is None:
+            return self.given.get(term.data) if term.op == "var" else None
+        own = name.word.startswith("=")
+        word = self.say(f"code{name.word.replace('=', '_')}", "code_carried") if own else name.word
+        return self.say("of_model", name=word) if both and name.side == MODEL else word
+
+    def _slots(self, name: _Name) -> dict[str, object]:
+        return {"name": name.word, "side": self.say(name.side), "line": name.line}
+
+
+def _is_flag(name: _Name | None) -> bool:
+    return name is not None and name.word in ("=returned", "=left", "=raised")
+
+
+__all__ = ["MODEL", "SUBMISSION", "folds_told", "in_words", "loop_lines", "never_raises", "refusal"]

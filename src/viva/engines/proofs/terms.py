@@ -84,6 +84,11 @@ def make(op: str, args: tuple[Term, ...] = (), sort: Sort = INT, data: Any = Non
 TRUE, FALSE = make("bool", (), BOOL, 1), make("bool", (), BOOL, 0)
 
 
+def _order(term: Term) -> tuple[bytes, bytes]:
+    """Where there are two ways to write one thing, what variables are called should not decide, as far as possible."""
+    return term.shape, term.key
+
+
 def number(value: int) -> Term:
     return make("num", (), INT, value)
 
@@ -268,7 +273,7 @@ def equal(one: Term, two: Term) -> Term:
         constant = -parts.pop(ONE, 0)
         if not parts:
             return truth(constant == 0)
-        first = min(parts, key=lambda term: term.key)
+        first = min(parts, key=_order)
         if parts[first] < 0:
             parts, constant = {part: -times for part, times in parts.items()}, -constant
         left = _summed(parts)
@@ -303,6 +308,8 @@ def ite(condition: Term, yes: Term, no: Term) -> Term:
     if condition.op == "not":
         return ite(condition.args[0], no, yes)
     if yes.sort == BOOL:
+        if yes is condition or no is condition:
+            return lor(condition, no) if yes is condition else land(condition, yes)
         if yes.op == "bool":
             return lor(condition, no) if yes.data else land(lnot(condition), no)
         if no.op == "bool":
@@ -315,9 +322,9 @@ def ite(condition: Term, yes: Term, no: Term) -> Term:
         return ite(land(condition, yes.args[0]), yes.args[1], no)
     if no.op == "ite" and no.args[1] is yes:
         return ite(lor(condition, no.args[0]), yes, no.args[2])
-    # one of the two ways to write a choice: the condition with the smaller key
+    # one of the two ways to write a choice: the condition that comes first
     opposite = lnot(condition)
-    if opposite.op != "not" and opposite.key < condition.key:
+    if opposite.op != "not" and _order(opposite) < _order(condition):
         return make("ite", (opposite, no, yes), yes.sort)
     return make("ite", (condition, yes, no), yes.sort)
 
@@ -371,8 +378,8 @@ def cat(one: Term, two: Term) -> Term:
 
 
 def cut(items: Term, low: Term, high: Term) -> Term:
-    """The elements from `low` to before `high`: none if `high` is smaller."""
-    if items.op == "nil":
+    """What `at` gives for the places from `low` to before `high`: nothing if `high` is smaller."""
+    if items.op == "nil" and le(high, low) is TRUE:
         return items
     if low is ZERO and high is length(items):
         return items

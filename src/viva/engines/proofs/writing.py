@@ -10,7 +10,22 @@ from viva.engines.proofs.certificate import Certificate, Lemma
 from viva.engines.proofs.claims import Measures
 from viva.engines.proofs.folds import Fold, definition, fold
 from viva.engines.proofs.induction import Induction
-from viva.engines.proofs.terms import FALSE, TRUE, Sort, Term, make, nil, number, parts_of, rebuilt, shown, variable
+from viva.engines.proofs.terms import (
+    ANY,
+    BOOL,
+    FALSE,
+    INT,
+    TRUE,
+    Sort,
+    Term,
+    make,
+    nil,
+    number,
+    parts_of,
+    rebuilt,
+    shown,
+    variable,
+)
 
 VERSION = 1
 MOST_NODES = 20_000
@@ -89,6 +104,39 @@ def written(certificate: Certificate) -> dict[str, Json]:
     }
 
 
+def _alike(one: Sort, two: Sort) -> bool:
+    """Whether values of the sorts can be compared; `?` is the sort of elements that are not there."""
+    if ANY in (one, two) or one == two:
+        return True
+    return isinstance(one, tuple) and isinstance(two, tuple) and len(one) == len(two) and all(map(_alike, one, two))
+
+
+def _fits(op: str, term: Term) -> bool:
+    """Whether the parts of a term are of the sorts that the operator is made for."""
+    sorts = [arg.sort for arg in term.args]
+    lists = bool(sorts) and isinstance(sorts[0], tuple) and sorts[0][0] == "list"
+    match op:
+        case "+" | "*" | "div" | "mod" | "<=":
+            return all(sort == INT for sort in sorts)
+        case "not" | "and" | "or":
+            return all(sort == BOOL for sort in sorts)
+        case "=":
+            return _alike(*sorts)
+        case "ite":
+            return sorts[0] == BOOL and _alike(sorts[1], sorts[2])
+        case "cat":
+            return lists and _alike(*sorts)
+        case "len" | "reverse":
+            return lists
+        case "snoc":
+            return lists and _alike(sorts[0][1], sorts[1])
+        case "at" | "drop" | "repeat" | "cut":
+            return lists and all(sort == INT for sort in sorts[1:])
+        case "put" | "insert":
+            return lists and sorts[1] == INT and _alike(sorts[0][1], sorts[2])
+    return True
+
+
 class _Reader:
     """Terms are made again by the functions that simplify, so that none can be other than they make it."""
 
@@ -105,11 +153,25 @@ class _Reader:
             raise Malformed
         return self.terms[place]
 
+    def condition(self, place: Json) -> Term:
+        found = self.term(place)
+        if found.sort != BOOL:
+            raise Malformed
+        return found
+
     def _fold(self, place: Json) -> Fold:
         match self.folds[place] if isinstance(place, int) and 0 <= place < len(self.folds) else None:
             case {"steps": list(steps), "parameters": list(parameters)}:
-                return definition(tuple(map(self.term, steps)), tuple(map(_sort_in, parameters)))
+                return self._defined([self.term(step) for step in steps], [_sort_in(sort) for sort in parameters])
         raise Malformed
+
+    @staticmethod
+    def _defined(steps: list[Term], parameters: list[Sort]) -> Fold:
+        own = {f"s{place}": step.sort for place, step in enumerate(steps)} | {"k": INT}
+        own |= {f"p{place}": sort for place, sort in enumerate(parameters)}
+        if any(own.get(each.data) != each.sort for each in parts_of(*steps) if each.op == "var"):
+            raise Malformed
+        return definition(tuple(steps), tuple(parameters))
 
     def _node(self, node: Json) -> Term:
         match node:
@@ -129,11 +191,19 @@ class _Reader:
                     raise Malformed
                 return fold(defined, terms)
             case [("part" | "apply" | "tuple" | "+" | "and" | "or") as op, sort, data, list(args)] if args:
-                terms = [self.term(arg) for arg in args]
-                return rebuilt(make(op, (), _sort_in(sort), data), tuple(terms))
+                return self._made(op, sort, data, args)
             case [str() as op, sort, None, list(args)] if _ARITY.get(op) == len(args):
-                return rebuilt(make(op, (), _sort_in(sort)), tuple(self.term(arg) for arg in args))
+                return self._made(op, sort, None, args)
         raise Malformed
+
+    def _made(self, op: str, sort: Json, data: Json, args: Sequence[Json]) -> Term:
+        parts = tuple(self.term(arg) for arg in args)
+        if not _fits(op, make(op, parts, _sort_in(sort), data)):
+            raise Malformed
+        made = rebuilt(make(op, (), _sort_in(sort), data), parts)
+        if not _alike(made.sort, _sort_in(sort)):
+            raise Malformed
+        return made
 
 
 def _sort_in(sort: Json) -> Sort:
@@ -162,10 +232,12 @@ def _read(data: Any) -> Certificate:
 
     def induction(made: Any) -> Induction:
         way = "" if made["way"] == "at once" else str(made["way"])
-        return Induction(way, tuple(map(str, made["ahead"])), tuple(map(reader.term, made["invariant"])))
+        return Induction(way, tuple(map(str, made["ahead"])), tuple(map(reader.condition, made["invariant"])))
 
     lemmas = [
         Lemma(reader.term(each["left"]), reader.term(each["right"]), induction(each["by"])) for each in data["lemmas"]
     ]
+    if not all(_alike(each.left.sort, each.right.sort) for each in lemmas):
+        raise Malformed
     measures = Measures(*(tuple(map(str, data["measures"][key])) for key in ("requires", "reference", "submission")))
     return Certificate(measures, tuple(lemmas), induction(data["by"]))

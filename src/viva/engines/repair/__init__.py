@@ -1,13 +1,15 @@
 """Finds a smallest change that makes a wrong function right, with a right one to compare with.
 
-Start reading in `model.py` (what a repair is), then `search.py` (how one is found), `minimising.py` (how it is made
-smaller), `checking.py` (how sure it is) and `telling.py` (how it is told); `syntax.py` is for what is no program yet,
-and `angelic.py` says where a value would do. The language proposes changes and tries them (`languages.protocol`);
-nothing that it says counts until all tests were run anew.
+Start reading in `model.py` (what is to be mended, and what a repair is), then `search.py` (how one is found) with
+`trials.py`, `combining.py` and `keeping.py`, `minimising.py` (how it is made smaller), `calls.py` and `checking.py`
+(how functions are judged, and how sure it is) and `telling.py` (how it is told); `syntax.py` is for what is no program
+yet, and `angelic.py` says where a value would do. The language proposes changes and tries them
+(`languages.protocol`); nothing that it says counts until all tests were run anew.
 """
 
 from viva.engines.repair.angelic import Angelic, angelic, value_at
-from viva.engines.repair.model import Checked, Repair
+from viva.engines.repair.calls import of_calls
+from viva.engines.repair.model import Checked, Repair, Wrong
 from viva.engines.repair.search import Search
 from viva.engines.repair.syntax import completed
 from viva.engines.repair.telling import diff, lines, told, with_gaps
@@ -17,10 +19,12 @@ __all__ = [
     "Checked",
     "Repair",
     "Search",
+    "Wrong",
     "angelic",
     "completed",
     "diff",
     "lines",
+    "of_calls",
     "told",
     "value_at",
     "with_gaps",

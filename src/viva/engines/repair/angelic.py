@@ -16,7 +16,8 @@ from viva.engines.repair.model import Repair
 from viva.languages.edits import Change, Piece
 from viva.languages.program import NoProgram
 
-_CONSTANTS = ("True", "False", "0", "1", "2", "-1", "''", "[]", "None")
+_CONSTANTS = ("0", "1", "2", "-1", "''", "[]", "None", "True", "False")
+_TRUTHS = {"True": {"1", "2"}, "False": {"0", "''"}}  # where these do alike, only the truth counts
 _TESTS = 8
 _PLACES = 60
 _LONGEST = 200  # characters of a value
@@ -26,7 +27,7 @@ _STEPS = 3_000
 
 @dataclass(frozen=True, slots=True)
 class Angelic:
-    """A place in the text, from `begin` to `end`, and for each failing test the first value that would do, as source;
+    """A place in the text, from `begin` to `end`, and for each failing test a value that would do, as source;
     None where there is none among those that were tried."""
 
     begin: int
@@ -74,7 +75,7 @@ def value_at(trial: Trial, repair: Repair, case: Case) -> str | None:
 def _at(trial: Trial, spans: Sequence[tuple[int, int]], tests: Sequence[Case]) -> list[Angelic]:
     """The places for which there is a value for some test."""
     text = trial.program.text
-    pool = list(dict.fromkeys([*_CONSTANTS, *_seen(trial, tests)]))
+    pool = list(dict.fromkeys([*_seen(trial, tests), *_CONSTANTS]))
     changes = [Change("angelic", 0, (Piece(begin, end, f"({value})"),)) for begin, end in spans for value in pool]
     submission = trial.submission
     with submission.language.tries(
@@ -83,14 +84,22 @@ def _at(trial: Trial, spans: Sequence[tuple[int, int]], tests: Sequence[Case]) -
     ) as tries:  # fmt: skip
         said = tries.answers([(change,) for change in changes])
         trial.meter.charge(tries.steps)
-    found: dict[tuple[int, int], list[str | None]] = {}
+    found: dict[tuple[int, int], list[list[str]]] = {}
     for change, answers in zip(changes, said, strict=True):
         piece = change.pieces[0]
-        values = found.setdefault((piece.begin, piece.end), [None] * len(tests))
-        for number, digit in enumerate(answers):
-            if digit == "1" and values[number] is None:
-                values[number] = piece.new[1:-1]
-    return [Angelic(begin, end, tuple(values)) for (begin, end), values in found.items() if any(values)]
+        values = found.setdefault((piece.begin, piece.end), [[] for _ in tests])
+        for would_do, digit in zip(values, answers, strict=False):  # no answers where it cannot be compiled there
+            if digit == "1":
+                would_do.append(piece.new[1:-1])
+    return [Angelic(*span, tuple(map(_told, values))) for span, values in found.items() if any(values)]
+
+
+def _told(would_do: Sequence[str]) -> str | None:
+    """1 does wherever True does, and the other way round: it is told as what it is there."""
+    for truth, alike in _TRUTHS.items():
+        if alike <= {*would_do} and truth in would_do:
+            return truth
+    return would_do[0] if would_do else None
 
 
 def _seen(trial: Trial, tests: Sequence[Case]) -> list[str]:

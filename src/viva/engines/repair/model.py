@@ -1,11 +1,15 @@
-"""Start reading here: what a repair is, as frozen values."""
+"""Start reading here: what is to be mended, and what a repair is, as frozen values."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from viva.languages.edits import Change, put_in
+from viva.core.terms import Meter
+from viva.languages.edits import Change, Probe, put_in
+from viva.languages.protocol import Language
+from viva.sandbox import Sandbox
 
 Way = Literal["edit", "edits", "guided", "whole", "syntax"]
 """How a repair was found: one small edit, several, along another right program, that program in the place of all that
@@ -26,6 +30,41 @@ class Checked:
     certainty: Certainty
     inputs: int
     bound: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """A program that is to be mended, as the search sees it: all that a subject brings to have a repair found.
+
+    `functions` makes one of its cases with `calls.of_calls`; a subject with runs of another kind makes its own, and
+    asks `Search(wrong).repair()`:
+
+    - `text` is the program, `function` what is asked of it: `f`, or a method as `Class.method`. Helpers and other
+      methods may be changed too. Nothing is changed before the character `begin`: what stands there was put in.
+    - `tests` are some twenty quick questions, failing and passing ones: a `Probe` has the arguments (for a method a
+      heap of a list: the object, then the arguments), the value that is expected and, where that counts, `changed`,
+      the arguments as they should be afterwards. Instances are compared by the fields that are written in there, so
+      a field that does not count is left out of `expected` and `changed`; a class may have another name. Only
+      proposals rest on them.
+    - `others` are right programs, the reference first; each defines `function` under this name.
+    - `judged` says of a changed text what is known of it after all tests were run anew, in the subject's own way, or
+      a probe that does not come out right (it is asked from then on), or None where there is nothing more to say than
+      that it is not right.
+    """
+
+    language: Language
+    sandbox: Sandbox
+    text: str
+    function: str
+    tests: tuple[Probe, ...]
+    others: tuple[str, ...]
+    judged: Callable[[str], Checked | Probe | None]
+    meter: Meter
+    forbidden: frozenset[str] = frozenset()
+    comparison: tuple[str, ...] = ()
+    drain: bool = False
+    steps: int = 3_000
+    begin: int = 0
 
 
 @dataclass(frozen=True, slots=True)

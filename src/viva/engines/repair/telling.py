@@ -79,13 +79,20 @@ def lines(repair: Repair) -> tuple[int, ...]:
     which or behind which it goes."""
     found: list[int] = []
     for change in repair.changes:
-        piece = change.pieces[0]
-        begin = piece.begin
-        if piece.begin == piece.end and piece.new.startswith("\n"):
-            begin = max(0, piece.begin - 1)
-        first = repair.before.count("\n", 0, begin) + 1
-        found.append(first)
+        spaces = [piece for piece in change.pieces if not piece.new.strip() and not _old(repair, piece).strip()]
+        found += [_line(repair, piece) for piece in change.pieces if piece not in spaces or piece is change.pieces[0]]
     return tuple(dict.fromkeys(sorted(found)))
+
+
+def _old(repair: Repair, piece: Piece) -> str:
+    return repair.before[piece.begin : piece.end]
+
+
+def _line(repair: Repair, piece: Piece) -> int:
+    begin = piece.begin
+    if piece.begin == piece.end and piece.new.startswith("\n"):
+        begin = max(0, piece.begin - 1)
+    return repair.before.count("\n", 0, begin) + 1
 
 
 def _pieces(changes: Sequence[Change]) -> list[Piece]:

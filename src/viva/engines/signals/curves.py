@@ -205,7 +205,8 @@ def _constant(level: Real, trace: Samples) -> Curve:
 
 
 def _exact(number: float) -> Real:
-    return Fraction(number) if math.isfinite(number) else number
+    """As it is written: 0.3 is three tenths. As sums of powers of two the ends of windows that meet would not meet."""
+    return Fraction(repr(float(number))) if math.isfinite(number) else number
 
 
 def _window(formula: Temporal, child: Curve, t: Real) -> tuple[Real, Real]:

@@ -40,7 +40,7 @@ def read_annotation(text: str) -> Json:
 
 
 @cache
-def rephrased(text: str, function: str, most: int = 60) -> tuple[str, ...]:
+def rephrased(text: str, function: str, most: int = 100) -> tuple[str, ...]:
     """Asked for with the same source for every submission of a class, so it is kept."""
     tree = ast.parse(text)
     owner, _, name = function.rpartition(".")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -16,17 +15,23 @@ try:
 except ImportError:  # where Python was built without it, lines are read without history and completion
     readline = None  # type: ignore[assignment]
 
+from viva.commands import status
 from viva.commands.files import read_bytes, read_text
 from viva.commands.options import PATH, json_option, seed_option
 from viva.commands.output import complain, write, write_document, write_file
+from viva.core import jsontext
+from viva.core.checking import check
 from viva.core.escape import visible_line
 from viva.core.fault import Fault
 from viva.core.json import Json
+from viva.core.reading import Misread
 from viva.core.source import Source
-from viva.core.terms import ENGLISH
+from viva.core.submission import Submission
+from viva.core.terms import ENGLISH, Terms
 from viva.core.texts import Catalogue, catalogue
 from viva.engines.calls import Compiled, Voice, programs_of, sandbox_of
-from viva.engines.calls.proving import proof_of_loops, recheck, why_not
+from viva.engines.calls.certifying import document, refused
+from viva.engines.calls.proving import NotProved, proof_of_loops
 from viva.engines.coverage import LEGEND, as_json, as_page, marked
 from viva.engines.coverage.session import COMMANDS, Misused, Session, needed
 from viva.engines.coverage.suites import FOLDER, Suites
@@ -34,8 +39,11 @@ from viva.languages.finding import DEFAULT, language_for, suffixes
 from viva.languages.program import NoProgram
 from viva.languages.sites import Hooks
 from viva.showing.document import as_json as as_text
+from viva.showing.outline import headline
+from viva.subjects.functions.evidence import further_references
 from viva.subjects.functions.model import Task
 from viva.subjects.functions.notation import read
+from viva.subjects.functions.subject import Functions
 
 _PROMPT = "> "
 _RANDOM = 20
@@ -101,35 +109,51 @@ def explore(
 def certify(exercise: Path, submission: Path, file: Path) -> int:
     """Write why a submission is right for every input.
 
-    The proof is looked for, written to FILE as JSON, read from there and checked again: every step of it, and nothing
-    else. Exit status 0 if it is proved, 3 if not.
+    The proof is written to FILE as JSON, read from there and checked again: every step of it, and nothing else. Where
+    FILE is there already, it is checked as it stands, and not written. Exit status 0 if it is proved, 3 if not, 1 if
+    the submission is wrong or FILE is refused.
 
     \b
     Example:
-      viva certify exercises/functions/unique my_solution.py proof.json
+      viva certify exercises/functions/keep-first my_solution.py proof.json
     """
-    task = read(Source.from_folder(exercise)).task_as(Task)
+    asked = read(Source.from_folder(exercise))
+    task = asked.task_as(Task)
     question, say = task.question, catalogue(__package__ or "viva.subjects.functions", ENGLISH).say
-    language = language_for(submission.name, task.languages)
+    given = Submission.from_path(submission)
+    name, source = given.single(suffixes(task.languages))
+    language = language_for(name, task.languages)
     with programs_of(question) as programs, sandbox_of(language) as sandbox:
-        submitted = Compiled(language, sandbox, read_bytes(submission), question.function, str(submission))
         if programs.reference is None:
-            raise Fault("this exercise has no reference to be equal to", str(exercise))
-        sources = [Compiled(language, sandbox, each.text.encode(), each.function) for each in task.references]
-        references = [programs.reference, *sources]
-        found = proof_of_loops(question, references, programs.requires, submitted)
-        if found is None:
-            write(
-                say("certify_not_proved", reason=why_not(question, references[0], programs.requires, submitted)) + "\n"
-            )
-            return 3
-        write_file(file, as_text({"equal_to": found.reference, "words": list(found.words), **found.certificate}))
-        told = json.loads(read_text(file))
-        recheck(question, references[found.reference], programs.requires, submitted, told)
+            raise Fault(say("certify_no_reference"), str(exercise))
+        submitted = Compiled(language, sandbox, source, question.function, name)
+        references = [programs.reference, *further_references(task, programs.reference)]
+        if not file.exists():
+            report = check(Functions(), asked, given, Terms())
+            if not report.verdict.right:
+                write(say("certify_not_right", headline=headline(report)) + "\n")
+                return status.of(report.verdict)
+            found = report.evidence.details.get("certificate")
+            if not found:
+                answer = proof_of_loops(question, references, programs.requires, submitted)
+                if isinstance(answer, NotProved):
+                    reason = say(f"certify_not_{answer.word}", detail=answer.detail)
+                    write(say("certify_not_proved", reason=reason) + "\n")
+                    return status.UNDECIDED
+                found = document(answer, references, programs.requires, submitted)
+            write_file(file, as_text(found) + "\n")
+        try:
+            told = jsontext.load(read_text(file))
+        except Misread as problem:
+            raise problem.fault(str(file)) from None
+        why = refused(question, references, programs.requires, submitted, told)
+    if why is not None or not isinstance(told, dict):
+        write(say("certify_refused", file=str(file), reason=why) + "\n")
+        return status.WRONG
     write(say("certify_written", file=str(file)) + "\n")
-    for line in found.words:
-        write(f"  {line}\n")
-    return 0
+    for line in told["words"]:
+        write(f"  {visible_line(str(line))}\n")
+    return status.RIGHT
 
 
 def _texts() -> Catalogue:

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from viva.core.json import Json
-from viva.core.report import Evidence
+from viva.core.report import Comparison, Evidence, Proof
 from viva.engines.calls import Compiled, Doubt, Question, Suite, Tested, Trial, Voice, behaviour
-from viva.engines.calls.proving import proof_of_loops
+from viva.engines.calls.certifying import document
+from viva.engines.calls.proving import NotProved, proof_of_loops
 from viva.engines.calls.searching import EXPLORING
 from viva.engines.symbolic import Counters
 from viva.languages.program import Program
+from viva.subjects.functions.claim import claim
 from viva.subjects.functions.model import Task
 
 _MOST_LINES = 20
@@ -111,24 +113,35 @@ def proved_by_invariant(task: Task, trial: Trial, basis: Evidence, voice: Voice,
     programs = trial.oracle.programs
     if programs.reference is None:
         return None
-    further = [
-        Compiled(programs.reference.language, programs.reference.sandbox, each.text.encode(), each.function, each.file)
-        for each in task.references
-    ]
+    further = further_references(task, programs.reference)
     answer = proof_of_loops(task.question, [programs.reference, *further], programs.requires, trial.submission, locale)
-    if answer is None:
+    if isinstance(answer, NotProved):
         return None
-    said = [voice.say("covered_invariant", words="; ".join(words.rstrip(".") for words in answer.words))]
-    if answer.reference:
-        said.append(voice.say("covered_chain", file=further[answer.reference - 1].file or ""))
+    chain = [programs.reference.file or "", *([further[answer.reference - 1].file or ""] if answer.reference else [])]
     details: dict[str, Json] = {
         **basis.details,
-        "certificate": answer.certificate,
+        "certificate": document(answer, [programs.reference, *further], programs.requires, trial.submission, locale),
         "invariant": list(answer.words),
-        "equal_to": further[answer.reference - 1].file if answer.reference else programs.reference.file,
+        "equal_to": chain[-1],
+        "chain": list(chain),
     }
+    said = [voice.say("covered_chain", file=chain[-1])] if answer.reference else []
+    other = voice.say("column_other", file=chain[-1]) if answer.reference else voice.say("column_model")
+    beside = Comparison("", (other, voice.say("column_yours")), (answer.loops,)) if all(answer.loops) else None
+    narrow = programs.requires is not None or not answer.total
+    sentence = claim(task.question.shapes, voice, narrow=narrow)
+    named = [voice.say("equal_to_other", file=chain[-1])] if answer.reference else []
+    proof = Proof(sentence, (*named, *answer.words), beside)
     covered = "; ".join([*said, basis.covered])
-    return replace(basis, method=voice.say("method_invariant"), covered=covered, details=details)
+    return replace(basis, method=voice.say("method_invariant"), covered=covered, details=details, proof=proof)
+
+
+def further_references(task: Task, reference: Compiled) -> list[Compiled]:
+    """The other right solutions of the exercise, in their order."""
+    return [
+        Compiled(reference.language, reference.sandbox, each.text.encode(), each.function, each.file)
+        for each in task.references
+    ]
 
 
 def _paths(paths: int, bound: int, searched: Searched, lost: dict[str, int], voice: Voice) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from viva.core.report import Finding
 from viva.engines.calls import Case, Failure, Searcher, Trial
-from viva.engines.repair import Repair, Search, telling
+from viva.engines.repair import Repair, Search, of_calls, telling
 from viva.languages.survey import Survey
 from viva.subjects.functions.model import Task
 
@@ -26,7 +26,8 @@ def repaired(
         else language.renamed(source.text, source.function, trial.question.function)
         for source in others
     ]  # fmt: skip
-    return Search(trial, searcher, cases, failures, texts, forbidden=frozenset(task.rules.names)).repair()
+    forbidden = frozenset(task.rules.names)
+    return Search(of_calls(trial, searcher, cases, failures, texts, forbidden=forbidden)).repair()
 
 
 def not_started(facts: Survey, function: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from viva.core import outcome
@@ -18,9 +18,10 @@ from viva.core.texts import catalogue
 from viva.engines.music import Key
 from viva.subjects.harmony import explain
 from viva.subjects.harmony.model import Mistake, Question, Task
+from viva.subjects.harmony.naming import languages, shown, understood
 from viva.subjects.harmony.notation import answers, misread
 
-Judge = Callable[[int, str], Mistake | None]
+Judge = Callable[[Task, int, str], Mistake | None]
 PACKAGE = "viva.subjects.harmony"
 
 
@@ -29,30 +30,50 @@ def examined(exercise: Exercise, submission: Submission, terms: Terms, judge: Ju
     task = exercise.task_as(Task)
     say = catalogue(PACKAGE, terms.locale).say
     asked = len(task.questions)
-    file, found = answers(submission, asked, say, terms.locale)
+    given = answers(submission, asked, say, terms.locale, task.key)
+    if not given.spelled:
+        task = replace(task, enharmonic=True)
     report = outcome.begun(exercise, terms, say("method"))
     accepted: list[Json] = [[*question.accepted] for question in task.questions]
     evidence = replace(
         report.evidence, tests=asked, covered=say("covered", count=asked), details={"accepted": accepted}
     )
     report = replace(report, evidence=evidence)
-    if len(found) != asked:
-        key = "too_few" if len(found) < asked else "too_many"
-        said = say(key, there=len(found), wanted=asked)
+    if len(given.found) != asked:
+        key = "too_few" if len(given.found) < asked else "too_many"
+        said = say(key, there=len(given.found), wanted=asked)
         return outcome.rejected(report, key, (Finding(said, About.POLICY, signature=key),))
     wrong: list[explain.Wrong] = []
-    for number, (line, text) in enumerate(found):
-        try:
-            mistake = judge(number, text)
-        except Misread as problem:
-            raise misread(problem, file, say, terms.locale, line) from None
+    spoken = languages(exercise, terms.locale)
+    for number, (line, text) in enumerate(given.found):
+        question = task.questions[number]
+        meant = [text] if given.score else [understood(text, each, question.kind) for each in spoken]
+        mistake = _judged(judge, task, number, meant)
+        if isinstance(mistake, Misread):
+            raise misread(mistake, given.file, say, terms.locale, line) from None
         if mistake:
-            question = task.questions[number]
-            wrong.append(explain.Wrong(number, question, clipped(text), mistake, file, line))
+            wrong.append(explain.Wrong(number, question, clipped(text), mistake, given.file, line))
     if not wrong:
         return outcome.proved(report, Decision("every answer was compared with all that are right"))
     report = replace(report, evidence=replace(report.evidence, failed=len(wrong)))
-    return outcome.refuted(report, "wrong", (asked - len(wrong)) / asked, explain.findings(wrong, asked, say))
+    told = explain.findings(wrong, asked, say, spoken[0])
+    return outcome.refuted(report, "wrong", (asked - len(wrong)) / asked, told)
+
+
+def _judged(judge: Judge, task: Task, number: int, meant: Sequence[str]) -> Mistake | Misread | None:
+    """Nothing where one of the ways to read an answer is right; otherwise what is wrong with the first that can be
+    read."""
+    found: list[Mistake | Misread] = []
+    for text in dict.fromkeys(meant):
+        try:
+            mistake = judge(task, number, text)
+        except Misread as problem:
+            found.append(problem)
+            continue
+        if mistake is None:
+            return None
+        found.append(mistake)
+    return next((each for each in found if isinstance(each, Mistake)), found[0])
 
 
 def stated(key: str, locale: str) -> str:
@@ -61,10 +82,19 @@ def stated(key: str, locale: str) -> str:
     return "\n\n".join((say(f"statement_{key}", key="{key}"), "{given}", say("statement_answer"))) + "\n"
 
 
-def fields(questions: Sequence[Question], key: Key | None = None) -> dict[str, str]:
+def fields(questions: Sequence[Question], key: Key | None, locale: str) -> Mapping[str, str]:
     """What stands for `{given}` and `{key}` in a statement."""
     lines = [
-        f"{number}. " + ("…" if question.hidden else f"`{question.given}`")
+        f"{number}. " + ("…" if question.hidden else f"`{shown(question.given, locale, question.asked)}`")
         for number, question in enumerate(questions, 1)
     ]
-    return {"given": "\n".join(lines)} | ({"key": str(key)} if key else {})
+    return {"given": "\n".join(lines)} | key_field(key, locale)
+
+
+def in_line(items: Sequence[str], key: Key | None, locale: str) -> Mapping[str, str]:
+    """The same, for what is one line."""
+    return {"given": f"`{shown(' '.join(items), locale)}`"} | key_field(key, locale)
+
+
+def key_field(key: Key | None, locale: str) -> dict[str, str]:
+    return {"key": shown(str(key), locale, "key")} if key else {}

@@ -11,6 +11,7 @@ from viva.core.report import Finding, Witness
 from viva.core.texts import Say
 from viva.core.where import Bar
 from viva.subjects.harmony.model import Mistake, Question
+from viva.subjects.harmony.naming import shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,13 +26,15 @@ class Wrong:
     line: int
 
 
-def findings(wrong: Sequence[Wrong], asked: int, say: Say) -> list[Finding]:
+def findings(wrong: Sequence[Wrong], asked: int, say: Say, language: str) -> list[Finding]:
     """About the first wrong answer; of the others only how many there are."""
     first = wrong[0]
-    kind, slots = first.mistake.kind, {name: _worded(value, say) for name, value in first.mistake.slots.items()}
+    kind = first.mistake.kind
+    slots = {name: _worded(value, say) for name, value in first.mistake.slots.items()}
     signature = f"harmony:{kind}"
     question = first.question
-    expected = question.accepted[0]
+    expected, *others = (shown(each, language, question.kind) for each in question.accepted)
+    given = shown(question.given, language, question.asked)
     witness = Witness(
         "bar",
         {
@@ -39,13 +42,15 @@ def findings(wrong: Sequence[Wrong], asked: int, say: Say) -> list[Finding]:
             "bar": question.bar,
             "beat": question.beat,
             "voice": None,
-            "given": question.given,
+            "given": given,
             "expected": expected,
             "actual": first.text,
         },
     )
-    others = question.accepted[1:]
-    example = say("example", given=question.given, expected=expected, actual=first.text)
+    example = say("example", given=given, expected=expected, actual=first.text)
+    if first.mistake.spelled:
+        yours, right = (shown(each, language) for each in first.mistake.spelled)
+        example += " " + say("example_spelled", yours=yours, right=right)
     if others:
         example += " " + say("example_also", others=", ".join(f"`{other}`" for other in others[:4]))
     place = say("place", number=first.number + 1, line=first.line)
@@ -65,6 +70,9 @@ def findings(wrong: Sequence[Wrong], asked: int, say: Say) -> list[Finding]:
     ]
 
 
-def _worded(value: str, say: Say) -> str:
-    """Types of chords and inversions in words, where there are words for them."""
-    return say(f"word_{value.replace('#', 's')}", "word_other", value=value)
+def _worded(value: str | int, say: Say) -> str | int:
+    """`type:m7` and the like in words, where there are words for them."""
+    if isinstance(value, int):
+        return value
+    about, _, name = value.partition(":")
+    return say(f"{about}_{name.replace('#', 's')}", f"{about}_other", value=name)

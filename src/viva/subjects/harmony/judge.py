@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+
 from viva.engines.music import (
     Chord,
     Interval,
@@ -22,6 +25,7 @@ from viva.engines.music.parsing import wrong
 from viva.engines.music.roman import meaning
 from viva.subjects.harmony.model import Mistake
 
+_NOTHING = ("none", "-", "0", "no sharps or flats", "no accidentals", "keine")
 ORDINALS = ("root", "first", "second", "third", "fourth")
 
 
@@ -39,9 +43,7 @@ def note(voice: Voice, text: str, sounding: bool) -> Mistake | None:
 
 def interval(low: Voice, high: Voice, text: str, sounding: bool) -> Mistake | None:
     """The name of an interval; one wider than an octave may be named by what it is within one."""
-    there = high - low
-    assert isinstance(there, Interval)
-    right = there if there.steps >= 0 else -there
+    right = named_intervals(low, high)[0]
     answer = parse(Interval, text)
     answer = -answer if answer.steps < 0 else answer
     if answer in named_intervals(low, high):
@@ -49,26 +51,31 @@ def interval(low: Voice, high: Voice, text: str, sounding: bool) -> Mistake | No
     if answer.halves == right.halves or (right.number > 8 and answer.halves == right.simple.halves):
         return None if sounding else Mistake("interval_spelling")
     if answer.number in (right.number, right.simple.number):
-        return Mistake("quality", {"was": right.quality[0], "read": answer.quality[0]})
+        return Mistake("quality", {"was": f"quality:{right.quality[0]}", "read": f"quality:{answer.quality[0]}"})
     return Mistake("size")
 
 
 def named_intervals(low: Voice, high: Voice) -> tuple[Interval, ...]:
     there = high - low
     assert isinstance(there, Interval)
-    right = there if there.steps >= 0 else -there
+    right = there if (there.steps, there.halves) >= (0, 0) else -there
     return (right, right.simple) if right.number > 8 else (right,)
 
 
 def scale(right: Scale, text: str, sounding: bool) -> Mistake | None:
     answer = parse(Scale, text)
+    both = (_listed(answer.notes), _listed(right.notes))
     if answer is right:
         return None
     if sounding and [each.pitch_class for each in answer.notes] == [each.pitch_class for each in right.notes]:
         return None
     if answer.root is not right.root:
-        return Mistake("mode_root" if set(answer.notes) == set(right.notes) else "scale_root")
-    return Mistake("scale_type", {"read": str(answer.type)})
+        return Mistake("mode_root" if set(answer.notes) == set(right.notes) else "scale_root", {}, both)
+    return Mistake("scale_type", {}, both)
+
+
+def _listed(notes: Iterable[Note]) -> str:
+    return " ".join(map(str, notes))
 
 
 def key(right: tuple[Key, ...], text: str) -> Mistake | None:
@@ -94,16 +101,25 @@ def chord(right: tuple[Reading, ...], text: str, sounding: bool, inversions: boo
     if (_sound(answer), bass.pitch_class) in alike or (
         not slashed and not inversions and _sound(answer) in {sound for sound, _ in alike}
     ):
-        return None if sounding else Mistake("chord_spelling")
+        return None if sounding else Mistake("chord_spelling", {}, _both(answer, right[0].chord))
     first = right[0]
-    slots = {"was": str(first.chord.type), "inversion": ORDINALS[first.inversion], "read": str(answer.type)}
+    slots = {
+        "was": f"type:{first.chord.type}",
+        "inversion": f"inversion:{ORDINALS[first.inversion]}",
+        "read": f"type:{answer.type}",
+    }
+    both = _both(answer, first.chord)
     if answer in {name for name, _ in names}:
         return Mistake("bass", slots)
     if answer.root is first.chord.root:
-        return Mistake("chord_type", slots)
+        return Mistake("chord_type", slots, both)
     if first.inversion and answer.root is first.chord.notes[first.inversion]:
-        return Mistake("bass_as_root", slots)
-    return Mistake("chord_root", slots)
+        return Mistake("bass_as_root", slots, both)
+    return Mistake("chord_root", slots, both)
+
+
+def _both(answer: Chord, right: Chord) -> tuple[str, str]:
+    return _listed(answer.notes), _listed(right.notes)
 
 
 def _sound(name: Chord) -> frozenset[int]:
@@ -112,18 +128,32 @@ def _sound(name: Chord) -> frozenset[int]:
 
 def numeral(right: tuple[Numeral, ...], text: str, home: Key) -> Mistake | None:
     """A numeral that means the chord and is right here; two ways to write the same are the same."""
-    answer = read_numeral(text)
+    answer = numeral_over(text, home)
     if any(answer == each or (answer.of == each.of and meaning(answer, home) == meaning(each, home)) for each in right):
         return None
     first = right[0]
     means, inversion = meaning(answer, home)
+    both = _both(means, first.chord(home))
     if means is first.chord(home):
         return Mistake("figures" if inversion != first.inversion else "applied")
     if means.root is not first.chord(home).root:
-        return Mistake("degree")
+        return Mistake("degree", {}, both)
     if means.type.intervals[:2] != first.chord(home).type.intervals[:2]:
-        return Mistake("numeral_case")
-    return Mistake("sevenths")
+        return Mistake("numeral_case", {}, both)
+    return Mistake("sevenths", {}, both)
+
+
+def numeral_over(text: str, home: Key) -> Numeral:
+    """A numeral, or one with its bass after a slash as chords have it: `V7/B` is V65 in C."""
+    name, slash, bass = text.strip().rpartition("/")
+    if not slash or not re.fullmatch(r"[A-G][#b♯♭]{0,2}", bass):
+        return read_numeral(text)
+    plain = read_numeral(name)
+    notes = plain.chord(home).notes
+    low = parse(Note, bass)
+    if plain.inversion or low not in notes:
+        raise wrong("bass_outside", chord=name, bass=bass)
+    return Numeral(plain.degree, plain.shift, plain.quality, plain.sevenths, plain.size, notes.index(low), plain.of)
 
 
 def built_interval(start: Voice | Note, way: Interval, text: str, sounding: bool) -> Mistake | None:
@@ -170,16 +200,20 @@ def built_scale(right: Scale, text: str, sounding: bool) -> Mistake | None:
     if [each.pitch_class for each in notes] == [each.pitch_class for each in asked]:
         return None if sounding else Mistake("scale_letters")
     if len(notes) != len(asked):
-        return Mistake("scale_length", {"count": str(len(notes)), "asked": str(len(asked))})
+        return Mistake("scale_length", {"count": len(notes), "asked": len(asked)})
     if notes[::-1] == asked or notes == (asked[0], *asked[:0:-1]):
         return Mistake("scale_down")
     wrong_ones = sum(one is not other for one, other in zip(notes, asked, strict=True))
-    return Mistake("scale_notes", {"count": str(wrong_ones)})
+    return Mistake("scale_notes", {"count": wrong_ones})
 
 
 def built_key(right: Key, text: str) -> Mistake | None:
-    """The altered notes of a signature, in any order; `none` where there are none."""
-    notes = () if text.strip().lower() in ("none", "-", "0") else _notes(text)[0]
+    """The altered notes of a signature, in any order, or how many; `none` where there are none."""
+    counted = re.fullmatch(r"([0-7])\s*(sharps?|flats?|#|b|Kreuze?|Be)", text.strip())
+    if counted:
+        fifths = int(counted[1]) * (1 if counted[2][0] in "s#K" else -1)
+        return None if fifths == right.fifths else Mistake("key_direction" if fifths == -right.fifths else "key_count")
+    notes = () if text.strip().lower() in _NOTHING else _notes(text)[0]
     if set(notes) == set(right.signature):
         return None
     if {each.diatone for each in notes} == {each.diatone for each in right.signature} or (
@@ -200,10 +234,10 @@ def built_chord(right: Chord, bass: Note, text: str, sounding: bool) -> Mistake 
             return Mistake("chord_letters")
         return None if lowest.pitch_class == bass.pitch_class else Mistake("built_bass")
     if set(notes) < set(asked):
-        return Mistake("chord_missing", {"count": str(len(set(asked) - set(notes)))})
+        return Mistake("chord_missing", {"count": len(set(asked) - set(notes))})
     if set(asked) < set(notes):
-        return Mistake("chord_extra", {"count": str(len(set(notes) - set(asked)))})
-    return Mistake("chord_notes", {"count": str(len(set(notes) - set(asked)))})
+        return Mistake("chord_extra", {"count": len(set(notes) - set(asked))})
+    return Mistake("chord_notes", {"count": len(set(notes) - set(asked))})
 
 
 def spelled(text: str) -> str:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from viva.engines.music import Key, Voice
-from viva.engines.music.score import Score
+
+if TYPE_CHECKING:
+    from viva.engines.music.score import Score
 
 WHAT = ("note", "interval", "scale", "key", "chord")
 
@@ -14,7 +17,9 @@ WHAT = ("note", "interval", "scale", "key", "chord")
 @dataclass(frozen=True, slots=True)
 class Question:
     """One thing asked. `given` is what is shown in words, `accepted` are the right answers, the usual one first;
-    `voices` are what is drawn. `hidden` says that the words would tell the answer, so that only notes are shown."""
+    `voices` are what is drawn. `hidden` says that the words would tell the answer, so that only notes are shown.
+    `asked` and `kind` say what kind of name the given one and the right ones are: `notes` (chords too), `interval`,
+    `scale`, `key` or `numeral`."""
 
     given: str
     accepted: tuple[str, ...]
@@ -22,6 +27,8 @@ class Question:
     bar: int = 1
     beat: str | None = None
     hidden: bool = False
+    asked: str = "notes"
+    kind: str = "notes"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +37,7 @@ class Task:
 
     `what` is the kind of thing asked for; `enharmonic` takes answers that only sound right; `inversions` wants the note
     in the bass named; `given` is what the teacher wrote, `score` the notes of it where they came in a file.
+    Without a `clef` the notes are drawn in the one that they need.
     """
 
     what: str
@@ -39,15 +47,18 @@ class Task:
     score: Score | None = None
     enharmonic: bool = False
     inversions: bool = False
-    clef: str = "treble"
+    clef: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """What is wrong with one answer: the end of the keys of its sentences, and what stands in their slots."""
+    """What is wrong with one answer: the end of the keys of its sentences, and what stands in their slots, a number or
+    the key of a word such as `type:m7`. `spelled` are the notes of the answer and of what is right, where they tell the
+    difference."""
 
     kind: str
-    slots: Mapping[str, str] = field(default_factory=dict)
+    slots: Mapping[str, str | int] = field(default_factory=dict)
+    spelled: tuple[str, str] | None = None
 
 
 def difficulty(questions: tuple[Question, ...]) -> float:

@@ -1,10 +1,11 @@
-"""The table of an exercise and what is handed in, as values."""
+"""The table of an exercise and what is handed in, as values. Readers of scores are loaded where there is a score."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import TypeVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
 
 from viva.core.reading import Misread
 from viva.core.report import About, Finding
@@ -14,15 +15,19 @@ from viva.core.table import Table
 from viva.core.texts import Say
 from viva.core.where import Passage
 from viva.engines.music import Key, Voice, parse, read_key
-from viva.engines.music.abc import read_abc
-from viva.engines.music.musicxml import read_musicxml
-from viva.engines.music.score import LARGEST, Score, slices
+
+if TYPE_CHECKING:
+    from viva.engines.music.score import Score
 
 SCORES = (".abc", ".musicxml", ".xml")
-ENDINGS = (".txt", *SCORES)
+ENDINGS = (".txt", *SCORES, ".mxl", ".mid", ".midi")
 CLEFS = ("treble", "bass", "alto", "tenor")
 MOST_QUESTIONS = 100
 LONGEST_ANSWER = 20_000
+_LABEL = re.compile(
+    r"^(?:[0-9]{1,3}|[A-Za-zÄÖÜäöüß]{3,20}(?: [0-9]{1,3})?)(?:[.)]\s+|:\s*)"
+)  # `1.`, `pivot:`, `bar 3:`
+_BETWEEN = ("-", "–", "—", "→", "->", "=>")
 
 Value = TypeVar("Value")
 
@@ -34,7 +39,9 @@ def given(settings: Table, source: Source) -> tuple[tuple[str, ...], Score | Non
         score = None
     else:
         named = settings.string("given")
-        if named.endswith(SCORES):
+        if named.lower().endswith(SCORES):
+            from viva.engines.music.score import slices  # noqa: PLC0415
+
             score = _score(named, source.text(named))
             items = tuple(" ".join(map(str, each.voices)) for each in slices(score))
         else:
@@ -53,14 +60,26 @@ def _score(file: str, text: str) -> Score:
         raise problem.fault(file) from None
 
 
+def places_of(score: Score) -> list[tuple[int, str]]:
+    """The bar and beat of each chord."""
+    from viva.engines.music.score import shown_beat, slices  # noqa: PLC0415
+
+    return [(each.bar, shown_beat(each.beat)) for each in slices(score)]
+
+
 def is_score(file: str, text: str) -> bool:
     """By its ending, or because it looks like ABC or MusicXML: what is pasted has no ending."""
     return file.lower().endswith(SCORES) or re.search(r"^K:|^\s*<", text, re.MULTILINE) is not None
 
 
 def score_in(file: str, text: str) -> Score:
-    xml = file.lower().endswith((".musicxml", ".xml")) or text.lstrip().startswith("<")
-    return read_musicxml(text) if xml else read_abc(text)
+    if file.lower().endswith((".musicxml", ".xml")) or text.lstrip().startswith("<"):
+        from viva.engines.music.musicxml import read_musicxml  # noqa: PLC0415
+
+        return read_musicxml(text)
+    from viva.engines.music.abc import read_abc  # noqa: PLC0415
+
+    return read_abc(text)
 
 
 def key_of(settings: Table) -> Key:
@@ -79,42 +98,75 @@ def voices_of(text: str) -> tuple[Voice, ...]:
     return tuple(parse(Voice, word) for word in text.split())
 
 
-def answers(submission: Submission, asked: int, say: Say, locale: str) -> tuple[str, tuple[tuple[int, str], ...]]:
-    """The file, and each answer with its line. Written notes answer one question in each bar."""
-    file, text = submission.text(ENDINGS)
-    refuse_long(file, text, say)
-    if is_score(file, text):
-        return file, _from_score(text, file, say, locale)
-    lines = [
-        (number, part.strip())
-        for number, line in enumerate(text.splitlines(), 1)
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """Each answer with its line, or with its bar where notes were written; `spelled` is False where the file does not
+    tell how notes are spelled."""
+
+    file: str
+    found: tuple[tuple[int, str], ...]
+    score: Score | None = None
+
+    @property
+    def spelled(self) -> bool:
+        return self.score is None or self.score.spelled
+
+
+def handed_in(submission: Submission, say: Say, locale: str, key: Key | None = None) -> tuple[str, str | Score]:
+    """The file, and its text or the score that it is. What MIDI leaves open is spelled in the key."""
+    file, content = submission.single(ENDINGS)
+    try:
+        score = _binary(file.lower(), content, key)
+        if score is not None:
+            return file, score
+        file, text = submission.text(ENDINGS)
+        if is_score(file, text):
+            return file, score_in(file, text)
+    except Misread as problem:
+        raise misread(problem, file, say, locale) from None
+    if len(text) > LONGEST_ANSWER:
+        raise Unreadable("too_large", say("too_long", most=LONGEST_ANSWER))
+    return file, text
+
+
+def _binary(name: str, content: bytes, key: Key | None) -> Score | None:
+    """MIDI and MusicXML by their endings or by how they begin; None for what is text."""
+    if not content.strip():
+        return None
+    if content.startswith(b"MThd") or name.endswith((".mid", ".midi")):
+        from viva.engines.music.midi import read_midi  # noqa: PLC0415
+
+        return read_midi(content, key)
+    packed = content.startswith(b"PK\x03\x04") or name.endswith(".mxl")
+    if packed or name.endswith((".xml", ".musicxml")) or content[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        from viva.engines.music.musicxml import decoded, read_musicxml, read_mxl  # noqa: PLC0415
+
+        return read_mxl(content) if packed else read_musicxml(decoded(content))
+    return None
+
+
+def answers(submission: Submission, asked: int, say: Say, locale: str, key: Key | None = None) -> Answers:
+    """Written notes answer one question in each bar."""
+    file, answer = handed_in(submission, say, locale, key)
+    if not isinstance(answer, str):
+        from viva.engines.music.score import slices  # noqa: PLC0415
+
+        bars: dict[int, list[str]] = {}
+        for each in slices(answer):
+            bars.setdefault(each.bar, []).extend(map(str, each.voices))
+        return Answers(file, tuple((bar, " ".join(voices)) for bar, voices in sorted(bars.items())), answer)
+    parts = [
+        (number, _LABEL.sub("", part.strip()))
+        for number, line in enumerate(answer.splitlines(), 1)
         for part in re.split(r"[,;|]", line.partition("//")[0])
-        if part.strip()
     ]
-    found = [(number, re.sub(r"^\d+[.)]\s+", "", part)) for number, part in lines]
-    words = [(number, word) for number, part in found for word in part.split()]
+    found = [(number, part) for number, part in parts if part]
+    words = [(number, word) for number, part in found for word in part.split() if word not in _BETWEEN]
     if abs(len(words) - asked) < abs(len(found) - asked):
         found = words
     if not found:
         raise Unreadable("empty", say("no_answers"))
-    return file, tuple(found)
-
-
-def refuse_long(file: str, text: str, say: Say) -> None:
-    most = LARGEST if is_score(file, text[:1000]) else LONGEST_ANSWER
-    if len(text) > most:
-        raise Unreadable("too_large", say("too_long", most=most))
-
-
-def _from_score(text: str, file: str, say: Say, locale: str) -> tuple[tuple[int, str], ...]:
-    try:
-        score = score_in(file, text)
-    except Misread as problem:
-        raise misread(problem, file, say, locale) from None
-    bars: dict[int, list[str]] = {}
-    for each in slices(score):
-        bars.setdefault(each.bar, []).extend(map(str, each.voices))
-    return tuple((bar, " ".join(voices)) for bar, voices in sorted(bars.items()))
+    return Answers(file, tuple(found))
 
 
 def misread(problem: Misread, file: str, say: Say, locale: str, line: int | None = None) -> Unreadable:

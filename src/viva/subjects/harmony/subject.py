@@ -10,4 +10,5 @@ class Harmony(SubjectOfKinds):
 
     name = "harmony"
     tasks = f"{__package__}.tasks"
-    kinds = ("identify", "construct", "analyse", "realise", "voices", "pivot", "counterpoint")
+    kinds = ("identify", "construct", "analyse", "realise", "voices", "figured", "pivot", "counterpoint")
+    draws_questions = True

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from viva.core.exercise import Exercise
+from viva.core.reading import Misread
 from viva.core.source import Source
 from viva.core.texts import catalogue
 from viva.core.variants import Changes, Names
@@ -16,12 +18,14 @@ from viva.engines.music.scalars import height, interval_of
 from viva.subjects.harmony.examine import PACKAGE, stated
 from viva.subjects.harmony.model import Task
 
+_WIDER = 4  # half steps by which the range of a variant may go over that of the exercise
 _TRIES = 300  # in a row without anything new, after which there is nothing
 _WAYS = tuple(
     interval_of(steps, height(steps) + shift) for steps in range(-4, 5) for shift in (-1, 0, 1) if steps or shift
 )
 
 Draw = Callable[[random.Random], Changes | None]
+Move = Callable[[str, Interval, Key], str]  # an item, how far its key goes, and to which key
 
 
 def variants(exercise: Exercise, seed: int, draw: Draw, first: Sequence[str]) -> Iterator[Source]:
@@ -56,7 +60,9 @@ def transposed(exercise: Exercise, seed: int) -> Iterator[Source]:
     task = exercise.task_as(Task)
     kind = exercise.kind or ""
     signs = [_signs(_spelled(kind, task.what, item)) for item in task.given]
-    choices = [_others(kind, task.what, max(signs), item) for item in task.given]
+    pitches = _pitches(task.given) if kind == "identify" or task.what in ("note", "interval") else []
+    ends = (min(pitches) - _WIDER, max(pitches) + _WIDER) if pitches else None
+    choices = [_others(kind, task.what, max(signs), ends, item) for item in task.given]
     statement = worded(exercise, f"{kind}_{task.what}")
 
     def draw(chosen: random.Random) -> Changes | None:
@@ -70,16 +76,26 @@ def transposed(exercise: Exercise, seed: int) -> Iterator[Source]:
     return variants(exercise, seed, draw, sorted(task.given))
 
 
-def _others(kind: str, what: str, most: int, item: str) -> list[str]:
-    """The same on other notes, with at most so many accidentals; the thing itself among them."""
+def _others(kind: str, what: str, most: int, ends: tuple[int, int] | None, item: str) -> list[str]:
+    """The same on other notes between the ends, with at most so many accidentals; the thing itself among them."""
     if what == "key":
         return _signatures(item) if kind == "identify" else _keys(item)
     found = [item]
     for way in _WAYS:
         moved = _moved(kind, what, item, way)
-        if _simple(moved) and _signs(_spelled(kind, what, moved)) <= most:
+        if _simple(moved) and _signs(_spelled(kind, what, moved)) <= most and _within(ends, moved):
             found.append(moved)
     return found
+
+
+def _pitches(items: Sequence[str]) -> list[int]:
+    """Of all words that are notes with their octaves."""
+    words = (word for item in items for word in item.split())
+    return [parse(Voice, word).pitch for word in words if re.fullmatch(r"[A-G][#b]*-?[0-9]", word)]
+
+
+def _within(ends: tuple[int, int] | None, item: str) -> bool:
+    return ends is None or all(ends[0] <= pitch <= ends[1] for pitch in _pitches([item]))
 
 
 def _spelled(kind: str, what: str, item: str) -> str:
@@ -140,7 +156,7 @@ def _word(word: str, way: Interval) -> str:
     return str(parse(Voice, word) + way) if word[-1].isdigit() else str(parse(Note, word) + way.index)
 
 
-def _same_signs(key: Key) -> list[Key]:
+def same_signs(key: Key) -> list[Key]:
     return [each for each in all_keys() if each.minor == key.minor and abs(each.fifths) == abs(key.fifths)]
 
 
@@ -151,18 +167,22 @@ def _reordered(items: Sequence[str], chosen: random.Random) -> list[str]:
     return [items[0], *inside, items[-1]] if len(items) > 2 else list(items)
 
 
-def _in_keys(move: Callable[[str, Interval], str], statement: str, exercise: Exercise, seed: int) -> Iterator[Source]:
+def in_keys(move: Move, statement: str, exercise: Exercise, seed: int) -> Iterator[Source]:
+    """The same in another order, from the first to the last, in a key of the same kind with as many accidentals."""
     task = exercise.task_as(Task)
     assert task.key is not None
     key = task.key
-    keys = _same_signs(key)
+    keys = same_signs(key)
     own = worded(exercise, statement)
 
     def draw(chosen: random.Random) -> Changes | None:
         other = chosen.choice(keys)
         way = other.tonic - key.tonic
         up = interval_of(*_nearest(way.diadex.steps, way.halves))  # type: ignore[attr-defined]
-        given = [move(item, up) for item in _reordered(task.given, chosen)]
+        try:
+            given = [move(item, up, other) for item in _reordered(task.given, chosen)]
+        except Misread:  # a sign that nobody writes
+            return None
         return Changes(settings={"given": given, "key": str(other)}, statement=own)
 
     return variants(exercise, seed, draw, (*task.given, str(key)))
@@ -172,25 +192,9 @@ def _nearest(steps: int, halves: int) -> tuple[int, int]:
     return (steps - 7, halves - 12) if steps > 3 else (steps, halves)
 
 
-def _moved_sound(item: str, way: Interval) -> str:
+def _moved_sound(item: str, way: Interval, _: Key) -> str:
     return " ".join(_word(word, way) for word in item.split()) if " " in item else moved_chord(item, way)
 
 
-progressions = partial(_in_keys, _moved_sound, "analyse")
-numerals = partial(_in_keys, lambda item, _: item, "realise")
-
-
-def moved_in_order(exercise: Exercise, seed: int, statement: str) -> Iterator[Source]:
-    """A line moved as it is to the keys of at most four accidentals."""
-    task = exercise.task_as(Task)
-    assert task.key is not None
-    key, own = task.key, worded(exercise, statement)
-    keys = [each for each in all_keys(4) if each.minor == key.minor]
-
-    def draw(chosen: random.Random) -> Changes | None:
-        other = chosen.choice(keys)
-        way = other.tonic - key.tonic
-        up = interval_of(*_nearest(way.diadex.steps, way.halves))  # type: ignore[attr-defined]
-        return Changes(settings={"given": [_word(item, up) for item in task.given], "key": str(other)}, statement=own)
-
-    return variants(exercise, seed, draw, (*task.given, str(key)))
+progressions = partial(in_keys, _moved_sound, "analyse")
+numerals = partial(in_keys, lambda item, *_: item, "realise")

@@ -136,10 +136,10 @@ def test_a_suite_is_the_same_whatever_was_made_before() -> None:
         "[>n]^{1..50} ( [>x]^Z <len(x_A) = n_C> E )->E [{sum(x_A) - max(x_A)} >] ( 0 <sum(x_A) > 77> [{1} >] )"
     )
     made = []
-    for _ in range(4):
+    for _ in range(2):
         suite.cache_clear()
         made.append(suite(spec, 0))
-    assert made == [made[0]] * 4
+    assert made[0] == made[1]
 
 
 def test_loops_go_round_more_often_than_a_program_has_places_for() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from viva.core.exercise import Exercise
@@ -26,13 +27,14 @@ def read(settings: Table, source: Source) -> Asked:
     what = settings.choice("what", WHAT)
     items, _ = given(settings, source)
     questions = tuple(
-        settled(settings, "given", partial(_question, what, number), item) for number, item in enumerate(items, 1)
+        replace(settled(settings, "given", partial(_question, what, number), item), asked=what)
+        for number, item in enumerate(items, 1)
     )
-    clef = settings.choice("clef", CLEFS, "treble")
+    clef = settings.choice("clef", CLEFS) if settings.has("clef") else ""
     task = Task(what, items, questions, None, None, settings.flag("enharmonic", False), True, clef)
     signs = sum(answer.count("#") + answer.count("b") for each in questions for answer in each.accepted)
     hard = difficulty(questions) + min(signs, 99) / 100
-    return Asked(task, hard, partial(stated, f"construct_{what}"), fields(questions))
+    return Asked(task, hard, partial(stated, f"construct_{what}"), partial(fields, questions, None))
 
 
 def _question(what: str, bar: int, text: str) -> Question:
@@ -64,8 +66,7 @@ def asked_interval(text: str) -> tuple[Voice | Note, Interval]:
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
-    task = exercise.task_as(Task)
-    return examined(exercise, submission, terms, partial(_judged, task))
+    return examined(exercise, submission, terms, _judged)
 
 
 def _judged(task: Task, number: int, text: str) -> Mistake | None:

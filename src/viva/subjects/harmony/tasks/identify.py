@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import partial
 
 from viva.core.exercise import Exercise
@@ -28,14 +29,14 @@ from viva.subjects.harmony.vary import transposed
 def read(settings: Table, source: Source) -> Asked:
     what = settings.choice("what", WHAT)
     items, score = given(settings, source)
-    clef = settings.choice("clef", CLEFS, "treble")
+    clef = settings.choice("clef", CLEFS) if settings.has("clef") else ""
     inversions = settings.flag("inversions", False)
     questions = tuple(
-        settled(settings, "given", partial(_question, what, number, inversions), item)
+        replace(settled(settings, "given", partial(_question, what, number, inversions), item), kind=what)
         for number, item in enumerate(items, 1)
     )
     task = Task(what, items, questions, None, score, settings.flag("enharmonic", False), inversions, clef)
-    return Asked(task, difficulty(questions), partial(stated, f"identify_{what}"), fields(questions))
+    return Asked(task, difficulty(questions), partial(stated, f"identify_{what}"), partial(fields, questions, None))
 
 
 def _question(what: str, bar: int, inversions: bool, text: str) -> Question:
@@ -93,8 +94,7 @@ def keys_of(text: str) -> tuple[Key, ...]:
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
-    task = exercise.task_as(Task)
-    return examined(exercise, submission, terms, partial(_judged, task))
+    return examined(exercise, submission, terms, _judged)
 
 
 def _judged(task: Task, number: int, text: str) -> Mistake | None:

@@ -31,15 +31,14 @@ def read(settings: Table, source: Source) -> Asked:
         chord, bass = numeral.chord(key), numeral.bass(key)
         name = f"{chord}/{bass}" if numeral.inversion else str(chord)
         notes = chord.notes[numeral.inversion :] + chord.notes[: numeral.inversion]
-        questions.append(Question(item, (name, " ".join(map(str, notes))), (), bar))
+        questions.append(Question(item, (name, " ".join(map(str, notes))), (), bar, asked="numeral"))
     task = Task("chord", items, tuple(questions), key, inversions=True)
     hard = difficulty(task.questions) + abs(key.fifths) / 100
-    return Asked(task, hard, partial(stated, "realise"), fields(task.questions, key))
+    return Asked(task, hard, partial(stated, "realise"), partial(fields, task.questions, key))
 
 
 def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
-    task = exercise.task_as(Task)
-    return examined(exercise, submission, terms, partial(_judged, task))
+    return examined(exercise, submission, terms, _judged)
 
 
 def _judged(task: Task, number: int, text: str) -> Mistake | None:
@@ -47,8 +46,8 @@ def _judged(task: Task, number: int, text: str) -> Mistake | None:
     numeral = read_numeral(task.questions[number].given)
     chord = numeral.chord(task.key)
     if len(text.split()) > 1:
-        return judge.built_chord(chord, numeral.bass(task.key), text, sounding=False)
-    return judge.chord((Reading(chord, numeral.inversion),), text, False, bool(numeral.inversion))
+        return judge.built_chord(chord, numeral.bass(task.key), text, task.enharmonic)
+    return judge.chord((Reading(chord, numeral.inversion),), text, task.enharmonic, bool(numeral.inversion))
 
 
 vary = numerals

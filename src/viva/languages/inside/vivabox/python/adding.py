@@ -6,7 +6,7 @@ counter, a start, a branch, a copy, the other direction.
 
 import ast
 import builtins
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from .undoing import IN_PLACE, blocks
 
@@ -129,6 +129,7 @@ def others(function: ast.FunctionDef) -> Iterator[Other]:
     """Expressions that could be written instead."""
     names = _names(function)[:_MOST_NAMES]
     local = set(_names(function))
+    pairs = _indexed(function)
     for node in ast.walk(function):
         match node:
             case ast.Subscript(ast.Attribute() as method, index, ast.Load()) if not isinstance(index, ast.Slice):
@@ -147,6 +148,48 @@ def others(function: ast.FunctionDef) -> Iterator[Other]:
                 yield "direction", node, f"{ast.unparse(node)[:-1]}{', ' if node.args else ''}reverse=True)"
             case ast.Return(ast.Name() | ast.Call() | ast.BinOp() | ast.Subscript() as value):
                 yield from _given(value, names)
+        yield from _elements(node, pairs)
+        match node:
+            case ast.Call(ast.Name(id="set"), [ast.expr() as walked], []):
+                yield "order", node, f"dict.fromkeys({ast.unparse(walked)})"  # a set forgets the order
+            case ast.Subscript(owner, index, ast.Load()) if not isinstance(index, ast.Slice):
+                yield "index_dropped", node, ast.unparse(owner)
+
+
+def _indexed(function: ast.FunctionDef) -> dict[str, str]:
+    """Variables that are the number of an element, and of what."""
+    found: dict[str, str] = {}
+    for node in ast.walk(function):
+        match node:
+            case ast.Subscript(ast.Name(id=walked), ast.Name(id=number)):
+                found.setdefault(number, walked)
+            case ast.For(
+                target=ast.Name(id=number),
+                iter=ast.Call(ast.Name(id="range"), [*_, ast.Call(ast.Name(id="len"), [ast.Name(id=walked)])]),
+            ):
+                found.setdefault(number, walked)
+    return found
+
+
+def _elements(node: ast.AST, pairs: Mapping[str, str]) -> Iterator[Other]:
+    """An element where its number stands, and the other way round."""
+    match node:
+        case ast.Subscript(ast.Name(), ast.Name(id=number), ast.Load()):
+            yield "element", node, number
+        case ast.Call(args=parts) | ast.List(elts=parts) | ast.Tuple(elts=parts):
+            yield from _each_element(parts, pairs)
+        case ast.Compare(left, _, others):
+            yield from _each_element([left, *others], pairs)
+        case ast.Return(ast.expr() as value) | ast.Assign(_, value) | ast.AugAssign(_, _, value):
+            yield from _each_element([value], pairs)
+        case ast.BinOp(left, _, right):
+            yield from _each_element([left, right], pairs)
+
+
+def _each_element(parts: Sequence[ast.expr], pairs: Mapping[str, str]) -> Iterator[Other]:
+    for part in parts:
+        if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load) and part.id in pairs:
+            yield "element", part, f"{pairs[part.id]}[{part.id}]"
 
 
 def _membership(node: ast.expr, left: ast.expr, operator: ast.cmpop, right: ast.expr) -> Iterator[Other]:

@@ -8,6 +8,7 @@ from .aligning import Aligner, Change, Layout, Piece, Unfit, written
 
 _LARGEST = 14  # nodes of an expression that is borrowed
 _LARGEST_STATEMENT = 24
+_LEAVING = (ast.Return, ast.Break, ast.Continue)
 _SIGNS = (ast.BinOp, ast.BoolOp, ast.Compare, ast.UnaryOp, ast.IfExp, ast.Lambda)
 
 
@@ -97,7 +98,8 @@ def _in_block(
             continue
         for each in new:
             text = written(each, margin)
-            yield Change("added", (Piece(begin, begin, f"{text}\n{margin}"),), aligner.size(each))
+            if not isinstance(each, _LEAVING):  # what follows would never be reached
+                yield Change("added", (Piece(begin, begin, f"{text}\n{margin}"),), aligner.size(each))
             if place == len(block) - 1:
                 yield Change("added", (Piece(end, end, f"\n{margin}{text}"),), aligner.size(each))
             if not hasattr(old, "body") and aligner.dump(old) != aligner.dump(each):

@@ -5,6 +5,8 @@ compiling, finding edits parses a submission and never runs it.
 """
 
 import ast
+import builtins
+import difflib
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, pairwise
 from typing import NamedTuple
@@ -48,6 +50,9 @@ _OTHER_FUNCTIONS = {"max": "min", "min": "max"}
 _SIMPLE = (ast.Assign, ast.AugAssign, ast.Expr, ast.AnnAssign)
 _DROPPED = (ast.Assign, ast.AugAssign, ast.Expr, ast.Return, ast.Break, ast.Continue, ast.If)
 _MOST_NAMES = 6
+_MOST_NEAR = 3
+_ALIKE = 0.6
+_BUILTINS = frozenset(dir(builtins))
 _LONGEST_TEXT = 40
 
 Node = ast.expr | ast.stmt
@@ -91,7 +96,7 @@ class Source:
             lambda node: self._expression(node, numbers, texts),
             self._statement,
         )
-        usual = chain.from_iterable(group(node) for group in groups for node in self._nodes)
+        usual = chain(self._misspelt(), chain.from_iterable(group(node) for group in groups for node in self._nodes))
         rare = chain.from_iterable(self._rarer(node) for node in self._nodes)
         for edit in chain(usual, self._in_functions(), self._blocks(), rare):
             text = self.changed(edit)
@@ -211,6 +216,18 @@ class Source:
             for other in others.get(type(operator), ()):
                 operators = [*node.ops[:position], other(), *node.ops[position + 1 :]]
                 yield self._put("comparison", node, ast.Compare(node.left, operators, node.comparators))
+
+    def _misspelt(self) -> Iterator[Edit]:
+        """A name that nothing has, as the nearest ones that there are."""
+        known = {node.id for node in self._nodes if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load)}
+        known |= {node.arg for node in ast.walk(self._tree) if isinstance(node, ast.arg)}
+        known |= {node.name for node in ast.walk(self._tree) if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+        imports = [node for node in ast.walk(self._tree) if isinstance(node, ast.Import | ast.ImportFrom)]
+        known |= {(alias.asname or alias.name).split(".")[0] for node in imports for alias in node.names} | _BUILTINS
+        for node in self._nodes:
+            if isinstance(node, ast.Name) and node.id not in known:
+                for near in difflib.get_close_matches(node.id, sorted(known), _MOST_NEAR, _ALIKE):
+                    yield self._put("misspelt", node, near)
 
     def _statement(self, node: Node) -> Iterator[Edit]:
         match node:

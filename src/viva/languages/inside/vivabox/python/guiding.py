@@ -5,6 +5,7 @@ import ast
 import sys
 import warnings
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from .aligning import Aligner, Change, Layout, Piece, Unfit, alike, bag, size
@@ -15,6 +16,7 @@ from .edits import Source
 _MOST_ALIGNED = 12  # right programs that are compared in full
 _MOST_NAMES = 3  # ways to name its variables
 _MOST_SCRIPTS = 10
+_EVERYWHERE = ("name", "misspelt", "element", "comparison", "wrapped", "unwrapped", "brackets", "index_dropped")
 
 
 def edits(channel: Channel, job: Any) -> None:
@@ -33,7 +35,26 @@ def edits(channel: Channel, job: Any) -> None:
             break
         begin, end = (len(source.bytes[:at].decode()) for at in (edit.begin, edit.end))
         found.append([edit.kind, 0, [[begin, end, edit.new]]])
-    channel.send(found)
+    channel.send([*found, *everywhere(job["text"], found)][: job["most"]])
+
+
+def everywhere(text: str, found: Sequence[list[Any]]) -> list[list[Any]]:
+    """The same mistake, undone wherever it was made: the same words in the place of the same words, the same kind of
+    bracket, the same index."""
+    groups: dict[tuple[str, ...], list[list[Any]]] = {}
+    for kind, _, [[begin, end, new]] in found:
+        if begin == end or kind not in _EVERYWHERE:
+            continue
+        same: tuple[str, ...] = () if kind == "brackets" else (text[begin:end], new)
+        if kind == "index_dropped":
+            same = (text[begin:end].removeprefix(new),)
+        groups.setdefault((kind, *same), []).append([begin, end, new])
+    told: list[list[Any]] = []
+    for (kind, *_), pieces in groups.items():
+        apart = all(one[1] <= two[0] for one, two in pairwise(sorted(pieces)))
+        if len(pieces) > 1 and apart:
+            told.append([kind, 0, sorted(pieces)])
+    return told
 
 
 def scripts(channel: Channel, job: Any) -> None:

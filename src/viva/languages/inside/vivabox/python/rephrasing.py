@@ -6,33 +6,28 @@ an odd program without harm.
 """
 
 import ast
-import copy
 from collections.abc import Callable, Iterator, Sequence
 
-Block = list[ast.stmt]
+from .folding import FURTHER, recursive_ways
+from .phrases import (
+    Block,
+    Names,
+    Swap,
+    call,
+    copied,
+    each,
+    ends,
+    leaves,
+    load,
+    method,
+    negated,
+    replaced,
+    store,
+    stores,
+    uses,
+)
+
 Rule = Callable[[Block, "Names"], Iterator[Block]]
-
-_NEGATED: dict[type[ast.cmpop], type[ast.cmpop]] = {
-    ast.Lt: ast.GtE, ast.LtE: ast.Gt, ast.Gt: ast.LtE, ast.GtE: ast.Lt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
-    ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is,
-}  # fmt: skip
-
-
-class Names:
-    """New names that a function does not use."""
-
-    def __init__(self, function: ast.FunctionDef) -> None:
-        self.used = {node.id for node in ast.walk(function) if isinstance(node, ast.Name)}
-        self.used |= {argument.arg for argument in function.args.args}
-
-    def fresh(self, *wanted: str) -> str:
-        for name in wanted:
-            if name not in self.used:
-                return name
-        number = 2
-        while f"{wanted[0]}{number}" in self.used:
-            number += 1
-        return f"{wanted[0]}{number}"
 
 
 def rephrased(function: ast.FunctionDef, most: int) -> list[ast.FunctionDef]:
@@ -51,14 +46,15 @@ def rephrased(function: ast.FunctionDef, most: int) -> list[ast.FunctionDef]:
 
 
 def _one_rule(function: ast.FunctionDef) -> Iterator[ast.FunctionDef]:
-    """The function with one rule applied to one block."""
+    """The function with one rule applied to one block, or with a loop for its recursion and the other way round."""
+    yield from recursive_ways(function)
     names = Names(function)
-    count = sum(1 for _ in _blocks(function))
+    owners = list(_blocks(function))
     for rule in _RULES:
-        for number in range(count):
-            owner, field = list(_blocks(function))[number]
-            for new in rule(copy.deepcopy(getattr(owner, field)), names):
-                changed = copy.deepcopy(function)
+        for number in range(len(owners)):
+            owner, field = owners[number]
+            for new in rule([copied(statement) for statement in getattr(owner, field)], names):
+                changed = copied(function)
                 twin, _ = list(_blocks(changed))[number]
                 setattr(twin, field, new)
                 yield ast.fix_missing_locations(changed)
@@ -72,29 +68,22 @@ def _blocks(function: ast.FunctionDef) -> Iterator[tuple[ast.AST, str]]:
                 yield node, field
 
 
-def _each(block: Block, change: Callable[[ast.stmt], Iterator[Block]]) -> Iterator[Block]:
-    """The block with one of its statements replaced."""
-    for place, statement in enumerate(block):
-        for new in change(statement):
-            yield [*block[:place], *new, *block[place + 1 :]]
-
-
 def _by_number(block: Block, names: Names) -> Iterator[Block]:
     """`for x in xs` as `for i in range(len(xs))` with `xs[i]`."""
 
     def change(statement: ast.stmt) -> Iterator[Block]:
         match statement:
             case ast.For(target=ast.Name(id=element), iter=ast.Name(id=walked), body=body, orelse=[]):
-                if not _stores(body, element) and not _stores(body, walked):
+                if not stores(body, element) and not stores(body, walked):
                     number = names.fresh("i", "index", "j")
-                    item = ast.Subscript(_load(walked), _load(number), ast.Load())
-                    inside = [_replaced(each, element, item) for each in body]
-                    count = _call("range", _call("len", _load(walked)))
-                    yield [ast.For(_store(number), count, inside, [], lineno=1)]
-                    first = ast.Assign([_store(element)], item, lineno=1)
-                    yield [ast.For(_store(number), count, [first, *body], [], lineno=1)]
+                    item = ast.Subscript(load(walked), load(number), ast.Load())
+                    inside = [replaced(part, element, item) for part in body]
+                    count = call("range", call("len", load(walked)))
+                    yield [ast.For(store(number), count, inside, [], lineno=1)]
+                    first = ast.Assign([store(element)], item, lineno=1)
+                    yield [ast.For(store(number), count, [first, *body], [], lineno=1)]
 
-    return _each(block, change)
+    return each(block, change)
 
 
 def _by_element(block: Block, names: Names) -> Iterator[Block]:
@@ -108,13 +97,13 @@ def _by_element(block: Block, names: Names) -> Iterator[Block]:
                 body=body,
                 orelse=[],
             ):
-                item = ast.dump(ast.Subscript(_load(walked), _load(number), ast.Load()))
+                item = ast.dump(ast.Subscript(load(walked), load(number), ast.Load()))
                 element = names.fresh("x", "item", "element")
-                inside = [_Swap(item, _load(element)).visit(copy.deepcopy(each)) for each in body]
-                if not any(_uses([each], number) for each in inside) and not _stores(body, walked):
-                    yield [ast.For(_store(element), _load(walked), inside, [], lineno=1)]
+                inside = [Swap(item, load(element)).visit(copied(part)) for part in body]
+                if not any(uses([item], number) for item in inside) and not stores(body, walked):
+                    yield [ast.For(store(element), load(walked), inside, [], lineno=1)]
 
-    return _each(block, change)
+    return each(block, change)
 
 
 def _with_while(block: Block, names: Names) -> Iterator[Block]:
@@ -123,23 +112,23 @@ def _with_while(block: Block, names: Names) -> Iterator[Block]:
     def change(statement: ast.stmt) -> Iterator[Block]:
         match statement:
             case ast.For(target=ast.Name(id=number), iter=ast.Call(ast.Name(id="range"), bounds), body=body, orelse=[]):
-                if len(bounds) < 3 and not _leaves(body, ast.Continue) and not _stores(body, number):
+                if len(bounds) < 3 and not leaves(body, ast.Continue) and not stores(body, number):
                     first, last = (ast.Constant(0), bounds[0]) if len(bounds) == 1 else (bounds[0], bounds[1])
                     yield _counting(number, first, last, body)
             case ast.For(target=ast.Name(id=element), iter=ast.Name(id=walked), body=body, orelse=[]):
-                if not _leaves(body, ast.Continue) and not _stores(body, walked) and not _stores(body, element):
+                if not leaves(body, ast.Continue) and not stores(body, walked) and not stores(body, element):
                     number = names.fresh("i", "index", "j")
-                    item = ast.Subscript(_load(walked), _load(number), ast.Load())
-                    inside = [_replaced(each, element, item) for each in body]
-                    yield _counting(number, ast.Constant(0), _call("len", _load(walked)), inside)
+                    item = ast.Subscript(load(walked), load(number), ast.Load())
+                    inside = [replaced(part, element, item) for part in body]
+                    yield _counting(number, ast.Constant(0), call("len", load(walked)), inside)
 
-    return _each(block, change)
+    return each(block, change)
 
 
 def _counting(number: str, first: ast.expr, last: ast.expr, body: Sequence[ast.stmt]) -> Block:
-    more = ast.AugAssign(_store(number), ast.Add(), ast.Constant(1))
-    test = ast.Compare(_load(number), [ast.Lt()], [last])
-    return [ast.Assign([_store(number)], first, lineno=1), ast.While(test, [*body, more], [])]
+    more = ast.AugAssign(store(number), ast.Add(), ast.Constant(1))
+    test = ast.Compare(load(number), [ast.Lt()], [last])
+    return [ast.Assign([store(number)], first, lineno=1), ast.While(test, [*body, more], [])]
 
 
 def _with_for(block: Block, names: Names) -> Iterator[Block]:  # noqa: ARG001 the shape of a rule
@@ -153,9 +142,9 @@ def _with_for(block: Block, names: Names) -> Iterator[Block]:  # noqa: ARG001 th
                     body=[*body, ast.AugAssign(ast.Name(id=more), ast.Add(), ast.Constant(value=1))],
                     orelse=[],
                 ),
-            ] if number == counted == more and not _stores(body, number) and not _leaves(body, ast.Continue):
+            ] if number == counted == more and not stores(body, number) and not leaves(body, ast.Continue):
                 start = [] if isinstance(first, ast.Constant) and first.value == 0 else [first]
-                loop = ast.For(_store(number), _call("range", *start, last), body or [ast.Pass()], [], lineno=1)
+                loop = ast.For(store(number), call("range", *start, last), body or [ast.Pass()], [], lineno=1)
                 yield [*block[:place], loop, *block[place + 2 :]]
 
 
@@ -166,18 +155,18 @@ def _turned(block: Block, names: Names) -> Iterator[Block]:  # noqa: ARG001
         match statement:
             case ast.If(test=test, body=body, orelse=[]):
                 yield [ast.If(negated(test), [ast.Pass()], body)]
-                if not _ends(body):
+                if not ends(body):
                     yield [ast.If(negated(test), [ast.Continue()], body)]
             case ast.If(test=test, body=body, orelse=orelse):
                 yield [ast.If(negated(test), orelse, body)]
 
-    return _each(block, change)
+    return each(block, change)
 
 
 def _guarded(block: Block, names: Names) -> Iterator[Block]:  # noqa: ARG001
     """What ends a block under a condition, as what follows a way out: `if not c: continue`."""
     match block:
-        case [*before, ast.If(test=test, body=body, orelse=[])] if not _ends(body):
+        case [*before, ast.If(test=test, body=body, orelse=[])] if not ends(body):
             yield [*before, ast.If(negated(test), [ast.Continue()], []), *body]
 
 
@@ -197,21 +186,21 @@ def _collected(block: Block, names: Names) -> Iterator[Block]:  # noqa: ARG001
     def change(statement: ast.stmt) -> Iterator[Block]:
         match statement:
             case ast.Expr(ast.Call(ast.Attribute(ast.Name(id=name), "append"), [item])):
-                yield [ast.AugAssign(_store(name), ast.Add(), ast.List([item], ast.Load()))]
-                total = ast.BinOp(_load(name), ast.Add(), ast.List([item], ast.Load()))
-                yield [ast.Assign([_store(name)], total, lineno=1)]
+                yield [ast.AugAssign(store(name), ast.Add(), ast.List([item], ast.Load()))]
+                total = ast.BinOp(load(name), ast.Add(), ast.List([item], ast.Load()))
+                yield [ast.Assign([store(name)], total, lineno=1)]
             case ast.AugAssign(ast.Name(id=name), sign, value):
-                yield [ast.Assign([_store(name)], ast.BinOp(_load(name), sign, value), lineno=1)]
+                yield [ast.Assign([store(name)], ast.BinOp(load(name), sign, value), lineno=1)]
                 match value:
                     case ast.List([item]):
-                        yield [ast.Expr(_method(name, "append", item))]
+                        yield [ast.Expr(method(name, "append", item))]
             case ast.Assign([ast.Name(id=name)], ast.BinOp(ast.Name(id=same), sign, value)) if same == name:
-                yield [ast.AugAssign(_store(name), sign, value)]
+                yield [ast.AugAssign(store(name), sign, value)]
                 match value:
                     case ast.List([item]):
-                        yield [ast.Expr(_method(name, "append", item))]
+                        yield [ast.Expr(method(name, "append", item))]
 
-    return _each(block, change)
+    return each(block, change)
 
 
 def _looped(block: Block, names: Names) -> Iterator[Block]:
@@ -221,20 +210,20 @@ def _looped(block: Block, names: Names) -> Iterator[Block]:
         match statement:
             case ast.Return(ast.ListComp() as made):
                 name = names.fresh("result", "found", "new")
-                yield [*_stepwise(name, made), ast.Return(_load(name))]
+                yield [*_stepwise(name, made), ast.Return(load(name))]
             case ast.Assign([ast.Name(id=name)], ast.ListComp() as made):
                 yield _stepwise(name, made)
 
-    return _each(block, change)
+    return each(block, change)
 
 
 def _stepwise(name: str, made: ast.ListComp) -> Block:
-    inner: Block = [ast.Expr(_method(name, "append", made.elt))]
+    inner: Block = [ast.Expr(method(name, "append", made.elt))]
     for part in reversed(made.generators):
         for test in reversed(part.ifs):
             inner = [ast.If(test, inner, [])]
         inner = [ast.For(part.target, part.iter, inner, [], lineno=1)]
-    return [ast.Assign([_store(name)], ast.List([], ast.Load()), lineno=1), *inner]
+    return [ast.Assign([store(name)], ast.List([], ast.Load()), lineno=1), *inner]
 
 
 def _at_once(block: Block, names: Names) -> Iterator[Block]:  # noqa: ARG001
@@ -251,9 +240,9 @@ def _at_once(block: Block, names: Names) -> Iterator[Block]:  # noqa: ARG001
                 match inner:
                     case ast.Expr(ast.Call(ast.Attribute(ast.Name(id=same), "append"), [item])) if same == name:
                         parts = [item, *tests]
-                        if not any(_uses([ast.Expr(part)], name) for part in parts):
+                        if not any(uses([ast.Expr(part)], name) for part in parts):
                             made = ast.ListComp(item, [ast.comprehension(target, walked, tests, 0)])
-                            assign = ast.Assign([_store(name)], made, lineno=1)
+                            assign = ast.Assign([store(name)], made, lineno=1)
                             yield [*block[:place], assign, *block[place + 2 :]]
 
 
@@ -266,12 +255,12 @@ def _flagged(block: Block, names: Names) -> Iterator[Block]:
                 ast.Return(value=ast.Constant() as last),
             ] if not loop.orelse:
                 returns = [node for node in ast.walk(loop) if isinstance(node, ast.Return)]
-                nested = any(isinstance(node, ast.For | ast.While) for each in loop.body for node in ast.walk(each))
+                nested = any(isinstance(node, ast.For | ast.While) for item in loop.body for node in ast.walk(item))
                 if len(returns) == 1 and isinstance(returns[0].value, ast.Constant) and not nested:
                     name = names.fresh("found", "result", "flag")
-                    changed = _Returns(name).visit(copy.deepcopy(loop))
-                    start = ast.Assign([_store(name)], last, lineno=1)
-                    yield [*block[:place], start, changed, ast.Return(_load(name))]
+                    changed = _Returns(name).visit(copied(loop))
+                    start = ast.Assign([store(name)], last, lineno=1)
+                    yield [*block[:place], start, changed, ast.Return(load(name))]
 
 
 def _named(block: Block, names: Names) -> Iterator[Block]:
@@ -281,7 +270,7 @@ def _named(block: Block, names: Names) -> Iterator[Block]:
             yield [*before, ast.Return(value)]
         case [*before, ast.Return(ast.expr() as value)] if not isinstance(value, ast.Name | ast.Constant):
             name = names.fresh("result", "answer", "value")
-            yield [*before, ast.Assign([_store(name)], value, lineno=1), ast.Return(_load(name))]
+            yield [*before, ast.Assign([store(name)], value, lineno=1), ast.Return(load(name))]
 
 
 def _recursive(block: Block, names: Names) -> Iterator[Block]:  # noqa: ARG001
@@ -294,34 +283,13 @@ def _recursive(block: Block, names: Names) -> Iterator[Block]:  # noqa: ARG001
                 iter=ast.Call(ast.Name(id="range"), [bound]),
                 body=body,
                 orelse=[],
-            ) if not _uses(body, element) and isinstance(bound, ast.Name) and not _stores(body, bound.id):
-                less = ast.AugAssign(_store(bound.id), ast.Sub(), ast.Constant(1))
-                test = ast.Compare(_load(bound.id), [ast.Gt()], [ast.Constant(0)])
-                if not _uses(body, bound.id) and not _leaves(body, ast.Continue):
+            ) if not uses(body, element) and isinstance(bound, ast.Name) and not stores(body, bound.id):
+                less = ast.AugAssign(store(bound.id), ast.Sub(), ast.Constant(1))
+                test = ast.Compare(load(bound.id), [ast.Gt()], [ast.Constant(0)])
+                if not uses(body, bound.id) and not leaves(body, ast.Continue):
                     yield [ast.While(test, [*body, less], [])]
 
-    return _each(block, change)
-
-
-def negated(test: ast.expr) -> ast.expr:
-    match test:
-        case ast.Compare(left, [operator], right):
-            return ast.Compare(left, [_NEGATED[type(operator)]()], right)
-        case ast.UnaryOp(ast.Not(), operand):
-            return operand
-    return ast.UnaryOp(ast.Not(), test)
-
-
-class _Swap(ast.NodeTransformer):
-    """Another expression in the place of those that look like one."""
-
-    def __init__(self, dump: str, new: ast.expr) -> None:
-        self.dump, self.new = dump, new
-
-    def generic_visit(self, node: ast.AST) -> ast.AST:
-        if isinstance(node, ast.expr) and ast.dump(node) == self.dump:
-            return copy.deepcopy(self.new)
-        return super().generic_visit(node)
+    return each(block, change)
 
 
 class _Returns(ast.NodeTransformer):
@@ -330,52 +298,10 @@ class _Returns(ast.NodeTransformer):
 
     def visit_Return(self, node: ast.Return) -> list[ast.stmt]:
         assert node.value is not None
-        return [ast.Assign([_store(self.name)], node.value, lineno=1), ast.Break()]
-
-
-def _replaced(statement: ast.stmt, name: str, new: ast.expr) -> ast.stmt:
-    changed: ast.stmt = _Swap(ast.dump(_load(name)), new).visit(copy.deepcopy(statement))
-    return changed
-
-
-def _load(name: str) -> ast.Name:
-    return ast.Name(name, ast.Load())
-
-
-def _store(name: str) -> ast.Name:
-    return ast.Name(name, ast.Store())
-
-
-def _call(name: str, *arguments: ast.expr) -> ast.Call:
-    return ast.Call(_load(name), list(arguments), [])
-
-
-def _method(name: str, method: str, *arguments: ast.expr) -> ast.Call:
-    return ast.Call(ast.Attribute(_load(name), method, ast.Load()), list(arguments), [])
-
-
-def _stores(block: Sequence[ast.stmt], name: str) -> bool:
-    """Whether statements give a name another value."""
-    return any(
-        isinstance(node, ast.Name) and node.id == name and not isinstance(node.ctx, ast.Load)
-        for each in block
-        for node in ast.walk(each)
-    )
-
-
-def _uses(block: Sequence[ast.stmt], name: str) -> bool:
-    return any(isinstance(node, ast.Name) and node.id == name for each in block for node in ast.walk(each))
-
-
-def _leaves(block: Sequence[ast.stmt], how: type[ast.stmt]) -> bool:
-    return any(isinstance(node, how) for each in block for node in ast.walk(each))
-
-
-def _ends(block: Sequence[ast.stmt]) -> bool:
-    return isinstance(block[-1], ast.Return | ast.Break | ast.Continue)
+        return [ast.Assign([store(self.name)], node.value, lineno=1), ast.Break()]
 
 
 _RULES: tuple[Rule, ...] = (
     _by_number, _by_element, _with_while, _with_for, _turned, _guarded, _else, _collected, _looped, _at_once, _flagged,
-    _named, _recursive,
+    _named, _recursive, *FURTHER,
 )  # fmt: skip

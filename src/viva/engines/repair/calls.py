@@ -1,0 +1,66 @@
+"""What is to be mended where cases are calls of a function: quick questions out of the cases, and the whole judgement
+by running all of them anew."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from viva.engines.calls import Case, Failure, Searcher, Trial
+from viva.engines.calls.places import asked, loosely
+from viva.engines.repair.checking import checked, failing
+from viva.engines.repair.model import Checked, Wrong
+from viva.engines.shapes import size
+from viva.languages.edits import Probe
+from viva.languages.program import NoProgram
+
+_FEW = 5  # of the smallest and of the other tests, failing and passing ones each
+_STEPS = 1_200
+_MOST_STEPS = 50_000
+
+
+def of_calls(
+    trial: Trial,
+    searcher: Searcher,
+    cases: Sequence[Case],
+    failures: Sequence[Failure],
+    others: Sequence[str],
+    *,
+    forbidden: frozenset[str] = frozenset(),
+) -> Wrong:
+    """`failures` are those among the `cases`; `others` are right programs, the reference first."""
+    telling = _telling(cases, failures)
+    probes = [asked(trial, case) for case in telling]
+
+    def judged(text: str) -> Checked | Probe | None:
+        changed = trial.submission.edited(text.encode())
+        program = changed.program()
+        if isinstance(program, NoProgram):
+            return None
+        again = replace(trial, submission=changed, program=program)
+        found = failing(again, cases) or checked(again, searcher, cases)
+        if not isinstance(found, Case):
+            return found
+        known = (probe for case, probe in zip(telling, probes, strict=True) if case is found)
+        return next(known, None) or asked(trial, found)
+
+    return Wrong(
+        trial.submission.language, trial.submission.sandbox, trial.program.text, trial.submission.function,
+        tuple(probes), tuple(others), judged, trial.meter, forbidden, tuple(loosely(trial)),
+        any(case.drained for case in telling),
+        min(max(_STEPS, 20 * max((case.steps for case in telling), default=0)), _MOST_STEPS),
+    )  # fmt: skip
+
+
+def _telling(cases: Sequence[Case], failures: Sequence[Failure]) -> list[Case]:
+    """A few tests: failing and passing ones, small ones and others from all over."""
+    wrong = {id(failure.case) for failure in failures}
+    failing = [failure.case for failure in failures if failure.case.expected is not None]
+    passing = [case for case in cases if id(case) not in wrong]
+    chosen: list[Case] = []
+    for group in (failing, passing):
+        by_size = sorted({id(case): case for case in group}.values(), key=lambda case: size(list(case.arguments)))
+        rest = by_size[_FEW:]
+        spread = [rest[number * len(rest) // _FEW] for number in range(_FEW)] if len(rest) > _FEW else rest
+        chosen += [*by_size[:_FEW], *spread]
+    return chosen

@@ -1,0 +1,73 @@
+"""Changes that mend together: pairs and more of small ones, and small ones in the place of large ones."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+
+from viva.engines.edits import RARE
+from viva.engines.repair.measuring import cost
+from viva.engines.repair.trials import Changes, Trials, helps, overlap, right, score
+from viva.languages.edits import Change
+
+_HOPEFUL = 40  # changes that help alone, and are tried together
+_LIKELY = 45  # edits that are tried two by two, whether or not they help
+_WIDEST = 1000  # programs with several changes, for each number of them
+_BEAM = 10
+_DEEPEST = 4
+_CHEAP = 160  # changes that are tried in the place of a larger one
+
+
+def several(trials: Trials, edits: Sequence[Change], known: Mapping[Change, str], most: int | None) -> list[Changes]:
+    """All pairs of changes that help alone, and of the likeliest edits, then the best of these with one more. What
+    mends with the fewest changes is told; nothing is tried that would cost `most` or more.
+
+    `known` has what came of each change alone, the `edits` among them.
+    """
+    text = trials.wrong.text
+    price = {change: cost(text, [change]) for change in known}
+    with trials.open() as tries:
+        before = tries.answers([()])[0]
+        singles = sorted(
+            (change for change, said in known.items() if helps(before, said) and not right(said)),
+            key=lambda change: (-score(known[change]), price[change]),
+        )[:_HOPEFUL]
+        likely = [change for change in edits if known[change] and RARE.get(change.kind, 0) == 0][:_LIKELY]
+        best: list[Changes] = [(change,) for change in singles]
+        for deep in range(1, _DEEPEST):
+            more = [(one, each) for one in best for each in singles]
+            if deep == 1:  # what helps only when something else is right shows nothing alone
+                more += [((one,), two) for one, two in combinations(likely, 2)]
+            sets = {
+                frozenset((*one, each)): (*one, each)
+                for one, each in more
+                if all(not overlap(each, other) for other in one)
+                and (most is None or sum(price[other] for other in (*one, each)) < most)
+            }
+            wider = sorted(sets.values(), key=lambda each: sum(map(price.__getitem__, each)))[:_WIDEST]
+            said = trials.answered(tries, wider)
+            found = [each for each, answer in zip(wider, said, strict=True) if right(answer)]
+            if found:
+                return found
+            order = sorted(range(len(wider)), key=lambda place: -score(said[place]))
+            best = [wider[place] for place in order[:_BEAM] if score(said[place]) > score(before)]
+    return []
+
+
+def cheaper(trials: Trials, changes: Changes, pool: Sequence[Change]) -> Changes:
+    """The changes with smaller ones in the place of large ones, wherever that mends as well."""
+    text = trials.wrong.text
+    price = {change: cost(text, [change]) for change in (*pool, *changes)}
+    with trials.open() as tries:
+        for change in sorted(changes, key=lambda each: -price[each]):
+            rest = tuple(each for each in changes if each is not change)
+            cheap = [
+                each for each in pool
+                if price[each] < price[change] and not any(overlap(each, other) for other in rest)
+            ]  # fmt: skip
+            near = sorted(cheap, key=lambda each: (not overlap(each, change), price[each]))[:_CHEAP]
+            programs = [(*rest, each) for each in near]
+            found = [one for one, ok in zip(programs, trials.passed(tries, programs), strict=True) if ok]
+            if found:
+                changes = min(found, key=lambda each: cost(text, each))
+    return changes

@@ -1,0 +1,60 @@
+"""How much of what was written a repair keeps: one that keeps next to nothing, or makes all of it idle, is another
+program, and is told as one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from viva.engines.repair.measuring import words
+from viva.engines.repair.model import Wrong
+from viva.engines.repair.trials import Changes, pieces
+from viva.languages.edits import Change, Piece
+
+_KEPT = 0.15  # of the words of a function: with fewer left the repair is another program
+_ENOUGH = 5  # words
+_MOST_OF_IT = 0.6  # of the words of a right program, without its first line
+
+Passing = Callable[[Sequence[Changes]], list[bool]]
+
+
+def idle(own: Sequence[Change], proposals: Sequence[Changes], passing: Passing) -> set[Changes]:
+    """Those with which everything that they leave alone could be taken out as well, but for a last statement that
+    gives the result: they bring all that counts. `own` take out one statement each."""
+    without: list[Changes] = []
+    whose: list[Changes] = []
+    for changes in proposals:
+        untouched = [each for each in own if not any(_within(piece, each) for piece in pieces(changes))]
+        for gone in (untouched, [each for each in untouched if each is not own[-1]]):
+            if gone:
+                without.append((*changes, *gone))
+                whose.append(changes)
+    return {changes for changes, ok in zip(whose, passing(without), strict=True) if ok}
+
+
+def body(wrong: Wrong) -> tuple[int, int]:
+    """From where to where the body of the function stands in the text."""
+    asked = wrong.language.survey(wrong.sandbox, wrong.text.encode()).function(wrong.function)
+    lines = wrong.text.split("\n")
+    first, last = (asked.line, asked.end_line) if asked else (0, len(lines))
+    begin, end = (sum(len(line) + 1 for line in lines[:number]) for number in (first, last))
+    return begin, end
+
+
+def keeps(text: str, body: tuple[int, int], changes: Sequence[Change]) -> bool:
+    """Whether more than next to nothing of the body stays as it is."""
+    begin, end = body
+    inside = [(max(piece.begin, begin), min(piece.end, end)) for piece in pieces(changes)]
+    gone = sum(len(words(text[one:two])) for one, two in inside if one < two)
+    return 1 - gone / max(1, len(words(text[begin:end]))) >= _KEPT
+
+
+def tells_all(wrong: Wrong, own: Sequence[Change], change: Change) -> bool:
+    """Whether a piece is most of a right program: put in somewhere, it makes the rest idle."""
+    new = max(len(words(piece.new)) for piece in change.pieces)
+    body = min(len(words(other.partition("\n")[2])) for other in wrong.others)
+    return len(own) > 1 and new > _ENOUGH and new > _MOST_OF_IT * body
+
+
+def _within(piece: Piece, change: Change) -> bool:
+    """Whether a piece is put into what a change takes out, or takes it out itself."""
+    return change.pieces[0].begin <= piece.begin and piece.end <= change.pieces[0].end

@@ -1,0 +1,90 @@
+"""Quick trials of changed programs, and how near to right they are: what leads the search, and decides nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from viva.engines.repair.model import Wrong
+from viva.languages.edits import Change, Piece, Probe
+from viva.languages.protocol import Tries
+
+Changes = tuple[Change, ...]
+
+_WORTH = {"1": 1.0, "2": 0.0, "0": 0.05, **{str(digit): 0.1 + (digit - 3) * 0.07 for digit in range(3, 10)}}
+
+
+@dataclass(slots=True)
+class Trials:
+    """`tests` grow by those that a proposal failed when it was judged; `tried` counts the programs so far. `first` is
+    called once, when changes are seen to mend all quick tests."""
+
+    wrong: Wrong
+    tests: list[Probe] = field(default_factory=list)
+    tried: int = 0
+    first: Callable[[], None] | None = None
+
+    @contextmanager
+    def open(self) -> Iterator[Tries]:
+        wrong = self.wrong
+        with wrong.language.tries(
+            wrong.sandbox, wrong.text, wrong.function, self.tests,
+            steps=wrong.steps, comparison=wrong.comparison, drain=wrong.drain,
+        ) as tries:  # fmt: skip
+            try:
+                yield tries
+            finally:
+                wrong.meter.charge(tries.steps)
+
+    def answers(self, programs: Sequence[Changes]) -> list[str]:
+        """For each program a digit for each test, as `Tries` has them."""
+        with self.open() as tries:
+            return self.answered(tries, programs)
+
+    def passing(self, programs: Sequence[Changes]) -> list[bool]:
+        with self.open() as tries:
+            return self.passed(tries, programs)
+
+    def answered(self, tries: Tries, programs: Sequence[Changes]) -> list[str]:
+        self.tried += len(programs)
+        said = tries.answers(programs)
+        self._seen(any(map(right, said)))
+        return said
+
+    def passed(self, tries: Tries, programs: Sequence[Changes]) -> list[bool]:
+        self.tried += len(programs)
+        said = tries.passing(programs)
+        self._seen(any(said))
+        return said
+
+    def _seen(self, any_right: bool) -> None:
+        if any_right and self.first is not None:
+            self.first()
+            self.first = None
+
+
+def right(said: str) -> bool:
+    return bool(said) and not said.strip("1")
+
+
+def score(said: str) -> float:
+    """How near to right a program is: each test counts 1 if it is right, and less the further the answer is away."""
+    return sum(_WORTH[digit] for digit in said) / max(1, len(said))
+
+
+def helps(before: str, said: str) -> bool:
+    """Whether a change makes a difference, and not for the worse."""
+    return bool(said) and said != before and score(said) >= score(before)
+
+
+def pieces(changes: Sequence[Change]) -> list[Piece]:
+    return [piece for change in changes for piece in change.pieces]
+
+
+def overlap(one: Change, two: Change) -> bool:
+    return any(
+        (first.begin < second.end and second.begin < first.end) or first == second
+        for first in one.pieces
+        for second in two.pieces
+    )
