@@ -190,10 +190,10 @@ def broken_programs() -> list[tuple[str, str]]:
 
 def test_programs_broken_in_one_instruction_are_proved_only_where_runs_say_the_same() -> None:
     proved = 0
-    for name, text in broken_programs()[::2]:
+    for name, text in broken_programs()[::3]:
         proven = shipped(name)
         try:
-            found = prove(Job(program(text), proven.contract, proven.annotations).theory(), work=4_000_000)
+            found = prove(Job(program(text), proven.contract, proven.annotations).theory(), 1_500_000, explaining=False)
         except BadProgram:
             continue
         if found.complete:
@@ -260,7 +260,7 @@ def test_nested_quantifiers_over_many_products_are_given_up_by_counting() -> Non
         "&& a / (c % d) > e * c || (forall h. exists k. h * k == a * c * d * e)\n"
         "loop: invariant forall a. forall c. forall d. b[b[b[a] * c] / d] * a * c * d % (a * c + 1) == b[a * a * c]\n"
     )
-    one, two = (prove(shipped("fill-with-zero").job(hostile).theory(), 4_000_000) for _ in range(2))
+    one, two = (prove(shipped("fill-with-zero").job(hostile).theory(), 4_000_000, explaining=False) for _ in range(2))
     assert not one.complete
     assert [each.result for each in one.obligations] == [each.result for each in two.obligations]
     assert one.work == two.work

@@ -151,7 +151,7 @@ def compare(number: int, states: int) -> None:
         assert bytes(bytes_now.load(each) for each in range(DATA, DATA + SIZE)) == memory
 
 
-@pytest.mark.parametrize("number", range(0, len(forms()), 6), ids=lambda number: forms()[number])
+@pytest.mark.parametrize("number", range(0, len(forms()), 9), ids=lambda number: forms()[number])
 def test_the_step_of_a_proof_says_what_a_run_does(number: int) -> None:
     program = assembled()
     at = program.labels[f"f{number}"]
