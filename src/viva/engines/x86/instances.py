@@ -362,8 +362,8 @@ def products(facts: Iterable[Truth]) -> int:
     products."""
     import z3  # noqa: PLC0415
 
-    divisions = (z3.Z3_OP_BUDIV, z3.Z3_OP_BUREM, z3.Z3_OP_BSDIV, z3.Z3_OP_BSREM, z3.Z3_OP_BSMOD)
-    divisions += (z3.Z3_OP_BUDIV_I, z3.Z3_OP_BUREM_I, z3.Z3_OP_BSDIV_I, z3.Z3_OP_BSREM_I)
+    divisions = {z3.Z3_OP_BUDIV, z3.Z3_OP_BUREM, z3.Z3_OP_BSDIV, z3.Z3_OP_BSREM, z3.Z3_OP_BSMOD}
+    divisions |= {z3.Z3_OP_BUDIV_I, z3.Z3_OP_BUREM_I, z3.Z3_OP_BSDIV_I, z3.Z3_OP_BSREM_I}
     found = 0
     seen: set[int] = set()
     waiting = [fact for fact in facts if not isinstance(fact, bool)]
