@@ -11,13 +11,17 @@ from measure import Row, timed
 from viva.engines.music import Chord, read_key, read_numeral
 from viva.engines.music.keys import note_at
 from viva.engines.music.library import chord_types
+from viva.engines.music.midi import read_midi, write_midi
+from viva.engines.music.musicxml import read_musicxml, write_musicxml
 from viva.engines.music.part_writing import wanted, written
 from viva.engines.music.random_voicings import random_voicing
-from viva.engines.music.voice_leading import breaches
+from viva.engines.music.score import homophony
+from viva.engines.music.voice_leading import PARTS, breaches
 
 _VOICINGS = 10_000
 _CHECKS = 20
 _IMPORTS = 5
+_READS = 10
 
 
 def versions() -> dict[str, str]:
@@ -30,12 +34,18 @@ def rows() -> Iterator[Row]:
     phrase = written([wanted(read_numeral(name), read_key("C")) for name in names])
     assert phrase is not None
     moments = phrase * 10
+    score = homophony(tuple(moment.voices[::-1] for moment in moments), PARTS, 0)
     yield timed(
         "four-part check of 100 chords",
         _CHECKS,
         lambda: [list(breaches(moments)) for _ in range(_CHECKS)],
         "below 50 ms",
     )
+    text, data = write_musicxml(score), write_midi(score)
+    yield timed(
+        "MusicXML of 100 chords in four parts, read", _READS, lambda: [read_musicxml(text) for _ in range(_READS)]
+    )
+    yield timed("MIDI of 100 chords in four parts, read", _READS, lambda: [read_midi(data) for _ in range(_READS)])
     yield timed("python -c pass", _IMPORTS, lambda: _imported("pass"))
     yield timed(
         "import of the subject", _IMPORTS, lambda: _imported("import viva.subjects.harmony.tasks.analyse"), "150 ms"

@@ -139,3 +139,14 @@ def test_an_exercise_of_another_subject_is_refused() -> None:
     asked = replace(Sums().read(source("number = 7")), kind=None)
     with pytest.raises(TypeError, match="of no kind"):
         Sums().solve(asked)
+
+
+def test_what_stands_in_a_statement_may_be_made_for_the_language_of_the_exercise(tmp_path: Path) -> None:
+    spoken = KIND.format(kind="double", change="* 2").replace(
+        '"Give the double of it.")', '"Give {what}.", lambda locale: {"what": f"it in {locale}"})'
+    )
+    (tmp_path / Sums.tasks / "double.py").write_text(spoken)
+    for feedback, said in (("", "it in en"), ('[feedback]\nlanguage = "de"\n', "it in de")):
+        manifest = f'subject = "sums"\n{feedback}[sums]\nnumber = 4\n'
+        exercise = Sums().read(Source("one", {"exercise.toml": manifest.encode()}))
+        assert exercise.statement.strip() == f"Give {said}."

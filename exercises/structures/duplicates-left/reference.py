@@ -14,7 +14,9 @@ class Tree:
             return
         node = self.root
         while True:
-            if key <= node.key:
+            if key == node.key:
+                {side.equal}
+            if key {side} node.key:
                 if node.left is None:
                     node.left = Node(key)
                     return
@@ -33,11 +35,11 @@ class Tree:
         if node is None:
             return
         if node.left is not None and node.right is not None:
-            up, big = node, node.left
-            while big.right is not None:
-                up, big = big, big.right
-            node.key = big.key
-            parent, node = up, big
+            up, next = node, node.{side.near}
+            while next.{side.far} is not None:
+                up, next = next, next.{side.far}
+            node.key = next.key
+            parent, node = up, next
         child = node.left if node.left is not None else node.right
         if parent is None:
             self.root = child

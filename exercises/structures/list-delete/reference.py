@@ -18,11 +18,15 @@ class LinkedList:
         node.next = Node(value)
 
     def delete(self, value):
-        before, node = None, self.head
-        while node is not None and node.value != value:
+        found, before, node = None, None, self.head
+        while node is not None:
+            if node.value == value:
+                found = before, node
+                {which.stop}
             before, node = node, node.next
-        if node is None:
+        if found is None:
             return False
+        before, node = found
         if before is None:
             self.head = node.next
         else:

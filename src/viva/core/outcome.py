@@ -92,10 +92,10 @@ def partial_score(score: float) -> float:
     return round(max(0.0, min(score, _HIGHEST_PARTIAL)), 4)
 
 
-def undecided(report: Report, sentence: str, why: str = BUDGET) -> Report:
-    """The budget ended first, in one of the ways `why` that a subject tells apart."""
+def undecided(report: Report, sentence: str, why: str = BUDGET, reason: str = BUDGET) -> Report:
+    """The budget ended first, in one of the ways `why` that a subject tells apart; or for another `reason`."""
     finding = Finding(sentence, About.POLICY, signature=why)
-    return replace(report, verdict=Verdict.UNDECIDED, reason=BUDGET, score=None, findings=(finding, *report.findings))
+    return replace(report, verdict=Verdict.UNDECIDED, reason=reason, score=None, findings=(finding, *report.findings))
 
 
 def rejected(report: Report, reason: str, findings: Iterable[Finding], score: float = 0.0) -> Report:

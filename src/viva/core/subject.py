@@ -3,7 +3,8 @@
 Data flows one way through a check: read the exercise, read the submission, examine, explain, show.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from viva.core.drawing import Drawing
@@ -45,6 +46,32 @@ class DrawsFiles(Protocol):
 
     def draw_file(self, file: Submission) -> Drawing:
         """The file as it is. Raises Unreadable."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProposedReference:
+    """A right answer that would show of others that they are right for every input: `carries` are their names, the
+    answer's own among them."""
+
+    content: bytes
+    suffix: str
+    carries: tuple[str, ...]
+
+
+@runtime_checkable
+class ProposesReferences(Protocol):
+    """What a subject may answer besides: which right answers the teacher might make part of the exercise, so that more
+    is proved. `setting` is the key in the subject's table that names them."""
+
+    setting: str
+
+    def propose_references(
+        self, exercise: Exercise, proved: Mapping[str, Submission], passed: Mapping[str, Submission]
+    ) -> Sequence[ProposedReference]:
+        """Those that would carry the most of the answers that only passed, the one that carries the most first."""
+
+    def named_references(self, exercise: Exercise) -> Sequence[str]:
+        """The files that the exercise names already."""
 
 
 @runtime_checkable

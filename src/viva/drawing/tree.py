@@ -22,6 +22,7 @@ _DOWN = 62.0
 _BETWEEN = 56.0
 _CAPTION = 30.0
 _LONGEST = 24
+_WIDEST = 900.0
 
 
 class Kind(StrEnum):
@@ -52,11 +53,13 @@ class Tree:
     across: bool = False
 
 
-def draw(title: str, trees: Sequence[Tree], below: Sequence[str] = ()) -> Drawing:
-    """Trees side by side, with their captions above them; lists one above the other. `below` is written under them."""
+def draw(title: str, trees: Sequence[Tree], below: Sequence[str] = (), wrap: bool = False) -> Drawing:
+    """Trees side by side, with their captions above them; lists one above the other. `below` is written under them.
+    `wrap`: many trees go on in a new row, as words do."""
     shapes: list[Shape] = []
     across = bool(trees) and all(tree.across for tree in trees)
     at = 0.0
+    down = deepest = 0.0
     for tree in trees:
         own = _list_shapes(tree.root) if tree.across else _tree_shapes(tree.root)
         left, top, width, height = bounds(own)
@@ -66,9 +69,12 @@ def draw(title: str, trees: Sequence[Tree], below: Sequence[str] = ()) -> Drawin
             shapes += _moved(own, -left, at + _CAPTION - top)
             at += height + _CAPTION + _BETWEEN / 2
         else:
-            shapes.append(Label((at + room / 2, 0.0), tree.caption))
-            shapes += _moved(own, at + (room - width) / 2 - left, _CAPTION - top)
+            if wrap and at and at + room > _WIDEST:
+                at, down = 0.0, deepest + _BETWEEN
+            shapes.append(Label((at + room / 2, down), tree.caption))
+            shapes += _moved(own, at + (room - width) / 2 - left, down + _CAPTION - top)
             at += room + _BETWEEN
+            deepest = max(deepest, down + _CAPTION + height)
     if below:
         left, top, width, height = bounds(shapes)
         for number, line in enumerate(below):
@@ -186,10 +192,12 @@ def _laid(node: Node) -> _Laid:
     if not children:
         return _Laid([_shape(node, (own / 2, 0.0), own, _short(node.text))], own, own / 2)
     shapes: list[Shape] = []
+    # A word at a line stands between the rows: there it has to be free of both.
+    down = _DOWN * (1.5 if any(child.at_line for _, child in node.below) else 1.0)
     edge = max(0.0, (own - total) / 2)
     roots: list[float] = []
     for laid in children:
-        shapes += _moved(laid.shapes, edge, _DOWN)
+        shapes += _moved(laid.shapes, edge, down)
         roots.append(edge + laid.root)
         edge += laid.width + _ACROSS
     middle = (roots[0] + roots[-1]) / 2
@@ -197,7 +205,7 @@ def _laid(node: Node) -> _Laid:
         tip = _SMALL if child.kind is Kind.NULL else _RADIUS
         shapes.append(
             Arrow(
-                ((middle, _RADIUS * 0.6), (x, _DOWN - tip)),
+                ((middle, _RADIUS * 0.6), (x, down - tip)),
                 text=child.at_line,
                 head=child.kind is Kind.AGAIN,
                 emphasis=Emphasis.FAINT if child.at_line else child.emphasis,

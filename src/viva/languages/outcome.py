@@ -8,6 +8,15 @@ from viva.languages.problem import Moment, Problem
 
 
 @dataclass(frozen=True, slots=True)
+class Stage:
+    """A call on its way, before `line` runs, or at its end where that is None: a heap of a list with two elements, the
+    list of its arguments, and a dictionary of the variables that name an object."""
+
+    line: int | None
+    seen: Heap
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """What came of a call: a `value`, or a `problem`.
 

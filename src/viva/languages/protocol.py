@@ -13,7 +13,7 @@ from viva.core.isolation import Isolation
 from viva.core.terms import ENGLISH
 from viva.languages.edits import Change, Edited, Probe, Scripts, Traces
 from viva.languages.heap import Heap
-from viva.languages.outcome import Outcome
+from viva.languages.outcome import Outcome, Stage
 from viva.languages.problem import Problem
 from viva.languages.program import MOST_BYTES, Explanation, NoProgram, Program
 from viva.languages.sites import Hooks
@@ -122,6 +122,7 @@ class Language(Protocol):
         recursion: int | None = None,
         drain: bool = False,
         last: int = 0,
+        largest: int | None = None,
     ) -> Iterator[Outcome]:
         """The outcome of each call, in order, as they come in; whoever has seen enough may stop.
 
@@ -131,8 +132,15 @@ class Language(Protocol):
         (what the hooks counted). `steps` are for each call, `limits` for a
         process. `recursion` is how deep calls may be nested, if not as deep as the language lets them be. `drain`: an
         iterator that is returned counts as the list of what it yields. `last`: of a call that runs out of steps so many
-        further ones are looked at, for `Outcome.last` and `Outcome.came_back`.
+        further ones are looked at, for `Outcome.last` and `Outcome.came_back`. `largest`: what has more parts than
+        that, or is as long as so many, is not handed back but has the problem `unserialisable`.
         """
+
+    def stages(
+        self, sandbox: Sandbox, program: Program, function: str, call: Heap, *, steps: int, largest: int
+    ) -> tuple[Stage, ...]:
+        """One call, watched: its arguments at each step at which they, or what variables name, are otherwise than
+        before, for at most so many lines. Said by a process that ran the program."""
 
     def converse(
         self, sandbox: Sandbox, program: Program, function: str, *, steps: int = STEPS, limits: Limits | None = None

@@ -3,6 +3,7 @@ variables, default transitions, all types of signals. Guards of one state never 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 
 from viva.engines.machines.expressions import TRUE, And, Arithmetic, Compare, Constant, Expression, Name, Not, Present
@@ -45,15 +46,25 @@ class Maker:
     def machine(self, depth: int, more: tuple[Signal, ...] = ()) -> Machine:
         kind = self.chance.random() if depth else 1.0
         if kind < 0.2:
-            return Parallel(tuple(Part(f"p{i}", self.machine(depth - 1, more)) for i in range(2)))
+            count = self.chance.randint(2, 3)
+            return Parallel(tuple(Part(f"p{i}", self.machine(depth - 1, more)) for i in range(count)))
         if kind < 0.4:
+            return Cascade(tuple(self.row(depth, more)))
+        return self.single(depth, more, ())
+
+    def row(self, depth: int, more: tuple[Signal, ...]) -> Iterator[Part]:
+        """Parts of a cascade: each has a signal of its own for the later ones, which read outputs too."""
+        heard = more
+        for place in range(self.chance.randint(2, 3)):
             self.names += 1
             middle = Signal(f"m{self.names}", PURE)
-            upper = self.single(0, more, (middle,))
-            said = (middle,) if middle.name in written_by(upper) else ()
-            lower = self.single(depth - 1, (*more, *said), ())
-            return Cascade((Part("up", upper), Part("down", lower)))
-        return self.single(depth, more, ())
+            part = self.single(depth - 1 if place else 0, heard, (middle,))
+            yield Part(f"c{place}", part)
+            heard = (*heard, *self.said(part, (middle, *OUTPUTS)))
+
+    @staticmethod
+    def said(machine: Machine, signals: tuple[Signal, ...]) -> tuple[Signal, ...]:
+        return tuple(signal for signal in signals if signal.name in written_by(machine))
 
     def single(self, depth: int, more: tuple[Signal, ...], extra: tuple[Signal, ...]) -> FSM:
         count = self.chance.randint(1, 3)
@@ -62,8 +73,9 @@ class Maker:
             State(f"s{i}", i == 0, self.machine(depth - 1, more) if i in refined else None) for i in range(count)
         )
         transitions: list[Transition] = []
-        for i in range(count):
-            transitions += self.outgoing(i, count, (*self.inputs, *more), extra)
+        for i, state in enumerate(states):
+            below = () if state.refinement is None else self.said(state.refinement, OUTPUTS)
+            transitions += self.outgoing(i, count, (*self.inputs, *more, *below), extra)
         return FSM(states, tuple(transitions))
 
     def outgoing(

@@ -33,7 +33,7 @@ def test_text_and_json_are_read_back_as_they_were() -> None:
 
 def test_moml_is_read_back_with_the_same_behaviour() -> None:
     written = 0
-    for number in range(150):
+    for number in range(180):
         system = random_system(number)
         try:
             content = moml.write(system)
@@ -41,7 +41,20 @@ def test_moml_is_read_back_with_the_same_behaviour() -> None:
             continue
         written += 1
         assert same(system, read(content)), number
+        assert same(system, read(as_older_file(content))), number
     assert written > 80
+
+
+def as_older_file(content: str) -> str:
+    """As Ptolemy 8 wrote it: other packages, `reset` where newer files say `history`, and no mark where it resumes."""
+    marks = re.compile(r'<property name="history" (class="[^"]*") value="(true|false)">\s*</property>')
+    turned = marks.sub(lambda m: f'<property name="reset" {m[1]} value="true"/>' if m[2] == "false" else "", content)
+    assert '"history"' not in turned
+    older = turned.replace("ptolemy.domains.modal.", "ptolemy.domains.fsm.").replace(
+        'value="11.0.devel"', 'value="8.0.1"'
+    )
+    assert 'value="8.0.1"' in older
+    return older
 
 
 @pytest.mark.parametrize("written", ["a & !b | c", "!(a | b) & c", "a.present & !(n + 1 > 2 * 3)", "c == red", "true"])
@@ -183,11 +196,50 @@ def test_a_value_can_be_written_in_several_ways(output: object) -> None:
         ("input a: int 5..1 machine { initial S }", "bounds"),
         ("<!DOCTYPE e [<!ENTITY a 'b'>]><entity name='&a;'/>", "entities"),
         ("<entity name='x' class='y'/>", "no modal model"),
+        ('<scxml xmlns="http://www.w3.org/2005/07/scxml"/>', "SCXML.*hand in"),
+        ('<?xml version="1.0"?>\n<structure><type>fa</type></structure>', "JFLAP"),
+        ("<nta><template/></nta>", "UPPAAL"),
+        ("MODULE main\nVAR a : boolean;", "SMV"),
+        ("digraph { a -> b }", "Graphviz"),
+        ('{"id": "xstate", "initial": "a", "states": {"a": {}}}', "not a key that is known"),
     ],
 )
 def test_bad_input_is_told(content: str, part: str) -> None:
     with pytest.raises(Misread, match=part):
         read(content)
+
+
+CYCLE = """<entity name="M" class="ptolemy.domains.modal.modal.ModalModel">
+ <property name="_createdBy" class="ptolemy.kernel.attributes.VersionAttribute" value="11.0.devel"/>
+ <entity name="_Controller" class="ptolemy.domains.modal.modal.ModalController">
+  <entity name="A" class="ptolemy.domains.modal.kernel.State">
+   <property name="isInitialState" class="ptolemy.data.expr.Parameter" value="true"/>
+   <property name="refinementName" class="ptolemy.kernel.util.StringAttribute" value="Inner"/>
+  </entity>
+ </entity>
+ <entity name="Inner" class="ptolemy.domains.modal.modal.ModalModel">
+  <entity name="_Controller" class="ptolemy.domains.modal.modal.ModalController">
+   <entity name="B" class="ptolemy.domains.modal.kernel.State">
+    <property name="isInitialState" class="ptolemy.data.expr.Parameter" value="true"/>
+    <property name="refinementName" class="ptolemy.kernel.util.StringAttribute" value="NAME"/>
+   </entity>
+  </entity>
+ </entity>
+</entity>"""
+
+
+@pytest.mark.parametrize(("name", "part"), [("Inner", "'Inner' refines itself"), ("Missing", "which is not there")])
+def test_a_refinement_that_refines_itself_is_told(name: str, part: str) -> None:
+    with pytest.raises(Misread, match=part) as problem:
+        read(CYCLE.replace("NAME", name))
+    assert problem.value.line in {9, 11}
+
+
+def test_moml_refuses_what_two_machines_beside_each_other_write() -> None:
+    one, two = "One { initial S  S -> S: a / x }", "Two { initial S  S -> S: !a / x }"
+    for kind in ("parallel", "cascade"):
+        with pytest.raises(Misread, match="no way to say"):
+            moml.write(text.read(f"input a\noutput x\n{kind} {{ {one} {two} }}"))
 
 
 def test_a_mistake_in_text_has_a_line_and_a_column() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from random import Random
 
 import pytest
@@ -150,3 +151,28 @@ def test_a_file_of_requirements_names_the_line() -> None:
         ltl.read("# all\nfine: G p\nbroken: G (p\n", TYPES)
     assert (problem.value.line, problem.value.column) == (3, 13)
     assert [each.name for each in ltl.read("never both: G !(p & q)\nF p", TYPES)] == ["never both", "F p"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "given", "length"),
+    [
+        ("G a", "true", 1),
+        ("X X X a", "a", 2),
+        ("F G a", "G F a", 2),
+        ("G (a -> X b)", "G (a -> F b)", 2),
+        ("G F<=2 a", "G F<=3 a", 4),
+        ("a U b", "a W b", 1),
+    ],
+)
+def test_the_run_that_tells_formulas_apart_is_the_shortest(asked: str, given: str, length: int) -> None:
+    signals = (Signal("a"), Signal("b"))
+    types = anything(signals).types
+    one, other = ltl.parse(asked, types), ltl.parse(given, types)
+    found = compared(one, other, signals, finite=False, limit=1_000).difference
+    assert found is not None and found.loop is not None
+    assert len(found.run) == length
+    letters: list[Signals] = [{}, {"a": True}, {"b": True}, {"a": True, "b": True}]
+    for shorter in range(1, length):
+        for run in product(letters, repeat=shorter):
+            for loop in range(shorter):
+                assert holds(one, run, loop, types) == holds(other, run, loop, types)

@@ -3,6 +3,7 @@
 import io
 import random
 import zipfile
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -146,6 +147,24 @@ def test_music21_reads_ties_dots_and_rests_as_they_were_written() -> None:
         ]
         assert found == [(float(event.duration * 4), sorted(map(str, event.voices))) for event in ours.notes]
     assert chords(read_musicxml(write_musicxml(score))) == chords(score)
+
+
+@pytest.mark.parametrize("name", ["bach/bwv77.6", "bach/bwv401"])
+def test_chorales_that_others_wrote_are_read_as_music21_reads_them(name: str) -> None:
+    from music21 import converter, corpus  # noqa: PLC0415 it takes a second
+
+    path = Path(str(corpus.getWork(name)))
+    theirs: Any = converter.parse(path).stripTies()
+    found = [
+        [(note.getOffsetInHierarchy(theirs), note.quarterLength, note.pitch.nameWithOctave.replace("-", "b"))
+         for note in part.recurse().notes]
+        for part in theirs.parts
+    ]  # fmt: skip
+    ours = read_mxl(path.read_bytes())
+    assert found == [
+        [(float(each.start * 4), float(each.duration * 4), str(each.voices[0])) for each in part.notes]
+        for part in ours.parts
+    ]
 
 
 def test_no_damage_to_a_file_brings_anything_but_a_sentence() -> None:

@@ -55,6 +55,12 @@ def test_accidentals_hold_to_the_end_of_the_bar() -> None:
     assert [str(event.voices[0]) for event in score.parts[0].events] == ["F#4", "F#5", "F#3", "F4", "A4"]
 
 
+def test_decorations_repeats_and_tied_chords_are_read_past() -> None:
+    score = read_abc("X:1\nL:1/4\nK:G\nkG2 vT(uAB)|1 .c ~d:|2 HJe]:|[CE]-[CE] [C-E-][CE]|]\n")
+    names = [" ".join(map(str, event.voices)) for event in score.parts[0].events]
+    assert names == ["G4", "A4", "B4", "C5", "D5", "E5", "C4 E4", "C4 E4"]
+
+
 @pytest.mark.parametrize("score", [read_abc(TUNE), chorale()], ids=["tune", "chorale"])
 def test_what_is_written_is_read_again(score: Score) -> None:
     assert sounding(read_abc(write_abc(score))) == sounding(score)

@@ -80,8 +80,8 @@ def test_every_structure_is_read_again_and_is_one_object_as_a_copy_and_a_pickle(
     placed = [parse(Placement, text) for text in ("3/7(1)@3", "1/4(-2)@-1")]
     made: list[Constant] = [*scales, *chords, *functions, *odd, *placed, *(each.degree for each in placed),
                             *(each.type for each in scales), *(each.type for each in chords), LAYOUT, TRIADS,
-                            *(Voicing(chord, LAYOUT) for chord in chords if chord.card.size == 4), SEVEN, SEVENTHS, NINTHS,
-                            *SEVEN.degdexes]  # fmt: skip
+                            *(Voicing(chord, LAYOUT) for chord in chords if chord.card.size == 4), SEVEN, NINTHS,
+                            *SEVEN.degdexes, SEVENTHS]  # fmt: skip
     for value in dict.fromkeys(made):
         assert parse(type(value), str(value)) is value, str(value)
         assert pickle.loads(pickle.dumps(value)) is value

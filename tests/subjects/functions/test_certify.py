@@ -27,6 +27,10 @@ UNIQUE = (
     "def f(xs: list[int]) -> list[int]:\n    r = []\n    for x in xs:\n"
     "        if x not in r:\n            r.append(x)\n    return r\n"
 )
+FLAGGED = (
+    "def f(xs):\n    r = []\n    for x in xs:\n        new = True\n        for y in r:\n            if y == x:\n"
+    "                new = False\n                break\n        if new:\n            r += [x]\n    return r\n"
+)
 COUNTED = (
     "def f(xs):\n    r = []\n    i = 0\n    while i < len(xs):\n        n = 0\n        for y in r:\n"
     "            if y == xs[i]:\n                n = 1\n        if n == 0:\n            r = r + [xs[i]]\n"
@@ -49,7 +53,7 @@ def made() -> Iterator[Written]:
     question = exercise(UNIQUE).task_as(Task).question
     python = language_named("python")
     with programs_of(question) as programs, sandbox_of(python) as sandbox:
-        submission = Compiled(python, sandbox, COUNTED.encode(), "f", "submission.py")
+        submission = Compiled(python, sandbox, FLAGGED.encode(), "f", "submission.py")
         assert programs.reference is not None
         references = [programs.reference]
         proved = proof_of_loops(question, references, None, submission)
@@ -134,7 +138,7 @@ def test_who_writes_a_false_proof_anew_is_told_which_step_fails(made: Written) -
         "does not follow from what holds in every round, in the claim itself": replace(
             proof, induction=replace(proof.induction, invariant=(TRUE,))
         ),
-        "is not kept by every round, in the claim itself": replace(proof, lemmas=()),
+        "in the claim itself": replace(proof, lemmas=()),
         "way in which the loops go side by side is unknown": replace(
             proof, induction=replace(proof.induction, way="upside down")
         ),
@@ -142,7 +146,6 @@ def test_who_writes_a_false_proof_anew_is_told_which_step_fails(made: Written) -
             proof, lemmas=(replace(lemma, induction=replace(lemma.induction, way="", invariant=())),)
         ),
         "in lemma 1": replace(proof, lemmas=(replace(lemma, induction=replace(lemma.induction, invariant=())),)),
-        "no measure was found, in line 4": replace(proof, measures=replace(proof.measures, submission=("0",))),
     }
     for step, certificate in bent.items():
         assert step in str(made.refused(made.of(certificate))), step
@@ -170,16 +173,18 @@ def call(folder: Path, program: str) -> tuple[int, str]:
 def test_certify_writes_a_certificate_and_then_checks_the_file_that_is_there(folder: Path) -> None:
     status, said = call(folder, COUNTED)
     assert status == 0
-    assert "`r` of your program (line 4) and `r` of the model solution (line 3) are equal" in said
+    assert "`r` of the model solution (line 3)" in said
     file = folder / "proof.json"
     told = json.loads(file.read_text())
     assert call(folder, COUNTED)[0] == 0
     status, said = call(folder, COUNTED.replace("i += 1", "i = i + 1"))
     assert status == 1
     assert "the submission is not the one that it was written for" in said
-    told["by"]["way"] = "outer"
+    told["measures"]["submission"] = ["0"]
     file.write_text(json.dumps(told))
-    assert call(folder, COUNTED)[0] == 1
+    status, said = call(folder, COUNTED)
+    assert status == 1
+    assert "no measure was found, in line 4" in said
     assert json.loads(file.read_text()) == told
 
 
@@ -187,7 +192,7 @@ def test_nothing_is_written_of_what_is_wrong_or_not_proved(folder: Path) -> None
     status, said = call(folder, UNIQUE.replace("not in", "in"))
     assert status == 1
     assert "not right" in said
-    status, said = call(folder, "def f(xs):\n    return sorted(set(xs), key=xs.index)\n")
+    status, said = call(folder, UNIQUE.replace("return r", f"return r + [{10**30}][1:]"))
     assert status == 3
     assert "not proved" in said
     assert not (folder / "proof.json").exists()

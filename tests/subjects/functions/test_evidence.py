@@ -8,7 +8,7 @@ import pytest
 from tests.examining import Examiner, witness
 from viva.engines.shapes.long import SIZES
 
-from .conftest import exercise
+from .conftest import GROWING, exercise
 
 LARGEST = "def f(xs: list[int]) -> int:\n    return max(xs)\n"
 LOOP = "def f(xs):\n    best = xs[0]\n    for x in xs:\n        if x > best:\n            best = x\n    return best\n"
@@ -70,7 +70,8 @@ def test_a_function_wrong_only_on_long_inputs_is_refuted(
 
 
 def test_the_inputs_that_measure_growth_are_compared_too(examine: Examiner) -> None:
-    report = examine(LARGEST, "def f(xs):\n    return max(xs) if len(xs) < 230 else max(xs) + 1\n")
+    asked = exercise(LARGEST, settings=GROWING)
+    report = examine(asked, "def f(xs):\n    return max(xs) if len(xs) < 230 else max(xs) + 1\n")
     assert report.verdict == "refuted"
     given = witness(report).fields["input"]
     assert isinstance(given, list) and len(given[0]) == 230  # type: ignore[arg-type]
@@ -90,6 +91,6 @@ def test_long_inputs_keep_a_precondition(examine: Examiner) -> None:
     )
     search = "def f(xs, x):\n    low, high = 0, len(xs)\n    while low < high:\n        middle = (low + high) // 2\n        if xs[middle] < x:\n            low = middle + 1\n        else:\n            high = middle\n    return low < len(xs) and xs[low] == x\n"
     report = examine(asked, search)
-    assert report.verdict == "passed"
+    assert report.verdict.right
     assert report.evidence.details["long_inputs"] >= len(SIZES)  # type: ignore[operator]
     assert examine(asked, search.replace("len(xs)\n    while", "min(len(xs), 90)\n    while")).verdict == "refuted"

@@ -7,7 +7,7 @@ from tests.examining import Examiner, told, witness
 from viva.core.fault import Fault
 from viva.core.report import About
 
-from .conftest import exercise
+from .conftest import GROWING, SEARCHED, exercise
 
 LARGEST = """
 def f(xs: list[int]) -> int:
@@ -27,11 +27,7 @@ def test_a_wrong_start_is_found_named_and_placed(examine_whole: Examiner) -> Non
     assert "all numbers in the list are negative" in told(report, "pattern").text
     where = told(report, "place").where
     assert where is not None and where.line == 3  # type: ignore[union-attr]
-
-
-def test_a_hint_holds_no_literal_of_the_witness_and_no_line(examine: Examiner) -> None:
-    report = examine(LARGEST, LARGEST.replace("xs[0]", "0"))
-    assert not any(letter.isdigit() for letter in told(report, "hint").text)
+    assert not any(letter.isdigit() for letter in told(report, "hint").text)  # no literal of the witness, and no line
 
 
 def test_a_witness_tells_tuples_from_lists_and_keeps_large_numbers(examine: Examiner) -> None:
@@ -39,7 +35,10 @@ def test_a_witness_tells_tuples_from_lists_and_keeps_large_numbers(examine: Exam
     fields = witness(examine(pair, "def f(a):\n    return (a, a)\n")).fields
     assert (fields["expected"], fields["actual"]) == ("[0, 0]", "(0, 0)")
     large = witness(
-        examine("def f(a: int) -> int:\n    return a\n", "def f(a):\n    return a if a != 10**18 + 9 else 0\n")
+        examine(
+            exercise("def f(a: int) -> int:\n    return a\n", settings=SEARCHED),
+            "def f(a):\n    return a if a != 10**18 + 9 else 0\n",
+        )
     )
     assert large.fields["input"] == [10**18 + 9]
 
@@ -50,7 +49,8 @@ def test_inputs_on_which_the_reference_raises_are_outside_the_domain(examine: Ex
 
 def test_a_rare_constant_is_searched_for(examine: Examiner) -> None:
     reference = "def f(n: int) -> int:\n    return n * 2\n"
-    report = examine(reference, "def f(n):\n    if n * 3 + 7 == 370375:\n        return 0\n    return n + n\n")
+    asked = exercise(reference, settings=SEARCHED)
+    report = examine(asked, "def f(n):\n    if n * 3 + 7 == 370375:\n        return 0\n    return n + n\n")
     assert witness(report).fields["input"] == [123456]
 
 
@@ -65,7 +65,6 @@ def test_a_loop_with_fixed_bounds_is_proved_too(examine: Examiner) -> None:
     reference = "def f(a: int, b: int, c: int) -> int:\n    return max(a, b, c)\n"
     loop = "def f(a, b, c):\n    best = a\n    for x in (b, c):\n        if x > best:\n            best = x\n    return best\n"
     assert examine(reference, loop).verdict == "proved"
-    assert examine(reference, loop.replace("x > best", "x > best + 1")).verdict == "refuted"
     open_ended = "def f(n: int) -> int:\n    t = 0\n    for i in range(n):\n        t += 2\n    return t\n"
     assert examine(open_ended, "def f(n):\n    return 2 * max(n, 0)\n").verdict == "proved"
 
@@ -103,7 +102,6 @@ def test_an_opaque_reference_needs_only_types(examine: Examiner) -> None:
     ],
 )
 def test_types_come_from_doctests_and_from_use(examine: Examiner, reference: str, wrong: str) -> None:
-    assert examine(reference, reference).verdict.right
     assert examine(reference, wrong).verdict == "refuted"
 
 
@@ -137,7 +135,6 @@ def test_options_of_the_comparison(examine: Examiner) -> None:
     as_float = "def f(n):\n    return float(n)\n"
     small = exercise(whole, settings='types = { n = "range(-200, 200)" }\n')
     assert examine(small, as_float).verdict.right
-    assert examine(whole, as_float).verdict == "refuted"  # 2 ** 53 + 1 is no float
     assert examine(exercise(whole, settings="strict = true\n"), as_float).verdict == "refuted"
     listing = "def f(xs: list[int]) -> list[int]:\n    return xs\n"
     backwards = "def f(xs):\n    return xs[::-1]\n"
@@ -178,18 +175,15 @@ def test_a_generator_may_be_asked_for(examine: Examiner) -> None:
 
 def test_wasted_work_is_measured_beside_the_reference(examine: Examiner) -> None:
     reference = "def f(xs: list[int]) -> bool:\n    seen = set()\n    for x in xs:\n        seen.add(x)\n    return len(seen) == len(xs)\n"
-    slow = "def f(xs):\n    for i in range(len(xs)):\n        for j in range(len(xs)):\n            if i != j and xs[i] == xs[j]:\n                return False\n    return True\n"
-    plain = examine(reference, reference)
+    plain = examine(exercise(reference, settings=GROWING), reference)
     assert not [finding for finding in plain.findings if finding.about is About.QUALITY]
-    counting = "def f(xs):\n    return all(sum(1 for y in xs if y == x) == 1 for x in xs)\n"
-    assert examine(reference, slow).verdict.right and examine(reference, counting).verdict.right
     power = "def f(n: int) -> int:\n    result = 1\n    for _ in range(n):\n        result *= 2\n    return result\n"
     double = "def f(n):\n    return 1 if n <= 0 else f(n - 1) + f(n - 1)\n"
-    report = examine(exercise(power, settings='types = { n = "range(0, 19)" }\n'), double)
+    report = examine(exercise(power, settings=GROWING + 'types = { n = "range(0, 19)" }\n'), double)
     assert any("2ⁿ" in finding.text for finding in report.findings)
     total = "def f(xs: list[int]) -> int:\n    t = 0\n    for x in xs:\n        t += x\n    return t\n"
     squares = "def f(xs):\n    t = 0\n    for i in range(len(xs)):\n        t = 0\n        for j in range(i + 1):\n            t += xs[j]\n    return t\n"
-    report = examine(total, squares)
+    report = examine(exercise(total, settings=GROWING), squares)
     assert report.verdict.right and any("grows as n²" in finding.text for finding in report.findings)
 
 

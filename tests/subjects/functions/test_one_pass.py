@@ -9,7 +9,7 @@ from tests.examining import Examiner, witness
 from viva.core.json import Json
 from viva.sandbox import Limits, Run, Sandbox
 
-from .conftest import exercise
+from .conftest import GROWING, exercise
 
 REFERENCE = "def f(n: int) -> int:\n    if n > 9:\n        return 9\n    return n\n"
 REQUIRES = "def requires(n):\n    return n < 500\n"
@@ -43,7 +43,8 @@ def test_no_program_is_compiled_twice_for_the_same_use(
 
 def test_what_is_wrong_only_on_the_inputs_that_measure_growth_is_refuted_with_a_witness(examine: Examiner) -> None:
     requires = "def requires(n):\n    return n in (1, 2, 3) or n > 15\n"
-    asked = exercise("def f(n: int) -> int:\n    return n\n", settings='requires = "requires.py"\n', requires=requires)
+    settings = GROWING + 'requires = "requires.py"\n'
+    asked = exercise("def f(n: int) -> int:\n    return n\n", settings=settings, requires=requires)
     report = examine(asked, "def f(n):\n    return n if n != 2**8 else 0\n")
     assert (report.verdict.value, report.reason) == ("refuted", "wrong")
     assert witness(report).fields["input"] == [256]

@@ -80,12 +80,12 @@ def test_limits_that_cannot_be_kept_are_told(viva: Viva, tmp_path: Path, options
         ("four-parts", "a.musicxml", b'<!DOCTYPE a [<!ENTITY b "c">]><score-partwise/>', "entities"),
         ("four-parts", "a.musicxml", b"\xff\xfe\x00", "encoding"),
         ("four-parts", "a.txt", b"G2 D4 G4\n", "four parts are asked for"),
-        ("four-parts", "a.txt", b"G2 D4 G4 B4\n", "1 chords here"),
+        ("four-parts", "a.txt", b"G2 D4 G4 B4\n", "1 chord is here"),
         ("four-parts", "a.txt", b"G2 D4 G4 B99\n", "from -1 to 9"),
         ("figured-bass", "a.abc", b"K:C\n[CE]\n", "2 notes at once"),
         ("write-chords", "a.txt", b"C E G Q\n", "not a note"),
         ("intervals", "a.txt", b"M4 M4 M4 M4 M4", "never major or minor"),
-        ("first-species", "a.txt", b"C5 D5\n", "2 answers here"),
+        ("first-species", "a.txt", b"C5 D5\n", "2 answers are here"),
     ],
 )
 def test_bad_answers_are_told_in_one_sentence(

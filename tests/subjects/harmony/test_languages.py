@@ -69,6 +69,8 @@ def test_german_answers_to_a_german_exercise(kind: str, answer: str, verdict: st
 def test_where_no_language_is_said_a_german_report_reads_both() -> None:
     for answer in ("H B Fis", "B Bb F#"):
         assert checked(TABLES["note"], answer, "", "de").verdict is Verdict.PROVED
+    for mixed in ("B B F#", "B B Fis"):
+        assert checked(TABLES["note"], mixed, "", "de").verdict is Verdict.REFUTED
     assert checked(TABLES["note"], "H B Fis", "").verdict is Verdict.REJECTED
     assert checked(TABLES["note"], "B Bb F#", "de").verdict is Verdict.REFUTED
 

@@ -150,3 +150,12 @@ def test_a_counterpoint_is_read_from_a_score_alone_or_with_its_cantus() -> None:
     assert checked(given, alone_in_abc, "a.abc").verdict is Verdict.PROVED
     crowded = checked(given, "L:1/1\nK:C\n" + "[CEG] | " * 6, "a.abc")
     assert (crowded.verdict, crowded.reason) == (Verdict.REJECTED, "wrong_parts")
+
+
+def test_two_staves_with_two_voices_each_are_four_parts_and_one_note_is_sung_by_both() -> None:
+    given = 'task = "voices"\nkey = "C"\ngiven = "I IV V I"'
+    head = "X:1\nM:4/4\nL:1/4\nK:C\nV:1\nV:2 clef=bass\n[V:1] [Ec] [Fc] [DB] [Ec] |]\n"
+    for unison in ("[G,G,]", "G,"):
+        assert checked(given, f"{head}[V:2] [C,G,] [F,A,] {unison} [C,G,] |]\n", "a.abc").verdict is Verdict.PROVED
+    crowded = checked(given, f"{head}[V:2] [C,G,] [F,A,] [G,B,D] [C,G,] |]\n", "a.abc")
+    assert (crowded.verdict, crowded.reason) == (Verdict.REJECTED, "wrong_parts")

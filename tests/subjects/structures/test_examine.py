@@ -1,5 +1,6 @@
 """Verdicts: right methods pass, wrong ones are refuted with a small structure, each method on its own."""
 
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -41,9 +42,10 @@ def exercise(reference: str = LEFT, cls: str = "Tree", methods: str = '"insert",
     return subject_named("structures").read(Source("sample", files))
 
 
-def report(text: str, asked: Exercise | None = None) -> Report:
+def report(text: str, asked: Exercise | None = None, rung: Rung = Rung.VERDICT) -> Report:
     subject = subject_named("structures")
-    return check(subject, asked or exercise(), Submission.from_text(text, "submission.py"), TERMS)
+    terms = replace(TERMS, rung=rung)
+    return check(subject, asked or exercise(), Submission.from_text(text, "submission.py"), terms)
 
 
 def verdicts(found: Report) -> dict[str, str]:
@@ -55,7 +57,7 @@ def told(found: Report, rung: Rung) -> str:
 
 
 def test_the_papers_delete_is_told_in_one_schema() -> None:
-    found = report(FROM_RIGHT)
+    found = report(FROM_RIGHT, rung=Rung.PLACE)
     assert verdicts(found) == {"insert": "passed", "delete": "refuted"}
     assert told(found, Rung.PATTERN) == (
         "`delete` goes wrong when A has two children, B is reached from A by `right` and then `left` any number of "
@@ -64,7 +66,7 @@ def test_the_papers_delete_is_told_in_one_schema() -> None:
     witness = next(finding.witness for finding in found.findings if finding.witness)
     assert str(witness.fields["before"]).count("Node(") == 4
     assert not any(letter.isdigit() for letter in told(found, Rung.HINT))
-    again = report(FROM_RIGHT)
+    again = report(FROM_RIGHT, rung=Rung.PLACE)
     assert again.findings == found.findings
 
 
@@ -95,8 +97,8 @@ def test_a_subtree_that_is_lost_is_found() -> None:
     lossy = LEFT.replace(
         "        child = node.left if node.left is not None else node.right", "        child = node.left"
     )
-    found = report(lossy)
-    assert verdicts(found)["delete"] == "refuted"
+    found = report(lossy, exercise(methods='"delete"'), Rung.HINT)
+    assert found.verdict is Verdict.REFUTED
     assert "missing" in told(found, Rung.HINT)
 
 
@@ -110,7 +112,13 @@ def test_a_subtree_that_is_lost_is_found() -> None:
         ("self.root = Node(key)\n        self.root.left = self.root", "wrong"),
         ("return Node(key)", "wrong"),
         ("self.root = Node(10**3000)", "wrong"),
+        ("self.root = Node(float('nan'))", "wrong"),
         ("self.root = self", "wrong"),
+        ("for number in range(100_000):\n            self.root = Node(self.root)", "unserialisable"),
+        ("self.root = Node(10**100_000)", "unserialisable"),
+        ("self.root = Node('x' * 10**7)", "unserialisable"),
+        ("self.root = [key] * 10**6", "unserialisable"),
+        ("print('x' * 10**6)", "output_limit"),
     ],
 )
 def test_wrong_in_many_ways(method: str, reason: str) -> None:
@@ -135,41 +143,19 @@ def test_what_cannot_be_examined_is_said(text: str, reason: str) -> None:
     assert found.findings[0].text
 
 
+def test_what_wastes_all_it_has_ends_by_counts() -> None:
+    """Few runs are enough to know: not as many as there are calls, whatever each of them costs."""
+    start = "class Tree:\n    def __init__(self):\n        self.root = None\n"
+    for waste in ("while True:\n            key += 1", "self.root = Node(list(range(10_000)))"):
+        found = report(f"{start}    def insert(self, key):\n        {waste}\n", exercise(methods='"insert"'))
+        assert found.verdict is Verdict.REFUTED
+        assert found.evidence.tests == 2
+
+
 def test_what_differs_from_run_to_run_is_not_graded() -> None:
     text = LEFT.replace("key <= node.key", "(random.random() < 0.5 if key == node.key else key < node.key)")
     found = report("import random\n" + text)
     assert found.verdict in (Verdict.REJECTED, Verdict.REFUTED)
-
-
-def test_fields_of_their_own_are_filled_in_where_they_follow() -> None:
-    counted = LEFT.replace("        self.root = None\n", "        self.root = None\n        self.count = 0\n", 1)
-    counted = counted.replace("    def insert(self, key):\n", "    def insert(self, key):\n        self.count += 1\n")
-    counted = counted.replace(
-        "        if node is None:\n            return\n        if",
-        "        if node is None:\n            return\n        self.count -= 1\n        if",
-    )
-    assert report(counted).verdict.right
-
-
-def test_other_names_of_nodes_and_fields_are_understood() -> None:
-    other = LEFT.replace("Node", "Knot").replace(".left", ".smaller").replace(".right", ".larger")
-    assert report(other).verdict.right
-    assert verdicts(report(FROM_RIGHT.replace("Node", "Knot")))["delete"] == "refuted"
-
-
-def test_slots_properties_and_equality_of_nodes_do_not_matter() -> None:
-    node = """
-class Node:
-    __slots__ = ("key", "left", "right")
-    def __init__(self, key):
-        self.key, self.left, self.right = key, None, None
-    def __eq__(self, other):
-        return isinstance(other, Node) and self.key == other.key
-    @property
-    def is_leaf(self):
-        return self.left is None and self.right is None
-class Tree"""
-    assert report(node + LEFT.partition("class Tree")[2]).verdict.right
 
 
 def test_a_tail_and_a_count_are_kept_apart_from_the_nodes() -> None:

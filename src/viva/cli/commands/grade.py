@@ -19,6 +19,7 @@ from viva.grading.grade import Class, Results, grade, opened_class
 from viva.grading.members import read_members
 from viva.grading.outputs import write_outputs
 from viva.grading.pages import say_of, summary
+from viva.grading.references import propose
 from viva.grading.roster import Stray
 from viva.grading.row import Row
 from viva.showing.outline import number
@@ -34,6 +35,10 @@ _MOST_LEFT_OUT = 10
 @click.option("--roster", type=PATH, metavar="FILE", help="A list of the class: one name on each line, or a CSV.")
 @click.option("--jobs", type=COUNT, metavar="N", help="Worker processes; one per processor without it.")
 @click.option("--resume", is_flag=True, help="Examine only what is new or has changed since the results in DIR.")
+@click.option(
+    "--propose-references", "proposals", type=PATH, metavar="DIR",
+    help="Write right submissions that would prove others right, for you to add to the exercise.",
+)  # fmt: skip
 @click.option("--attempt", type=COUNT, default=1, metavar="N", help="Which attempt this is; 1 without it.")
 @terms_options
 def command(
@@ -44,6 +49,7 @@ def command(
     roster: Path | None,
     jobs: int | None,
     resume: bool,
+    proposals: Path | None,
     attempt: int,
     seed: int,
     seconds: float,
@@ -63,15 +69,17 @@ def command(
     Example:
       viva grade exercises/console/sum-of-n handed-in --out results
     """
-    if out.resolve() == folder.resolve() or folder.resolve() in out.resolve().parents:
-        raise Fault("results cannot lie among the submissions", file=str(out), remedy="name a folder elsewhere")
+    for place in filter(None, (out, proposals)):
+        if place.resolve() == folder.resolve() or folder.resolve() in place.resolve().parents:
+            raise Fault("results cannot lie among the submissions", file=str(place), remedy="name a folder elsewhere")
     started = time.monotonic()
     with opened_class(exercise, folder, read_members(roster) if roster else ()) as group:
         results = _graded(
             group, out, terms(seed, seconds, isolation, attempt, language=language), jobs or os.cpu_count() or 1, resume
         )
+        say = say_of(results)
+        proposed = propose(results, proposals, say) if proposals else []
     write_outputs(results, out)
-    say = say_of(results)
     _complain(results, say)
     problems = {str(row.error): row for row in reversed(results.rows) if row.error}
     for problem, row in sorted(problems.items(), key=lambda item: item[1].name)[:_MOST_PROBLEMS]:
@@ -79,6 +87,8 @@ def command(
     took = number(round(time.monotonic() - started, 1), results.locale)
     page = visible_line(str(out / "index.html"))
     write(say("terminal.done", summary=summary(results), seconds=took, page=page) + "\n")
+    for sentence in proposed:
+        write(sentence + "\n")
     return status.WRONG_CALL if problems else status.RIGHT
 
 

@@ -10,24 +10,25 @@ import ast
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from viva.engines.heaps.canonical import OBJECTS
-from viva.engines.heaps.derived import Derivation, derive, inferred
+from viva.engines.heaps.canonical import OBJECTS, form
+from viva.engines.heaps.derived import Derivation, derive, inferred, usual
 from viva.engines.heaps.domain import Domain
 from viva.engines.heaps.layout import Layout
 from viva.engines.heaps.parts import element, items, joined, renamed
-from viva.engines.heaps.running import Runner
+from viva.engines.heaps.running import Runner, wasteful
 from viva.engines.heaps.states import Bounds, reachable
 from viva.languages.heap import Heap, Node, Reference
 from viva.languages.outcome import Outcome
 
-_LOOK = Bounds(keys=3, nodes=4, most=24)
+_LOOK = Bounds(keys=3, nodes=4, most=24, wasted=2)
 
 
 @dataclass(frozen=True, slots=True)
 class Fitting:
     """`classes` and `fields` are other names that the program has for those of the reference; `added` are fields of
     its own and how they follow; `without` are fields that it does not keep; `unknown` are fields of its own that
-    follow from nothing known, and `lacking` fields that a structure cannot do without."""
+    follow from nothing known, and `lacking` fields that a structure cannot do without. `otherwise`: a new object is not
+    kept as the reference keeps it (with a node that stands for nothing, say), so that no structure can be given."""
 
     classes: Mapping[str, str] = field(default_factory=dict)
     fields: Mapping[str, str] = field(default_factory=dict)
@@ -35,6 +36,7 @@ class Fitting:
     without: frozenset[str] = frozenset()
     unknown: tuple[str, ...] = ()
     lacking: tuple[str, ...] = ()
+    otherwise: bool = False
 
     def given(self, call: Heap, layout: Layout) -> Heap:
         """A call with its structures as this program has them."""
@@ -92,9 +94,11 @@ def fitting(runner: Runner, domain: Domain, defined: Sequence[str]) -> Fitting:
     layout = domain.layout
     methods = [method for name, method in domain.methods.items() if name in defined]
     heaps = [state.heap for state in reachable(runner, layout, methods, _LOOK)]
-    seen = _seen(heaps)
+    begun = runner.construct([state.arguments for state in domain.fresh])
+    lone = [] if layout.node in (None, layout.main, *_seen(heaps)) else _lone_nodes(runner, layout)
+    seen = _seen([*heaps, *lone])
     if layout.main not in seen:
-        return Fitting()
+        return Fitting(otherwise=any(map(wasteful, begun)))
     classes: dict[str, str] = {}
     if layout.node and layout.node != layout.main and layout.node not in seen:
         others = [name for name in seen if name != layout.main and name not in layout.classes]
@@ -130,12 +134,48 @@ def fitting(runner: Runner, domain: Domain, defined: Sequence[str]) -> Fitting:
     added: dict[tuple[str, str], Derivation] = {}
     unknown: list[str] = []
     for cls, name in extra:
-        rule = inferred(layout, cls, name, taken)
+        # Of nodes that hang on nothing, only the name of a field can tell what it is.
+        rule = usual(name) if lone and cls == layout.node else inferred(layout, cls, name, taken)
         if rule is None:
             unknown.append(name)
         else:
             added[cls, name] = rule
-    return Fitting(classes, fields, added, frozenset(without), tuple(unknown), tuple(lacking))
+    otherwise = not (unknown or lacking) and _begins_otherwise(domain, fit, frozenset(without), begun)
+    return Fitting(classes, fields, added, frozenset(without), tuple(unknown), tuple(lacking), otherwise)
+
+
+def _lone_nodes(runner: Runner, layout: Layout) -> list[Heap]:
+    """Nodes as their constructor makes them, for a program that was not seen to build any."""
+    if layout.node is None or all(cls.name != layout.node for cls in runner.program.classes):
+        return []
+    made = Runner(runner.language, runner.sandbox, runner.program, layout.node).construct([(1,), (2,)])
+    return [outcome.value for outcome in made if outcome.value is not None and _is_object(outcome.value)]
+
+
+def _begins_otherwise(domain: Domain, fit: Fitting, without: frozenset[str], begun: Sequence[Outcome]) -> bool:
+    """Whether a new object is another one than that of the reference, in what both keep."""
+    follow = {name for _, name in domain.rules}
+    names = {field.name for cls in domain.layout.classes.values() for field in cls.fields}
+    kept = frozenset(names - without - follow)
+    for state, outcome in zip(domain.fresh, begun, strict=False):
+        value = outcome.value
+        if wasteful(outcome):
+            return True
+        if value is None or not _is_object(value):
+            continue
+        if form(state.heap, kept) != form(_with_defaults(fit.taken(value), domain.layout), kept):
+            return True
+    return False
+
+
+def _with_defaults(heap: Heap, layout: Layout) -> Heap:
+    """Links that an object does not keep itself, because its class has None for them."""
+    nodes = []
+    for node in heap.nodes:
+        links = [field.name for field in layout.fields(node.label) if field.kind == "reference"]
+        more = [name for name in links if node.kind in OBJECTS and name not in node.names]
+        nodes.append(Node(node.kind, node.label, (*node.children, *[None] * len(more)), (*node.names, *more)))
+    return Heap(heap.root, tuple(nodes))
 
 
 def _seen(heaps: Sequence[Heap]) -> dict[str, dict[str, str]]:

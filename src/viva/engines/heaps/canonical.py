@@ -7,7 +7,8 @@ otherwise. Numbers count as Python's `==` has them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable
+from functools import lru_cache
 
 from viva.languages.heap import SETS, Heap, Node, Reference, Slot
 
@@ -15,13 +16,15 @@ Form = tuple[object, ...]
 OBJECTS = ("object", "dataclass")
 
 
-def form(heap: Heap, fields: Collection[str] | None = None, names: Mapping[str, str] | None = None) -> Form:
-    """The same for isomorphic structures and for no others. `fields`: only these of objects count, if they are given;
-    `names` are other names for fields."""
+def form(heap: Heap, fields: frozenset[str] | None = None) -> Form:
+    """The same for isomorphic structures and for no others. `fields`: only these of objects count, if they are
+    given."""
     numbers: dict[int, int] = {}
     walked: list[int] = []
 
     def slot(value: Slot) -> object:
+        if type(value) is int:  # most are
+            return value
         if not isinstance(value, Reference):
             return _scalar(value)
         if value.node not in numbers:
@@ -33,25 +36,30 @@ def form(heap: Heap, fields: Collection[str] | None = None, names: Mapping[str, 
     found: list[object] = []
     position = 0
     while position < len(walked):
-        found.append(_node(heap.nodes[walked[position]], slot, fields, names or {}))
+        found.append(_node(heap.nodes[walked[position]], slot, fields))
         position += 1
     return (root, *found)
 
 
-def _node(
-    node: Node, slot: Callable[[Slot], object], fields: Collection[str] | None, names: Mapping[str, str]
-) -> object:
+def _node(node: Node, slot: Callable[[Slot], object], fields: frozenset[str] | None) -> object:
     if node.kind in OBJECTS:
-        pairs = {names.get(name, name): child for name, child in zip(node.names, node.children, strict=True)}
-        return ("object", *((name, slot(pairs[name])) for name in sorted(pairs) if fields is None or name in fields))
+        children = node.children
+        return ("object", *[(name, slot(children[place])) for name, place in _places(node.names, fields)])
     if node.kind in SETS:
         return (node.kind, *sorted((slot(child) for child in node.children), key=repr))
     return (node.kind, node.label if node.kind not in ("list", "tuple", "dict") else "", *map(slot, node.children))
 
 
+@lru_cache(maxsize=512)
+def _places(names: tuple[str, ...], fields: frozenset[str] | None) -> tuple[tuple[str, int], ...]:
+    """The fields that count, in the order of their names, and where they are."""
+    places = {name: place for place, name in enumerate(names)}
+    return tuple((name, places[name]) for name in sorted(places) if fields is None or name in fields)
+
+
 def _scalar(value: Slot) -> object:
     if isinstance(value, bool):
         return int(value)
-    if isinstance(value, float) and value.is_integer():
-        return int(value)
+    if isinstance(value, float):
+        return ("nan",) if value != value else int(value) if value.is_integer() else value  # noqa: PLR0124 only NaN does
     return ("text", value) if isinstance(value, str) else value

@@ -130,18 +130,20 @@ _BY_NAME = {
 }  # fmt: skip
 
 
+def usual(name: str) -> Derivation | None:
+    """What a field with a usual name is derived from."""
+    plain = name.strip("_").lower()
+    return DERIVATIONS[_BY_NAME[plain]] if plain in _BY_NAME else _parent if is_back(name) else None
+
+
 def by_name(layout: Layout) -> dict[tuple[str, str], Derivation]:
     """What fields with usual names are derived from, where no structure shows it."""
     found: dict[tuple[str, str], Derivation] = {}
     for cls in (layout.main, layout.node or layout.main):
         for field in layout.fields(cls):
-            plain = field.name.strip("_").lower()
-            if field.name == layout.key and cls == layout.node:
-                continue
-            if plain in _BY_NAME:
-                found[cls, field.name] = DERIVATIONS[_BY_NAME[plain]]
-            elif is_back(field.name):
-                found[cls, field.name] = _parent
+            rule = usual(field.name)
+            if rule is not None and not (field.name == layout.key and cls == layout.node):
+                found[cls, field.name] = rule
     return found
 
 

@@ -49,6 +49,8 @@ class Domain:
     kept: tuple[str, ...]
     rules: Mapping[tuple[str, str], Derivation]
     large: tuple[Heap, ...] = ()
+    fresh: tuple[State, ...] = ()
+    """New objects, as the constructor of the reference makes them."""
 
     @property
     def heaps(self) -> list[Heap]:
@@ -69,6 +71,7 @@ def domain_of(
     meeting = _meeting(runner.program.text)
     own = [method for method in cls.public if method.name != INVARIANT]
     first = reachable(runner, layout, [method for method in own if _known(method)], Bounds(keys=2, nodes=2, most=12))
+    fresh = tuple(state for state in first if not state.method)
     layout = observed(layout, (state.heap for state in first))
     methods = settled(runner, layout, own, [state.heap for state in first] or _listed(layout, 3, 2)[:8])
     builders = [method for method in methods if not method.name.startswith("_")]
@@ -116,7 +119,7 @@ def domain_of(
             (cls.method(missing) or cls.methods[0]).line if cls.methods else cls.line,
             remedy="annotate its parameters: int, float, str, bool, list[int] or a class of the reference",
         )
-    return Domain(layout, known, tuple(states), enough, complete if enough else _FEW_NODES, kept, rules, large)
+    return Domain(layout, known, tuple(states), enough, complete if enough else _FEW_NODES, kept, rules, large, fresh)
 
 
 def _meeting(text: str) -> int:

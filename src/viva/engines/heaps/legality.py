@@ -38,12 +38,12 @@ def keeps(domain: Domain, heap: Heap) -> bool:
     return all(LIBRARY[name](seen) for name in domain.kept)
 
 
-def legal(domain: Domain, calls: Iterable[Heap]) -> Iterator[Heap]:
-    """The calls whose structures may occur."""
+def legal(domain: Domain, calls: Iterable[Heap], exactly: bool | None = None) -> Iterator[Heap]:
+    """The calls whose structures may occur. `exactly` is what `exact` says of the domain, for who knows."""
     calls = list(calls)
     if not calls:
         return
-    if not domain.kept or not exact(domain):
+    if not domain.kept or not (exact(domain) if exactly is None else exactly):
         built = {form(heap) for heap in domain.heaps}
         yield from (call for call in calls if all(form(heap) in built for heap in _structures(call)))
         return

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from viva.core.outcome import LIMITS
 from viva.engines.heaps.parts import Argument, element, joined
 from viva.languages.heap import Heap
 from viva.languages.outcome import Outcome
@@ -12,6 +13,10 @@ from viva.languages.program import Program
 from viva.languages.protocol import Language
 from viva.sandbox import Limits, Sandbox
 
+LARGEST = 300
+"""Parts of what comes back: far more than follows from structures of a dozen nodes."""
+_OUTPUT = 100_000
+_WASTEFUL = LIMITS.keys() | {"recursion_limit", "unserialisable"}
 STEPS = 30_000
 """For a structure of a few nodes that is more than a method needs that ends; who is not sure asks with more."""
 
@@ -25,8 +30,11 @@ class Runner:
 
     def construct(self, calls: Sequence[Sequence[Argument]]) -> list[Outcome]:
         return list(
-            self.language.call(self.sandbox, self.program, self.cls, [joined(call) for call in calls], steps=STEPS)
-        )
+            self.language.call(
+                self.sandbox, self.program, self.cls, [joined(call) for call in calls],
+                steps=STEPS, largest=LARGEST, output=_OUTPUT,
+            )
+        )  # fmt: skip
 
     def run(
         self,
@@ -46,8 +54,14 @@ class Runner:
         return self.language.call(
             self.sandbox, self.program, f"{self.cls}.{method}", calls,
             steps=steps, seed=seed, report=report, together=together, drain=True, last=last, recursion=recursion,
-            limits=limits,
+            limits=limits, largest=LARGEST, output=_OUTPUT,
         )  # fmt: skip
+
+
+def wasteful(outcome: Outcome) -> bool:
+    """Whether a run took all that it was given, or came to more than can be looked at. Few of these are enough to know,
+    so who runs many calls counts them: the work is then bounded, whatever was submitted."""
+    return outcome.problem is not None and outcome.problem.reason in _WASTEFUL
 
 
 def after(outcome: Outcome) -> Heap | None:

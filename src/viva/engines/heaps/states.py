@@ -7,13 +7,14 @@ are small whole numbers (or letters), so that all orders of few keys occur, equa
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from viva.engines.heaps.canonical import Form, form
 from viva.engines.heaps.layout import Class, Layout, Method, Parameter
 from viva.engines.heaps.parts import Argument, is_instance, joined, objects, size
-from viva.engines.heaps.running import Runner, after
+from viva.engines.heaps.running import Runner, after, wasteful
 from viva.languages.heap import Heap
 
 MOST_COMBINATIONS = 24
@@ -30,6 +31,8 @@ class Bounds:
     nodes: int = 4
     most: int = 300
     apart: int = 1
+    wasted: int = 40
+    """How many runs of a method may use up all that they have before nothing more is built with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,10 +103,13 @@ def reachable(runner: Runner, layout: Layout, methods: Sequence[Method], bounds:
 
     for arguments, heap in _constructed(runner, cls, bounds):
         add(State(heap, None, "", arguments))
+    wasted: Counter[str] = Counter()
     done = 0
     while done < len(states) and len(states) < bounds.most:
         level, first, done = states[done:], done, len(states)
         for method in methods:
+            if wasted[method.name] >= bounds.wasted:
+                continue
             asked = [
                 (number, arguments)
                 for number, state in enumerate(level, first)
@@ -114,6 +120,9 @@ def reachable(runner: Runner, layout: Layout, methods: Sequence[Method], bounds:
             calls = [joined([states[number].heap, *arguments]) for number, arguments in asked]
             for (number, arguments), outcome in zip(asked, runner.run(method.name, calls), strict=False):
                 if outcome.problem is not None:
+                    wasted[method.name] += wasteful(outcome)
+                    if wasted[method.name] >= bounds.wasted:
+                        break
                     continue
                 left = after(outcome)
                 if left is not None:

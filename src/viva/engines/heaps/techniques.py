@@ -41,6 +41,15 @@ WAYS = (
 )
 
 
+TECHNIQUES = {f"{way.group}: {way.name}": way for way in WAYS if way.technique is not None}
+"""By the names that are told."""
+
+
+def building(way: Way, domain: Domain) -> tuple[str, int] | None:
+    """By which calls objects are built, for a technique that does."""
+    return (builder_of(domain) or "", _CONCRETE if way.concrete else 0) if way.sequences else None
+
+
 @dataclass(frozen=True, slots=True)
 class Measured:
     """`followed` is the share of paths that could be followed to their end, `traces` how many different ways through
@@ -76,7 +85,7 @@ def compared(sandbox: Sandbox, program: Lazily, domain: Domain, method: Method, 
             found = explored(
                 sandbox, program, domain.layout, method, domain.kept,
                 technique=way.technique, nodes=nodes, most=MOST, traces=True,
-                building=(builder or "", _CONCRETE if way.concrete else 0) if way.sequences else None,
+                building=building(way, domain),
             )  # fmt: skip
         yield Measured(way, None) if found is None else _measured(way, found)
 

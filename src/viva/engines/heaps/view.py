@@ -66,6 +66,13 @@ def view(heap: Heap, layout: Layout, root: Slot = None) -> View:
     return _Viewer(heap, layout).view(heap.root if root is None else root)
 
 
+def numbering(heap: Heap, layout: Layout, root: Slot = None) -> dict[int, int]:
+    """The numbers of cells in `view(heap, layout, root)`, by those of the nodes of the heap."""
+    viewer = _Viewer(heap, layout)
+    viewer.view(heap.root if root is None else root)
+    return viewer.numbers
+
+
 class _Viewer:
     def __init__(self, heap: Heap, layout: Layout) -> None:
         self.heap = heap

@@ -7,17 +7,23 @@ guard tells apart; the others are absent. So the number of letters stays small w
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from viva.engines.machines import semantics
-from viva.engines.machines.apart import Values, letters, told_apart
-from viva.engines.machines.model import Parallel, Signals, System, Value, machines_of, written_by
-from viva.engines.machines.prepared import Prepared, Single, Step, prepare
-from viva.engines.machines.semantics import TEXTBOOK, Configuration, Moment, Nondeterministic, OutOfRange, Rules
+from viva.engines.machines.apart import Values, told_apart
+from viva.engines.machines.model import Signals, System, Value
+from viva.engines.machines.prepared import Prepared, Single, Step, initial, prepare
+from viva.engines.machines.rows import Contexts, Fault, Together, Unit
+from viva.engines.machines.semantics import TEXTBOOK, Configuration, Moment, Rules
+from viva.engines.machines.units import EachReaction, Parts, composes, unit_of
 
 Outputs = tuple[Value | None, ...]
+_KEPT = 50_000  # rows that are remembered
+_SHIFT = 32
+_LOWER = (1 << _SHIFT) - 1
 
 
 class Row(NamedTuple):
@@ -25,8 +31,8 @@ class Row(NamedTuple):
     a fault instead, and the outputs."""
 
     reads: int
-    targets: tuple[int, ...]
-    outputs: tuple[Outputs, ...]
+    targets: Sequence[int]
+    outputs: Sequence[Outputs]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +45,6 @@ class Reaction:
     taken: tuple[Step, ...]
     before: tuple[tuple[tuple[str, ...], str], ...]
     state: str
-
-
-Fault = Nondeterministic | OutOfRange
 
 
 class Run:
@@ -58,7 +61,7 @@ class Run:
         self._rules = rules
         self._shown = tuple(shown if shown is not None else (signal.name for signal in system.outputs))
         self._shared = frozenset(variable.name for variable in system.variables)
-        self._configuration = semantics.initial(self._machine)
+        self._configuration = initial(self._machine)
         self.variables: Signals = {variable.name: variable.initial for variable in system.variables}
 
     @property
@@ -105,78 +108,110 @@ class Behaviour:
         self._shared = frozenset(self.variables)
         bits = {name: 1 << index for index, name in enumerate(self.inputs)}
         self.machine = prepare(system.machine, system.types, bits)
-        # What an entered refinement reads matters too where it reacts at once.
-        self.always = sum(bits.values()) if rules.entered_reacts else sum(bits[name] for name in always)
-        start = semantics.initial(self.machine), tuple(variable.initial for variable in system.variables)
-        self._configurations = [start]
-        self._number = {start: 0}
-        self._rows: list[Row | None] = [None]
-        self._letters: dict[int, tuple[Signals, ...]] = {}
+        self.always = sum(bits[name] for name in always)
+        self._together = Together(self.inputs, self.values, rules, self.variables)
+        composed = composes(system.machine, rules, bool(self.variables))
+        self._unit: Unit
+        if composed:
+            self._unit = unit_of(self.machine, self._together)
+        else:
+            self._unit = EachReaction(self.machine, self._together, system.variables, self.shown)
+        outside = system.variables if composed else ()
+        self._held = Contexts(tuple(variable.name for variable in outside))
+        first = self._held.number({variable.name: variable.initial for variable in outside})
+        self._states = array("q", [first])  # the number of the configuration and of what variables hold, in one
+        self._numbers = {first: 0}
+        self.met = self._states if outside else self._unit.met
+        self._afters: dict[tuple[int, int], int] = {}
+        self._context: dict[int, int] = {}
+        self._context_of(0)
+        self._cells = self._unit.cells
+        self._rows: dict[int, Row] = {}
+        self._keeps = not isinstance(self._unit, Parts)  # rows of parts are quickly put together again
+        self._outputs: dict[tuple[int, ...], Sequence[Outputs]] = {}
         self.faults: dict[tuple[int, int], Fault] = {}
         self._finders: dict[int, Callable[[Signals], int]] = {}
-        self.work = 0  # reactions so far, each counted as often as there are machines in the system
-        self._weight = sum(1 for _ in machines_of(system.machine))
-        self._together = _together(self)
+        self.work = 0  # reactions so far
 
     def __len__(self) -> int:
         """How many states were met so far."""
-        return len(self._rows)
+        return len(self.met)
 
-    def configuration(self, state: int) -> tuple[Configuration, tuple[Value, ...]]:
+    def _place(self, state: int) -> tuple[int, int]:
+        """The number of its configuration, and of what the variables hold."""
+        return (self._states[state] >> _SHIFT, self._states[state] & _LOWER) if self._held.names else (state, 0)
+
+    def configuration(self, state: int) -> tuple[Configuration, Signals]:
         """The states at all levels, and the values of the variables."""
-        return self._configurations[state] if self._together is None else self._together.configuration(state)
+        local, held = self._place(state)
+        inside: Signals = self._unit.held(local) if isinstance(self._unit, EachReaction) else {}
+        return self._unit.configuration(local), {**self._held.values[held], **inside}
 
     def reads(self, state: int) -> int:
-        return self.always | semantics.reads(self.machine, self.configuration(state)[0])
+        return self.always | self._unit.reads(self._place(state)[0])
 
     def letters(self, reads: int) -> tuple[Signals, ...]:
         """All combinations of values of these inputs, those with the fewest present signals first."""
-        found = self._letters.get(reads)
-        if found is None:
-            found = self._letters[reads] = letters(self.inputs, self.values, reads)
-        return found
+        return self._together.letters(reads)
 
     def row(self, state: int) -> Row:
-        known = self._rows[state]
+        known = self._rows.get(state)
         if known is None:
-            known = self._rows[state] = self._explored(state)
-            self.work += len(known.targets) * self._weight
+            known = self._explored(state)
+            self.work += len(known.targets)
+            if self._keeps:
+                if len(self._rows) >= _KEPT:
+                    self._rows.clear()
+                self._rows[state] = known
         return known
 
     def _explored(self, state: int) -> Row:
-        if self._together is not None:
-            return self._together.row(self, state)
-        configuration, variables = self.configuration(state)
-        reading = self.reads(state)
-        targets: list[int] = []
-        outputs: list[Outputs] = []
-        held = dict(zip(self.variables, variables, strict=True))
-        moment = Moment(self.rules, self._shared)
-        number, machine = self._number, self.machine
-        for index, letter in enumerate(self.letters(reading)):
-            try:
-                after, written = semantics.react(machine, configuration, {**letter, **held}, moment)
-            except (Nondeterministic, OutOfRange) as fault:
-                self.faults[state, index] = fault
-                targets.append(-1)
-                outputs.append(())
-                continue
-            next_variables = variables
-            if held and written:
-                next_variables = tuple([written.get(name, held[name]) for name in self.variables])
-            key = (after, next_variables)
-            target = number.get(key)
-            if target is None:
-                target = number[key] = self.met()
-                self._configurations.append(key)
-            targets.append(target)
-            outputs.append(tuple([written.get(name) for name in self.shown]))
-        return Row(reading, tuple(targets), tuple(outputs))
+        local, held, context = state, 0, 0
+        if self._held.names:
+            local, held = self._place(state)
+            found = self._context.get(held)
+            context = self._context_of(held) if found is None else found
+        reads, targets, writes = self._cells(local, context)
+        if self.always & ~reads:
+            places = [here for here, _ in self._together.plan(reads, self.always)]
+            targets, writes = [targets[at] for at in places], tuple([writes[at] for at in places])
+            reads |= self.always
+        outputs = self._outputs.get(writes)
+        if outputs is None:
+            outputs = self._outputs[writes] = [self._said(number) for number in writes]
+        if -1 in targets:
+            self.faults |= {
+                (state, at): self._together.faults[~number] for at, number in enumerate(writes) if number < 0
+            }
+        if self._held.names:
+            targets = [
+                target if target < 0 else self._number(target, held, number)
+                for target, number in zip(targets, writes, strict=True)
+            ]
+        return Row(reads, targets, outputs)
 
-    def met(self) -> int:
-        """The number of a state that was not met before."""
-        self._rows.append(None)
-        return len(self._rows) - 1
+    def _context_of(self, held: int) -> int:
+        found = self._context[held] = self._unit.contexts.number(self._held.values[held])
+        return found
+
+    def _said(self, written: int) -> Outputs:
+        if written < 0:
+            return ()
+        given = self._together.written[written]
+        return tuple([given.get(name) for name in self.shown])
+
+    def _number(self, local: int, held: int, written: int) -> int:
+        """The number of the state with this configuration after something was written."""
+        after = self._afters.get((held, written)) if written else held
+        if after is None:
+            after = self._held.number({**self._held.values[held], **self._together.written[written]})
+            self._afters[held, written] = after
+        key = local << _SHIFT | after
+        found = self._numbers.get(key)
+        if found is None:
+            found = self._numbers[key] = len(self._states)
+            self._states.append(key)
+        return found
 
     def run(self, word: Sequence[Signals]) -> list[Reaction]:
         """The reactions to a sequence of inputs. Raises the first fault."""
@@ -197,121 +232,24 @@ class Behaviour:
         """The place of these inputs, as far as they count, among the letters over what is read."""
         find = self._finders.get(reads)
         if find is None:
-            find = self._finders[reads] = place_finder(self, reads)
+            find = self._finders[reads] = self._together.place_finder(reads)
         return find(inputs)
+
+    def plan(self, reads: int, beside: int) -> Sequence[int]:
+        """For each letter over what is read here or beside it the place among the letters over what is read here."""
+        return [here for here, _ in self._together.plan(reads, beside)]
 
     def taken(self, state: int, inputs: Signals) -> tuple[Step, ...]:
         """The transitions of one reaction; none where the system stays as it is."""
-        configuration, variables = self.configuration(state)
+        configuration, held = self.configuration(state)
         moment = Moment(self.rules, self._shared)
-        seen = {**inputs, **dict(zip(self.variables, variables, strict=True))}
-        semantics.react(self.machine, configuration, seen, moment)
+        semantics.react(self.machine, configuration, {**inputs, **held}, moment)
         return tuple(moment.taken)
 
     def name(self, state: int) -> str:
         """The names of the states at all levels, and the values of variables."""
-        configuration, variables = self.configuration(state)
-        held = dict(zip(self.variables, variables, strict=True))
+        configuration, held = self.configuration(state)
         return place(self.machine, configuration) + _held(held)
-
-
-class _Together:
-    """Parts side by side that share no variable and no output: what they do together is put together from what each
-    does by itself, which is known after a few steps. `numbers` has for each state that of each part."""
-
-    def __init__(self, parts: Sequence[Behaviour], order: Sequence[int]) -> None:
-        self.parts = parts
-        self.order = order  # of the outputs: where each stands in those of the parts, one after the other
-        self.numbers: list[tuple[int, ...]] = [(0,) * len(parts)]
-        self.number = {self.numbers[0]: 0}
-        self._plans: dict[tuple[int, ...], tuple[int, list[tuple[int, ...]]]] = {}
-        self._joined: dict[tuple[Outputs, ...], Outputs] = {}
-
-    def row(self, whole: Behaviour, state: int) -> Row:
-        rows = [part.row(number) for part, number in zip(self.parts, self.numbers[state], strict=True)]
-        reads, plan = self._plan(whole, tuple([row.reads for row in rows]))
-        targets: list[int] = []
-        outputs: list[Outputs] = []
-        columns = [row.targets for row in rows]
-        said = [row.outputs for row in rows]
-        known, joined = self.number, self._joined
-        for index, places in enumerate(plan):
-            key = tuple([column[place] for column, place in zip(columns, places)])  # noqa: B905 the innermost loop
-            target = known.get(key)
-            if target is None:
-                target = self._met(whole, key) if -1 not in key else self._fault(whole, (state, index), places)
-            targets.append(target)
-            pieces = tuple([column[place] for column, place in zip(said, places)])  # noqa: B905
-            outputs_of_all = joined.get(pieces)
-            if outputs_of_all is None:
-                outputs_of_all = joined[pieces] = self._in_order(pieces)
-            outputs.append(outputs_of_all)
-        return Row(reads, tuple(targets), tuple(outputs))
-
-    def _in_order(self, pieces: tuple[Outputs, ...]) -> Outputs:
-        if () in [piece for piece, part in zip(pieces, self.parts, strict=True) if part.shown]:
-            return ()  # a part has a fault
-        joined = [value for piece in pieces for value in piece]
-        return tuple([*joined, None][place] for place in self.order)
-
-    def configuration(self, state: int) -> tuple[Configuration, tuple[Value, ...]]:
-        numbers = zip(self.parts, self.numbers[state], strict=True)
-        return (tuple(part.configuration(number)[0] for part, number in numbers), ()), ()
-
-    def _met(self, whole: Behaviour, key: tuple[int, ...]) -> int:
-        self.numbers.append(key)
-        self.number[key] = found = whole.met()
-        return found
-
-    def _fault(self, whole: Behaviour, place: tuple[int, int], places: tuple[int, ...]) -> int:
-        """The fault of the first part that has one."""
-        for part, number, letter in zip(self.parts, self.numbers[place[0]], places, strict=True):
-            if (number, letter) in part.faults:
-                whole.faults[place] = part.faults[number, letter]
-                break
-        return -1
-
-    def _plan(self, whole: Behaviour, reads: tuple[int, ...]) -> tuple[int, list[tuple[int, ...]]]:
-        """What all parts read, and for each letter over that its place among the letters of each part."""
-        found = self._plans.get(reads)
-        if found is None:
-            union = whole.always
-            for each in reads:
-                union |= each
-            finders = [place_finder(part, each) for part, each in zip(self.parts, reads, strict=True)]
-            letters_of_all = whole.letters(union)
-            found = self._plans[reads] = union, [tuple(find(letter) for find in finders) for letter in letters_of_all]
-        return found
-
-
-def place_finder(behaviour: Behaviour, reads: int) -> Callable[[Signals], int]:
-    """Finds the place of a letter, as far as it counts, among the letters over what is read."""
-    names = [name for index, name in enumerate(behaviour.inputs) if reads >> index & 1]
-    places = {tuple(letter.get(name) for name in names): at for at, letter in enumerate(behaviour.letters(reads))}
-    return lambda letter: places[tuple(letter.get(name) for name in names)]
-
-
-def _together(whole: Behaviour) -> _Together | None:
-    machine = whole.system.machine
-    if not isinstance(machine, Parallel) or whole.variables:
-        return None
-    written = [[name for name in whole.shown if name in written_by(part.machine)] for part in machine.parts]
-    joined = [name for names in written for name in names]
-    if len(set(joined)) < len(joined):
-        return None
-    parts = [
-        Behaviour(
-            replace(whole.system, machine=part.machine),
-            whole.rules,
-            values=whole.values,
-            shown=names,
-            inputs=whole.inputs,
-        )
-        for part, names in zip(machine.parts, written, strict=True)
-    ]
-    silent = len(joined)  # an output that nobody writes: the last place, which is always absent
-    order = [joined.index(name) if name in joined else silent for name in whole.shown]
-    return _Together(parts, order)
 
 
 def _held(variables: Signals) -> str:
@@ -353,6 +291,6 @@ def place(machine: Prepared, configuration: Configuration) -> str:
         refinement, other = machine.refinements[state], machine.slots[state]
         if other is not None and state != current and refinement is not None:
             resumed = memory[other]
-            if resumed != semantics.initial(refinement):
+            if resumed != initial(refinement):
                 said += f"[{name}.{place(refinement, resumed)}]"
     return said

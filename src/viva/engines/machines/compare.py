@@ -3,19 +3,24 @@ Karp, here for machines with outputs). So no product is built, and the work grow
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from viva.engines.machines.apart import Explosion, letters
-from viva.engines.machines.behaviour import Behaviour, Fault, place_finder
-from viva.engines.machines.model import Signals
+from viva.engines.machines.apart import Explosion
+from viva.engines.machines.behaviour import Behaviour
+from viva.engines.machines.model import FSM, Signals, State
+from viva.engines.machines.rows import Fault
+from viva.engines.machines.slices import Chosen, Slices
 
 STATES = 500_000
 """How many states of both systems together are looked at, if nobody says otherwise."""
-WORK = 8
-"""How many reactions are looked at for each of these states: on the average, not in every one."""
+WORK = 4
+"""How many pairs of reactions are looked at for each of these states: on the average, not in every one."""
 _LEAST_WORK = 100_000
+_MANY = 20_000  # states after which outputs are looked at one by one, if that helps
 
+SILENT = FSM((State("silent", initial=True),))
 Allowed = Callable[[Signals], bool]
 
 
@@ -39,9 +44,18 @@ def compare(left: Behaviour, right: Behaviour, limit: int = STATES, allowed: All
     merged already is linked by a chain of pairs that were met with no longer words, and whatever tells the skipped pair
     apart tells one link of the chain apart; so skipping never loses a shorter word. The two behaviours have the same
     inputs and show the same outputs. With `allowed`, only such letters count.
+
+    Where that meets many states, the outputs are looked at one after the other, each with the parts it depends on: the
+    outputs first differ where one of them does.
     """
     if left.inputs != right.inputs or left.shown != right.shown:
         raise ValueError("only systems with the same inputs and outputs can be compared")
+    groups = _groups(left, right) if limit > _MANY else {}
+    found = _compared(left, right, _MANY if groups else limit, allowed)
+    return _by_outputs(left, right, groups, limit, allowed) if groups and found.equal is None else found
+
+
+def _compared(left: Behaviour, right: Behaviour, limit: int, allowed: Allowed | None) -> Comparison:
     search = _Search(left, right, allowed)
     try:
         return search.run(limit)
@@ -49,61 +63,102 @@ def compare(left: Behaviour, right: Behaviour, limit: int = STATES, allowed: All
         return Comparison(None, (), len(search.ones), len(left) + len(right))
 
 
+Groups = dict[tuple[Chosen, Chosen], list[str]]
+
+
+def _groups(left: Behaviour, right: Behaviour) -> Groups:
+    """The outputs that depend on the same parts of both; none where every output depends on all parts."""
+    one, other = Slices(left.system), Slices(right.system)
+    groups: Groups = {}
+    for name in left.shown:
+        groups.setdefault((one.of([name]), other.of([name])), []).append(name)
+    whole = all(len(key[0]) == one.parts and len(key[1]) == other.parts for key in groups)
+    return {} if whole else groups
+
+
+def _by_outputs(left: Behaviour, right: Behaviour, groups: Groups, limit: int, allowed: Allowed | None) -> Comparison:
+    one, other = Slices(left.system), Slices(right.system)
+    pairs = [(_sliced(left, one, key[0], names), _sliced(right, other, key[1], names)) for key, names in groups.items()]
+    # Parts without outputs can still have faults.
+    for behaviour, slices, seen in (
+        (left, one, [key[0] for key in groups]),
+        (right, other, [key[1] for key in groups]),
+    ):
+        pairs += [2 * (_sliced(behaviour, slices, chosen, ()),) for chosen in slices.others(seen)]
+    found: list[Comparison] = []
+    states = 0
+    for first, second in pairs:
+        found.append(_compared(first, second, limit - states, allowed))
+        states += found[-1].states
+        if found[-1].equal is None:
+            return Comparison(None, (), sum(each.pairs for each in found), states)
+    wrong = [each for each in found if not each.equal]
+    shortest = min(wrong, key=lambda each: len(each.word), default=found[0])
+    return replace(shortest, pairs=sum(each.pairs for each in found), states=states)
+
+
+def _sliced(behaviour: Behaviour, slices: Slices, chosen: Chosen, shown: Sequence[str]) -> Behaviour:
+    system = slices.system_of(chosen) if chosen else replace(behaviour.system, machine=SILENT)
+    return Behaviour(system, behaviour.rules, values=behaviour.values, shown=shown, inputs=behaviour.inputs)
+
+
 class _Search:
-    """Entry i of the lists: the two states of a pair, the entry it came from, and the letter that led to it."""
+    """Entry i of the lists: the two states of a pair, the entry it came from, and the letter that led to it. `parent`
+    has the states of the left at even places and those of the right at odd ones."""
 
     def __init__(self, left: Behaviour, right: Behaviour, allowed: Allowed | None) -> None:
         self.left = left
         self.right = right
         self.allowed = allowed
-        self.ones, self.others, self.origin = [0], [0], [-1]
+        self.ones, self.others, self.origin = array("q", [0]), array("q", [0]), array("q", [-1])
         self.letter: list[Signals] = [{}]
-        self.parent: dict[int, int] = {0: 0, -1: 0}  # states of the right are negative numbers
+        self.parent = array("q", [0, 0])  # both begin together
         self._joint: dict[tuple[int, int], list[tuple[int, int, Signals]]] = {}
 
     def run(self, limit: int) -> Comparison:
-        left, right, parent = self.left, self.right, self.parent
-        most, pairs = max(_LEAST_WORK, WORK * limit), 0
-        for index, one in enumerate(self.ones):
-            other = self.others[index]
-            if len(left) + len(right) > limit or left.work + right.work + pairs > 2 * most:
+        left, right, parent, joint = self.left, self.right, self.parent, self._joint
+        most, looked_at, index = max(_LEAST_WORK, WORK * limit), 0, 0
+        while index < len(self.ones):
+            one, other = self.ones[index], self.others[index]
+            if len(left.met) + len(right.met) > limit or looked_at > most:
                 return self._ended(None)
-            row, beside = left.row(one), right.row(other)
-            letters_of_both = self._letters(row.reads, beside.reads)
-            pairs += len(letters_of_both)
+            (reads, targets, said), (reads_beside, asides, told) = left.row(one), right.row(other)
+            if len(parent) < 2 * max(len(left.met), len(right.met)):
+                self._grow(max(len(left.met), len(right.met)))
+            letters_of_both = joint.get((reads, reads_beside)) or self._letters(reads, reads_beside)
+            looked_at += len(letters_of_both)
             for here, there, letter in letters_of_both:
-                target, aside = row.targets[here], beside.targets[there]
+                target, aside = targets[here], asides[there]
                 if target < 0 or aside < 0:
                     return self._fault(index, letter, (one, here), (other, there))
-                if row.outputs[here] != beside.outputs[there]:
+                if said[here] != told[there]:
                     return self._ended(False, index, letter)
-                first, second = self._root(target), self._root(~aside)
+                if target == one and aside == other:
+                    continue
+                first, second = 2 * target, 2 * aside + 1
+                while (above := parent[first]) != first:
+                    parent[first] = first = parent[above]
+                while (above := parent[second]) != second:
+                    parent[second] = second = parent[above]
                 if first != second:
                     parent[second] = first
                     self.ones.append(target)
                     self.others.append(aside)
                     self.origin.append(index)
                     self.letter.append(letter)
+            index += 1
         return self._ended(True)
 
-    def _root(self, state: int) -> int:
-        parent = self.parent
-        found = parent.setdefault(state, state)
-        while found != state:
-            parent[state] = state = parent[found]
-            found = parent[state]
-        return found
+    def _grow(self, states: int) -> None:
+        self.parent.extend(range(len(self.parent), 4 * states))
 
     def _letters(self, one: int, other: int) -> Sequence[tuple[int, int, Signals]]:
         """The letters over what both read, each with its place among the letters of the left and of the right."""
-        found = self._joint.get((one, other))
-        if found is None:
-            places = [place_finder(behaviour, reads) for behaviour, reads in ((self.left, one), (self.right, other))]
-            found = self._joint[one, other] = [
-                (places[0](letter), places[1](letter), letter)
-                for letter in letters(self.left.inputs, self.left.values, one | other)
-                if self.allowed is None or self.allowed(letter)
-            ]
+        together = zip(
+            self.left.plan(one, other), self.right.plan(other, one), self.left.letters(one | other), strict=True
+        )
+        found = [each for each in together if self.allowed is None or self.allowed(each[2])]
+        self._joint[one, other] = found
         return found
 
     def _fault(self, index: int, letter: Signals, one: tuple[int, int], other: tuple[int, int]) -> Comparison:

@@ -19,7 +19,7 @@ from viva.engines.machines.model import FSM, Machine, Signals, System, Transitio
 MOST_STATES, MOST_ARROWS = 60, 160
 _GAP = 50.0
 _WIDEST = 44
-_MOST_FRAMES = 10
+_MOST_FRAMES, _MOST_MOVING = 10, 60
 
 Place = tuple[tuple[str, ...], str]
 Arc = tuple[tuple[str, ...], Transition]
@@ -122,7 +122,7 @@ def label(step: Transition) -> str:
 def run_frames(behaviour: Behaviour, word: Sequence[Signals], title: str, *, animated: bool = False) -> Drawing:
     """A run step by step: before it the machine with its first states, then for each reaction the transitions that were
     taken and the states that it led to; under each other, or one after the other."""
-    run = behaviour.run(word[:_MOST_FRAMES])
+    run = behaviour.run(word[: _MOST_MOVING if animated else _MOST_FRAMES])
     frames: list[tuple[str, tuple[Place, ...], tuple[Arc, ...]]] = [("", _first(behaviour), ())]
     frames += [
         (told(number, reaction), after, tuple((step.path, step.transition) for step in reaction.taken))

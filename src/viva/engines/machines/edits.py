@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from viva.core.reading import Misread
 from viva.engines.machines.apart import Explosion, told_apart
 from viva.engines.machines.behaviour import Behaviour
 from viva.engines.machines.compare import compare
@@ -24,6 +25,7 @@ from viva.engines.machines.model import (
     Value,
 )
 from viva.engines.machines.semantics import Nondeterministic, OutOfRange
+from viva.engines.machines.wellformed import checked
 
 Path = tuple[str, ...]
 _MOST_VALUES = 6
@@ -200,53 +202,74 @@ class Mending:
 
 def fewest_edits(asked: Behaviour, given: System, word: Sequence[Signals], work: int, limit: int) -> Mending:
     """One or two edits after which the given system does what is asked. `word` is a shortest wrong one. Every mending
-    that is told was compared in full."""
+    that is told was compared in full.
+
+    All single edits of what the word runs through are tried, so where two are told none would do by itself, among the
+    changes of `edits_of`. Of pairs only so many are tried as `work` says: a machine may be two edits away without that
+    being found.
+    """
     # The edits speak of the presence of inputs, so that is told apart from now on.
     values = told_apart([asked.system, given], literals(given))
     asked = Behaviour(asked.system, values=values, shown=asked.shown, inputs=asked.inputs)
-    search = _Mender(asked, work, limit)
-    for most in (1, 2):
-        found = search.mended(given, tuple(word), most)
-        if found is not None:
-            return Mending(found, search.tried)
-    return Mending(None, search.tried)
+    search = _Mender(asked, limit)
+    first = search.one(given, tuple(word))
+    if first is not None:
+        return Mending((first,), search.tried)
+    return Mending(search.two(given, tuple(word), work), search.tried)
+
+
+def _is_well_formed(system: System) -> bool:
+    """An edit may take away the only place where a signal is written that another machine reads."""
+    try:
+        checked(system)
+    except Misread:
+        return False
+    return True
 
 
 class _Mender:
-    def __init__(self, asked: Behaviour, work: int, limit: int) -> None:
+    def __init__(self, asked: Behaviour, limit: int) -> None:
         self.asked = asked
-        self.work = work
         self.limit = limit
         self.tried = 0
         self.reactions = 0
         self.words: dict[tuple[str, ...], tuple[tuple[Signals, ...], list[Signals]]] = {}
 
-    def mended(self, given: System, word: tuple[Signals, ...], most: int) -> tuple[Edit, ...] | None:
+    def one(self, given: System, word: tuple[Signals, ...], most: int | None = None) -> Edit | None:
+        """An edit that mends, of all that can make a difference for the word; of the first `most` in all."""
         self._remember(word)
         for edit in self._candidates(given, word):
-            if self.tried >= self.work or self.reactions > _REACTIONS:
+            if most is not None and (self.tried >= most or self.reactions > _REACTIONS):
+                return None
+            self.tried += 1
+            behaviour = self._behaviour(apply(given, edit))
+            if not self._agrees_on_all(behaviour):
+                continue
+            found = compare(self.asked, behaviour, self.limit)
+            self.reactions += behaviour.work
+            if found.equal and _is_well_formed(behaviour.system):
+                return edit
+            if found.equal is False:
+                self._remember(found.word)
+        return None
+
+    def two(self, given: System, word: tuple[Signals, ...], work: int) -> tuple[Edit, ...] | None:
+        """A first edit must put the word right, or it is not needed first."""
+        most, self.reactions = self.tried + work, 0
+        for edit in self._candidates(given, word):
+            if self.tried >= most or self.reactions > _REACTIONS:
                 return None
             self.tried += 1
             changed = apply(given, edit)
             behaviour = self._behaviour(changed)
-            if most == 1:
-                if not self._agrees_on_all(behaviour):
-                    continue
-                found = compare(self.asked, behaviour, self.limit)
-                self.reactions += behaviour.work
-                if found.equal:
-                    return (edit,)
-                if found.equal is False:
-                    self._remember(found.word)
-            elif self._agrees(behaviour, word):
-                found = compare(self.asked, behaviour, self.limit)
-                self.reactions += behaviour.work
-                if found.equal:
-                    return (edit,)
-                if found.equal is False and found.fault is None:
-                    rest = self.mended(changed, found.word, most - 1)
-                    if rest is not None:
-                        return (edit, *rest)
+            if not self._agrees(behaviour, word):
+                continue
+            found = compare(self.asked, behaviour, self.limit)
+            self.reactions += behaviour.work
+            if found.equal is False and found.fault is None:
+                second = self.one(changed, found.word, most)
+                if second is not None:
+                    return edit, second
         return None
 
     def _behaviour(self, system: System) -> Behaviour:

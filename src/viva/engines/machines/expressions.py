@@ -359,6 +359,8 @@ def truth(given: Expression, types: Mapping[str, Type]) -> Callable[[Environment
         case Or(left=left, right=right):
             one, other = truth(left, types), truth(right, types)
             return lambda environment: one(environment) or other(environment)
+        case Compare():
+            return value_of(given, types)  # type: ignore[return-value]  # never None
         case _:
             found = value_of(given, types)
             return lambda environment: found(environment) is True
@@ -373,12 +375,26 @@ def value_of(given: Expression, types: Mapping[str, Type]) -> Callable[[Environm
             if name not in types:
                 return lambda _: name
             return lambda environment: environment.get(name)
+        case Compare(sign=sign, left=Name(name=name), right=Constant(value=constant)) if name in types:
+            return _compared_with(COMPARISONS[sign], name, constant)
         case Compare(sign=sign, left=left, right=right):
             return _compared(COMPARISONS[sign], value_of(left, types), value_of(right, types))
         case Arithmetic(sign=sign, left=left, right=right):
             return _calculated(_ARITHMETIC[sign], value_of(left, types), value_of(right, types))
         case _:
             return truth(given, types)
+
+
+def _compared_with(
+    compare: Callable[..., bool], name: str, constant: bool | int
+) -> Callable[[Environment], Value | None]:
+    """The same as `_compared`, for what most guards are."""
+
+    def compared(environment: Environment) -> bool:
+        value = environment.get(name)
+        return value is not None and compare(value, constant)
+
+    return compared
 
 
 def _compared(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 
 from viva.engines.machines import expressions
 from viva.engines.machines.apart import Explosion, letters, told_apart
@@ -12,6 +13,8 @@ from viva.engines.machines.ltl import Both, Formula, guards_of, holds, negation
 from viva.engines.machines.model import FSM, Signal, Signals, State, System
 from viva.engines.machines.model_checking import check
 from viva.engines.machines.tableau import Obligations, Tableau, TooManyWays, begun, may_end
+
+_STEPS = 5_000  # of shorter runs that are tried
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +74,33 @@ def _endless(asked: Formula, given: Formula, signals: Sequence[Signal], limit: i
                 word, loop = (*word, {}), len(word)
             if best is None or len(word) < len(best.run):
                 best = Difference(word, loop, first)
-    return Verdict(best is None, best, nodes)
+    return Verdict(best is None, None if best is None else _shortest(best, asked, given, signals), nodes)
+
+
+def _shortest(found: Difference, asked: Formula, given: Formula, signals: Sequence[Signal]) -> Difference:
+    """A shortest run that tells them apart: the steps before the loop and in it together. All shorter ones are tried;
+    where these are too many, the one that was found stays."""
+    types, columns = anything(signals).types, _columns(asked, given, signals)
+    steps = 0
+    for length in range(1, len(found.run)):
+        for run in product(columns, repeat=length):
+            for loop in range(length):
+                steps += length
+                if steps > _STEPS:
+                    return found
+                wanted = holds(asked, run, loop, types)
+                if wanted != holds(given, run, loop, types):
+                    return Difference(run, loop, wanted)
+    return found
+
+
+def _columns(asked: Formula, given: Formula, signals: Sequence[Signal]) -> tuple[Signals, ...]:
+    """The letters that the guards of the formulas tell apart."""
+    guards = list(dict.fromkeys((*guards_of(asked), *guards_of(given))))
+    names = [signal.name for signal in signals]
+    read = {name for guard in guards for name in expressions.names_in(guard)}
+    reads = sum(1 << at for at, name in enumerate(names) if name in read)
+    return letters(names, told_apart([anything(signals)], guards), reads)
 
 
 def _finite(asked: Formula, given: Formula, signals: Sequence[Signal], limit: int) -> Verdict:
@@ -79,10 +108,7 @@ def _finite(asked: Formula, given: Formula, signals: Sequence[Signal], limit: in
     system = anything(signals)
     guards = list(dict.fromkeys((*guards_of(asked), *guards_of(given))))
     tests = {guard: expressions.truth(guard, system.types) for guard in guards}
-    names = [signal.name for signal in signals]
-    read = {name for guard in guards for name in expressions.names_in(guard)}
-    reads = sum(1 << at for at, name in enumerate(names) if name in read)
-    columns = letters(names, told_apart([system], guards), reads)
+    columns = _columns(asked, given, signals)
     start = frozenset([frozenset([asked])]), frozenset([frozenset([given])])
     seen = {start}
     queue = [start]

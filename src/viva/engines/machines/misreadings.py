@@ -22,22 +22,22 @@ def readings(most: int = 2) -> Iterator[tuple[str, ...]]:
 
 
 def misreadings(asked: Behaviour, given: Behaviour, limit: int) -> tuple[str, ...]:
-    """The wrong rules under which the asked system does exactly what the given one does, as few as possible; or that
-    they agree as long as no two inputs are present at once. Nothing where none of it explains the difference.
+    """The wrong rules under which the asked system does exactly what the given one does, as few as possible; or under
+    which they agree as long as no two inputs are present at once. Nothing where none of it explains the difference.
 
     A reading that does the same as the right one explains nothing and is left out, so each of two rules counts.
     """
     for names in readings():
-        read = Behaviour(
-            asked.system,
-            Rules(**dict.fromkeys(names, True)),
-            values=asked.values,
-            shown=asked.shown,
-            inputs=asked.inputs,
-        )
-        found = compare(read, given, limit)
-        if found.equal:
+        if compare(_read(asked, names), given, limit).equal:
             return names
     if compare(asked, given, limit, at_most_one).equal:
         return (SIMULTANEOUS,)
+    for names in readings(1):
+        if compare(_read(asked, names), given, limit, at_most_one).equal:
+            return (*names, SIMULTANEOUS)
     return ()
+
+
+def _read(asked: Behaviour, names: tuple[str, ...]) -> Behaviour:
+    rules = Rules(**dict.fromkeys(names, True))
+    return Behaviour(asked.system, rules, values=asked.values, shown=asked.shown, inputs=asked.inputs)

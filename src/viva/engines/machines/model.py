@@ -57,7 +57,7 @@ class Type:
             case "enum":
                 return isinstance(value, str) and value in self.names
             case _:
-                return isinstance(value, int) and not isinstance(value, bool) and self.low <= value <= self.high
+                return type(value) is int and self.low <= value <= self.high
 
     def __str__(self) -> str:
         match self.kind:

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 
 from viva.engines.machines import expressions
 from viva.engines.machines.apart import Explosion
-from viva.engines.machines.behaviour import Behaviour, Fault
+from viva.engines.machines.behaviour import Behaviour
 from viva.engines.machines.compare import WORK
 from viva.engines.machines.expressions import Expression
 from viva.engines.machines.ltl import Formula, Until, guards_of, negation, subformulas
 from viva.engines.machines.model import Signals
+from viva.engines.machines.rows import Fault
 from viva.engines.machines.tableau import Obligations, Tableau, TooManyWays, Way, begun
 
 _CYCLES = 60
@@ -77,7 +78,7 @@ class _Search:
     def run(self) -> Answer:
         index = 0
         while index < len(self.nodes):
-            if len(self.nodes) > self.limit or self.ways > WORK * self.limit + _LEAST_WAYS:
+            if len(self.nodes) > self.limit or self.ways > 2 * WORK * self.limit + _LEAST_WAYS:
                 return Answer(None, nodes=len(self.nodes))
             ended = self._explored(index)
             if ended is not None:

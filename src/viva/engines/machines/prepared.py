@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from viva.engines.machines import expressions
 from viva.engines.machines.expressions import names_in
@@ -34,16 +35,19 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Single:
-    """`slots` says for each state which memory its refinement has, or None; `resumed` which states a history transition
-    leads to; `reads` has for each state the inputs that can matter there, as bits."""
+    """`slots` says for each state which memory its refinement has, or None; `begins` the configuration in which its
+    refinement begins; `resumed` which states a history transition leads to; `reads` has for each state the inputs that
+    can matter there, as bits, and `others` the names that are read anywhere and are no inputs."""
 
     names: tuple[str, ...]
     initial: int
     outgoing: tuple[tuple[Step, ...], ...]
     refinements: tuple[Prepared | None, ...]
     slots: tuple[int | None, ...]
+    begins: tuple[Any, ...]
     resumed: tuple[bool, ...]
     reads: tuple[int, ...]
+    others: tuple[str, ...]
     path: tuple[str, ...]
 
 
@@ -78,6 +82,7 @@ def _single(machine: FSM, types: Mapping[str, Type], bits: Mapping[str, int], pa
     outgoing: list[list[Step]] = [[] for _ in machine.states]
     reads = [0] * len(machine.states)
     resumed = [False] * len(machine.states)
+    others: dict[str, None] = {}
     for transition in machine.transitions:
         source, target = number[transition.source], number[transition.target]
         resumed[target] |= transition.history
@@ -91,6 +96,8 @@ def _single(machine: FSM, types: Mapping[str, Type], bits: Mapping[str, int], pa
         for expression in (transition.guard, *(action.value for action in transition.actions)):
             for name in names_in(expression):
                 reads[source] |= bits.get(name, 0)
+                if name in types and name not in bits:
+                    others[name] = None
     refinements = tuple(
         None if state.refinement is None else _prepared(state.refinement, types, bits, (*path, state.name))
         for state in machine.states
@@ -104,7 +111,17 @@ def _single(machine: FSM, types: Mapping[str, Type], bits: Mapping[str, int], pa
         tuple(map(tuple, outgoing)),
         refinements,
         tuple(slots),
+        tuple(None if refinement is None else initial(refinement) for refinement in refinements),
         tuple(resumed),
         tuple(reads),
+        tuple(others),
         path,
     )
+
+
+def initial(machine: Prepared) -> tuple[Any, tuple[Any, ...]]:
+    """The configuration in which a machine begins, at all levels."""
+    if isinstance(machine, Several):
+        return tuple(initial(part) for part in machine.parts), ()
+    slots = zip(machine.begins, machine.slots, strict=True)
+    return machine.initial, tuple(begins for begins, slot in slots if slot is not None)

@@ -21,12 +21,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from viva.engines.machines.model import Environment, Value
-from viva.engines.machines.prepared import Prepared, Several, Single, Step
+from viva.engines.machines.prepared import Prepared, Several, Single, Step, initial
 
 Configuration = tuple[Any, tuple[Any, ...]]
-"""Of a single machine: its state, and a configuration for each refinement. Of parts: a configuration for each, and what
-they said in the reaction before, which only a delayed cascade remembers. (`Any`: which of the two it is depends on the
-machine, and asking for it in every step of a search would cost more than the step.)"""
+"""Where a machine is; `initial` gives the first one. Of a single machine: its state, and a configuration for each
+refinement. Of parts: a configuration for each, and what they said in the reaction before, which only a delayed cascade
+remembers. (`Any`: which of the two it is depends on the machine, and asking for it in every step of a search would cost
+more than the step.)"""
 
 Writes = dict[str, Value]
 
@@ -78,13 +79,6 @@ class Moment:
     taken: list[Step] = field(default_factory=list)
 
 
-def initial(machine: Prepared) -> Configuration:
-    """Where a machine begins, at all levels."""
-    if isinstance(machine, Several):
-        return tuple(initial(part) for part in machine.parts), ()
-    return machine.initial, tuple(initial(inner) for inner in machine.refinements if inner is not None)
-
-
 def react(machine: Prepared, before: Configuration, seen: Environment, moment: Moment) -> tuple[Configuration, Writes]:
     """One reaction: the configuration after it, and what was written. `seen` are signals and variables."""
     if isinstance(machine, Single):
@@ -113,8 +107,7 @@ def react_single(
     after = remembering(before, slot, inner)
     if written:
         seen = {**seen, **written}
-    later = outgoing if moment.rules.preemption_ignored else tuple(step for step in outgoing if not step.preemptive)
-    step = the_enabled(later, seen)
+    step = the_enabled(after_refinement(outgoing, moment.rules), seen)
     return (after, written) if step is None else take(machine, after, step, written, seen, moment)
 
 
@@ -148,6 +141,11 @@ def preempting(steps: tuple[Step, ...], seen: Environment, rules: Rules) -> Step
         return None
     step = the_enabled(steps, seen)
     return step if step is not None and step.preemptive else None
+
+
+def after_refinement(steps: tuple[Step, ...], rules: Rules) -> tuple[Step, ...]:
+    """The transitions that can be taken when the refinement has reacted: a preemptive one comes before, if ever."""
+    return steps if rules.preemption_ignored else tuple(step for step in steps if not step.preemptive)
 
 
 def take(  # noqa: PLR0917 all that a rule can depend on
@@ -210,9 +208,7 @@ def resumes(step: Step, rules: Rules) -> bool:
 
 
 def forgotten(machine: Single, memory: tuple[Configuration, ...], state: int, slot: int) -> tuple[Configuration, ...]:
-    refinement = machine.refinements[state]
-    assert refinement is not None
-    return (*memory[:slot], initial(refinement), *memory[slot + 1 :])
+    return (*memory[:slot], machine.begins[state], *memory[slot + 1 :])
 
 
 def shallow(machine: Prepared | None, resumed: Configuration) -> Configuration:

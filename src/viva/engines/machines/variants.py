@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from random import Random
 
+from viva.core.reading import Misread
 from viva.engines.machines.apart import Explosion
 from viva.engines.machines.behaviour import Behaviour
 from viva.engines.machines.edits import Edit, apply, edits_of, single, with_single
@@ -19,6 +20,7 @@ from viva.engines.machines.expressions import Not
 from viva.engines.machines.model import State, System, Transition, machines_of
 from viva.engines.machines.semantics import Nondeterministic, OutOfRange
 from viva.engines.machines.table import Table, minimised, tabulated, up_to_renaming
+from viva.engines.machines.wellformed import checked
 
 _STATES = 2_000
 _KEPT = ("history", "preemptive", "target", "output", "guard")
@@ -50,10 +52,10 @@ def variants(origin: System, chance: Random, *, structure: bool = True) -> Itera
 
 
 def minimal(system: System, states: int) -> Table | None:
-    """The smallest table, if the system is without faults and has as many states."""
+    """The smallest table, if the system is well formed and without faults and has as many states."""
     try:
-        table = minimised(tabulated(Behaviour(system), _STATES))
-    except (Explosion, Nondeterministic, OutOfRange):
+        table = minimised(tabulated(Behaviour(checked(system)), _STATES))
+    except (Misread, Explosion, Nondeterministic, OutOfRange):
         return None
     return table if len(table) == states else None
 

@@ -111,7 +111,9 @@ def needed(features: Sequence[Feature], known: Sample, fresh: Sample) -> Telling
     plain = [feature for feature in features if feature.cost <= PLAIN]
     if min(len(known.failing), len(fresh.failing)) < FEWEST or not known.passing or not fresh.passing:
         return None
-    found = [Telling((feature,), held([feature], known), held([feature], fresh)) for feature in plain]
+    # Most features are lacking among the first few failing inputs, and then nobody has to ask all the others.
+    common = [feature for feature in plain if all(map(feature.holds, (*known.failing, *fresh.failing)))]
+    found = [Telling((feature,), held([feature], known), held([feature], fresh)) for feature in common]
     fitting = [one for one in found if one.known.only and one.fresh.only]
     return min(fitting, key=lambda one: (one.known.caught, one.features[0].cost), default=None)
 

@@ -22,8 +22,8 @@ from viva.engines.music.score import LONGEST, MOST_EVENTS, MOST_PARTS, Event, Pa
 _NOTE = r"(?P<accidental>\^\^|\^|__|_|=)?(?P<letter>[A-Ga-g])(?P<marks>[,']{0,8})"
 _LENGTH = r"(?P<over>\d{0,3})(?P<slashes>/{0,4})(?P<under>\d{0,3})"
 _TOKENS = re.compile(
-    rf"""(?P<space>[\s`\\~.yuvHLMOPST]+|%[^\n]*)|(?P<skip>"[^"\n]*"|![^!\n]*!|\+[a-z]+\+|\{{[^}}\n]*\}})
-    |(?P<inline>\[[A-Za-z]:[^\]\n]*\])|(?P<bar>:*\|+[:\]|]*[0-9]?|\[\||::|:\||\[[0-9])
+    rf"""(?P<space>[\s`\\~.yh-wH-W]+|%[^\n]*)|(?P<skip>"[^"\n]*"|![^!\n]*!|\+[a-z]+\+|\{{[^}}\n]*\}})
+    |(?P<inline>\[[A-Za-z]:[^\]\n]*\])|(?P<bar>:*\|+[:\]|]*[0-9]?|\[\||::|:\||:*\]|\[[0-9])
     |(?P<tuplet>\((?P<group>[2-9])(?::[0-9]*){{0,2}})|(?P<slur>[()])
     |(?P<chord>\[(?P<inside>[^\]\n]{{0,200}})\]{_LENGTH.replace("P<", "P<c_")})
     |(?P<rest>[zx](?P<rests>{_LENGTH.replace("P<", "P<r_")}))|(?P<whole>Z(?P<bars>\d{{0,3}}))
@@ -225,7 +225,7 @@ def _inside(reader: _Reader, text: str, line: int, column: int) -> tuple[tuple[V
         at = found.end()
     if not voices:
         raise _wrong("abc_unknown", line, column, found="[]")
-    return tuple(dict.fromkeys(voices)), length or Fraction(1), ties == len(voices)
+    return tuple(voices), length or Fraction(1), ties == len(voices)
 
 
 def _append(reader: _Reader, voices: tuple[Voice, ...], times: Fraction, line: int, column: int) -> None:

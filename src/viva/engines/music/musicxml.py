@@ -179,13 +179,13 @@ class _Reader:
             self.meter = self._number("beats", range(1, 65)), self._number("beat-type", range(1, 65), 4)
 
     def _duration(self) -> Fraction:
-        length = Fraction(self._number("duration", range(1, 1_000_000)), 4 * self.part.divisions)
+        length = Fraction(self._number("duration", range(1_000_000)), 4 * self.part.divisions)
         if length > LONGEST:
             raise self.fail("abc_length")
         return length
 
     def _note(self) -> None:
-        if "grace" in self.words:
+        if "grace" in self.words or self.words.get("duration") == "0":
             return
         self.count += 1
         if self.count > MOST_EVENTS:
@@ -204,7 +204,7 @@ class _Reader:
         tied = set(voices) if "tie-stop" in self.words else set()
         if "chord" in self.words and lane.events and lane.events[-1].voices:
             before = lane.events[-1]
-            lane.events[-1] = replace(before, voices=tuple(dict.fromkeys((*before.voices, *voices))))
+            lane.events[-1] = replace(before, voices=(*before.voices, *voices))
             lane.tied[-1] |= tied
             return
         beat = beat_of(part.now - part.bar_start, self.meter or (4, 4))

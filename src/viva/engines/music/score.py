@@ -51,12 +51,12 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Slice:
-    """What sounds together from one moment on: for each part its highest voice, or None while it rests."""
+    """What sounds together from one moment on: for each part its voices from the lowest, and all of them."""
 
     bar: int
     beat: Fraction
     start: Fraction
-    parts: tuple[Voice | None, ...]
+    parts: tuple[tuple[Voice, ...], ...]
     voices: tuple[Voice, ...]
 
 
@@ -75,13 +75,14 @@ def slices(score: Score) -> tuple[Slice, ...]:
                 at[number] += 1
             here = events[at[number]] if at[number] < len(events) else None
             sounding.append(here.voices if here and here.start <= start else ())
-        voices = tuple(
-            sorted((voice for each in sounding for voice in each), key=lambda each: (each.pitch, each.steps))
-        )
-        tops = tuple(max(each, key=lambda voice: voice.pitch) if each else None for each in sounding)
+        parts = tuple(_upwards(each) for each in sounding)
         bar, beat = places[start]
-        found.append(Slice(bar, beat, start, tops, voices))
+        found.append(Slice(bar, beat, start, parts, _upwards(voice for each in parts for voice in each)))
     return tuple(found)
+
+
+def _upwards(voices: Iterable[Voice]) -> tuple[Voice, ...]:
+    return tuple(sorted(voices, key=lambda each: (each.pitch, each.steps)))
 
 
 def lanes(events: Iterable[Event]) -> list[tuple[Event, ...]]:
@@ -91,7 +92,7 @@ def lanes(events: Iterable[Event]) -> list[tuple[Event, ...]]:
         for lane in found:
             last = lane[-1]
             if last.start == event.start and last.duration == event.duration and last.voices and event.voices:
-                lane[-1] = replace(last, voices=tuple(dict.fromkeys((*last.voices, *event.voices))))
+                lane[-1] = replace(last, voices=(*last.voices, *event.voices))
                 break
             if last.start + last.duration <= event.start:
                 lane.append(event)

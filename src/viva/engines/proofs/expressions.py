@@ -726,7 +726,7 @@ class Expressions:
         """The loops of a comprehension; its variables are gone afterwards."""
         first, rest = generators[0], generators[1:]
         items = self.iterable(first.node("iter"), state)
-        self.nothing_ahead(items, [*first.nodes("ifs"), *rest, *inside], first.line)
+        self.nothing_ahead(items, [*first.nodes("ifs"), *rest, *inside], first.node("iter").line)
         names = {inner.text("id") for inner in first.node("target").within() if inner.kind == "Name"}
         hidden = {name: state.names.pop(name) for name in sorted(names) if name in state.names}
         local = self.frames[-1].function
@@ -753,7 +753,7 @@ class Expressions:
             return [Outcome("next", TRUE, joined)]
 
         over = self.loops.over(
-            state, items.rounds, run, frozenset(), first.line, walked=items.cells, stands=items.stands
+            state, items.rounds, run, frozenset(), first.node("iter").line, walked=items.cells, stands=items.stands
         )
         for outcome in over:
             done = outcome.state

@@ -14,11 +14,14 @@ from viva.engines.proofs.claims import Claim
 from viva.engines.proofs.expressing import expressed, sides
 from viva.engines.proofs.folds import components, split
 from viva.engines.proofs.loops import Seen
+from viva.engines.proofs.statements import Translated
 from viva.engines.proofs.system import CLOCK, System, system_of
-from viva.engines.proofs.terms import BOOL, FALSE, INT, TRUE, Term, is_list, parts_of, substituted
+from viva.engines.proofs.terms import BOOL, FALSE, INT, Term, is_list, parts_of, substituted
+from viva.engines.shapes import Fixed, Many, Shape
 
 _MOST = 12
 _LISTS, _OTHERS = ("xs", "ys", "zs"), ("x", "y", "z", "n", "m")
+_EACH = "each"  # the variable of what is said of all values
 MODEL, SUBMISSION = "model", "submission"
 
 
@@ -32,11 +35,12 @@ class _Name:
 
 
 def in_words(
-    claim: Claim, certificate: Certificate, locale: str = ENGLISH, inputs: Sequence[str] = (), model: str = ""
-) -> list[str]:
+    claim: Claim, certificate: Certificate, locale: str = ENGLISH, inputs: Sequence[str] = (), model: str = "",
+    *, property: bool = False,
+) -> list[str]:  # fmt: skip
     """One sentence for each part of the proof. `inputs` are the names of the parameters, `model` is what the reference
-    is called where it is not the model solution."""
-    say = _saying(locale, model)
+    is called where it is not the model solution. A `property` is about one module."""
+    say = _saying(locale, model, property)
     seen = {MODEL: _loops(claim.reference.loops), SUBMISSION: _loops(claim.submission.loops)}
     names = {
         term: _Name(word, side, loop.line)
@@ -56,14 +60,17 @@ def refusal(refused: Refused, locale: str = ENGLISH) -> str:
     return say(f"refused_{refused.step}", what=what)
 
 
-def _saying(locale: str, model: str) -> Say:
+def _saying(locale: str, model: str, property: bool) -> Say:
     texts = catalogue(__package__, locale)
-    return replace(texts, templates={**texts.templates, "model": model}).say if model else texts.say
+    own = {"model": model} if model else {}
+    if property:
+        own = {MODEL: texts.say("module"), SUBMISSION: texts.say("module")}
+    return replace(texts, templates={**texts.templates, **own}).say if own else texts.say
 
 
 def loop_lines(claim: Claim) -> tuple[list[int], list[int]]:
     """The lines with loops of the model solution and of the submission; outermost ones first, where they are apart."""
-    one, two = (sorted({loop.line for loop in _loops(each.loops)}) for each in (claim.reference, claim.submission))
+    one, two = (sorted({loop.line for loop in _loops(each.loops)}) for each in _programs(claim))
     return one, two
 
 
@@ -92,9 +99,26 @@ def folds_told(claim: Claim, inputs: Sequence[str] = ()) -> list[dict[str, Json]
     return told
 
 
+def keeps_arguments(claim: Claim, shapes: Sequence[Shape]) -> bool:
+    """Whether neither program changes a list that it is given. The cells of arguments are those before all others."""
+    if any(isinstance(shape, Fixed) for shape in shapes):
+        return False  # one of its parts may be a list
+    given = zip(claim.inputs, shapes, strict=True)
+    lists = [each for each, shape in given if isinstance(shape, Many) and shape.kind == "list"]
+    return all(
+        any(cell.terms == (each,) for place, cell in translated.state.heap.items() if place <= len(claim.inputs))
+        for translated in _programs(claim)
+        for each in lists
+    )
+
+
 def never_raises(claim: Claim) -> bool:
     """Whether the model solution gives a value for all arguments; what it raises nothing on is what is claimed."""
     return claim.reference.error is FALSE
+
+
+def _programs(claim: Claim) -> tuple[Translated, Translated]:
+    return claim.reference, claim.submission
 
 
 def _loops(found: Sequence[object]) -> list[Seen]:
@@ -106,13 +130,14 @@ def _invariant(
 ) -> list[str]:
     induction = certificate.induction
     if not induction.way:
-        return [say("same_steps" if claim.goal is TRUE else "at_once")]
+        one, two = ({term for loop in _loops(each.loops) for _, term in loop.folds} for each in _programs(claim))
+        return [say("same_steps" if two and two <= one else "at_once")]
     system = system_of([*claim.known, claim.goal], induction.way, induction.ahead)
     assert system is not None
     known = {state: names[each] for each, state in system.names.items() if each in names}
     speaker = _Speaker(known, names, given, say)
     plainest = sorted(induction.invariant, key=lambda each: (each.size, each.key))[:_MOST]
-    told = [say("rounds", facts=say("between").join(dict.fromkeys(speaker.sentence(each) for each in plainest)))]
+    told = [say("rounds", facts=say("between").join(dict.fromkeys(speaker.fact(each) for each in plainest)))]
     return [*told, *_alignment(system, induction.ahead, say)]
 
 
@@ -149,6 +174,11 @@ class _Speaker:
     given: Mapping[str, str]
     say: Say
     by_loop: Mapping[object, _Name] | None = None
+
+    def fact(self, term: Term) -> str:
+        """A part of the invariant; what is said of each value holds for all of them."""
+        said = self.sentence(term)
+        return self.say("for_each", fact=said) if _EACH in term.free else said
 
     def sentence(self, term: Term) -> str:
         say = self.say
@@ -189,7 +219,9 @@ class _Speaker:
         if name is not None:
             return say(f"flag{name.word.replace('=', '_')}_not" if _is_flag(name) else "false", **self._slots(name))
         match term.op:
-            case "=" if term.args[0].sort != BOOL:
+            case "=" if term.args[0].sort == BOOL:
+                return say("same_truth", one=self.sentence(term.args[0]), two=self._denied(term.args[1]))
+            case "=":
                 return self._compared("differ", term)
             case "<=":
                 return self._compared("more", term)
@@ -231,10 +263,16 @@ class _Speaker:
             return "k"
         name = self._name(term)
         if name is None:
-            return self.given.get(term.data) if term.op == "var" else None
+            return self._given(term.data) if term.op == "var" else None
         own = name.word.startswith("=")
         word = self.say(f"code{name.word.replace('=', '_')}", "code_carried") if own else name.word
         return self.say("of_model", name=word) if both and name.side == MODEL else word
+
+    def _given(self, variable: str) -> str | None:
+        """The name of an argument; where a loop changes something of that name, what is meant is what was given."""
+        word = self.given.get(variable)
+        changed = word is not None and any(word == each.word for each in self.states.values())
+        return self.say("as_given", name=word) if changed else word
 
     def _slots(self, name: _Name) -> dict[str, object]:
         return {"name": name.word, "side": self.say(name.side), "line": name.line}
@@ -244,4 +282,4 @@ def _is_flag(name: _Name | None) -> bool:
     return name is not None and name.word in ("=returned", "=left", "=raised")
 
 
-__all__ = ["MODEL", "SUBMISSION", "folds_told", "in_words", "loop_lines", "never_raises", "refusal"]
+__all__ = ["MODEL", "SUBMISSION", "folds_told", "in_words", "keeps_arguments", "loop_lines", "never_raises", "refusal"]

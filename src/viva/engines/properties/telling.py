@@ -11,8 +11,9 @@ from viva.core.json import Json
 def headline(result: dict[str, Json]) -> str:
     tests, discarded = result["tests"], result["discarded"]
     many = f"{tests:,} test{'' if tests == 1 else 's'}" + (f", {discarded:,} discarded" if discarded else "")
+    how = f"by what holds in every round of its loops, and {many} passed" if result.get("proof") else f"after {many}"
     return {
-        "proved": f"proved: success for all arguments after {many}",
+        "proved": f"proved: success for all arguments {how}",
         "passed": f"passed {many}",
         "refuted": f"counterexample found after {many}",
         "undecided": f"undecided after {many}: {result['sentence']}",
@@ -40,6 +41,9 @@ def lines(result: dict[str, Json], replay: str = "") -> list[str]:
         told.append(f"  {text}: {count} ({round(100 * count / max(tests, 1))}%)")
     if result["verdict"] == "passed" and result["covered"]:
         told.append(f"  covered: {result['covered']}")
+    why = result.get("proof") or []
+    assert isinstance(why, list)
+    told += [f"  {sentence}" for sentence in why]
     remarks = result["remarks"]
     assert isinstance(remarks, list)
     told += [f"  remark: {remark}" for remark in remarks]

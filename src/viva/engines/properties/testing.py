@@ -16,6 +16,7 @@ from viva.core.json import Json
 from viva.core.verdict import Verdict
 from viva.core.worker import Lost, Post, Worker
 from viva.engines.properties.places import NOTES, TESTS
+from viva.engines.properties.proving import proved_for_all
 from viva.engines.properties.remembered import Remembered, remember, remembered
 from viva.engines.properties.result import Result
 from viva.engines.properties.walked import Claim, Walked, settled
@@ -90,7 +91,16 @@ def test_module(path: Path, terms: Terms, progress: Progress) -> ModuleReport:
             results[name] = settled(Result.from_json(results[name]), claim, again).to_json()
     if not terms.replay:
         remember(path, known, failed)
+        results = {name: _proved(path, name, result) for name, result in results.items()}
     return ModuleReport(path, [results[name] for name in heard.names or () if name in results], errors)
+
+
+def _proved(path: Path, name: str, result: dict[str, Json]) -> dict[str, Json]:
+    """The result with a proof, where it passed all tests and an invariant of its loops shows that it always holds."""
+    if result["verdict"] != Verdict.PASSED.value or result["discarded"]:
+        return result
+    why = proved_for_all(path, name)
+    return result if why is None else {**result, "verdict": Verdict.PROVED.value, "proof": list(why)}
 
 
 def _broken(path: Path, name: str, sentence: str) -> str:

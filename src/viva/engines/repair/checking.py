@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import takewhile
 
 from viva.engines.calls import Arguments, Case, Searcher, Trial, distinct
+from viva.engines.calls.proving import ProvedEqual, proof_of_loops
 from viva.engines.calls.suite import key_of, quick
 from viva.engines.repair.model import Checked
 from viva.engines.shapes import Fixed, instances, made_rows
@@ -24,7 +25,6 @@ def checked(trial: Trial, searcher: Searcher, cases: Sequence[Case]) -> Checked 
     """What is known of a program that is right on the `cases`, or a case on which it is not."""
     from viva.engines.symbolic.proof import Proved  # noqa: PLC0415 it needs z3 at once
 
-    # Labels a repair proved: whatever else can prove a program equal to the reference is asked here.
     proof = searcher.proof(trial.submission)
     if isinstance(proof, Proved):
         return Checked("proved", len(cases))
@@ -41,7 +41,17 @@ def checked(trial: Trial, searcher: Searcher, cases: Sequence[Case]) -> Checked 
         more = (*more, *searched)
     if failed is not None:
         return failed
+    if _equal_by_invariant(trial):
+        return Checked("proved", len(cases) + len(more))
     return Checked("bounded" if bound else "tested", len(cases) + len(more), bound)
+
+
+def _equal_by_invariant(trial: Trial) -> bool:
+    programs = trial.oracle.programs
+    if programs.reference is None:
+        return False
+    proof = proof_of_loops(trial.question, [programs.reference], programs.requires, trial.submission)
+    return isinstance(proof, ProvedEqual)
 
 
 def _small(searcher: Searcher) -> tuple[list[Arguments], int]:

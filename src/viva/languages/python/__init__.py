@@ -25,7 +25,7 @@ from viva.languages.python.program import prepare, warm_sandbox
 from viva.languages.python.survey import survey
 
 if TYPE_CHECKING:
-    from viva.languages.python.calls import call, converse, drive, takes
+    from viva.languages.python.calls import call, converse, drive, stages, takes
     from viva.languages.python.crashes import explain_crash
     from viva.languages.python.editing import edited
     from viva.languages.python.equality import equal
@@ -45,7 +45,8 @@ __all__ = [
     "call", "completions", "constructs", "converse", "documented_calls", "drive", "edited", "equal", "explain",
     "explain_crash", "guessed_types", "iterators", "library_function", "name", "prepare", "renamed", "rephrased",
     "run_console",
-    "run_console_often", "scripts", "show", "small_changes", "suffixes", "survey", "survey_trusted", "takes", "traces",
+    "run_console_often", "scripts", "show", "small_changes", "stages", "suffixes", "survey", "survey_trusted", "takes",
+    "traces",
     "tries", "warm_sandbox",
 ]  # fmt: skip
 
@@ -77,6 +78,7 @@ _LATER = {
     "show": "showing",
     "small_changes": "mending",
     "survey_trusted": "trusted",
+    "stages": "calls",
     "takes": "calls",
     "traces": "mending",
     "tries": "mending",

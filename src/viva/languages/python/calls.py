@@ -11,7 +11,7 @@ from viva.core.outcome import LIMITS
 from viva.languages import wire
 from viva.languages.coverage import read_coverage
 from viva.languages.heap import Heap, Malformed, read
-from viva.languages.outcome import Outcome
+from viva.languages.outcome import Outcome, Stage
 from viva.languages.problem import Problem, read_moment, read_problem, read_reason
 from viva.languages.program import Program
 from viva.languages.protocol import OUTPUT, STEPS, TOGETHER, Answers
@@ -146,12 +146,15 @@ def call(
     recursion: int | None = None,
     drain: bool = False,
     last: int = 0,
+    largest: int | None = None,
 ) -> Iterator[Outcome]:
     """See `viva.languages.protocol`. After a call that ended the process the rest goes on in a new one."""
     told = job(program, steps, seed, output, forbidden) | {"function": function, "report": list(report)}
     told |= {"drain": drain, "last": last, "text": program.text if last else ""}
     if recursion is not None:
         told["recursion"] = recursion
+    if largest is not None:
+        told["largest"] = largest
     done = 0
     limits = limits or _LIMITS
     while done < len(calls):
@@ -162,6 +165,23 @@ def call(
             if outcome.while_loading:
                 yield from (outcome for _ in range(done, len(calls)))
                 return
+
+
+def stages(
+    sandbox: Sandbox, program: Program, function: str, call: Heap, *, steps: int, largest: int
+) -> tuple[Stage, ...]:
+    """See `viva.languages.protocol`."""
+    told = job(program, steps, 0, OUTPUT, ()) | {"function": function, "call": rewrite(call), "largest": largest}
+    run = sandbox.run("vivabox.python.stepping:step", told, _LIMITS)
+    found: list[Stage] = []
+    try:
+        for message in run.messages:
+            said = wire.record(message)
+            if "seen" in said:
+                found.append(Stage(wire.optional_number(said.get("line")), read(said["seen"])))
+    except Malformed:
+        return ()
+    return tuple(found)
 
 
 def takes(sandbox: Sandbox, program: Program, function: str) -> Takes | None:

@@ -9,13 +9,14 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from viva.core.exercise import Manifest
 from viva.core.fault import Fault
 from viva.core.json import Json
 from viva.core.source import MANIFEST
 from viva.core.table import Table
-from viva.engines.calls import Arguments, Case, Judge, Oracle, Parameter, Suite
+from viva.engines.calls import Arguments, Case, Compiled, Judge, Oracle, Parameter, Suite
 from viva.engines.calls.showing import answer, call_text, shown_heap
 from viva.engines.shapes import holds
 from viva.languages.heap import read
@@ -120,3 +121,26 @@ def look_at_suite(suite: Suite, task: Task) -> None:
         file=task.question.reference.file or MANIFEST,
         remedy="annotate the parameters, or give `types`; where `requires` admits little, give `examples`",
     )
+
+
+def look_at_references(task: Task, oracle: Oracle, cases: Sequence[Case]) -> None:
+    """Raises the fault of a further reference that gives another answer than the first to one of the tests."""
+    first = oracle.programs.reference
+    judge = Judge(task.question.comparison, task.teachers_language)
+    if first is None:
+        return
+    for source in task.references:
+        compiled = Compiled(first.language, first.sandbox, source.text.encode(), source.function, source.file)
+        other = replace(oracle, programs=replace(oracle.programs, reference=compiled))
+        for case, answered in zip(cases, other.answers([case.arguments for case in cases]), strict=True):
+            found = answered.expected if answered is not None else None
+            if found is not None and judge.failure(case, found) is None:
+                continue
+            call = call_text(task.function, case.arguments, task.teachers_language)
+            given = f"gives {answer(found, judge.language)}" if found is not None else "gives no answer"
+            wanted = answer(case.expected, judge.language) if case.expected is not None else ""
+            raise Fault(
+                f"for {call} this reference {given}, and the first one gives {wanted}",
+                file=source.file,
+                remedy="correct the one that is wrong, or take it out of `references` in [functions]",
+            )

@@ -68,14 +68,20 @@ def _task(source: Source, table: Table) -> Task:
         fix=table.choice("fix", ("change", "holes"), "change"),
         stated=signature.stated,
         documented=signature.documented,
-        references=_references(source, table, question.function),
+        references=_references(source, table, question),
     )
 
 
-def _references(source: Source, table: Table, function: str) -> tuple[Trusted, ...]:
+def _references(source: Source, table: Table, question: Question) -> tuple[Trusted, ...]:
     """Further right solutions, each with the function of the exercise."""
+    function, first = question.function, question.reference
+    files = table.strings("references", ())
+    if files and (first is None or first.language not in DEFAULT):
+        raise table.fault("references", "are further ones, and there is no first one in Python", "name a `reference`")
+    if len({*files, first.file if first else None}) <= len(files):
+        raise table.fault("references", "names a file twice, or that of `reference`", "name each once")
     found = []
-    for file in table.strings("references", ()):
+    for file in files:
         language = language_for(file, DEFAULT)
         text = source.text(file)
         if function not in language.survey_trusted(text, file).defined:

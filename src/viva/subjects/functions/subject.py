@@ -1,17 +1,19 @@
-"""The five methods of the subject `functions`; nothing clever happens here."""
+"""The five methods of the subject `functions`, and which references it proposes; nothing clever happens here."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from viva.core import slots
 from viva.core.drawing import Drawing
 from viva.core.exercise import Exercise
 from viva.core.report import Report, Witness
 from viva.core.source import Source
+from viva.core.subject import ProposedReference
 from viva.core.submission import Submission
 from viva.core.terms import Terms
-from viva.subjects.functions import draw, examine, notation, solve, vary
+from viva.subjects.functions import draw, examine, notation, propose, solve, vary
+from viva.subjects.functions.model import Task
 
 
 class Functions:
@@ -33,3 +35,13 @@ class Functions:
 
     def draw(self, exercise: Exercise, thing: Submission | Witness | None = None) -> Drawing:
         return draw.draw(exercise, thing)
+
+    setting = "references"
+
+    def propose_references(
+        self, exercise: Exercise, proved: Mapping[str, Submission], passed: Mapping[str, Submission]
+    ) -> Sequence[ProposedReference]:
+        return propose.proposals(exercise, proved, passed)
+
+    def named_references(self, exercise: Exercise) -> Sequence[str]:
+        return [str(each.file) for each in exercise.task_as(Task).references]

@@ -34,26 +34,28 @@ from viva.engines.symbolic import Counters
 from viva.languages.finding import language_named
 from viva.languages.heap import Malformed, read
 from viva.languages.values import Missing, TooLarge, revive, write
-from viva.subjects.functions.examples import look_at_examples, look_at_suite
+from viva.subjects.functions.examples import look_at_examples, look_at_references, look_at_suite
 from viva.subjects.functions.model import Task
 
 MAKERS = ("viva.engines.calls.suite", "viva.subjects.functions.notation", __name__)
 """The second says what the files of an exercise ask for; all of them are in the key."""
 
-_KEPT = 8
+_KEPT = 32
 _LOOKED_AT = 100  # tests on which a condition of the teacher's should mean something
 
 _suites: dict[tuple[str, int], Suite] = {}
 
 
 def suite_of(exercise: Exercise, searcher: Searcher, oracle: Oracle, seed: int) -> Suite:
-    """Raises the fault of an exercise whose reference contradicts its examples, or answers to nothing."""
+    """Raises the fault of an exercise whose reference contradicts its examples or a further reference, or answers to
+    nothing."""
     key = (_digest(exercise), seed)
     if key not in _suites:
         task = exercise.task_as(Task)
         look_at_examples(task, oracle)
         made = suite(searcher, oracle, lambda: proposed(exercise, searcher, seed))
         look_at_suite(made, task)
+        look_at_references(task, oracle, made.cases)
         look_at_classes(task.question, made.cases[:_LOOKED_AT])
         if len(_suites) >= _KEPT:
             del _suites[next(iter(_suites))]

@@ -1,7 +1,8 @@
 """Variants: the slots of an exercise filled otherwise, kept only where the references behave differently.
 
-Two variants are different if some input of either suite gets different answers. One that always gives the same answer,
-or in which a number has nothing to do (`x * 1`), is none, unless the exercise itself is like that.
+Two variants are really different if some input gets different answers: one of either suite, or one that a search finds.
+They are really equal if that is proved; then nobody searches. One that always gives the same answer, or in which a
+number has nothing to do (`x * 1`), is none, unless the exercise itself is like that.
 """
 
 from __future__ import annotations
@@ -17,9 +18,14 @@ from viva.core.terms import ENGLISH
 from viva.core.texts import catalogue
 from viva.core.variants import Changes, Names
 from viva.engines.calls import Arguments, Case, Judge, Oracle, Searcher, programs_of
+from viva.engines.calls.proving import ProvedEqual, proof_of_loops
+from viva.engines.symbolic import Bounds, Counters
 from viva.subjects.functions.model import Task
 from viva.subjects.functions.notation import read
 from viva.subjects.functions.suite import suite_of
+
+_SEARCH = Bounds(60, 30)
+_SEEDS = 6
 
 
 def variants(exercise: Exercise, seed: int) -> Iterator[Exercise]:
@@ -71,7 +77,34 @@ class _Kept:
         return not any(self._differ(given[0], case) for case in given[1:])
 
     def differs(self, other: _Kept) -> bool:
-        """Whether some input of either suite gets different answers from the two references."""
+        """Whether some input gets different answers from the two references."""
+        return self._differs_in_tests(other) or (not self.is_equal_to(other) and self._differs_in_search(other))
+
+    def is_equal_to(self, other: _Kept) -> bool:
+        """Whether it is proved that all inputs get the same answers."""
+        one, two = self.question, other.question
+        if one.shapes != two.shapes or one.comparison != two.comparison or one.requires != two.requires:
+            return False
+        with programs_of(one) as ours, programs_of(two) as theirs:
+            if ours.reference is None or theirs.reference is None:
+                return False
+            there = proof_of_loops(one, [ours.reference], ours.requires, theirs.reference)
+            back = proof_of_loops(two, [theirs.reference], theirs.requires, ours.reference)
+            return isinstance(there, ProvedEqual) and isinstance(back, ProvedEqual)
+
+    def _differs_in_search(self, other: _Kept) -> bool:
+        with programs_of(self.question) as ours, programs_of(other.question) as theirs:
+            if theirs.reference is None:
+                return False
+            searcher = Searcher(self.question, ours)
+            seeds = self.inputs[:: len(self.inputs) // _SEEDS + 1]
+            found = [
+                each.arguments for each in searcher.differences(theirs.reference, seeds, Counters(), _SEARCH)
+            ]  # fmt: skip
+        both = zip(self.answers_to(found), other.answers_to(found), strict=True)
+        return any(self._differ(one, two) for one, two in both)
+
+    def _differs_in_tests(self, other: _Kept) -> bool:
         return any(
             self._differ(ours, theirs)
             for inputs, one, two in ((other.inputs, self, other), (self.inputs, self, other))

@@ -148,7 +148,7 @@ def generate(what: str, folder: Path, *, clef: str, group: str, inversions: int,
       viva generate chord chords --types 'm7, 7, M7' --inversions 3 --accidentals 3 --seed 4
       viva generate progression numerals --keys 'C, G, F' --group seventh --count 8
     """
-    from viva.subjects.harmony.drawing_lots import Wishes, exercise_of  # noqa: PLC0415
+    from viva.subjects.harmony.generate import Wishes, exercise_of  # noqa: PLC0415
 
     wishes = Wishes(what, clef, group, inversions, **named)
     try:

@@ -18,7 +18,7 @@ from viva.core.texts import catalogue
 from viva.engines.music import Key
 from viva.subjects.harmony import explain
 from viva.subjects.harmony.model import Mistake, Question, Task
-from viva.subjects.harmony.naming import languages, shown, understood
+from viva.subjects.harmony.naming import languages, shown, spoken, understood
 from viva.subjects.harmony.notation import answers, misread
 
 Judge = Callable[[Task, int, str], Mistake | None]
@@ -44,10 +44,10 @@ def examined(exercise: Exercise, submission: Submission, terms: Terms, judge: Ju
         said = say(key, there=len(given.found), wanted=asked)
         return outcome.rejected(report, key, (Finding(said, About.POLICY, signature=key),))
     wrong: list[explain.Wrong] = []
-    spoken = languages(exercise, terms.locale)
+    names = spoken((text for _, text in given.found), languages(exercise, terms.locale))
     for number, (line, text) in enumerate(given.found):
         question = task.questions[number]
-        meant = [text] if given.score else [understood(text, each, question.kind) for each in spoken]
+        meant = [text] if given.score else [understood(text, each, question.kind) for each in names]
         mistake = _judged(judge, task, number, meant)
         if isinstance(mistake, Misread):
             raise misread(mistake, given.file, say, terms.locale, line) from None
@@ -56,7 +56,7 @@ def examined(exercise: Exercise, submission: Submission, terms: Terms, judge: Ju
     if not wrong:
         return outcome.proved(report, Decision("every answer was compared with all that are right"))
     report = replace(report, evidence=replace(report.evidence, failed=len(wrong)))
-    told = explain.findings(wrong, asked, say, spoken[0])
+    told = explain.findings(wrong, asked, say, names[0])
     return outcome.refuted(report, "wrong", (asked - len(wrong)) / asked, told)
 
 

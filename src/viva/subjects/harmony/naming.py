@@ -2,16 +2,21 @@
 these before it is compared, and what is shown is brought out of them.
 
 The language of names is that of the exercise. Where it says none, and the report is in another language than English,
-an answer may be in either: then B is read as both languages have it, and right if one of them is.
+an answer may be in either, as its names tell. Where all of them are in both, B may be either note.
 """
 
 from __future__ import annotations
+
+import re
+from collections.abc import Iterable
 
 from viva.core.exercise import Exercise
 from viva.core.terms import ENGLISH
 from viva.engines.music import Voice, parse
 
 GERMAN = "de"
+_ENGLISH_NAME = re.compile(r"(?<![A-Za-z0-9])[A-Ga-g][#b♯♭]")
+_GERMAN_NAME = re.compile(r"(?<![A-Za-z0-9])(?:[Hh](?![a-z]{2})|[A-Ha-h](?:is|es)|[AEae]s(?!us))")
 
 
 def languages(exercise: Exercise, report: str) -> tuple[str, ...]:
@@ -19,6 +24,17 @@ def languages(exercise: Exercise, report: str) -> tuple[str, ...]:
     if exercise.feedback.locale:
         return (exercise.feedback.locale,)
     return (ENGLISH,) if report in ("", ENGLISH) else (report, ENGLISH)
+
+
+def spoken(answers: Iterable[str], possible: tuple[str, ...]) -> tuple[str, ...]:
+    """The languages that are left where some names in answers are of one language only: `F#` is English, `Fis` and `H`
+    are German."""
+    if len(possible) == 1:
+        return possible
+    text = " ".join(answers)
+    if _ENGLISH_NAME.search(text):
+        return (ENGLISH,)
+    return (GERMAN,) if GERMAN in possible and _GERMAN_NAME.search(text) else possible
 
 
 def shown(text: str, language: str, what: str = "notes") -> str:

@@ -29,7 +29,7 @@ from viva.engines.music.engraving import engraved
 from viva.engines.music.midi import write_midi
 from viva.engines.music.musicxml import write_musicxml
 from viva.engines.music.part_writing import CHORD_FAULTS, Wanted, chord_faults, mended, written
-from viva.engines.music.score import Score, homophony, shown_beat, slices
+from viva.engines.music.score import Score, Slice, homophony, shown_beat, slices
 from viva.engines.music.voice_leading import PARTS, RULES, Breach, Moment, Rule, alone, breaches
 from viva.subjects.harmony.examine import PACKAGE
 from viva.subjects.harmony.model import Task
@@ -83,8 +83,8 @@ def _of_score(score: Score, asked: Sequence[Wanted], say: Say) -> Sung:
     places: list[tuple[int, str]] = []
     starts = []
     for number, each in enumerate(slices(score)):
-        voices = tuple(voice for voice in each.parts if voice) if len(score.parts) == _FOUR else each.voices[::-1]
-        if len(voices) != _FOUR or len(each.voices) != _FOUR:
+        voices = _four(each)
+        if voices is None:
             said = say("four_sound", bar=each.bar, beat=shown_beat(each.beat), there=len(each.voices))
             raise Unreadable("wrong_parts", said)
         if not score.spelled and number < len(asked):
@@ -95,6 +95,17 @@ def _of_score(score: Score, asked: Sequence[Wanted], say: Say) -> Sung:
     if len(score.parts) == _FOUR and score.spelled:
         return Sung(tuple(chords), tuple(places), score, tuple(starts))
     return replace(_in_quarters(tuple(chords), score.fifths), places=tuple(places))
+
+
+def _four(sounding: Slice) -> tuple[Voice, ...] | None:
+    """From the soprano down: one in each of four parts, two in each of two staves, where one alone is sung by both, or
+    four at once."""
+    parts = sounding.parts
+    if len(parts) == _FOUR:
+        return tuple(part[0] for part in parts) if all(len(part) == 1 for part in parts) else None
+    if len(parts) == 2 and all(1 <= len(part) <= 2 for part in parts):
+        return tuple(voice for part in parts for voice in (part[-1], part[0]))
+    return sounding.voices[::-1] if len(sounding.voices) == _FOUR else None
 
 
 def _spelled(voice: Voice, notes: Sequence[Note]) -> Voice:

@@ -15,16 +15,15 @@ from viva.core.reading import Misread
 from viva.core.source import Source
 from viva.core.texts import catalogue
 from viva.engines.machines import formats
-from viva.engines.machines.actions import parse_actions
 from viva.engines.machines.apart import Explosion
 from viva.engines.machines.behaviour import Behaviour
 from viva.engines.machines.diagram import run_frames, told
-from viva.engines.machines.expressions import Constant, Name
 from viva.engines.machines.flatten import flattened
 from viva.engines.machines.formats import dot, smv
-from viva.engines.machines.model import Signals, System
+from viva.engines.machines.model import System
 from viva.engines.machines.semantics import Nondeterministic, OutOfRange
 from viva.subjects.machines.notation import read_machine
+from viva.subjects.machines.runs import letter
 
 _FORMS = ("text", "json", "moml", "smv", "dot")
 _SUFFIXES = {**formats.SUFFIXES, ".smv": "smv", ".dot": "dot", ".gv": "dot"}
@@ -79,7 +78,7 @@ def _written(system: System, form: str | None, out: Path | None) -> str:
 
 def _run(system: System, inputs: str, out: Path | None, file: str, animated: bool) -> str:
     """The reactions as lines, or as pictures where a file is asked for."""
-    word = [_letter(system, piece) for piece in inputs.split(";")]
+    word = [letter(system, piece) for piece in inputs.split(";")]
     behaviour = Behaviour(system)
     try:
         if out:
@@ -89,17 +88,3 @@ def _run(system: System, inputs: str, out: Path | None, file: str, animated: boo
     except (Nondeterministic, OutOfRange):
         raise Fault("two transitions are enabled at once, or a value leaves its bounds, in this run", file) from None
     return "".join(f"{told(number, reaction)}  ({reaction.state})\n" for number, reaction in enumerate(run, 1))
-
-
-def _letter(system: System, text: str) -> Signals:
-    types = {signal.name: signal.type for signal in system.inputs}
-    found: Signals = {}
-    for action in parse_actions(text):
-        value = action.value
-        if action.name not in types:
-            raise Misread(f"there is no input {action.name!r}", remedy=f"there is {', '.join(types)}")
-        given = value.value if isinstance(value, Constant) else value.name if isinstance(value, Name) else None
-        if given is None or not types[action.name].holds(given):
-            raise Misread(f"{action.name!r} cannot have this value", remedy=f"it is {types[action.name]}")
-        found[action.name] = given
-    return found

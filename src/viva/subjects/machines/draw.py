@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from viva.core.drawing import Drawing
 from viva.core.exercise import Exercise
+from viva.core.reading import Misread
 from viva.core.report import Witness
 from viva.core.submission import Submission
 from viva.core.texts import Say, catalogue
+from viva.drawing import listing
 from viva.engines.machines import diagram, formats
 from viva.engines.machines.behaviour import Behaviour, Reaction
 from viva.engines.machines.diagram import Marks
@@ -14,9 +16,10 @@ from viva.engines.machines.edits import Edit
 from viva.engines.machines.languages import anything
 from viva.engines.machines.model import Signals, System
 from viva.engines.machines.semantics import Nondeterministic, OutOfRange
+from viva.subjects.machines import runs
 from viva.subjects.machines.model import Answer, Task
 from viva.subjects.machines.notation import ENDINGS as MACHINES
-from viva.subjects.machines.notation import LARGEST, parsed, submitted
+from viva.subjects.machines.notation import LARGEST, parsed, submitted, unreadable
 
 # What can be drawn without an exercise; `.json` and `.txt` may be automata, so only the longer endings count.
 ENDINGS = (".machine.json", ".machine.txt", ".machine", ".xml", ".moml")
@@ -26,13 +29,26 @@ def machines(exercise: Exercise, thing: Submission | Witness | None, locale: str
     task = exercise.task_as(Task)
     say = catalogue(__package__, locale).say
     match thing:
+        case Submission(name=name) if name.endswith(runs.ENDINGS):
+            return run(task.reference or task.solution or anything(task.inputs), _handed_in(task, thing, say), name)
         case Submission():
             return machine(submitted(task, thing, say).system, say("drawing_submission", file=thing.name))
         case Witness(fields=fields) if task.reference is not None:
-            return run(task.reference, _word(fields.get("inputs")), exercise.title)
+            return run(task.reference, _word(fields.get("inputs")), exercise.title, animated=False)
+        case _ if task.reference is not None:
+            return machine(task.reference, exercise.title)
         case _:
-            shown = task.reference or anything(task.inputs)  # one box where only requirements are stated
-            return machine(shown, exercise.title)
+            lines = [f"{each.name}: {each.text}" if each.name != each.text else each.text for each in task.requirements]
+            return listing.draw(exercise.title, listing.lines_of("\n".join(lines), 40, 120))
+
+
+def _handed_in(task: Task, file: Submission, say: Say) -> list[Signals]:
+    name, text = file.text(runs.ENDINGS)
+    system = task.reference or System(task.inputs, task.outputs, anything(task.inputs).machine)
+    try:
+        return runs.read_run(system, text, as_json=name.endswith(".json"))
+    except Misread as problem:
+        raise unreadable(problem, name, say) from None
 
 
 def _word(inputs: object) -> list[Signals]:
@@ -44,9 +60,10 @@ def machine(system: System, title: str) -> Drawing:
     return diagram.draw(system, title)
 
 
-def run(system: System, word: list[Signals], title: str) -> Drawing:
+def run(system: System, word: list[Signals], title: str, *, animated: bool = True) -> Drawing:
+    """A run step by step, as one picture that moves or as pictures under each other."""
     try:
-        return diagram.run_frames(Behaviour(system), word, title)
+        return diagram.run_frames(Behaviour(system), word, title, animated=animated)
     except (Nondeterministic, OutOfRange):
         return machine(system, title)
 

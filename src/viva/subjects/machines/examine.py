@@ -54,7 +54,7 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     covered = "" if not task.flat or answer.system.is_flat else _behaves(seen, say)
     _refuse_shape(task, answer, covered, say)
     report = replace(report, findings=tuple(_quality(answer.system, task, say)))
-    _refuse_faults(compare(seen.given, seen.given, task.states), seen)
+    _refuse_faults(replace(compare(seen.given, seen.given, task.states), left_fault=None), seen)
     if seen.asked is not None:
         found = compare(seen.asked, seen.given, task.states)
         _refuse_faults(found, seen)
@@ -121,8 +121,9 @@ def _refuse_shape(task: Task, answer: Answer, covered: str, say: Say) -> None:
 
 def _refuse_faults(found: Comparison, seen: Examination) -> None:
     """Two transitions enabled at once, or a value out of range: told with the shortest inputs that lead there."""
-    if found.left_fault is not None and seen.asked is not None and found.left_fault is not found.fault:
-        raise Fault(told_fault(found.left_fault, seen.asked), seen.task.reference_file)
+    if found.left_fault is not None:
+        way = "; then ".join(in_words(letter) or "no input" for letter in found.word)
+        raise Fault(f"{told_fault(found.left_fault)}, after these inputs: {way}", seen.task.reference_file)
     if found.fault is None:
         return
     fault, say = found.fault, seen.say
@@ -177,9 +178,9 @@ def told_step(step: Step) -> str:
 def _quality(system: System, task: Task, say: Say) -> Iterator[Finding]:
     """States without a way in, and signals that are written for nobody."""
     for path, machine in machines_of(system.machine):
-        entered = {step.target for step in machine.transitions if step.source != step.target}
+        entered = _entered(machine)
         for state in machine.states:
-            if not state.initial and state.name not in entered:
+            if state.name not in entered:
                 name = ".".join((*path, state.name))
                 told = say("no_way_in", state=clipped(name))
                 yield Finding(told, About.QUALITY, signature="no_way_in", where=State(name))
@@ -193,6 +194,19 @@ def _quality(system: System, task: Task, say: Say) -> Iterator[Finding]:
                 f"{told} {meant.capitalize()}" if meant else told, About.QUALITY, signature="written_for_nobody"
             )
             return
+
+
+def _entered(machine: FSM) -> set[str]:
+    """The states to which transitions lead from the first one, whatever their guards are."""
+    following: dict[str, list[str]] = {}
+    for step in machine.transitions:
+        following.setdefault(step.source, []).append(step.target)
+    found, waiting = {machine.initial.name}, [machine.initial.name]
+    for name in waiting:
+        new = [target for target in following.get(name, ()) if target not in found]
+        found.update(new)
+        waiting += new
+    return found
 
 
 def _expressions(step: Step) -> Iterator[Expression]:

@@ -26,7 +26,7 @@ from viva.subjects.machines.score import score
 
 _SMALL = 2_000  # states up to which a misunderstanding is looked for
 _TRANSITIONS = 80  # up to which a fix is
-_WORK, _LITTLE_WORK = 400, 150  # candidates for a fix; fewer where the misunderstanding is known
+_WORK, _LITTLE_WORK = 400, 150  # pairs of changes for a fix; fewer where the misunderstanding is known
 _SHOWN = 12
 
 

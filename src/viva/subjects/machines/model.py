@@ -5,16 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from viva.engines.machines.compare import STATES
+from viva.engines.machines.expressions import Expression
 from viva.engines.machines.ltl import Requirement
 from viva.engines.machines.model import Signal, System
 
 
 @dataclass(frozen=True, slots=True)
 class Variation:
-    """`[machines.vary]`: what may change, and what the variants must satisfy."""
+    """`[machines.vary]`: what may change, and what the variants must satisfy: `requires` in their runs, `where` in
+    their shape."""
 
     structure: bool = True
     requires: tuple[Requirement, ...] = ()
+    where: Expression | None = None
     accept: tuple[System, ...] = ()
     reject: tuple[System, ...] = ()
 

@@ -18,11 +18,13 @@ from viva.engines.machines import formats, ltl
 from viva.engines.machines.apart import Explosion
 from viva.engines.machines.behaviour import Behaviour, shown
 from viva.engines.machines.compare import STATES
+from viva.engines.machines.expressions import Expression, check, parse
 from viva.engines.machines.formats.text import read_signals
 from viva.engines.machines.model import Signal, Signals, System, Type
 from viva.engines.machines.semantics import Nondeterministic, OutOfRange
 from viva.engines.machines.table import explored
 from viva.subjects.machines.model import Answer, Task, Variation
+from viva.subjects.machines.steer import measure_types
 
 ENDINGS = (".json", ".txt", ".machine", ".xml", ".moml")
 LARGEST = 8 * 2**20
@@ -87,10 +89,24 @@ def _variation(table: Table, source: Source, types: dict[str, Type]) -> Variatio
     found = Variation(
         table.flag("structure", True),
         read_requirements(source, rules, types) if rules else (),
+        _where(table),
         tuple(read_machine(source, file) for file in table.strings("accept", [])),
         tuple(read_machine(source, file) for file in table.strings("reject", [])),
     )
     table.finish()
+    return found
+
+
+def _where(table: Table) -> Expression | None:
+    text = table.string("where", "")
+    if not text:
+        return None
+    try:
+        found = parse(text)
+        check(found, measure_types())
+    except Misread as problem:
+        at = f", column {problem.column}" if problem.column else ""
+        raise table.fault("where", f"cannot be read{at}: {problem.problem}", problem.remedy) from None
     return found
 
 
@@ -113,21 +129,19 @@ def read_machine(source: Source, file: str) -> System:
     except Explosion:
         return found
     except (Nondeterministic, OutOfRange) as fault:
-        raise Fault(told_fault(fault, behaviour), file) from None
+        state, letter = next(place for place, each in behaviour.faults.items() if each is fault)
+        inputs = in_words(behaviour.letters(behaviour.reads(state))[letter]) or "no input"
+        raise Fault(f"{told_fault(fault)}, in {behaviour.name(state)} with {inputs}", file) from None
     return found
 
 
-def told_fault(fault: Nondeterministic | OutOfRange, behaviour: Behaviour) -> str:
-    """What is wrong with a teacher's machine, with the input that shows it."""
-    state, letter = next(place for place, each in behaviour.faults.items() if each is fault)
-    inputs = in_words(behaviour.letters(behaviour.reads(state))[letter]) or "no input"
+def told_fault(fault: Nondeterministic | OutOfRange) -> str:
+    """What is wrong with a teacher's machine."""
     if isinstance(fault, OutOfRange):
         step = fault.step.transition
-        told = f"the transition from {step.source!r} to {step.target!r} gives {fault.name!r} the value {fault.value}"
-    else:
-        one, other = fault.one.transition, fault.other.transition
-        told = f"two transitions of {one.source!r} are enabled at once, to {one.target!r} and to {other.target!r}"
-    return f"{told}, in {behaviour.name(state)} with {inputs}"
+        return f"the transition from {step.source!r} to {step.target!r} gives {fault.name!r} the value {fault.value}"
+    one, other = fault.one.transition, fault.other.transition
+    return f"two transitions of {one.source!r} are enabled at once, to {one.target!r} and to {other.target!r}"
 
 
 def in_words(signals: Signals, say: Say | None = None) -> str:

@@ -1,8 +1,5 @@
-"""Other exercises of the same difficulty: see `viva.engines.machines.variants` for what is promised of their machines.
-
-An instructor steers them in `[machines.vary]`: `requires` names formulas that every variant satisfies, `accept` and
-`reject` variants that were to their liking or not. Kinds of changes that only rejected ones have are not made any more;
-those of accepted ones come first.
+"""Other exercises of the same difficulty: see `viva.engines.machines.variants` for what is promised of their machines,
+and `steer.py` for what `[machines.vary]` says about them.
 """
 
 from __future__ import annotations
@@ -18,20 +15,16 @@ from viva.core.subject import Subject
 from viva.core.texts import Say, catalogue
 from viva.core.variants import Changes, varied
 from viva.engines.machines import formats
-from viva.engines.machines.apart import Explosion, told_apart
+from viva.engines.machines.apart import Explosion
 from viva.engines.machines.behaviour import Behaviour
-from viva.engines.machines.expressions import names_in
-from viva.engines.machines.ltl import Requirement, guards_of
-from viva.engines.machines.model import FSM, System, machines_of, transitions_of
-from viva.engines.machines.model_checking import check
+from viva.engines.machines.model import System, machines_of, transitions_of
 from viva.engines.machines.semantics import Nondeterministic, OutOfRange
 from viva.engines.machines.table import Table, minimised, tabulated
-from viva.engines.machines.variants import Variant
 from viva.engines.machines.variants import variants as machines_near
 from viva.subjects.machines.model import Task
+from viva.subjects.machines.steer import steered
 
 _STATES = 2_000
-_AHEAD = 60  # candidates among which those like accepted ones come first
 
 
 def minimal(system: System) -> Table | None:
@@ -85,62 +78,10 @@ def variants(exercise: Exercise, seed: int) -> Iterator[Source]:
         raise Fault("there is no machine to vary", MANIFEST, remedy="variants are made from a `reference`")
     near = machines_near(task.reference, Random(f"{seed} {exercise.name}"), structure=task.variation.structure)
     form = formats.format_of(exercise.source.text(task.reference_file))
-    for variant in _steered(near, task):
+    for variant in steered(near, task.reference, task.variation):
         files = {task.reference_file: formats.write(variant.system, form).encode()}
         changes = Changes(files=files, statement="", title=say("title_variant"))
         yield varied(exercise.source, exercise.name, changes)
-
-
-def _steered(near: Iterator[Variant], task: Task) -> Iterator[Variant]:
-    assert task.reference is not None
-    accepted = {kind for system in task.variation.accept for kind in kinds_of(task.reference, system)}
-    rejected = {kind for system in task.variation.reject for kind in kinds_of(task.reference, system)} - accepted
-    judged = {formats.write(system, "json") for system in (*task.variation.accept, *task.variation.reject)}
-    waiting: list[Variant] = []
-    for variant in near:
-        if set(variant.kinds) & rejected or formats.write(variant.system, "json") in judged:
-            continue
-        if not all(satisfies(variant.system, each) for each in task.variation.requires):
-            continue
-        if not accepted or set(variant.kinds) <= accepted:
-            yield variant
-        else:
-            waiting.append(variant)
-            if len(waiting) > _AHEAD:
-                yield waiting.pop(0)
-    yield from waiting
-
-
-def kinds_of(origin: System, variant: System) -> set[str]:
-    """The kinds of changes between two machines of the same shape."""
-    found: set[str] = set()
-    singles = [dict(machines_of(system.machine)) for system in (origin, variant)]
-    for path in singles[0].keys() & singles[1].keys():
-        found |= _kinds(singles[0][path], singles[1][path])
-    return found
-
-
-def _kinds(one: FSM, other: FSM) -> set[str]:
-    if len(one.states) != len(other.states):
-        return {"state"}
-    if len(one.transitions) != len(other.transitions):
-        return {"add" if len(one.transitions) < len(other.transitions) else "remove"}
-    found = set()
-    for before, after in zip(one.transitions, other.transitions, strict=True):
-        for kind, name in (("target", "target"), ("guard", "guard"), ("output", "actions"), ("history", "history")):
-            if getattr(before, name) != getattr(after, name):
-                found.add(kind)
-        if before.preemptive != after.preemptive:
-            found.add("preemptive")
-    return found
-
-
-def satisfies(system: System, requirement: Requirement) -> bool:
-    guards = guards_of(requirement.formula)
-    read = {name for guard in guards for name in names_in(guard)}
-    always = [signal.name for signal in system.inputs if signal.name in read]
-    behaviour = Behaviour(system, values=told_apart([system], guards), always=always)
-    return check(behaviour, requirement.formula, _STATES).holds is True
 
 
 def complete(subject: Subject, exercise: Exercise, seed: int, sources: Iterator[Source]) -> Iterator[Exercise]:

@@ -1,12 +1,14 @@
-"""`viva compare-techniques` and `viva execution-tree`: how structures are found, for those who want to see it."""
+"""Commands of structures: how they are found (`compare-techniques`, `execution-tree`), what to ask about them
+(`questions`), and how a method changes one step by step (`animate`)."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
-from viva.commands.options import PATH, json_option
+from viva.commands.options import PATH, json_option, seed_option
 from viva.commands.output import write, write_document, write_file
 from viva.core.fault import Fault
 from viva.core.json import Json
@@ -15,17 +17,24 @@ from viva.core.terms import ENGLISH
 from viva.core.texts import Say, catalogue
 from viva.engines.calls.programs import sandbox_of
 from viva.engines.heaps.lazy import compiled
+from viva.engines.heaps.questions import call_of
 from viva.engines.heaps.techniques import Measured, compared
 from viva.languages.finding import language_named
+from viva.subjects.structures.asking import chosen_questions, read_questions
 from viva.subjects.structures.execution import execution_tree
 from viva.subjects.structures.model import Task
+from viva.subjects.structures.steps import drawn, steps_of
 from viva.subjects.structures.suite import prepared
+from viva.subjects.structures.tasks.trace import Tracing
 
 
 def _task(exercise: Path) -> Task:
     subject, read = read_exercise(exercise)
     if subject.name != "structures":
         raise Fault(f"this exercise is of the subject {subject.name}", str(exercise), remedy="name one of structures")
+    task = read.task
+    if isinstance(task, Tracing):
+        return task.write
     return read.task_as(Task)
 
 
@@ -120,4 +129,59 @@ def show_execution_tree(exercise: Path, *, method: str | None, nodes: int, file:
         write(drawing.text + "\n")
     if dead:
         write(say("explore_dead", lines=", ".join(map(str, dead)), nodes=nodes) + "\n")
+    return 0
+
+
+@click.command("questions")
+@click.argument("exercise", type=PATH)
+@click.option("--method", metavar="NAME", help="The method to ask about; without it all that are asked for.")
+@click.option("--nodes", type=click.IntRange(1, 5), default=4, show_default=True, help="How large structures may be.")
+@seed_option("Fixes which questions are chosen")
+@click.option("-o", "--out", type=PATH, metavar="FILE.txt", help="Write them there.")
+def ask_questions(exercise: Path, *, method: str | None, nodes: int, seed: int, out: Path | None) -> int:
+    """Make questions of the kind "what does insert make of this tree": the fewest that go all the ways of a method.
+
+    \b
+    Example:
+      viva questions exercises/structures/duplicates-left --method delete
+    """
+    task = _task(exercise)
+    methods = task.methods if method is None else (_chosen(task, method),)
+    found = chosen_questions(replace(task, methods=methods), nodes, seed)
+    text = "".join(f"{question.written}\n" for question in found)
+    if out is None:
+        write(text)
+    else:
+        write_file(out, text)
+    return 0
+
+
+@click.command("animate")
+@click.argument("exercise", type=PATH)
+@click.argument("question")
+@click.option("--file", type=PATH, help="A file with the class, instead of the reference.")
+@click.option("-o", "--out", type=PATH, metavar="FILE.svg", help="Write the picture there.")
+def animate(exercise: Path, question: str, *, file: Path | None, out: Path | None) -> int:
+    """Show a call of a method step by step: the structure, and where the method is in it.
+
+    \b
+    Example:
+      viva animate exercises/structures/duplicates-left "2(1, 3(3, -)): delete(2)" -o delete.svg
+    """
+    task = _task(exercise)
+    say = catalogue(__package__, ENGLISH).say
+    (asked,) = read_questions(task, question.replace("\n", " "), "QUESTION")
+    domain = prepared(task, 0, None).domain
+    call = call_of(domain, asked)
+    if call is None:
+        raise Fault("no such structure can be made from the fields of the reference", "QUESTION")
+    source = task.reference if file is None else file.read_text("utf-8", "replace")
+    found = steps_of(task, domain.layout, asked.method, call, source)
+    if not found:
+        raise Fault(f"the class {task.cls} cannot be run", str(file or task.file), remedy="see what viva check says")
+    drawing = drawn(say("draw_run", call=asked.written), found, say)
+    if out is not None:
+        write_file(out, drawing.svg)
+    else:
+        write(drawing.text + "\n")
     return 0

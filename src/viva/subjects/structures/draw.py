@@ -20,16 +20,15 @@ from viva.engines.calls.programs import sandbox_of
 from viva.engines.heaps.domain import domain_of
 from viva.engines.heaps.running import Runner
 from viva.engines.heaps.schema import Schema
-from viva.engines.heaps.view import NO_KEY, View, view
+from viva.engines.heaps.view import View, view
+from viva.engines.heaps.written import label
 from viva.languages.finding import language_named, suffixes
-from viva.languages.heap import Slot
 from viva.languages.program import Program
 from viva.subjects.structures.model import Task
 
 _MOST_LINES = 60
 _WIDEST = 100
 _DEEPEST = 40
-_LARGEST_BITS = 200
 
 
 def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
@@ -37,7 +36,7 @@ def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
     say = catalogue(__package__, ENGLISH).say
     match thing:
         case Witness():
-            return _witness(exercise, thing)
+            return witness(exercise, thing)
         case Submission():
             file, content = thing.single(suffixes(task.languages))
             lines = listing.lines_of(content.decode("utf-8", "replace"), _MOST_LINES, _WIDEST)
@@ -65,7 +64,7 @@ def _exercise(exercise: Exercise) -> Drawing:
     return tree.draw(exercise.title, found)
 
 
-def _witness(exercise: Exercise, witness: Witness) -> Drawing:
+def witness(exercise: Exercise, witness: Witness) -> Drawing:
     say = catalogue(__package__, ENGLISH).say
     pieces: list[tuple[str, Emphasis]] = []
     for key, emphasis in (
@@ -86,14 +85,11 @@ def _short(value: Json) -> str:
     return visible_line(str(value))[:_WIDEST]
 
 
-def label(key: Slot) -> str:
-    if isinstance(key, int) and key.bit_length() > _LARGEST_BITS:
-        return "…"
-    return "·" if key is None or key == NO_KEY else key if isinstance(key, str) else repr(key)
-
-
-def structure(caption: str, of: View, beside: View | None = None) -> list[tree.Tree]:
-    """One tree for each place where the structure begins. `beside` is what it should be: what differs is marked."""
+def structure(
+    caption: str, of: View, beside: View | None = None, marked: frozenset[int] = frozenset()
+) -> list[tree.Tree]:
+    """One tree for each place where the structure begins. `beside` is what it should be: what differs is marked.
+    `marked` cells are shown as where one is."""
     across = len(of.names) == 1
     found: list[tree.Tree] = []
     others = dict(beside.entries) if beside else {}
@@ -102,7 +98,7 @@ def structure(caption: str, of: View, beside: View | None = None) -> list[tree.T
         # The end of a list that was drawn already is no list of its own.
         if entry is not None and entry in shown:
             continue
-        root = _Marking(of, beside, set()).node(entry, others.get(name), 0)
+        root = _Marking(of, beside, set(), marked).node(entry, others.get(name), 0)
         shown |= set(of.walk(entry))
         more = f", {name}" if len(of.entries) > 1 and name else ""
         found.append(tree.Tree(f"{caption}{more}", root, across))
@@ -116,6 +112,7 @@ class _Marking:
     of: View
     beside: View | None
     path: set[int]
+    marked: frozenset[int] = frozenset()
 
     def node(self, cell: int | None, other: int | None, depth: int) -> tree.Node:
         compared = self.beside is not None
@@ -132,45 +129,8 @@ class _Marking:
         for number, (name, link) in enumerate(zip(self.of.names, here.links, strict=True)):
             partner = twin.links[number] if twin and number < len(twin.links) else None
             below.append((name, self.node(link, partner, depth + 1)))
-        return tree.Node(label(here.key), below=tuple(below), emphasis=Emphasis.BAD if wrong else Emphasis.PLAIN)
-
-
-def compact(of: View) -> str:
-    """A structure in a line: `1 → 2 → 3`, or `2(1, 3)`."""
-    parts = []
-    shown: set[int] = set()
-    for name, entry in of.entries:
-        if entry is not None and entry in shown:
-            continue
-        shown |= set(of.walk(entry))
-        text = _row(of, entry) if len(of.names) == 1 else _nested(of, entry, set(), 0)
-        parts.append(f"{name}: {text}" if len(of.entries) > 1 and name else text)
-    return "; ".join(parts)
-
-
-def _row(of: View, cell: int | None) -> str:
-    found, seen = [], set[int]()
-    while cell is not None:
-        if cell in seen:
-            found.append("…")
-            break
-        seen.add(cell)
-        found.append(label(of.cells[cell].key))
-        cell = of.cells[cell].links[0]
-    return " → ".join(found) if found else "(empty)"
-
-
-def _nested(of: View, cell: int | None, path: set[int], depth: int) -> str:
-    if cell is None:
-        return "-" if depth else "(empty)"
-    here = of.cells[cell]
-    if cell in path or depth > _DEEPEST:
-        return "…"
-    path.add(cell)
-    if all(link is None for link in here.links):
-        return label(here.key)
-    inner = ", ".join(_nested(of, link, path, depth + 1) for link in here.links)
-    return f"{label(here.key)}({inner})"
+        emphasis = Emphasis.BAD if wrong else Emphasis.GOOD if cell in self.marked else Emphasis.PLAIN
+        return tree.Node(label(here.key), below=tuple(below), emphasis=emphasis)
 
 
 def schema_tree(schema: Schema, names: Sequence[str], captions: dict[int, str], caption: str, say: Say) -> tree.Tree:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from viva.core import outcome, refuting
 from viva.core.exercise import Exercise
 from viva.core.json import Json
+from viva.core.ladder import Rung
 from viva.core.report import About, Evidence, Finding, Report
 from viva.core.submission import Submission
 from viva.core.terms import Ended, Meter, Terms
@@ -23,7 +24,7 @@ from viva.core.where import Passage
 from viva.engines.calls.programs import sandbox_of
 from viva.engines.heaps.candidate import Fitting, fitting, missing_classes
 from viva.engines.heaps.domain import INVARIANT, Domain, expectations
-from viva.engines.heaps.running import Runner
+from viva.engines.heaps.running import Runner, wasteful
 from viva.languages.finding import language_for, suffixes
 from viva.languages.program import NoProgram, Program
 from viva.languages.protocol import Language
@@ -79,11 +80,14 @@ class _Examination:
         if first is not None:
             return first
         fit = fitting(submitted, domain, tuple(domain.methods))
-        if fit.lacking or fit.unknown:
+        if fit.lacking or fit.unknown or fit.otherwise:
             return self._other_fields(fit)
         own = self.task.layout.of_main.method(INVARIANT) is not None
         bench = Bench(submitted, reference, fit, own, self.meter)
-        shown = explain.Shown(self.language, file, given, self.terms.locale, self.say)
+        wanted = Rung.FIX in self.exercise.feedback.rungs(self.terms.attempt, self.terms.rung)
+        known = {name: (each.asked, each.expected) for name, each in self.ready.methods.items()}
+        mending = explain.Mending(self.task.reference, known) if wanted else None
+        shown = explain.Shown(self.language, file, given, self.terms.locale, self.say, mending)
         return self._judged(bench, domain, shown)
 
     def _given(self, source: bytes, program: Program) -> explain.Given:
@@ -99,7 +103,7 @@ class _Examination:
         ahead = "; ".join(dict.fromkeys(future))
         joined = f"{ahead}{'; ' if ahead else ''}exec({more!r})\n{text}"
         whole = self.language.prepare(self.sandbox, joined.encode(), _HOOKS)
-        return explain.Given(program, 0) if isinstance(whole, NoProgram) else explain.Given(whole, 1)
+        return explain.Given(program, 0) if isinstance(whole, NoProgram) else explain.Given(whole, 1, not future)
 
     def _made(self, submitted: Runner, domain: Domain) -> Report | None:
         """A report where there is no class to examine."""
@@ -117,11 +121,11 @@ class _Examination:
         return None if domain.states else outcome.undecided(self.begun, self.say("undecided"))
 
     def _other_fields(self, fit: Fitting) -> Report:
-        names = ", ".join((*fit.lacking, *fit.unknown))
-        key = "fields_lacking" if fit.lacking else "fields_unknown"
+        names = ", ".join(f"`{name}`" for name in fit.lacking or fit.unknown)
+        key = "fields_lacking" if fit.lacking else "fields_unknown" if fit.unknown else "fields_otherwise"
         wanted = [field.name for field in self.task.layout.fields(self.task.cls)]
-        told = self.say(key, cls=self.task.cls, names=names, wanted=", ".join(wanted))
-        return outcome.undecided(self.begun, told, "fields")
+        told = self.say(key, cls=self.task.cls, names=names, wanted=", ".join(f"`{name}`" for name in wanted))
+        return outcome.undecided(self.begun, told, "fields", reason="fields")
 
     def _judged(self, bench: Bench, domain: Domain, shown: explain.Shown) -> Report:
         parts: list[Report] = []
@@ -131,7 +135,7 @@ class _Examination:
         tests = failed = 0
         schemas = 0
         for method in self.task.methods:
-            judged = self._method(bench, domain, method)
+            judged = self._method(bench, method)
             tests += judged.tests
             failed += len(judged.failures)
             schemas += judged.schemas
@@ -160,18 +164,20 @@ class _Examination:
             return outcome.undecided(begun, self.say("undecided"))
         return outcome.passed(begun)
 
-    def _method(self, bench: Bench, domain: Domain, method: str) -> Judged:
+    def _method(self, bench: Bench, method: str) -> Judged:
         """Structures of the domain first; then those that symbolic runs of both programs propose."""
-        calls, expected, asked, suggested = self.ready.methods[method]
-        judged = bench.judged(asked, expected)
+        ready = self.ready.methods[method]
+        judged = bench.judged(ready.asked, ready.expected)
         if not judged.right and judged.failures and judged.failures[0].outcome.while_loading:
             return judged
         more = Proposed()
-        if not self.meter.burnt:
+        wasted = any(wasteful(failure.outcome) for failure in judged.failures)
+        if not wasted and not self.meter.burnt:
             with suppress(Ended):
-                more = proposals(bench, domain, method, calls, suggested)
-        if more.calls:
-            further = bench.judged(asked, expectations(bench.reference, method, more.calls))
+                more = proposals(bench, self.ready, method)
+        further_calls = (*ready.proposed, *expectations(bench.reference, method, more.calls)) if not wasted else ()
+        if further_calls:
+            further = bench.judged(ready.asked, further_calls)
             judged = replace(
                 judged,
                 right=(*judged.right, *further.right),
@@ -209,7 +215,8 @@ class _Examination:
             told = explain.unsteady(replace(judged, unsteady=(first, found.alone)), shown)
             return outcome.rejected(begun, outcome.INCONSISTENT, (told,)), (told,)
         share = len(judged.right) / max(1, judged.tests)
-        findings = explain.findings(bench, domain, judged, found, shown)
+        quiet = self.terms.rung is Rung.VERDICT
+        findings = () if quiet else explain.findings(bench, domain, judged, found, shown)
         part = outcome.refuted(begun, explain.reason(found), 0.5 * share, ())
         return part, findings
 

@@ -11,6 +11,7 @@ from viva.core.json import Json
 from viva.core.terms import ENGLISH
 from viva.core.texts import catalogue
 from viva.drawing import tree
+from viva.drawing.shapes import Emphasis
 from viva.engines.calls.programs import sandbox_of
 from viva.engines.heaps.lazy import NULL, Explored, Found, compiled, explorable, explored
 from viva.languages.finding import language_named
@@ -39,7 +40,7 @@ def execution_tree(task: Task, method: str, source: str, nodes: int) -> tuple[Dr
         )
     names = [parameter.name for parameter in asked.parameters]
     say = catalogue(__package__, ENGLISH).say
-    root = _grown(found.schemas, 0, _Naming(names, domain.layout.links, domain.layout.main != domain.layout.node))
+    root = _grown(found.schemas, 0, _Naming(names, domain.layout.links, say("draw_backtrack")))
     drawing = tree.draw(say("draw_paths", method=method), [tree.Tree(say("draw_paths", method=method), root)])
     ended = all(schema.outcome[0] in ("returned", "raised") for schema in found.schemas)
     return drawing, _dead(task.cls, method, source, found.schemas) if found.whole and ended else ()
@@ -48,10 +49,10 @@ def execution_tree(task: Task, method: str, source: str, nodes: int) -> tuple[Dr
 class _Naming:
     """How variables and objects are called: letters for nodes, names for arguments."""
 
-    def __init__(self, arguments: Sequence[str], links: Sequence[str], contained: bool) -> None:
+    def __init__(self, arguments: Sequence[str], links: Sequence[str], backtrack: str) -> None:
         self.arguments = arguments
         self.links = links
-        self.contained = contained
+        self.backtrack = backtrack
 
     def of(self, schema: Found) -> tuple[dict[int, str], dict[int, str]]:
         nodes = [number for number, thing in enumerate(schema.things) if thing.is_node]
@@ -62,19 +63,27 @@ class _Naming:
                 keys[number] = name
         return objects, keys
 
-    def told(self, schema: Found, event: Sequence[Json]) -> str:
+    def told(self, schema: Found, event: Sequence[Json], before: Sequence[Sequence[Json]] = ()) -> str:
+        """A decision in words; that two keys differ, as was seen `before`, makes "at least" a "greater"."""
         objects, keys = self.of(schema)
         match event:
-            case ["link", int() as owner, int() as link, int() as target]:
+            case ["link", int() as owner, int() as link, int() as target, *_]:
                 thing = schema.things[owner]
                 name = self.links[link] if thing.is_node and link < len(self.links) else "begins with"
                 whose = objects.get(owner, "")
                 value = "None" if target == NULL else objects.get(target, "?")
                 return f"{whose}.{name} is {value}" if whose else f"{name} {value}"
-            case ["compare", int() as left, str() as sign, int() as right, int() as offset, truth]:
+            case [str(), int() as left, str() as sign, int() as right, int() as offset, truth, *_]:
                 one, two = keys.get(left, "0"), keys.get(right, "0")
                 moved = f" + {offset}" if offset > 0 else f" - {-offset}" if offset else ""
-                return f"{one}{moved} {_sign(sign, truth)} {two}"
+                apart = any(
+                    each[:5] in (("compare", left, "=", right, offset), ("compare", right, "=", left, -offset))
+                    and not each[5]
+                    for each in map(tuple, before)
+                    if len(each) > 5
+                )
+                shown = _sign(sign, truth)
+                return f"{one}{moved} {shown[0] if apart and shown != '!=' else shown} {two}"
         return "?"
 
 
@@ -87,15 +96,29 @@ def _sign(sign: str, truth: Json) -> str:
 
 def _grown(schemas: Sequence[Found], depth: int, naming: _Naming) -> tree.Node:
     """Paths that agree so far share a node; what they decide next are its children."""
-    text = naming.told(schemas[0], schemas[0].told[depth - 1]) if depth else "start"
+    text = "start"
+    if depth:
+        event = schemas[0].told[depth - 1]
+        text = _line(event) + naming.told(schemas[0], event, schemas[0].told[: depth - 1])
     groups: dict[str, list[Found]] = {}
     for schema in schemas:
         if len(schema.told) > depth:
             groups.setdefault(repr(schema.told[depth]), []).append(schema)
     ends = [schema for schema in schemas if len(schema.told) == depth]
     below = [("", _grown(group, depth + 1, naming)) for group in groups.values()]
+    for group in groups.values():
+        event = group[0].told[depth]
+        if event[0] == "forced":  # the other way cannot be gone: the figure has it as a leaf that turns back
+            other = (*event[:5], not event[5], *event[6:])
+            turned = f"{_line(other)}{naming.told(group[0], other)}: {naming.backtrack}"
+            below.append(("", tree.Node(turned, emphasis=Emphasis.FAINT)))
     below += [("", tree.Node(" ".join(schema.outcome))) for schema in ends]
     return tree.Node(text, below=tuple(below))
+
+
+def _line(event: Sequence[Json]) -> str:
+    line = event[-1]
+    return f"{line}: " if isinstance(line, int) else ""
 
 
 def _dead(cls: str, method: str, source: str, schemas: Sequence[Found]) -> tuple[int, ...]:

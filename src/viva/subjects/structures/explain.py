@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -15,14 +16,17 @@ from viva.drawing import tree
 from viva.engines.faults import Place, Run, Spectrum, localise, told
 from viva.engines.heaps.domain import Domain
 from viva.engines.heaps.generalising import Summary
+from viva.engines.heaps.judging import Asked, Expected
 from viva.engines.heaps.parts import element, items
-from viva.engines.heaps.running import after
+from viva.engines.heaps.running import after, wasteful
 from viva.engines.heaps.view import view
+from viva.engines.heaps.written import show
+from viva.engines.repair import telling as mending
 from viva.languages.heap import Heap, Reference
 from viva.languages.outcome import Outcome
 from viva.languages.program import Program
 from viva.languages.protocol import Language
-from viva.subjects.structures import draw, pattern
+from viva.subjects.structures import draw, fix, pattern
 from viva.subjects.structures.judge import Bench
 from viva.subjects.structures.model import Failure, Judged
 
@@ -34,10 +38,25 @@ _ENDLESS = ("step_limit", "time_limit")
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """The program as it was run; `offset` lines stand before those of the file."""
+    """The program as it was run; `offset` lines stand before those of the file, and behind them is the file as it is,
+    if `whole`."""
 
     program: Program
     offset: int
+    whole: bool = True
+
+    @property
+    def begin(self) -> int:
+        """Where the file begins."""
+        return self.program.text.index("\n") + 1 if self.offset else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Mending:
+    """What a change is looked for with: the reference, and calls of all methods, which have to stay as right."""
+
+    reference: str
+    methods: Mapping[str, tuple[Asked, Sequence[Expected]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +66,8 @@ class Shown:
     given: Given
     locale: str
     say: Say
+    mending: Mending | None = None
+    """Only where a change is wanted."""
 
     def line(self, number: int | None) -> int | None:
         """A line of the file. Lines were said inside of the box, so one that the file has not is none."""
@@ -78,16 +99,18 @@ def findings(bench: Bench, domain: Domain, judged: Judged, failure: Failure, sho
     signature = f"{method}:{failure.difference.kind}"
     parameters = [parameter.name for parameter in domain.methods[method].parameters if parameter.kind != "instance"]
     found = Summary((), 0, len(judged.failures))
-    place = None
+    place = mended = None
     with suppress(Ended):  # the witness was seen twice: it stands, whether or not there is time for more
         if not failure.outcome.while_loading:
             found = pattern.summary(bench, domain, judged)
         place = _place(bench, judged, failure, shown)
+        mended = _fix(bench, judged, shown)
     rungs = [
         _hint(judged, failure, found, shown, signature),
         pattern.finding(domain, judged, found, parameters=parameters, say=shown.say, signature=signature),
         _example(domain, judged, failure, shown, signature),
         place,
+        mended,
     ]
     return tuple(finding for finding in rungs if finding is not None)
 
@@ -138,7 +161,7 @@ def _example(domain: Domain, judged: Judged, failure: Failure, shown: Shown, sig
         assert failure.outcome.value is not None and left is not None
         got = _told(domain, judged, shown, (failure.outcome.value, left))
     should = _told(domain, judged, shown, (expected.value, expected.left), "should")
-    start = draw.compact(view(before, domain.layout)) or shown.value(before)
+    start = show(view(before, domain.layout)) or shown.value(before)
     if wanted == got and left is not None and failure.outcome.value is not None:
         # They differ in what a short form leaves out: a count, a link back, the last node.
         start = shown.value(before)
@@ -173,12 +196,12 @@ def _told(
     told: list[str] = []
     if judged.asked.result:
         structure = not whole and isinstance(value.root, Reference) and view(value, domain.layout).cells
-        shown_value = draw.compact(view(value, domain.layout)) if structure else shown.value(value)
+        shown_value = show(view(value, domain.layout)) if structure else shown.value(value)
         told.append(shown.say(f"{form}_return", value=shown_value))
     if judged.asked.left:
         seen = view(left, domain.layout)
         short = bool(seen.entries) and not whole
-        told.append(shown.say(f"{form}_leave", left=draw.compact(seen) if short else shown.value(left)))
+        told.append(shown.say(f"{form}_leave", left=show(seen) if short else shown.value(left)))
     return shown.say("and").join(told)
 
 
@@ -196,6 +219,14 @@ def _place(bench: Bench, judged: Judged, failure: Failure, shown: Shown) -> Find
     return told(Place("runs", lines[0], tuple(lines[1:_FEW])), Passage(shown.file, lines[0]), shown.locale)
 
 
+def _fix(bench: Bench, judged: Judged, shown: Shown) -> Finding | None:
+    if shown.mending is None or not shown.given.whole:
+        return None
+    others = [each for method, each in shown.mending.methods.items() if method != judged.asked.method]
+    found = fix.repaired(bench, judged, shown.mending.reference, shown.given.begin, others)
+    return None if found is None else mending.told(found, shown.file, shown.locale)
+
+
 def _suspects(bench: Bench, judged: Judged, shown: Shown) -> list[int]:
     """Lines by how runs that fail differ from runs that do not: first those of the branches that tell them apart."""
     asked = judged.asked
@@ -206,6 +237,8 @@ def _suspects(bench: Bench, judged: Judged, shown: Shown) -> list[int]:
     runs: list[Run[int]] = []
     sites = shown.given.program.sites
     for (_, passed), outcome in zip(cases, bench.submission.run(asked.method, calls, ticks=True), strict=False):
+        if wasteful(outcome):
+            break
         lines = {shown.line(sites[site].line) for site in outcome.coverage.branches}
         runs.append(Run(passed, frozenset(line for line in lines if line is not None)))
     elements = sorted({line for run in runs for line in run.covered})

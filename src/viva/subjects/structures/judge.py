@@ -12,7 +12,7 @@ from viva.engines.heaps.candidate import Fitting
 from viva.engines.heaps.canonical import form
 from viva.engines.heaps.domain import INVARIANT, says
 from viva.engines.heaps.judging import Asked, Difference, Expected, difference
-from viva.engines.heaps.running import Runner, after
+from viva.engines.heaps.running import Runner, after, wasteful
 from viva.languages.heap import Heap
 from viva.languages.outcome import Outcome
 from viva.sandbox import Limits
@@ -20,7 +20,8 @@ from viva.subjects.structures.model import Failure, Judged, smallness
 
 PATIENT = 1_000_000
 """Steps after which a method on a few nodes has no end."""
-_MOST_ENDLESS = 2
+_MOST_WASTED = 2
+_MOST_SLOW = 12
 _MOST_AGAIN = 70
 _DEEP = 20_000
 _LOOKED_AT = 2_000
@@ -46,7 +47,7 @@ class Bench:
         right: list[Expected] = []
         failures: list[Failure] = []
         others: list[tuple[Expected, Outcome, Heap]] = []
-        endless = 0
+        wasted = slow = 0
         calls = [self.fitting.given(each.call, asked.layout) for each in expected]
         with self._unless_none(failures):
             for each, told in zip(expected, self.submission.run(asked.method, calls), strict=False):
@@ -54,7 +55,8 @@ class Bench:
                     return Judged(asked, (), (self._failure(asked, each, told),), proposed)
                 hasty = told.problem is not None and told.problem.reason in ("step_limit", "recursion_limit")
                 patient = self._patiently(asked, each) if hasty else told
-                endless += hasty and patient.problem is not None
+                wasted += wasteful(patient)
+                slow += hasty
                 outcome = self.fitting.outcome(patient)
                 found = difference(asked, each, outcome)
                 if found is None:
@@ -64,7 +66,7 @@ class Bench:
                         others.append((each, outcome, seen))
                 else:
                     failures.append(Failure(each, outcome, found))
-                if endless >= _MOST_ENDLESS:
+                if wasted >= _MOST_WASTED or slow >= _MOST_SLOW:
                     break
         if self.own and others:
             illegal = {
@@ -143,6 +145,8 @@ class Bench:
         calls = [self.fitting.given(each.call, asked.layout) for each in cases]
         for each, outcome in zip(cases, self.submission.run(asked.method, calls, seed=2), strict=False):
             told = self.fitting.outcome(outcome)
+            if wasteful(told):
+                break
             if told.problem is not None and told.problem.reason != "crash":
                 continue
             found = difference(asked, each, told)

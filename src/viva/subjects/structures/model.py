@@ -14,7 +14,8 @@ from viva.languages.outcome import Outcome
 class Task:
     """`reference` is the text of a file with the class `cls`; `methods` are asked for. `compare`: `shape` (up to
     isomorphism), `content` (another shape is right if it keeps the same and holds the same), or `auto`, which is
-    `content` for methods that change what is kept in a structure that keeps an order."""
+    `content` for methods that change what is kept in a structure that keeps an order. By `technique`, one of the
+    paper's Figure 8, runs of both programs propose structures."""
 
     reference: str
     file: str
@@ -23,8 +24,10 @@ class Task:
     layout: Layout
     invariants: tuple[str, ...] = ()
     compare: str = "auto"
-    techniques: tuple[str, ...] = ()
+    technique: str = "lazy: probe, symbolic"
     languages: tuple[str, ...] = ("python",)
+    also: tuple[tuple[str, str], ...] = ()
+    """Other right programs, by their names: variants are made only where these agree with the reference."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,26 +3,18 @@
 from __future__ import annotations
 
 from viva.core import slots
-from viva.core.exercise import Exercise, read_manifest
 from viva.core.fault import Fault
 from viva.core.source import Source
 from viva.core.table import Table, suggestion
 from viva.engines.heaps.domain import INVARIANT
 from viva.engines.heaps.invariants import LIBRARY
 from viva.engines.heaps.layout import read_layout
+from viva.engines.heaps.techniques import TECHNIQUES
 from viva.languages.finding import language_for, read_languages
 from viva.subjects.structures.model import Task
 
+DEFAULT = "lazy: probe, symbolic"
 COMPARISONS = ("auto", "shape", "content")
-
-
-def read(source: Source) -> Exercise:
-    """With the first value of each slot; variants are made from the files as they are."""
-    filled = slots.first(source)
-    manifest = read_manifest(filled)
-    with manifest.misspelt_first():
-        task = read_task(filled, manifest.settings)
-    return manifest.exercise(source, task, difficulty=float(len(task.methods)))
 
 
 def read_task(source: Source, table: Table) -> Task:
@@ -64,6 +56,8 @@ def read_task(source: Source, table: Table) -> Task:
         methods=methods,
         layout=layout,
         invariants=given,
+        also=tuple((name, source.text(name)) for name in table.strings("also", ())),
+        technique=table.choice("technique", tuple(TECHNIQUES), DEFAULT),
         compare=table.choice("compare", COMPARISONS, "auto"),
         languages=languages,
     )

@@ -8,16 +8,18 @@ from functools import lru_cache
 
 from viva.core.isolation import Isolation
 from viva.engines.calls.programs import sandbox_of
-from viva.engines.heaps.canonical import form
+from viva.engines.heaps.canonical import Form, form
 from viva.engines.heaps.completing import Completing
-from viva.engines.heaps.domain import INVARIANT, Domain, asked_of, calls_for, domain_of, expectations
+from viva.engines.heaps.domain import INVARIANT, Domain, asked_of, calls_for, domain_of, expectations, says
 from viva.engines.heaps.judging import Asked, Expected
 from viva.engines.heaps.layout import read_layout
 from viva.engines.heaps.lazy import Found, compiled, explorable, explored
-from viva.engines.heaps.legality import legal
+from viva.engines.heaps.legality import exact, legal
+from viva.engines.heaps.parts import element, items
 from viva.engines.heaps.running import Runner
+from viva.engines.heaps.techniques import TECHNIQUES
 from viva.languages.finding import language_for
-from viva.languages.heap import Heap
+from viva.languages.heap import Heap, Reference
 from viva.languages.program import Program
 from viva.languages.sites import Hooks
 from viva.sandbox import Sandbox
@@ -29,23 +31,37 @@ NODES = 5
 _MOST_PATHS = 120
 _MOST_CALLS = 80
 
-Ready = tuple[list[Heap], list[Expected], Asked, tuple[Found, ...]]
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """What is known of a method before anything is submitted: its calls, what must come of them, what counts, the
+    schemas of the reference, and further calls that these propose, with what must come of them."""
+
+    expected: tuple[Expected, ...]
+    asked: Asked
+    known: frozenset[Form]
+    schemas: tuple[Found, ...]
+    proposed: tuple[Expected, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """What is the same for all submissions: the structures, and by method the calls, what must come of them, what
-    counts, and the schemas of the reference."""
+    """What is the same for all submissions: the structures, and what is ready by method. `exactly`: what all structures
+    keep says all that there is to say of small ones."""
 
     program: Program
     domain: Domain
+    exactly: bool
     methods: Mapping[str, Ready]
+    technique: str
+    own: bool
+    """The reference has an invariant of its own: that says what is legal."""
 
 
 def prepared(task: Task, seed: int, isolation: Isolation | None) -> Prepared:
     """Follows from the exercise and the seed alone, so a process that checks many submissions makes it once. It is made
     before the budget of a submission begins. Raises Fault."""
-    kind = _Kind(task.reference, task.file, task.cls, task.methods, task.invariants, task.compare)
+    kind = _Kind(task.reference, task.file, task.cls, task.methods, task.invariants, task.compare, task.technique)
     return _prepared(kind, seed, isolation)
 
 
@@ -59,9 +75,10 @@ class _Kind:
     methods: tuple[str, ...]
     invariants: tuple[str, ...]
     compare: str
+    technique: str
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=24)
 def _prepared(kind: _Kind, seed: int, isolation: Isolation | None) -> Prepared:
     reference, file, cls, methods = kind.reference, kind.file, kind.cls, kind.methods
     language = language_for(file)
@@ -73,12 +90,17 @@ def _prepared(kind: _Kind, seed: int, isolation: Isolation | None) -> Prepared:
         domain = domain_of(runner, layout, methods, invariants=kind.invariants, file=file, seed=seed)
         own = layout.of_main.method(INVARIANT) is not None
         found: dict[str, Ready] = {}
+        exactly = bool(domain.kept) and exact(domain)
         for method in methods:
             calls = calls_for(domain, domain.methods[method])
-            expected = expectations(runner, method, calls)
+            expected = tuple(expectations(runner, method, calls))
             asked = asked_of(domain, method, expected, kind.compare, own=own)
-            found[method] = (calls, expected, asked, schemas(sandbox, reference, domain, method, {}))
-    return Prepared(program, domain, found)
+            seen = {form(call) for call in calls}
+            told = schemas(sandbox, reference, domain, method, technique=kind.technique)
+            more = _allowed(runner, own, _completed(domain, exactly or own, told, seen))
+            proposed = tuple(expectations(runner, method, more))
+            found[method] = Ready(expected, asked, frozenset(seen), told, proposed)
+    return Prepared(program, domain, exactly, found, kind.technique, own)
 
 
 def schemas(
@@ -86,16 +108,21 @@ def schemas(
     text: str,
     domain: Domain,
     method: str,
-    names: Mapping[str, str],
+    *,
+    technique: str,
+    names: Mapping[str, str] | None = None,
 ) -> tuple[Found, ...]:
     """Of the paths of a method, as far as its classes can be followed."""
     asked = domain.methods[method]
-    program = compiled(sandbox, text.encode()) if explorable(domain.layout, asked) else None
+    way = TECHNIQUES[technique]
+    # What sequences of calls build is in the domain already, one of each order of keys.
+    follows = explorable(domain.layout, asked) and not way.sequences
+    program = compiled(sandbox, text.encode()) if follows else None
     if program is None:
         return ()
     told = explored(
         sandbox, program, domain.layout, asked, domain.kept,
-        names=names, nodes=NODES, most=_MOST_PATHS,
+        names=names, nodes=NODES, most=_MOST_PATHS, technique=way.technique,
     )  # fmt: skip
     return told.schemas if told else ()
 
@@ -106,17 +133,43 @@ class Proposed:
     schemas: int = 0
 
 
-def proposals(bench: Bench, domain: Domain, method: str, known: Sequence[Heap], reference: Sequence[Found]) -> Proposed:
-    """Completed schemas of both programs, as far as they are legal and not known yet."""
+def proposals(bench: Bench, ready: Prepared, method: str) -> Proposed:
+    """Calls that the schemas of the submission propose, as far as those of the reference do not."""
+    domain, of = ready.domain, ready.methods[method]
     names = {**bench.fitting.classes, **bench.fitting.fields}
-    own = schemas(bench.submission.sandbox, bench.submission.program.text, domain, method, names)
+    text = bench.submission.program.text
+    own = schemas(bench.submission.sandbox, text, domain, method, technique=ready.technique, names=names)
+    same = {_input(schema) for schema in of.schemas}
+    others = [schema for schema in own if _input(schema) not in same]
+    found = _completed(domain, ready.exactly or ready.own, others, set(of.known))
+    return Proposed(tuple(_allowed(bench.reference, ready.own, found)), len(own) + len(of.schemas))
+
+
+def _allowed(runner: Runner, own: bool, calls: list[Heap]) -> list[Heap]:
+    """Those on whose structures the teacher's own invariant is true, if there is one. It never sees a part of a
+    structure: whether one can be completed is found by completing it."""
+    if not own or not calls:
+        return calls
+    for number in range(max(len(items(call)) for call in calls)):
+        there = [call for call in calls if len(items(call)) > number and isinstance(items(call)[number], Reference)]
+        told = says(runner, [element(call, number) for call in there])
+        refused = {id(call) for call, holds in zip(there, told, strict=True) if not holds}
+        calls = [call for call in calls if id(call) not in refused]
+    return calls
+
+
+def _input(schema: Found) -> object:
+    return schema.things, schema.bounds, schema.unequal, schema.given
+
+
+def _completed(domain: Domain, exactly: bool, told: Sequence[Found], seen: set[Form]) -> list[Heap]:
+    """Completed schemas, as far as they are legal and not seen yet."""
     completing = Completing(domain.layout, domain.kept, domain.rules)
-    seen = {form(call) for call in known}
     found: list[Heap] = []
-    for schema in (*own, *reference):
+    for schema in told:
         for call in completing.calls(schema):
             this = form(call)
             if this not in seen and len(found) < _MOST_CALLS:
                 seen.add(this)
                 found.append(call)
-    return Proposed(tuple(legal(domain, found)), len(own) + len(reference))
+    return list(legal(domain, found, exactly))

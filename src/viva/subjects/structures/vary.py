@@ -7,10 +7,15 @@ which side equal keys go), another operation, or another order.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from viva.core import slots
-from viva.core.exercise import Exercise
-from viva.core.terms import ENGLISH
+from viva.core.exercise import Exercise, read_manifest
+from viva.core.fault import Fault
+from viva.core.ladder import Rung
+from viva.core.source import Source
+from viva.core.submission import Submission
+from viva.core.terms import ENGLISH, Terms
 from viva.core.texts import catalogue
 from viva.core.variants import Changes, Names
 from viva.engines.calls.programs import sandbox_of
@@ -21,12 +26,12 @@ from viva.languages.finding import language_named
 from viva.languages.heap import Heap
 from viva.languages.program import Program
 from viva.subjects.structures.model import Task
-from viva.subjects.structures.notation import read
+from viva.subjects.structures.notation import read_task
 
 _CALLS = 200
 
 
-def variants(exercise: Exercise, seed: int) -> Iterator[Exercise]:
+def variants(exercise: Exercise, seed: int) -> Iterator[Source]:
     """Every choice of values but the exercise's own, in an order that the seed gives; finite."""
     found = slots.slots_of(exercise.source)
     if not found:
@@ -36,14 +41,32 @@ def variants(exercise: Exercise, seed: int) -> Iterator[Exercise]:
     known = [_Kept(task)]
     for choice in slots.choices(found, seed):
         source = slots.chosen(exercise.source, found, choice)
-        variant = _Kept(read(source).task_as(Task))
+        variant = _Kept(read_task(slots.first(source), read_manifest(source).settings))
         if all(variant.differs(other) for other in known):
             known.append(variant)
+            check_others(exercise, source, variant.task)
             files = {
                 "examples/right/model.py": source.files[task.file],
                 "examples/wrong/original.py": task.reference.encode(),
+                **{f"examples/right/{name}": text.encode() for name, text in variant.task.also},
             }
-            yield read(names.named(source, Changes(files)))
+            yield names.named(source, Changes(files))
+
+
+def check_others(exercise: Exercise, source: Source, task: Task) -> None:
+    """Raises Fault where another right program of the teacher does not do what the reference does."""
+    from viva.subjects.structures.examine import examine  # noqa: PLC0415 only for exercises with other programs
+
+    for name, text in task.also:
+        read = replace(exercise, source=source, task=task)
+        report = examine(read, Submission.from_text(text, name), Terms(rung=Rung.EXAMPLE))
+        if not report.verdict.right:
+            found = next((finding.text for finding in report.findings if finding.rung is Rung.EXAMPLE), "")
+            raise Fault(
+                f"this does not do what {task.file} does, with the same slots: {found or report.reason}",
+                name,
+                remedy="mend one of the two, or the slots",
+            )
 
 
 class _Kept:

@@ -5,6 +5,7 @@ What is read may be hostile: every reader goes over its text once, keeps to its 
 
 from typing import Protocol
 
+from viva.core.reading import Misread
 from viva.engines.machines.formats import json, moml, text
 from viva.engines.machines.model import System
 
@@ -19,6 +20,20 @@ class Format(Protocol):
 
 FORMATS: dict[str, Format] = {"text": text, "json": json, "moml": moml}
 SUFFIXES = {".txt": "text", ".machine": "text", ".json": "json", ".xml": "moml", ".moml": "moml"}
+_OTHERS = {
+    "<scxml": "SCXML",
+    "<structure": "JFLAP",
+    "<nta": "UPPAAL",
+    "<xmi:": "a UML tool (XMI)",
+    "<uml:": "a UML tool (XMI)",
+    "<mxfile": "draw.io",
+    "<mxGraphModel": "draw.io",
+    "MODULE ": "SMV",
+    "digraph": "Graphviz",
+    "@startuml": "PlantUML",
+    "stateDiagram": "Mermaid",
+    "PK\x03\x04": "a packed archive, as Simulink and office programs write them",
+}
 
 
 def format_of(content: str) -> str:
@@ -30,6 +45,14 @@ def format_of(content: str) -> str:
 
 
 def read(content: str) -> System:
+    """The system in a text. Raises Misread."""
+    start = content.lstrip("\ufeff \t\r\n")
+    if start.startswith("<?"):
+        start = start.partition("?>")[2].lstrip()
+    tool = next((tool for beginning, tool in _OTHERS.items() if start.startswith(beginning)), None)
+    if tool:
+        remedy = "hand in text (.machine.txt), JSON (.machine.json) or a file of Ptolemy (.xml)"
+        raise Misread(f"this is a file of {tool}, which is not read", 1, remedy=remedy)
     return FORMATS[format_of(content)].read(content)
 
 

@@ -88,16 +88,15 @@ class _Writer:
         )
         names = [signal.name for signal in (*self.system.inputs, *self.system.outputs, *self.system.internal)]
         relations, links = [], []
-        separate = isinstance(machine, Parallel)
         for signal in names:
+            if sum(port.is_output for entity in entities for port in entity.ports if port.name == signal) > 1:
+                raise Misread(f"two machines beside each other write {signal!r}, which MoML has no way to say")
             ends = [
                 Link(f"{entity.name}.{port.name}", f"r_{signal}")
                 for entity in entities
                 for port in entity.ports
                 if port.name == signal
             ]
-            if separate and signal not in self.inputs and len(ends) > 1:
-                raise Misread(f"two machines side by side write {signal!r}, which MoML has no way to say")
             if ends:
                 relations.append(Relation(f"r_{signal}", "ptolemy.actor.TypedIORelation"))
                 outside = signal in self.inputs or any(each.name == signal for each in self.system.outputs)

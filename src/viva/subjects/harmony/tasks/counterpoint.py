@@ -89,6 +89,7 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     breaches = list(broken(line))
     if not breaches:
         return outcome.proved(report, Decision("every rule was looked at for every note"))
+    report = replace(report, evidence=replace(report.evidence, failed=len(breaches)))
     right = len(counter) - len({number for _, number in breaches})
     return outcome.refuted(report, "wrong", right / len(counter), _findings(task, line, breaches, say, spoken[0]))
 

@@ -11,9 +11,12 @@ common beginning of two paths is kept, so that only new decisions ask the differ
 
 from typing import Any
 
+from vivabox.python.loading import current_line
+
 from .difference_bounds import DifferenceBounds
 
 NULL, UNKNOWN = -1, -2
+_OPPOSITE = {">": "<=", ">=": "<", "!=": "="}
 
 
 class Unsupported(BaseException):
@@ -180,6 +183,10 @@ class Paths:
         self.position += 1
         return decision.options[decision.at]
 
+    def tell(self, *event: Any) -> None:
+        """What was decided, or (`forced`) follows from what was, and in which line."""
+        self.told.append([*event, current_line()])
+
     # Objects
 
     def variable(self) -> int:
@@ -265,7 +272,7 @@ class Paths:
             value = self.made(1, (*self.above[number], (number, link)))
         else:
             value = self.objects[chosen]
-        self.told.append(["link", number, link, NULL if value is None else self.numbers[id(value)]])
+        self.tell("link", number, link, NULL if value is None else self.numbers[id(value)])
         known[name] = value
         if type(vars(owner).get(name) if hasattr(owner, "__dict__") else None) is not Later:
             object.__setattr__(owner, name, value)
@@ -285,7 +292,11 @@ class Paths:
         self.used |= {one.number, two.number}
         offset = one.offset - two.offset
         if one.number == two.number:
-            return _holds(sign, offset)
+            truth = _holds(sign, offset)
+            opposite = sign in _OPPOSITE
+            plain = _OPPOSITE.get(sign, "=" if sign == "==" else sign)
+            self.tell("forced", one.number, plain, two.number, offset, truth != opposite)
+            return truth
         if self.three_way:
             return _holds(sign, self.relation(one.number, two.number, offset))
         if sign in ("==", "!="):
@@ -305,9 +316,11 @@ class Paths:
             options = [True, False]
         truth = self.decide(options, yes, no)
         if truth is not None:
-            self.told.append(["compare", left, "<" if strictly else "<=", right, offset, truth])
+            self.tell("compare", left, "<" if strictly else "<=", right, offset, truth)
             return truth
-        return self.forced(yes)
+        truth = self.forced(yes)
+        self.tell("forced", left, "<" if strictly else "<=", right, offset, truth)
+        return truth
 
     def decide(self, options: list[bool], yes: tuple[int, int, int], no: tuple[int, int, int]) -> bool | None:
         """None where there is nothing to decide. During a replay only what was decided then is decided again."""
@@ -342,15 +355,15 @@ class Paths:
             if decided:
                 truth = self.choose([])[1]
             else:
-                return self._known_equal(left, right, offset)
+                return self._equal_anyway(left, right, offset, self._known_equal(left, right, offset))
         else:
             both = self.bounds.possible(left, right, -offset) and self.bounds.possible(right, left, offset)
             can = both and apart not in self.apart and (right, left, -offset) not in self.apart
             must = self.bounds.known(left, right, -offset) and self.bounds.known(right, left, offset)
             if not can or must:
-                return must
+                return self._equal_anyway(left, right, offset, must)
             truth = self.choose([(mark, True), (mark, False)])[1]
-        self.told.append(["compare", left, "=", right, offset, truth])
+        self.tell("compare", left, "=", right, offset, truth)
         if truth:
             self.require(left, right, -offset)
             self.require(right, left, offset)
@@ -364,6 +377,10 @@ class Paths:
                 elif self.bounds.known(right, left, offset):
                     self.require(right, left, offset - 1)
         return bool(truth)
+
+    def _equal_anyway(self, left: int, right: int, offset: int, truth: bool) -> bool:
+        self.tell("forced", left, "=", right, offset, truth)
+        return truth
 
     def _known_equal(self, left: int, right: int, offset: int) -> bool:
         return self.bounds.known(left, right, -offset) and self.bounds.known(right, left, offset)
@@ -388,7 +405,7 @@ class Paths:
             if len(options) == 1:
                 return int(options[0][1])
             chosen = self.choose(options)[1]
-        self.told.append(["compare", left, "<=>", right, offset, chosen])
+        self.tell("compare", left, "<=>", right, offset, chosen)
         if chosen <= 0:
             self.require(left, right, -1 if chosen else 0)
         if chosen >= 0:

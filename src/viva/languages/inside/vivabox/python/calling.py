@@ -10,7 +10,7 @@ from typing import Any
 
 from ..heap import read
 from ..reviving import Missing, revive
-from ..values import TooLarge, write
+from ..values import NODES, TooLarge, write
 from . import clock
 from .compiling import Channel
 from .dialogue import Silence
@@ -23,6 +23,7 @@ from .watching import Watch
 
 _MOST_YIELDED = 10_000
 _MOST_KEPT = 5
+_ROOM = 30  # characters for each part of a result, where their number is bounded
 
 
 def run(channel: Channel, job: Any) -> None:
@@ -31,7 +32,8 @@ def run(channel: Channel, job: Any) -> None:
     The first answer says how loading went; then there is one for each call, in order, until all are done or one ends
     the process. `report` names what is sent besides the outcome: `arguments`, `kept`, `ticks`. Further keys, optional:
     `recursion` (how deep calls may be nested), `drain` (an iterator that is returned is sent as the list of what it
-    yields), `last` (how many steps are looked at when they run out, before the process ends) with `text`, the source.
+    yields), `last` (how many steps are looked at when they run out, before the process ends) with `text`, the source,
+    `largest` (how many parts a result may have).
     """
     caller = _Caller(channel, job)
     function, problem = caller.loaded()
@@ -123,9 +125,9 @@ class _Caller:
             answer |= {"hits": self.ticks.hits(), "counts": self.ticks.counts()}
         try:
             if problem is None:
-                answer["value"] = write(result)
+                answer["value"] = self.written(result)
             if "arguments" in self.job["report"]:
-                answer["arguments"] = write(arguments)
+                answer["arguments"] = self.written(arguments)
             if self.keeping:
                 answer |= {"kept": self.keeping.changed()[:_MOST_KEPT], "changed": write(arguments) != before}
         except TooLarge as error:
@@ -133,6 +135,11 @@ class _Caller:
         if problem is not None:
             answer["problem"] = self.read_instead(problem)
         return answer
+
+    def written(self, value: object) -> Any:
+        """As data; raises TooLarge for more parts than the job lets a result have."""
+        largest = self.job.get("largest", NODES)
+        return write(value) if largest >= NODES else write(value, largest, _ROOM * largest)
 
     def result(self, value: object) -> object:
         """What counts as the result: a list of what an iterator yields, if the job asks for that."""

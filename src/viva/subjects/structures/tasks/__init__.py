@@ -1,0 +1,1 @@
+"""One module for each kind of task, all with the same five functions."""

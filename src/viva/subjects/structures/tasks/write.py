@@ -1,0 +1,44 @@
+"""Write the methods of a class."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from viva.core.drawing import Drawing
+from viva.core.exercise import Exercise
+from viva.core.kinds import Asked
+from viva.core.report import Report, Witness
+from viva.core.source import Source
+from viva.core.submission import Submission
+from viva.core.table import Table
+from viva.core.terms import Terms
+from viva.subjects.structures.notation import read_task
+
+
+def read(settings: Table, source: Source) -> Asked:
+    task = read_task(source, settings)
+    return Asked(task, float(len(task.methods)))
+
+
+def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
+    from viva.subjects.structures.examine import examine  # noqa: PLC0415 a sandbox is needed
+
+    return examine(exercise, submission, terms)
+
+
+def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
+    from viva.subjects.structures.vary import variants  # noqa: PLC0415
+
+    return variants(exercise, seed)
+
+
+def solve(exercise: Exercise) -> Submission:
+    from viva.subjects.structures.solve import solve  # noqa: PLC0415
+
+    return solve(exercise)
+
+
+def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
+    from viva.subjects.structures.draw import draw  # noqa: PLC0415
+
+    return draw(exercise, thing)
