@@ -40,10 +40,10 @@ from viva.engines.x86.theory import Theory
 from viva.engines.x86.unknown import Names
 
 _WORK = 2_000_000
-_ALL_WORK = 16_000_000
+_ALL_WORK = 6_000_000
 _ROUNDS = 6
 _MOST_CANDIDATES = 16
-_MOST_OF_MEMORY = 10
+_MOST_OF_MEMORY = 6
 _MOST_LOOKS = 5  # at states, for a candidate about memory
 _MOST_SINGLE = 6
 _MOST_STATES = 40
