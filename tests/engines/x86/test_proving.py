@@ -9,7 +9,7 @@ import pytest
 import unicorn
 from unicorn import x86_const
 
-from tests.engines.x86.programs import FIGURE_4, POINTERS, SHORT, Proven, everything, program, shipped
+from tests.engines.x86.programs import FIGURE_4, OWN, POINTERS, SHORT, Proven, everything, program, shipped
 from viva.engines.x86.interpreter import Bytes, Start, run
 from viva.engines.x86.machine import REGISTERS
 from viva.engines.x86.program import BadProgram
@@ -36,7 +36,9 @@ def results(found: Proof) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize("proven", everything(), ids=lambda proven: proven.name)
+@pytest.mark.parametrize(
+    "proven", [*OWN, shipped("product-by-counting"), shipped("string-fill")], ids=lambda proven: proven.name
+)
 def test_annotations_that_are_a_proof_are_found_to_be_one(proven: Proven) -> None:
     found = proof(proven.name)
     assert found.complete, results(found)
@@ -85,7 +87,7 @@ def test_registers_that_a_loop_does_not_write_keep_their_values() -> None:
 def test_a_measure_must_go_down() -> None:
     text = "start: nop\nloop: incl %ecx\n jne loop\ndone:\n"
     upwards = Job(program(text), "ensures ecx == 0\n", "loop: invariant true\nloop: decreases -ecx\n")
-    assert results(prove(upwards.theory()))["decreases loop: decreases -ecx"] == "not_inductive"
+    assert results(prove(upwards.theory()))["decreases loop: decreases -ecx"] == "false"
     zero = Job(program(text), "ensures ecx == 0\n", "loop: invariant true\nloop: decreases -1 - ecx\n")
     assert prove(zero.theory()).complete
 
@@ -190,10 +192,10 @@ def broken_programs() -> list[tuple[str, str]]:
 
 def test_programs_broken_in_one_instruction_are_proved_only_where_runs_say_the_same() -> None:
     proved = 0
-    for name, text in broken_programs()[::2]:
+    for name, text in broken_programs()[::5]:
         proven = shipped(name)
         try:
-            found = prove(Job(program(text), proven.contract, proven.annotations).theory(), work=4_000_000)
+            found = prove(Job(program(text), proven.contract, proven.annotations).theory(), 1_500_000, explaining=False)
         except BadProgram:
             continue
         if found.complete:
@@ -242,6 +244,7 @@ done:   nop
             "loop: invariant eax + ecx == 20",
         ),
         ("sum-by-calls", "loop: invariant esi == old(eax) + 3 * ebx\n", "loop: invariant ebx <= n"),
+        ("length-of-text", "loop: invariant true\n", "loop: invariant forall i. i < eax => b[esi + i] != 0"),
     ],
 )
 def test_a_missing_invariant_is_found_and_completes_the_proof(name: str, lines: str, missing: str) -> None:
@@ -251,3 +254,15 @@ def test_a_missing_invariant_is_found_and_completes_the_proof(name: str, lines: 
 
 def test_nothing_is_added_to_what_is_false() -> None:
     assert strengthened(proof("fill-with-zero", "loop: invariant ecx >= 5\n")) == ()
+
+
+def test_nested_quantifiers_over_many_products_are_given_up_by_counting() -> None:
+    hostile = (
+        "loop: invariant forall a. exists c. forall d. exists e. b[a * c + d] * b[e * a] == w[a * c * d * e] "
+        "&& a / (c % d) > e * c || (forall h. exists k. h * k == a * c * d * e)\n"
+        "loop: invariant forall a. forall c. forall d. b[b[b[a] * c] / d] * a * c * d % (a * c + 1) == b[a * a * c]\n"
+    )
+    one, two = (prove(shipped("fill-with-zero").job(hostile).theory(), 4_000_000, explaining=False) for _ in range(2))
+    assert not one.complete
+    assert [each.result for each in one.obligations] == [each.result for each in two.obligations]
+    assert one.work == two.work

@@ -136,3 +136,30 @@ def test_a_run_is_shown_as_a_page_in_which_nothing_can_break_out() -> None:
     made = page("<b>", found.text + "\n\n</script>", found.witness, catalogue("viva.subjects.assembly").say)
     assert "<b>" not in made
     assert made.count("</script>") == 2
+
+
+def test_what_the_contract_requires_must_be_possible() -> None:
+    subject, exercise = read_source(source("start: movl $1, %eax\ndone:\n", "requires ecx < 0\nensures eax == 2\n"))
+    with pytest.raises(Fault, match="no run can start") as told:
+        subject.check(exercise, viva.Submission.from_text("done: assert true\n", "a.inv"), viva.Terms(locale="en"))
+    assert told.value.file == "contract.inv"
+    task = "task = 'write'\n"
+    subject, exercise = read_source(source("start: nop\ndone:\n", "requires ecx < 0\nensures eax == 2\n", task))
+    with pytest.raises(Fault, match="no run can start"):
+        subject.check(exercise, viva.Submission.from_text("start: nop\ndone:\n", "a.s"), viva.Terms(locale="en"))
+
+
+def test_it_is_said_where_writes_are_taken_to_stay_off_the_code() -> None:
+    report = check("length-of-text", "loop: invariant forall i. i < eax => b[esi + i] != 0\n")
+    assert report.evidence.details["taken_to_write_elsewhere"] == []
+    subject, exercise = read_source(source("start: movb $1, (%edi)\ndone:\n", "ensures b[edi] == 1\n"))
+    report = subject.check(exercise, viva.Submission.from_text("done: assert true\n", "a.inv"), viva.Terms(locale="en"))
+    assert report.verdict is viva.Verdict.PROVED
+    assert report.evidence.details["taken_to_write_elsewhere"] == ["start"]
+    assert "own instructions" in report.evidence.covered
+
+
+def test_a_program_that_changes_itself_is_not_examined() -> None:
+    report = check("write-maximum", "start: movb $0x90, start\n movl %ebx, %eax\ndone:\n", "a.s")
+    assert report.verdict is viva.Verdict.REJECTED
+    assert "own instructions" in report.findings[0].text

@@ -3,6 +3,7 @@
 import importlib
 import importlib.metadata
 import platform
+import shutil
 import sys
 
 import click
@@ -107,4 +108,13 @@ def _extras() -> list[Piece]:
         except ImportError as problem:
             detail, present = str(problem), False
         pieces.append(Piece(extra, present, detail, cost, f"pip install 'viva[{extra}]'"))
-    return pieces
+    return [*pieces, _assembler()]
+
+
+def _assembler() -> Piece:
+    """The two programs that make machine code of text; they are foreign programs, which the sandbox must be able to
+    run."""
+    missing = [name for name in ("as", "ld") if shutil.which(name) is None]
+    detail = f"{' and '.join(missing)} not found" if missing else "as and ld, run as foreign programs in the sandbox"
+    cost = "exercises in assembly take ELF files only"
+    return Piece("assembler", not missing, detail, cost, "install binutils, as with `apt install binutils`")

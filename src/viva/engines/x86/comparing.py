@@ -14,14 +14,16 @@ from typing import Any, Literal
 from viva.engines.x86 import bits
 from viva.engines.x86.annotations import Annotation, Arithmetic, Comparison, Name, Number, Old
 from viva.engines.x86.bits import Truth, Value, below, either, equal, no
+from viva.engines.x86.calling import STACK
+from viva.engines.x86.cases import Path
 from viva.engines.x86.formulas import View
 from viva.engines.x86.instances import LOOK, Purse, Question, ask
 from viva.engines.x86.interpreter import RETURNED, Bytes, OwnCode, Run, Start, Step, known_flags
 from viva.engines.x86.machine import WORD, State
-from viva.engines.x86.paths import FORKED_ROUNDS, Path, Walker, beginning
+from viva.engines.x86.paths import FORKED_ROUNDS, Walker, beginning
 from viva.engines.x86.program import BadProgram
 from viva.engines.x86.proving import WORK, prove
-from viva.engines.x86.replaying import Replay, Replayer, concrete, word_value
+from viva.engines.x86.replaying import Replay, Replayer, concrete, return_slot, word_value
 from viva.engines.x86.theory import Theory
 from viva.engines.x86.unknown import Names, Unknown
 
@@ -32,8 +34,6 @@ _MOST_PAIRS = 400
 _MOST_OPEN = 3
 _EACH_PAIR = 3_000_000
 _AROUND = 64
-STACK = 4096
-"""Bytes below the stack pointer that belong to whoever is called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,8 @@ class Failure:
 @dataclass(frozen=True, slots=True)
 class Examination:
     """`complete`: every way was walked to its end and nothing differs; `bounded`: every way was that goes through each
-    loop for a few rounds. `ways` were walked and `runs` made, of which `unended` did not come to their end."""
+    loop for a few rounds. `ways` were walked and `runs` made, of which `unended` did not come to their end. `void`: no
+    run can start, because the contract contradicts itself."""
 
     failure: Failure | None
     complete: bool
@@ -68,6 +69,7 @@ class Examination:
     ways: int
     runs: int = 0
     unended: int = 0
+    void: bool = False
 
 
 def preserved(registers: Sequence[str], theory: Theory) -> tuple[Annotation, ...]:
@@ -91,6 +93,8 @@ def examine(
     failure, runs, unended = examiner.runs()
     if failure is not None:
         return Examination(failure, False, False, 0, runs, unended)
+    if not runs and not examiner.can_start():
+        return Examination(None, False, False, 0, void=True)
     if compared is None:
         proof = prove(theory, work // 2, bounded=True)
         ways = sum(each.cases for each in proof.obligations)
@@ -119,6 +123,16 @@ class _Examiner:
     def __post_init__(self) -> None:
         self.replayer = Replayer(self.theory, self.names, self.purse)
         self._constants: Mapping[str, int] = {}
+
+    def can_start(self) -> bool:
+        """False where no state has everything that is required."""
+        begin = beginning(self.names)
+        words = {name: self.names.word(name) for name in self.theory.constants}
+        view = View(begin, begin, {**self.theory.program.labels, **words})
+        question = Question(self.names)
+        question.look_at(view)
+        question.add(*(question.claims.holds(line.expression, view) for line in self.theory.requires))
+        return ask(question, self.purse, LOOK).holds is not False
 
     # Both programs walked from the same start.
 
@@ -254,7 +268,7 @@ class _Examiner:
         )
 
     def _run(self, theory: Theory, start: Start) -> tuple[State, list[Step], str]:
-        """Where a run comes to, and how it ended: `exit`, `division`, `no_end`, `own_code`, `long`."""
+        """Where a run comes to, and how it ended: `exit`, `division`, `no_end`, `own_code`, `changed`, `long`."""
         run = Run(theory.program, _at(start, theory).state(theory.program), theory.exits)
         steps: list[Step] = []
         kept: tuple[object, ...] | None = None
@@ -262,7 +276,11 @@ class _Examiner:
         for count in range(LONGEST):
             try:
                 step = run.forward()
-            except (OwnCode, BadProgram):
+            except OwnCode as problem:
+                # A pointer that the start sets to where the instructions lie is not the program's fault; what it does
+                # from every start, the walk refuses.
+                return run.state, steps, "own_code" if problem.key == "inside_instruction" else "changed"
+            except BadProgram:
                 return run.state, steps, "own_code"
             if step is None:
                 return run.state, steps, run.ended or "exit"
@@ -392,10 +410,10 @@ def _below_stack(address: Value, start: State) -> Truth:
 
 def _at(start: Start, theory: Theory) -> Start:
     """The start at the beginning of a program; one that returns finds on the stack where to."""
-    memory = dict(start.memory)
+    image = {at for at, _ in theory.program.image()}
+    memory = {at: byte for at, byte in start.memory.items() if at not in image}
     if theory.exit == RETURNED:
-        top = start.registers.get("esp", 0)
-        memory |= {(top + byte) & bits.mask(WORD): RETURNED >> 8 * byte & 0xFF for byte in range(4)}
+        memory |= return_slot(start.registers.get("esp", 0))
     return Start(start.registers, start.flags, memory, start.otherwise, theory.start)
 
 

@@ -51,6 +51,11 @@ class Flow:
         found = {loop.head: loop for each in self.procedures.values() for loop in each.loops.values()}
         return [found[head] for head in sorted(found)]
 
+    def has_computed(self, program: Program, exits: Collection[int]) -> bool:
+        """Whether there are jumps or calls that do not name where they lead."""
+        found = (program.instruction(at) for at in self.instructions() if at not in exits)
+        return any(each.name in ("jmp", "call") and not isinstance(each.operands[0], Immediate) for each in found)
+
     def instructions(self) -> set[int]:
         return {at for each in self.procedures.values() for at in each.successors}
 

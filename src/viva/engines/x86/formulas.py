@@ -7,7 +7,7 @@ and of which only instances are asserted (`instances.py`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from viva.engines.x86 import bits
@@ -24,6 +24,8 @@ from viva.engines.x86.annotations import (
     Number,
     Old,
     Quantified,
+    parts,
+    walk,
 )
 from viva.engines.x86.bits import Truth, Value, both, either, no
 from viva.engines.x86.machine import PARTS, WORD, State
@@ -52,6 +54,48 @@ class Universal:
     view: View
     bound: Bound
     positive: bool
+
+    def cells(self) -> list[Line]:
+        """The places in memory of which the claim speaks, where they go in steps of one size with the variable."""
+        found = []
+        for address, view in _addresses(self.body, self.view, self.variable):
+            zero, one = (term(address, view, {**self.bound, self.variable: value}) for value in (0, 1))
+            step = bits.simplified(bits.sub(one, zero, WORD))
+            if isinstance(step, int) and (step in (1, bits.mask(WORD)) or step.bit_count() == 1):
+                found.append(Line(zero, step))
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Addresses that depend on a variable: `first + step * variable`; the step is -1 or a power of two."""
+
+    first: Value
+    step: int
+
+    def at(self, value: Value) -> Value:
+        return bits.add(self.first, bits.mul(value, self.step, WORD), WORD)
+
+    def met(self, place: Value) -> Value:
+        """The value of the variable for which the address is this place, if there is one."""
+        if self.step == bits.mask(WORD):
+            return bits.simplified(bits.sub(self.first, place, WORD))
+        apart = bits.sub(place, self.first, WORD)
+        return bits.simplified(bits.shift_right(apart, self.step.bit_length() - 1, WORD) if self.step > 1 else apart)
+
+
+def _addresses(expression: Expression, view: View, variable: str) -> Iterator[tuple[Expression, View]]:
+    """The addresses with this variable in them; not below a further quantifier, whose variable has no value here."""
+    match expression:
+        case Quantified():
+            return
+        case Old(inside=inside):
+            yield from _addresses(inside, _of_old(view), variable)
+            return
+        case Cell(address=address) if any(part == Name(variable) for part in walk(address)):
+            yield address, view
+    for part in parts(expression):
+        yield from _addresses(part, view, variable)
 
 
 @dataclass(slots=True)

@@ -25,10 +25,14 @@ from viva.engines.x86.unknown import Names, Unknown
 WORK = 8_000_000
 """z3's units for one question: a few seconds."""
 LOOK = 400_000
+_SECOND = 3_000_000
 ROUNDS = 24
 _SIMPLE_FROM, _SIMPLE_ROUNDS, _CELLS = 2, 10, 6
 _MOST_TERMS = 40
+_MOST_PRODUCTS, _DIVISION = 12, 3
+"""z3 does not count the work of taking products apart into bits, so they are counted here."""
 _NEAR = 64
+_MOST_INSTANCES = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +103,7 @@ def ask(question: Question, purse: Purse, work: int = WORK) -> Answer:
             return Answer(None)
         if not broken:
             return found
-        for claim, value in broken:
-            search.instantiate(claim, search.term_for(value, found.model))
+        search.learn(broken, found.model)
         if number >= _SIMPLE_FROM:
             simple = search.simple_model()
             if simple is not None:
@@ -113,7 +116,7 @@ def feasible(facts: Iterable[Truth], names: Names, purse: Purse) -> bool:
     left = [fact for fact in facts if fact is not True]
     if any(fact is False for fact in left):
         return False
-    if not left or purse.left <= 0:
+    if not left or purse.left <= 0 or products(left) > _MOST_PRODUCTS:
         return True
     asked = smt.solver(min(LOOK, purse.left), context=names.context, logic="QF_ABV")
     asked.add(*left)
@@ -129,12 +132,15 @@ class _Search:
         self.names = question.names
         self.purse = purse
         self.work = work
+        self.floor = purse.left // 3  # one hard question leaves something for those that come after it
         self.made: set[tuple[int, str]] = set()
         self.shape: tuple[Truth, ...] | None = None
 
     def instantiate(self, claim: Universal, value: Value) -> None:
         key = (self._number(claim), str(value))
         if key in self.made:
+            return
+        if len(self.made) >= _MOST_INSTANCES:
             return
         self.made.add(key)
         claims = self.question.claims
@@ -153,24 +159,30 @@ class _Search:
         facts = [fact for fact in (*self.question.facts, *extra) if fact is not True]
         if any(fact is False for fact in facts):
             return Answer(False)
-        if self.purse.left <= 0:
+        # What is hard as it stands is often easy once equals are put for equals, and the other way round. Only a
+        # contradiction is taken from the second.
+        multiplied = products(facts)
+        if multiplied > _MOST_PRODUCTS:
             return Answer(None)
-        products = has_product(facts)
-        if products and self._reduced(facts) is False:
+        if not multiplied:
+            found = self._solver_says(facts, LOOK)
+            if found.holds is not None or self.work <= LOOK:
+                return found
+        if self._solver_says(self._reduced(facts), self.work if multiplied else _SECOND).holds is False:
             return Answer(False)
-        found = self._solver_says(facts)
-        if found.holds is None and not products and self._reduced(facts) is False:
-            return Answer(False)
-        return found
+        return self._solver_says(facts, self.work)
 
-    def _reduced(self, facts: Sequence[Truth]) -> bool | None:
-        """False where the facts are seen to contradict each other once equals are put for equals."""
+    def _reduced(self, facts: Sequence[Truth]) -> list[Truth]:
+        """Facts that hold together if these do, with equals put for equals."""
         import z3  # noqa: PLC0415
 
         context = self.names.context
+        names = ("simplify", "propagate-values", "solve-eqs", "elim-uncnstr", "simplify")
         steps = [
-            z3.With(z3.Tactic(name, ctx=context), som=True) if name == "simplify" else z3.Tactic(name, ctx=context)
-            for name in ("simplify", "propagate-values", "solve-eqs", "simplify")
+            z3.With(z3.Tactic(name, ctx=context), som=True, blast_select_store=True)
+            if name == "simplify"
+            else z3.Tactic(name, ctx=context)
+            for name in names
         ]
         equals_for_equals = z3.Then(*steps, ctx=context)
         left = list(facts)
@@ -183,10 +195,13 @@ class _Search:
             if not more:
                 break
             left += more
-        return self._solver_says(left).holds
+        return left
 
-    def _solver_says(self, facts: Sequence[Truth]) -> Answer:
-        asked = smt.solver(min(self.work, self.purse.left), context=self.names.context, logic="QF_ABV")
+    def _solver_says(self, facts: Sequence[Truth], work: int) -> Answer:
+        left = self.purse.left - self.floor
+        if left <= 0:
+            return Answer(None)
+        asked = smt.solver(min(work, self.work, left), context=self.names.context, logic="QF_ABV")
         asked.add(*facts)
         before = smt.spent(asked)
         answer = smt.satisfiable(asked)
@@ -225,9 +240,11 @@ class _Search:
                 if len(facts) > 40:
                     break
         free = [variable, *claims.somes, *(each.guard for each in claims.universals)]
-        facts = [fact for fact in facts if fact is not True]
+        known = [_in_model(fact, model, free) for fact in facts if fact is not True]
+        if products(known) > _MOST_PRODUCTS:
+            return None
         asked = smt.solver(LOOK, context=self.names.context, logic="QF_ABV")
-        asked.add(*(_in_model(fact, model, free) for fact in facts))
+        asked.add(*known)
         before = smt.spent(asked)
         answer = smt.satisfiable(asked)
         self.purse.charge(max(smt.spent(asked) - before, 1))
@@ -236,6 +253,21 @@ class _Search:
         if not answer:
             return -1
         return int(asked.model().eval(variable, model_completion=True).as_long()) if z3.is_bv(variable) else None
+
+    def learn(self, broken: Sequence[tuple[Universal, int]], model: Any) -> None:
+        """Instances of the claims that the model breaks: at a word that the question names, and at the value for which
+        the claim speaks of a byte that is read somewhere else too."""
+        places = read_places(self.question.facts)
+        values = [int(model.eval(place, model_completion=True).as_long()) for place in places]
+        for claim, value in broken:
+            self.instantiate(claim, self.term_for(value, model))
+            for cell in claim.cells():
+                aimed = cell.at(value)
+                aimed = aimed if isinstance(aimed, int) else int(model.eval(aimed, model_completion=True).as_long())
+                place = next((each for each, its in zip(places, values, strict=True) if its == aimed), None)
+                met = None if place is None else cell.met(place)
+                if met is not None and int(model.eval(met, model_completion=True).as_long()) == value:
+                    self.instantiate(claim, met)
 
     def term_for(self, value: int, model: Any) -> Value:
         """A word of the question that has this value in the model: what it says is more than one number says."""
@@ -268,8 +300,7 @@ class _Search:
                 return None
             if not broken:
                 return found
-            for claim, value in broken:
-                self.instantiate(claim, self.term_for(value, found.model))
+            self.learn(broken, found.model)
         return None
 
 
@@ -306,10 +337,34 @@ def _in_model(fact: Any, model: Any, free: Sequence[Any]) -> Any:
     return z3.substitute(fact, *pairs) if pairs else fact
 
 
-def has_product(facts: Iterable[Truth]) -> bool:
-    """Whether two words that are not known are multiplied by each other."""
+def read_places(facts: Iterable[Truth]) -> list[Any]:
+    """The addresses, not known as numbers, of which a byte is read in the facts; each once."""
     import z3  # noqa: PLC0415
 
+    found: dict[int, Any] = {}
+    seen: set[int] = set()
+    waiting = [fact for fact in facts if not isinstance(fact, bool)]
+    while waiting:
+        part = waiting.pop()
+        if part.get_id() in seen:
+            continue
+        seen.add(part.get_id())
+        if z3.is_select(part) and not z3.is_bv_value(part.arg(1)):
+            place = z3.simplify(part.arg(1))
+            if len(found) < _MOST_TERMS:
+                found.setdefault(place.get_id(), place)
+        waiting += part.children()
+    return list(found.values())
+
+
+def products(facts: Iterable[Truth]) -> int:
+    """How often two words that are not known are multiplied by each other, or divided, which costs as much as several
+    products."""
+    import z3  # noqa: PLC0415
+
+    divisions = {z3.Z3_OP_BUDIV, z3.Z3_OP_BUREM, z3.Z3_OP_BSDIV, z3.Z3_OP_BSREM, z3.Z3_OP_BSMOD}
+    divisions |= {z3.Z3_OP_BUDIV_I, z3.Z3_OP_BUREM_I, z3.Z3_OP_BSDIV_I, z3.Z3_OP_BSREM_I}
+    found = 0
     seen: set[int] = set()
     waiting = [fact for fact in facts if not isinstance(fact, bool)]
     while waiting:
@@ -318,11 +373,13 @@ def has_product(facts: Iterable[Truth]) -> bool:
             continue
         seen.add(part.get_id())
         factors = part.children()
-        product = z3.is_app(part) and part.decl().kind() == z3.Z3_OP_BMUL
-        if product and sum(not z3.is_bv_value(factor) for factor in factors) > 1:
-            return True
+        kind = part.decl().kind() if z3.is_app(part) else None
+        if kind == z3.Z3_OP_BMUL:
+            found += sum(not z3.is_bv_value(factor) for factor in factors) > 1
+        elif kind in divisions and not z3.is_bv_value(part.arg(1)):
+            found += _DIVISION
         waiting += factors
-    return False
+    return found
 
 
 def _equalities(facts: Iterable[Truth]) -> list[Truth]:

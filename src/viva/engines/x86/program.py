@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64decode, b64encode
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,6 +19,9 @@ _OTHER_NAMES = {
     "jne": "jne", "retn": "ret", "movabs": "mov", "sal": "shl", "movsxd": "movsx", "lcall": "", "ljmp": "", "iretd": "",
 }  # fmt: skip
 _REPEATS = {0xF3: "rep", 0xF2: "repne"}
+_SHORT_OPERANDS = 0x66
+_JUMPS = {"ret", "call", "leave", "jmp", "loop", "loope", "loopne", "jecxz", "jcxz"}
+_JUMPS |= {f"j{condition}" for condition in semantics.CONDITIONS}
 
 
 class BadProgram(Exception):
@@ -66,6 +69,10 @@ class Program:
         if address not in self._decoded:
             self._decoded[address] = _decode(self, address)
         return self._decoded[address]
+
+    def bytes_of(self, instructions: Iterable[int]) -> set[int]:
+        """The addresses of all bytes of the instructions at these addresses."""
+        return {byte for at in instructions for byte in range(at, at + self.instruction(at).size)}
 
     def is_code(self, address: int) -> bool:
         return any(piece.code and piece.address <= address < piece.end for piece in self.pieces)
@@ -137,6 +144,8 @@ def _meaning_of(found: Any, capstone: Any) -> tuple[str | None, tuple[Operand, .
         repeat = ""
     if repeat == "rep" and name.startswith(("cmps", "scas")):
         repeat = "repe"
+    if found.prefix[2] == _SHORT_OPERANDS and name in _JUMPS:
+        return None, (), ""  # it jumps within the first 64 KiB, or with half a stack pointer
     plain_address = found.addr_size == 4 or name == "jcxz"
     if name not in semantics.MEANING or not plain_address or (string and len(found.operands) != 2):
         return None, (), ""
@@ -166,7 +175,8 @@ def _operand(found: Any, operand: Any, capstone: Any) -> Operand | None:
     x86 = capstone.x86
     width = operand.size * 8
     if operand.type == x86.X86_OP_IMM:
-        return Immediate(operand.imm & mask(width if width in (8, 16, 32) else WORD), width)
+        width = width if width in (8, 16, WORD) else WORD  # of the 1 by which a shift goes, capstone knows no size
+        return Immediate(operand.imm & mask(width), width)
     if operand.type == x86.X86_OP_REG:
         name = found.reg_name(operand.reg)
         return Register(name) if name in PARTS else None

@@ -13,14 +13,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from viva.engines.x86.bits import below
+from viva.engines.x86.cases import Case, Cut, Key, Walked
 from viva.engines.x86.flow import Flow
-from viva.engines.x86.instances import LOOK, Answer, Purse, ask
-from viva.engines.x86.paths import FORKED_ROUNDS, Case, Key, Walked, Walker
-from viva.engines.x86.replaying import Replay, Replayer
+from viva.engines.x86.formulas import View
+from viva.engines.x86.instances import LOOK, Answer, Purse, Question, ask
+from viva.engines.x86.interpreter import OwnCode, Run
+from viva.engines.x86.paths import FORKED_ROUNDS, Walker
+from viva.engines.x86.program import BadProgram
+from viva.engines.x86.replaying import LONGEST, Replay, Replayer, concrete
 from viva.engines.x86.theory import Theory
 from viva.engines.x86.unknown import Names, Unknown
 
@@ -35,7 +39,8 @@ _SMALL = 8
 @dataclass(frozen=True, slots=True)
 class Obligation:
     """One thing that had to be shown, and what came of it. `cut` is the address of the loop from whose invariants it
-    did not follow, where that is why; `forgotten` says that this loop can write to memory."""
+    did not follow, or of the procedure that was `called` and says too little, where that is why; `forgotten` says that
+    it can write to memory."""
 
     key: Key
     result: Result
@@ -44,12 +49,15 @@ class Obligation:
     replay: Replay | None = None
     cut: int | None = None
     forgotten: bool = False
+    called: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
     """`stopped`: there were more ways through the program than are walked. `work` is in z3's units. `additions` are
-    lines that would complete the proof, where somebody looked for them."""
+    lines that would complete the proof, where somebody looked for them. `trusted` are instructions of which it is taken
+    for granted that they do not write into the program. `void`: why everything holds of nothing, where no run can
+    `start` or comes to the `exit`."""
 
     theory: Theory
     flow: Flow
@@ -57,6 +65,8 @@ class Proof:
     stopped: bool
     work: int
     additions: tuple[str, ...] = ()
+    trusted: frozenset[int] = frozenset()
+    void: Literal["", "start", "exit"] = ""
 
     @property
     def complete(self) -> bool:
@@ -84,7 +94,7 @@ def prove(theory: Theory, work: int = WORK, *, bounded: bool = False, explaining
     for place, lines in theory.asserts.items():
         for line in lines:
             cases.setdefault(Key("assert", place, line), [])
-    prover = _Prover(theory, names, purse, explaining)
+    prover = _Prover(theory, names, purse, walked, explaining)
     endless: Obligation | None = None
     found: list[Obligation] = []
     for key, group in sorted(cases.items(), key=_in_order):
@@ -95,10 +105,12 @@ def prove(theory: Theory, work: int = WORK, *, bounded: bool = False, explaining
         found.append(prover.obligation(key, group))
         if key.what == "bound" and found[-1].result != "proved":
             endless = found[-1]
-    return Proof(theory, walked.flow, tuple(found), walked.stopped, purse.spent)
+    proof = Proof(theory, walked.flow, tuple(found), walked.stopped, 0, trusted=walked.trusted)
+    void = prover.void() if proof.complete and explaining else ""
+    return replace(proof, work=purse.spent, void=void)
 
 
-_ORDER = ("target", "entry", "kept", "decreases", "assert", "bound", "ensures")
+_ORDER = ("target", "entry", "kept", "decreases", "assert", "call", "returns", "bound", "ensures")
 
 
 def _in_order(item: tuple[Key, list[Case]]) -> tuple[int, int, int, int]:
@@ -119,22 +131,58 @@ def _forgets_memory(case: Case, place: int) -> bool:
     )
 
 
+def _comes_to_exit(run: Run) -> bool:
+    for _ in range(LONGEST):
+        try:
+            if run.forward() is None:
+                return run.ended == "exit"
+        except (BadProgram, OwnCode):
+            return False
+    return False
+
+
 @dataclass
 class _Prover:
     theory: Theory
     names: Names
     purse: Purse
+    walked: Walked
     explaining: bool = True
     unrolled: Walked | None = None
 
     def __post_init__(self) -> None:
-        self.replayer = Replayer(self.theory, self.names, self.purse)
+        code = self.theory.program.bytes_of(self.walked.flow.instructions() - self.theory.exits)
+        self.replayer = Replayer(self.theory, self.names, self.purse, frozenset(code))
+
+    def void(self) -> Literal["", "start", "exit"]:
+        """Whether a proof is one of nothing: the `requires` contradict each other, or no run comes to the exit."""
+        start = Question(self.names)
+        view = View(self.walked.start, self.walked.start, self.walked.constants)
+        start.look_at(view)
+        start.add(*(start.claims.holds(line.expression, view) for line in self.theory.requires))
+        answer = ask(start, self.purse, LOOK)
+        if answer.holds is False:
+            return "start"
+        begun = concrete(self.walked.start, answer.model) if answer.holds else None
+        if begun is not None:
+            made = Run(self.theory.program, begun.state(self.theory.program), self.theory.exits)
+            if _comes_to_exit(made):
+                return ""
+        for path in self.walked.ends[:_UNROLLED_CASES]:
+            question = Question(self.names)
+            for expression, looked_at in path.assumed:
+                question.look_at(looked_at)
+                question.add(question.claims.holds(expression, looked_at))
+            question.add(*path.conditions)
+            if ask(question, self.purse, LOOK).holds is not False:
+                return ""
+        return "exit"
 
     def obligation(self, key: Key, cases: Sequence[Case]) -> Obligation:
         began = time.process_time()
         result: Result = "proved"
         replay: Replay | None = None
-        cut: int | None = None
+        cut: Cut | None = None
         for case in cases:
             answer = ask(case.question(self.names), self.purse)
             if answer.holds is False:
@@ -153,10 +201,14 @@ class _Prover:
                 break
         if replay is not None and key.annotation is not None:
             replay = self.replayer.blamed(replay, key.annotation)
-        forgotten = cut is not None and any(_forgets_memory(case, cut) for case in cases)
-        return Obligation(key, result, len(cases), time.process_time() - began, replay, cut, forgotten)
+        seconds = time.process_time() - began
+        if cut is None or (cut.called is None and cut.place not in self.theory.invariants):
+            return Obligation(key, result, len(cases), seconds, replay)
+        forgotten = any(_forgets_memory(case, cut.place) for case in cases)
+        called = cut.called is not None
+        return Obligation(key, result, len(cases), seconds, replay, cut.called or cut.place, forgotten, called)
 
-    def _why(self, key: Key, case: Case, answer: Answer) -> tuple[Result, Replay | None, int | None]:
+    def _why(self, key: Key, case: Case, answer: Answer) -> tuple[Result, Replay | None, Cut | None]:
         """What is wrong, with a run that shows it."""
         answer = self._smaller(case, answer)
         if key.what == "bound":
@@ -165,17 +217,21 @@ class _Prover:
         replay = self._real_run(key) or self.replayer.real(case, answer.model)
         if replay is not None:
             return "false", replay, None
-        own = [each for each in case.cuts[1:] if each.place == key.place] if key.what in ("kept", "decreases") else []
+        own = [
+            each
+            for each in case.cuts[1:]
+            if each.place == key.place and each.called is None and key.what in ("kept", "decreases")
+        ]
         if own:
             replay = self.replayer.stated(case, own[-1], answer.model)
             if replay is not None:
                 what: Result = "insufficient" if key.annotation is None else "not_inductive"
-                return what, replay, own[-1].place
+                return what, replay, own[-1]
         last = case.cuts[-1]
-        if len(case.cuts) > 1 or key.what == "target":
+        if len(case.cuts) > 1 or key.what == "target" or case.within is not None:
             replay = self.replayer.stated(case, last, answer.model)
             if replay is not None:
-                return "insufficient", replay, last.place
+                return ("false" if replay.real else "insufficient"), replay, last
         return "not_proved", None, None
 
     def _smaller(self, case: Case, answer: Answer) -> Answer:

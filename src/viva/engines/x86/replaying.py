@@ -10,13 +10,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from viva.engines.x86 import bits
 from viva.engines.x86.annotations import Annotation, Expression, Quantified, walk
 from viva.engines.x86.bits import Truth, Value
+from viva.engines.x86.cases import Case, Cut
 from viva.engines.x86.formulas import View, term
 from viva.engines.x86.instances import LOOK, Purse, Question, ask
-from viva.engines.x86.interpreter import Bytes, OwnCode, Run, Start, Step
-from viva.engines.x86.machine import FLAGS, REGISTERS, State
-from viva.engines.x86.paths import Case, Cut
+from viva.engines.x86.interpreter import RETURNED, Bytes, OwnCode, Run, Start, Step
+from viva.engines.x86.machine import FLAGS, REGISTERS, WORD, State
 from viva.engines.x86.program import BadProgram
 from viva.engines.x86.theory import Theory
 from viva.engines.x86.unknown import Names, Unknown, lifted_memory
@@ -42,9 +43,12 @@ class Replay:
 
 @dataclass(slots=True)
 class Replayer:
+    """`code` are the addresses of instructions: their bytes are what they are in every run."""
+
     theory: Theory
     names: Names
     purse: Purse
+    code: frozenset[int] = frozenset()
 
     def evaluate(self, expression: Expression, here: State, old: State, constants: Mapping[str, int]) -> bool | None:
         """Whether it holds in a state of which everything is known; None where a quantifier was too hard."""
@@ -68,7 +72,7 @@ class Replayer:
 
     def blamed(self, replay: Replay, line: Annotation) -> Replay:
         """The replay with the step after which the annotation was false, to the end: looked for from there."""
-        if line.kind == "decreases":
+        if line.kind == "decreases" or self.theory.contracts:
             return replay
         old = replay.old.state(self.theory.program)
         run = Run(self.theory.program, replay.start.state(self.theory.program), self.theory.exits)
@@ -88,33 +92,57 @@ class Replayer:
         """The state at a cut as the model has it."""
         until = next((each.undefined for each in case.cuts if each.undefined > cut.undefined), None)
         undefined = case.undefined[cut.undefined : until]
-        return concrete(cut.state, model, [_truth_value(model, flag) for flag in undefined])
+        made = concrete(cut.state, model, [_truth_value(model, flag) for flag in undefined])
+        if made is None:
+            return None
+        image = dict(self.theory.program.image())
+        if cut is case.cuts[0] and case.within is None:  # what the program brings along is there at its start
+            memory = {at: byte for at, byte in made.memory.items() if at not in image}
+            if self.theory.exit == RETURNED:
+                memory |= return_slot(made.registers["esp"])
+        else:
+            memory = {at: byte for at, byte in made.memory.items() if at not in self.code}
+            memory |= {at: made.memory.get(at, made.otherwise) for at in image if at not in self.code}
+        return replace(made, memory=memory)
 
     def real(self, case: Case, model: Any) -> Replay | None:
         """The run from the start of the program that the model describes, if an annotation breaks on it."""
-        old = self.begun(case, case.cuts[0], model)
         line = case.key.annotation
-        if old is None or line is None or case.key.what == "decreases":
+        if case.within is not None or line is None:
             return None
+        old = self.begun(case, case.cuts[0], model)
         constants = self.constants(case, model)
-        if not self._admitted(old, constants):
+        if old is None or not self._admitted(old, constants, None):
             return None
+        if case.key.what == "decreases":
+            return self._not_smaller(old, constants, line, case.key.place)
         return self.run_from_start(old, constants, line, case.key.place)
 
-    def _admitted(self, old: Start, constants: Mapping[str, int]) -> bool:
+    def _admitted(self, old: Start, constants: Mapping[str, int], within: int | None) -> bool:
         """Whether a run may begin like this."""
         state = old.state(self.theory.program)
-        return all(self.evaluate(line.expression, state, state, constants) is True for line in self.theory.requires)
+        requires = self.theory.requires if within is None else self.theory.contracts[within].requires
+        return all(self.evaluate(line.expression, state, state, constants) is True for line in requires)
 
     def run_from_start(self, old: Start, constants: Mapping[str, int], line: Annotation, place: int) -> Replay | None:
-        """The run up to where the annotation is false."""
-        before = old.state(self.theory.program)
+        """The run up to where the annotation is false. In a procedure with a contract `old` is where it was called."""
         steps: list[Step] = []
         rounds = looks = 0
         quantified = any(isinstance(part, Quantified) for part in walk(line.expression))
+        entered = [old.state(self.theory.program)]
+        of_procedure = line.kind in ("requires", "ensures") and line.label is not None
         for state, step in self._states(old):
             steps += [step] if step else []
-            if state.at != place:
+            before = entered[-1]
+            reached = state.at == place and not of_procedure
+            if step and step.instruction.name == "call" and state.at in self.theory.contracts:
+                entered.append(state.copy())
+                reached, before = reached or line in self.theory.contracts[state.at].requires, entered[-1]
+            elif step and step.instruction.name == "ret" and len(entered) > 1 and _is_out(state, before):
+                left = entered.pop()
+                reached = reached or line in self.theory.contracts[left.at].ensures
+                before = left if of_procedure else entered[-1]
+            if not reached:
                 continue
             rounds += 1
             looks += quantified
@@ -122,6 +150,24 @@ class Replayer:
                 return None
             if self.evaluate(line.expression, state, before, constants) is False:
                 return Replay(True, old, old, constants, tuple(steps), rounds)
+        return None
+
+    def _not_smaller(self, old: Start, constants: Mapping[str, int], line: Annotation, head: int) -> Replay | None:
+        """The run up to where a round of a loop is over in which the measure did not go down."""
+        before = old.state(self.theory.program)
+        steps: list[Step] = []
+        last: list[Value] | None = None
+        depth = 0
+        for state, step in self._states(old):
+            steps += [step] if step else []
+            if step and step.instruction.name == "call":
+                depth += 1
+            if state.at != head:
+                continue
+            now = [term(part, View(state, before, constants), {}) for part in line.measure]
+            if last is not None and now >= last and not depth:
+                return Replay(True, old, old, constants, tuple(steps))
+            last = now
         return None
 
     def _states(self, begin: Start) -> Iterator[tuple[State, Step | None]]:
@@ -137,28 +183,33 @@ class Replayer:
             yield run.state, step
 
     def stated(self, case: Case, cut: Cut, model: Any) -> Replay | None:
-        """The run from a state at the head of a loop, in which its invariants hold, to where the obligation fails."""
+        """The run from a state at the head of a loop, in which its invariants hold, or behind a call, or at the start
+        of a procedure, to where the obligation fails."""
         old, start = self.begun(case, case.cuts[0], model), self.begun(case, cut, model)
         if old is None or start is None:
             return None
         constants = self.constants(case, model)
         before = old.state(self.theory.program)
-        known = start.state()
-        if not self._admitted(old, constants):
+        known = start.state(self.theory.program)
+        if not self._admitted(old, constants, case.within):
             return None
-        for line in self.theory.invariants.get(cut.place, ()):
+        for line in self.theory.invariants.get(cut.place, ()) if cut.called is None else ():
             if self.evaluate(line.expression, known, before, constants) is not True:
                 return None
+        end = word_value(model, case.view.here.at)
         steps: list[Step] = []
-        run = Run(self.theory.program, known.copy(), self.theory.exits)
+        run = Run(
+            self.theory.program, known.copy(), self.theory.exits | ({end} if case.key.what == "returns" else set())
+        )
         first = known.copy()
         for _ in range(LONGEST):
             if (
                 (steps or case.steps == cut.steps)
-                and run.state.at == case.view.here.at
+                and run.state.at == end
                 and self._fails(case, run.state, first, before, constants)
             ):
-                return Replay(False, start, old, constants, tuple(steps))
+                real = cut is case.cuts[0] and case.within is None
+                return Replay(real, start, old, constants, tuple(steps))
             if steps and run.state.at == cut.place == case.key.place:
                 return None
             try:
@@ -177,13 +228,13 @@ class Replayer:
             return [term(part, now, {}) for part in line.measure] >= [term(part, then, {}) for part in line.measure]
         if line is None:
             return True
-        return self.evaluate(line.expression, here, old, constants) is False
+        return self.evaluate(line.expression, here, here if case.key.what == "call" else old, constants) is False
 
     def endless(self, case: Case, model: Any, rounds: int) -> Replay | None:
         """A real run that comes to the head of a loop more often than it is walked."""
         old = self.begun(case, case.cuts[0], model)
         constants = self.constants(case, model)
-        if old is None or not self._admitted(old, constants):
+        if old is None or not self._admitted(old, constants, case.within):
             return None
         steps: list[Step] = []
         seen = 0
@@ -191,8 +242,19 @@ class Replayer:
             steps += [step] if step else []
             seen += state.at == case.key.place
             if seen > rounds:
-                return Replay(True, old, old, constants, tuple(steps), seen)
+                return Replay(case.within is None, old, old, constants, tuple(steps), seen)
         return None
+
+
+def _is_out(here: State, entered: State) -> bool:
+    """Whether the procedure that was entered has returned: its return address is off the stack."""
+    apart = bits.sub(here.registers["esp"], bits.add(entered.registers["esp"], 1, WORD), WORD)
+    return bool(bits.below(apart, 1 << 31))
+
+
+def return_slot(top: int) -> dict[int, int]:
+    """The bytes on the stack that lead to where the outermost procedure returns."""
+    return {(top + byte) & bits.mask(WORD): RETURNED >> 8 * byte & 0xFF for byte in range(WORD // 8)}
 
 
 def concrete(state: State, model: Any, undefined: Sequence[bool] = ()) -> Start | None:
@@ -205,13 +267,12 @@ def concrete(state: State, model: Any, undefined: Sequence[bool] = ()) -> Start 
     content, otherwise = found
     for address, byte in memory.writes:
         content[word_value(model, address)] = word_value(model, byte)
-    assert isinstance(state.at, int)
     return Start(
         {name: word_value(model, state.registers[name]) for name in REGISTERS},
         {name: _truth_value(model, state.flag(name)) for name in FLAGS},
         content,
         otherwise,
-        state.at,
+        word_value(model, state.at),
         tuple(undefined),
     )
 

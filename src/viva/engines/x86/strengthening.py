@@ -1,8 +1,9 @@
 """Looks for invariants that are missing: Houdini (Flanagan and Leino).
 
-Candidates are made from templates over the registers of a loop, as far as they hold in the states of real runs. All are
-assumed together; those that cannot be shown are dropped, and again, until the rest keeps itself. What is offered is a
-small part of them with which everything is proved.
+Candidates are made from templates over the registers of a loop, as far as they hold in the states of real runs: how the
+registers belong together, and of memory what is asked for at the end, as it stands or with a register in the place of a
+bound. All are assumed together; those that cannot be shown are dropped, and again, until the rest keeps itself. What is
+offered is a small part of them with which everything is proved.
 """
 
 from __future__ import annotations
@@ -11,19 +12,39 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from viva.engines.x86.annotations import Annotation, Arithmetic, Comparison, Expression, Name, Number, Old, show
+from viva.engines.x86.annotations import (
+    Annotation,
+    Arithmetic,
+    Cell,
+    Comparison,
+    Connective,
+    Expression,
+    Name,
+    Number,
+    Old,
+    Quantified,
+    show,
+    walk,
+)
 from viva.engines.x86.bits import mask
 from viva.engines.x86.flow import Loop
 from viva.engines.x86.formulas import View, compared, term
+from viva.engines.x86.instances import Purse
 from viva.engines.x86.interpreter import OwnCode, Run, Start
 from viva.engines.x86.machine import PARTS, REGISTERS, WORD, Register, State
 from viva.engines.x86.program import BadProgram
 from viva.engines.x86.proving import Proof, prove
+from viva.engines.x86.replaying import Replayer
+from viva.engines.x86.semantics import STRINGS
 from viva.engines.x86.theory import Theory
+from viva.engines.x86.unknown import Names
 
-_WORK = 1_000_000
+_WORK = 2_000_000
+_ALL_WORK = 6_000_000
 _ROUNDS = 6
 _MOST_CANDIDATES = 16
+_MOST_OF_MEMORY = 6
+_MOST_LOOKS = 5  # at states, for a candidate about memory
 _MOST_SINGLE = 6
 _MOST_STATES = 40
 _STEPS = 2_000
@@ -38,57 +59,62 @@ def strengthened(proof: Proof) -> tuple[str, ...]:
     theory = proof.theory
     loops = [loop for loop in proof.flow.loops if theory.program.label(loop.head) is not None]
     runs = [(each.replay.old, each.replay.constants) for each in failing if each.replay is not None]
-    additions = [
-        (loop.head, candidate)
-        for loop in loops
-        for candidate in _candidates(theory, loop, _states(theory, loop.head, runs))
-    ][:_MOST_CANDIDATES]
-    kept = _houdini(theory, additions)
-    if kept is None:
-        return ()
-    return tuple(_line(theory, head, candidate) for head, candidate in _fewest(theory, kept))
+    seen = {loop.head: _states(theory, loop.head, runs) for loop in loops}
+    additions = [(loop.head, each) for loop in loops for each in _candidates(theory, loop, seen[loop.head])]
+    additions = additions[:_MOST_CANDIDATES]
+    of_memory = [(loop.head, each) for loop in loops for each in _about_memory(theory, loop, seen[loop.head])]
+    left = Purse(_ALL_WORK)
+    for tried in (additions, [*of_memory, *additions]):
+        kept = _houdini(theory, tried, left) if tried else None
+        if kept is not None:
+            return tuple(_line(theory, head, candidate) for head, candidate in _fewest(theory, kept, left))
+        if not of_memory:
+            break
+    return ()
 
 
 _Addition = tuple[int, Expression]
 
 
-def _houdini(theory: Theory, additions: Sequence[_Addition]) -> list[_Addition] | None:
+def _houdini(theory: Theory, additions: Sequence[_Addition], left_over: Purse) -> list[_Addition] | None:
     """The candidates that keep themselves, if they complete the proof."""
     left = list(additions)
     for _ in range(_ROUNDS):
         if not left:
             return None
-        found = _proved(theory, left)
+        found = _proved(theory, left, left_over)
         lost = {
-            each.key.annotation.expression
+            (each.key.place, each.key.annotation.expression)
             for each in found.obligations
             if each.result != "proved" and each.key.annotation is not None and not each.key.annotation.line
         }
         if not lost:
             return left if found.complete else None
-        left = [addition for addition in left if addition[1] not in lost]
+        left = [addition for addition in left if addition not in lost]
     return None
 
 
-def _fewest(theory: Theory, kept: list[_Addition]) -> list[_Addition]:
+def _fewest(theory: Theory, kept: list[_Addition], left_over: Purse) -> list[_Addition]:
     """As few of them as are enough: one, or else what is left after taking out one after the other."""
     for one in kept[:_MOST_SINGLE]:
-        if _proved(theory, [one]).complete:
+        if _proved(theory, [one], left_over).complete:
             return [one]
     left = kept
     for one in kept:
         without = [each for each in left if each is not one]
-        if without and _proved(theory, without).complete:
+        if without and _proved(theory, without, left_over).complete:
             left = without
     return left
 
 
-def _proved(theory: Theory, additions: Sequence[_Addition]) -> Proof:
+def _proved(theory: Theory, additions: Sequence[_Addition], left_over: Purse) -> Proof:
     invariants = dict(theory.invariants)
     for head, expression in additions:
         line = Annotation("invariant", theory.program.label(head), expression, 0, show(expression))
         invariants[head] = (*invariants.get(head, ()), line)
-    return prove(replace(theory, invariants=invariants), _WORK, explaining=False)
+    found = prove(replace(theory, invariants=invariants), max(0, min(_WORK, left_over.left)), explaining=False)
+    left_over.charge(found.work)
+    return found
 
 
 def _line(theory: Theory, head: int, expression: Expression) -> str:
@@ -119,11 +145,83 @@ def _candidates(theory: Theory, loop: Loop, states: Sequence[_Seen]) -> list[Exp
     """What the templates say and all these states agree with, the plainest first."""
     if not states:
         return []
-    targets = [theory.program.instruction(at).operands[:1] for at in sorted(loop.body - theory.exits)]
-    written = {PARTS[each.name].whole for operands in targets for each in operands if isinstance(each, Register)}
-    changing = [name for name in REGISTERS if name in written and name != "esp"]
+    changing = _changing(theory, loop)
     found = [each for each in _templates(theory, changing, states) if all(_holds(each, *state) for state in states)]
     return list(dict.fromkeys(found))
+
+
+def _changing(theory: Theory, loop: Loop) -> list[str]:
+    """The registers that the loop changes, besides the stack pointer; string instructions do not name theirs."""
+    written: set[str] = set()
+    for at in sorted(loop.body - theory.exits):
+        instruction = theory.program.instruction(at)
+        named = [each for each in instruction.operands[:1] if isinstance(each, Register)]
+        written |= {PARTS[each.name].whole for each in named}
+        if instruction.name[:-1] in STRINGS:
+            written |= {"esi", "edi"} | ({"ecx"} if instruction.repeat else set())
+        if instruction.name.startswith("loop"):
+            written.add("ecx")
+    return [name for name in REGISTERS if name in written and name != "esp"]
+
+
+def _about_memory(theory: Theory, loop: Loop, states: Sequence[_Seen]) -> list[Expression]:
+    """What is asked for at the end and speaks of memory, as it stands and with a register of the loop as a bound."""
+    import z3  # noqa: PLC0415
+
+    if not states:
+        return []
+    replayer = Replayer(theory, Names(z3.Context()), Purse(_WORK))
+    near = [states[0], states[len(states) // 2], *states[-3:]][:_MOST_LOOKS]
+    found: list[Expression] = []
+    for line in theory.ensures:
+        for claim in _conjuncts(line.expression):
+            if (
+                not isinstance(claim, Quantified)
+                or not claim.every
+                or not any(isinstance(e, Cell) for e in walk(claim))
+            ):
+                continue
+            for candidate in dict.fromkeys(_weaker(claim, _changing(theory, loop))):
+                if len(found) < _MOST_OF_MEMORY and all(
+                    replayer.evaluate(candidate, here, old, constants) for here, old, constants in near
+                ):
+                    found.append(candidate)
+    return found
+
+
+def _conjuncts(expression: Expression) -> Iterator[Expression]:
+    if isinstance(expression, Connective) and expression.sign == "&&":
+        yield from _conjuncts(expression.left)
+        yield from _conjuncts(expression.right)
+    else:
+        yield expression
+
+
+def _weaker(claim: Quantified, registers: Sequence[str]) -> Iterator[Expression]:
+    """The claim, and the claim for fewer values: with a register in the place of a bound of its variable."""
+    yield claim
+    body = claim.body
+    if not isinstance(body, Connective) or body.sign != "=>":
+        return
+    variable = Name(claim.variable)
+    ranges = list(_conjuncts(body.left))
+    for number, bound in enumerate(ranges):
+        if not isinstance(bound, Comparison) or variable not in (bound.left, bound.right):
+            continue
+        other = bound.right if bound.left == variable else bound.left
+        for name in registers:
+            for value in (Name(name), Arithmetic("-", other, Name(name))):
+                changed = replace(bound, right=value) if bound.left == variable else replace(bound, left=value)
+                yield _with_ranges(claim, [*ranges[:number], changed, *ranges[number + 1 :]], body.right)
+    for name in registers:
+        yield _with_ranges(claim, [Comparison(">=", variable, Name(name)), *ranges], body.right)
+
+
+def _with_ranges(claim: Quantified, ranges: Sequence[Expression], said: Expression) -> Expression:
+    premise = ranges[0]
+    for each in ranges[1:]:
+        premise = Connective("&&", premise, each)
+    return replace(claim, body=Connective("=>", premise, said))
 
 
 def _templates(theory: Theory, changing: Sequence[str], states: Sequence[_Seen]) -> Iterator[Expression]:

@@ -14,10 +14,10 @@ from viva.core.json import Json
 from viva.core.worker import Answer, Lost, Post, Said, Worker
 from viva.engines.x86 import reader
 from viva.engines.x86.annotations import Annotation
+from viva.engines.x86.cases import Key
 from viva.engines.x86.comparing import Compared, Examination, Failure, examine, preserved
 from viva.engines.x86.flow import flow_of
 from viva.engines.x86.interpreter import Start, Step
-from viva.engines.x86.paths import Key
 from viva.engines.x86.program import BadProgram, Program
 from viva.engines.x86.proving import WORK, Obligation, Proof, prove
 from viva.engines.x86.replaying import Replay
@@ -71,6 +71,9 @@ def annotations_of(theory: Theory) -> list[Annotation]:
         for place in sorted(group):
             found += group[place]
     found += [theory.measures[place] for place in sorted(theory.measures)]
+    for place in sorted(theory.contracts):
+        contract = theory.contracts[place]
+        found += [*contract.requires, *contract.ensures, *((contract.measure,) if contract.measure else ())]
     return found + ([theory.everywhere] if theory.everywhere else [])
 
 
@@ -164,6 +167,7 @@ def _examined(writing: Writing, seed: int) -> dict[str, Json]:
         "ways": found.ways,
         "runs": found.runs,
         "unended": found.unended,
+        "void": found.void,
     }
 
 
@@ -222,6 +226,7 @@ def _proof_to_json(proof: Proof) -> dict[str, Json]:
             "replay": _replay_to_json(each.replay),
             "cut": each.cut,
             "forgotten": each.forgotten,
+            "called": each.called,
         }
         for each in proof.obligations
     ]
@@ -230,6 +235,8 @@ def _proof_to_json(proof: Proof) -> dict[str, Json]:
         "stopped": proof.stopped,
         "work": proof.work,
         "additions": [*proof.additions],
+        "trusted": [*sorted(proof.trusted)],
+        "void": proof.void,
         "targets": [[at, list(targets)] for at, targets in _computed(proof).items()],
     }
 
@@ -256,11 +263,21 @@ def _proof_from_json(data: Any, theory: Theory) -> Proof:
             _replay_from_json(each["replay"], theory.program),
             each["cut"],
             each["forgotten"],
+            each["called"],
         )
         for each in data["obligations"]
     )
     flow = flow_of(theory.program, theory.start, theory.exits, dict(data["targets"]))
-    return Proof(theory, flow, obligations, data["stopped"], data["work"], tuple(data["additions"]))
+    return Proof(
+        theory,
+        flow,
+        obligations,
+        data["stopped"],
+        data["work"],
+        tuple(data["additions"]),
+        frozenset(data["trusted"]),
+        data["void"],
+    )
 
 
 def _replay_to_json(replay: Replay | None) -> Json:

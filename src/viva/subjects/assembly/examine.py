@@ -8,6 +8,7 @@ from viva.core import outcome
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
 from viva.core.ground import Decision
+from viva.core.json import Json
 from viva.core.report import Evidence, Finding, Report
 from viva.core.terms import Terms
 from viva.core.texts import Say
@@ -16,6 +17,7 @@ from viva.core.worker import Lost
 from viva.engines.x86.proving import WORK, Obligation, Proof, Result
 from viva.engines.x86.worker import Job, prove_apart
 from viva.subjects.assembly import explain
+from viva.subjects.assembly.model import Task
 
 REASONS: dict[Result, str] = {
     "false": "false_annotation",
@@ -43,10 +45,18 @@ def judged(exercise: Exercise, proof: Proof, file: str, terms: Terms, say: Say) 
     """The report on annotations. Raises Fault where the program itself breaks what the teacher says of it."""
     report = outcome.begun(exercise, terms, say("method"))
     _refuse_false_property(proof, say)
+    _refuse_empty_property(proof, exercise, say)
     proved = sum(each.result == "proved" for each in proof.obligations)
-    details = {"obligations": len(proof.obligations), "proved": proved, "work": proof.work}
+    trusted: list[Json] = [proof.theory.program.named(at) for at in sorted(proof.trusted)]
+    details: dict[str, Json] = {
+        "obligations": len(proof.obligations),
+        "proved": proved,
+        "work": proof.work,
+        "taken_to_write_elsewhere": trusted,
+    }
     parts = tuple(part(exercise, each, proof, file, say) for each in proof.obligations)
-    covered = say("covered_complete" if proof.complete else "covered", count=len(proof.obligations), proved=proved)
+    told = "covered" if not proof.complete else "covered_trusting" if proof.trusted else "covered_complete"
+    covered = say(told, count=len(proof.obligations), proved=proved)
     report = replace(report, evidence=Evidence(say("method"), covered=covered, details=details), parts=parts)
     if proof.complete:
         return outcome.proved(report, Decision(say("method_decision")))
@@ -67,6 +77,21 @@ def _refuse_false_property(proof: Proof, say: Say) -> None:
                 line=line.line,
                 remedy=say("fault_property_remedy"),
             )
+
+
+def _refuse_empty_property(proof: Proof, exercise: Exercise, say: Say) -> None:
+    """A proof about no run at all is no proof, and a program that leaves its own code is not examined."""
+    task = exercise.task_as(Task)
+    if proof.void:
+        file = task.contract_file if proof.void == "start" else task.program_file
+        remedy = say(f"fault_void_{proof.void}_remedy")
+        raise Fault(say(f"fault_void_{proof.void}").rstrip("."), file, remedy=remedy)
+    for each in proof.obligations:
+        if each.key.what == "target" and each.result == "false" and each.replay is not None:
+            jump = proof.theory.program.instruction(each.key.place)
+            told = explain.values(each.replay, proof.theory, None) or say("example_anything")
+            text = say("fault_target", jump=jump.text, place=proof.theory.program.named(jump.address), values=told)
+            raise Fault(text.rstrip("."), task.program_file, jump.line, remedy=say("fault_property_remedy"))
 
 
 def part(exercise: Exercise, one: Obligation, proof: Proof, file: str, say: Say) -> Report:

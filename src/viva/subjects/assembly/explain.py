@@ -11,16 +11,16 @@ from viva.core.texts import Say
 from viva.core.where import Instruction, Passage, Where
 from viva.engines.x86 import trace
 from viva.engines.x86.annotations import Cell, Expression, Name, show, walk
+from viva.engines.x86.cases import Key
 from viva.engines.x86.comparing import Failure
 from viva.engines.x86.interpreter import Step
 from viva.engines.x86.machine import PARTS
-from viva.engines.x86.paths import Key
 from viva.engines.x86.proving import Obligation, Proof
 from viva.engines.x86.replaying import Replay
 from viva.engines.x86.theory import Theory
 
 _FIRST = ("false", "not_inductive", "insufficient", "not_proved")
-_WHATS = ("target", "entry", "kept", "bound", "assert", "decreases", "ensures")
+_WHATS = ("target", "call", "entry", "kept", "bound", "returns", "assert", "decreases", "ensures")
 
 
 def first_of(obligations: Sequence[Obligation]) -> Obligation | None:
@@ -31,8 +31,11 @@ def first_of(obligations: Sequence[Obligation]) -> Obligation | None:
 
 def name(key: Key, proof: Proof, say: Say) -> str:
     """What an obligation is called."""
-    text = expression_text(key)
-    return say(f"name_{key.what}", label=proof.theory.program.named(key.place), annotation=text)
+    place = proof.theory.program.named(key.place)
+    label = key.annotation.label if key.what == "call" and key.annotation else place
+    if key.annotation is None and key.what in ("call", "returns"):
+        return say("name_direction", label=place)
+    return say(f"name_{key.what}", label=label, place=place, annotation=expression_text(key))
 
 
 def expression_text(key: Key) -> str:
@@ -106,33 +109,45 @@ def _missing_loop(one: Obligation, proof: Proof) -> int | None:
     """The loop without an invariant that keeps everything behind it from being shown."""
     if one.key.what == "bound":
         return one.key.place
-    if one.result == "insufficient" and one.cut is not None and not proof.theory.invariants.get(one.cut):
-        return one.cut
-    return None
+    bounded = {each.key.place for each in proof.obligations if each.key.what == "bound" and each.result != "proved"}
+    return one.cut if one.result == "insufficient" and one.cut in bounded else None
 
 
 def _hint(one: Obligation, proof: Proof, say: Say) -> str:
     missing = _missing_loop(one, proof)
     if missing is not None:
         return say("hint_bound", label=_label(missing, proof))
-    label = _label(one.key.place, proof)
-    kind = f"hint_{one.result}_{one.key.what}"
+    return say(*_texts("hint", one, proof), **_slots(one, proof))
+
+
+def _texts(rung: str, one: Obligation, proof: Proof) -> tuple[str, str]:
+    """The key of what is told on a rung, and the one to take where that is not there."""
     if _memory_forgotten(one, proof):
-        kind = "hint_frame"
-        label = _label(one.cut, proof)
-    return say(kind, f"hint_{one.result}", label=label, loop=_label(one.cut, proof))
+        return f"{rung}_frame", ""
+    if one.called:
+        return f"{rung}_called", ""
+    if one.result == "insufficient" and one.cut is None and one.key.what not in ("call", "returns", "target"):
+        return f"{rung}_procedure", ""
+    return f"{rung}_{one.result}_{one.key.what}", f"{rung}_{one.result}"
+
+
+def _slots(one: Obligation, proof: Proof) -> dict[str, str]:
+    line = one.key.annotation
+    label = _label(one.key.place, proof)
+    return {
+        "label": line.label or label if line is not None and one.key.what == "call" else label,
+        "place": label,
+        "loop": _label(one.cut, proof),
+        "annotation": expression_text(one.key),
+        "cells": "`, `".join(_memory_forgotten(one, proof)[:4]),
+    }
 
 
 def _pattern(one: Obligation, proof: Proof, say: Say) -> str:
     missing = _missing_loop(one, proof)
     if missing is not None:
         return say("pattern_bound", label=_label(missing, proof))
-    slots = {"label": _label(one.key.place, proof), "loop": _label(one.cut, proof)}
-    slots["annotation"] = expression_text(one.key)
-    cells = _memory_forgotten(one, proof)
-    if cells:
-        return say("pattern_frame", cells="`, `".join(cells[:4]), **slots)
-    return say(f"pattern_{one.result}_{one.key.what}", f"pattern_{one.result}", **slots)
+    return say(*_texts("pattern", one, proof), **_slots(one, proof))
 
 
 def values(replay: Replay, theory: Theory, expression: Expression | None) -> str:
@@ -148,13 +163,14 @@ def values(replay: Replay, theory: Theory, expression: Expression | None) -> str
 
 def _example(one: Obligation, replay: Replay, proof: Proof, say: Say) -> str:
     theory = proof.theory
+    stated = "example_after" if one.called else "example_stated" if one.cut is not None else "example_procedure"
     begin = say(
-        "example_real" if replay.real else "example_stated",
-        label=_label(replay.start.at, proof),
+        "example_real" if replay.real else stated,
+        label=_label(one.cut if one.called else replay.start.at, proof),
         values=values(replay, theory, _expression(one)) or say("example_anything"),
     )
     steps = "\n".join(f"    {row}" for row in trace.table(replay, theory.program))
-    slots = {"label": _label(one.key.place, proof), "annotation": expression_text(one.key), "rounds": replay.rounds}
+    slots = {**_slots(one, proof), "rounds": replay.rounds}
     missing = _missing_loop(one, proof) is not None
     key = "example_end_bound" if missing else f"example_end_{one.key.what}"
     end = say(key, "example_end", **slots)

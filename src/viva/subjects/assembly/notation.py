@@ -38,6 +38,7 @@ ANNOTATIONS = (".inv", ".txt")
 PROGRAMS = (".s", ".asm", ".txt")
 _ELF = b"\x7fELF"
 _SOLUTION = "solution.inv"
+MISPLACED = ("not_a_loop", "no_loops", "not_called")
 
 
 @lru_cache(maxsize=256)
@@ -94,8 +95,8 @@ def _try_contract(task: Task) -> None:
     except Misread as problem:
         raise problem.fault(file) from None
     except BadProgram as problem:
-        of_contract = ("not_a_loop", "unknown_annotated", "labelled_contract", "not_yours")
-        raise fault_of(problem, file if problem.key in of_contract else task.program_file) from None
+        of_contract = problem.key in (*MISPLACED, "unknown_annotated", "not_yours")
+        raise fault_of(problem, file if of_contract else task.program_file) from None
 
 
 def job_of(task: Task, annotations: str) -> Job:

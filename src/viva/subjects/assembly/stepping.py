@@ -1,11 +1,14 @@
 """A page on which a run is stepped forward and back: one file that carries everything it needs.
 
-What comes out of a submission reaches the page as JSON in which no tag can end, and is shown as text only.
+What comes out of a submission reaches the page as JSON in which no tag can end, and is shown as text only. The page may
+run its own script, known by its hash, and nothing else.
 """
 
 from __future__ import annotations
 
 import json
+from base64 import b64encode
+from hashlib import sha256
 from typing import Any, cast
 
 from viva.core.escape import markup, visible_line
@@ -50,6 +53,8 @@ document.getElementById('back').onclick=()=>{slider.value=Number(slider.value)-1
 document.getElementById('forward').onclick=()=>{slider.value=Number(slider.value)+1;show();};show();
 """
 
+_SCRIPT_HASH = b64encode(sha256(_SCRIPT.encode()).digest()).decode()
+
 
 def page(title: str, text: str, witness: Witness, say: Say) -> str:
     """The run of a witness; `text` says what it shows."""
@@ -64,7 +69,7 @@ def page(title: str, text: str, witness: Witness, say: Say) -> str:
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{markup(title)}</title>'
         f"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
-        f"script-src 'unsafe-inline'\"><style>{_STYLE}</style></head><body><h1>{markup(title)}</h1>{paragraphs}"
+        f"script-src 'sha256-{_SCRIPT_HASH}'\"><style>{_STYLE}</style></head><body><h1>{markup(title)}</h1>{paragraphs}"
         f'<div class="bar"><button id="back">{headings["back"]}</button>'
         f'<input id="at" type="range" min="0" value="0" aria-label="{markup(title)}">'
         f'<button id="forward">{headings["forward"]}</button><span id="told"></span></div>'

@@ -1,4 +1,5 @@
-"""Other exercises of the same difficulty: other registers, other numbers.
+"""Other exercises of the same difficulty: loops that go the other way, elements of another size (`reshape.py`), other
+registers, other numbers and bounds.
 
 Program, contract and solution are changed together, word by word. What is promised of a variant is seen before it is
 offered: that its program has its property, by its own solution; for a program that is to be written, that the changed
@@ -28,6 +29,7 @@ from viva.engines.x86.worker import Job
 from viva.subjects.assembly.examine import proof_of
 from viva.subjects.assembly.model import Task
 from viva.subjects.assembly.notation import assembled, job_of
+from viva.subjects.assembly.reshape import Shape, shapes
 from viva.subjects.assembly.solve import proof
 
 _WITH_BYTES = ("eax", "ebx", "ecx", "edx")
@@ -99,17 +101,18 @@ def annotated(exercise: Exercise, seed: int) -> Iterator[Source]:
     """Programs with other registers and numbers, each proved with the solution that was changed like it."""
     task = exercise.task_as(Task)
     solution = next(iter(proof(exercise).files.values())).decode()
-    for number, reworded, text, contract in _changed(exercise, seed):
-        answer = reworded(solution)
+    for number, made in _changed(exercise, seed, solution):
         try:
-            job = Job(assembled(text, task.syntax)[0], contract, answer, task.start, task.exit, task.total)
+            job = Job(
+                assembled(made.program, task.syntax)[0], made.contract, made.solution, task.start, task.exit, task.total
+            )
             job.theory()
         except (BadProgram, Misread):
             continue
         found = proof_of(job, Terms())
-        if not isinstance(found, Lost) and found.complete:
-            files = {"solution.inv": answer, "examples/right/solution.inv": answer}
-            yield _source(exercise, f"{exercise.name}-{seed}-{number}", text, contract, files)
+        if not isinstance(found, Lost) and found.complete and not found.void:
+            files = {"solution.inv": made.solution, "examples/right/solution.inv": made.solution}
+            yield _source(exercise, f"{exercise.name}-{seed}-{number}", made, files)
 
 
 def written(exercise: Exercise, seed: int) -> Iterator[Source]:
@@ -119,34 +122,41 @@ def written(exercise: Exercise, seed: int) -> Iterator[Source]:
         return
     from viva.subjects.assembly.subject import Assembly  # noqa: PLC0415 it asks for variants here
 
-    for number, _, text, contract in _changed(exercise, seed):
-        source = _source(exercise, f"{exercise.name}-{seed}-{number}", text, contract, {})
+    for number, made in _changed(exercise, seed, ""):
+        source = _source(exercise, f"{exercise.name}-{seed}-{number}", made, {})
         try:
             variant = Assembly().read(source)
         except Fault:
             continue
-        if Assembly().check(variant, Submission.from_text(text, task.program_file), Terms()).verdict.right:
+        if Assembly().check(variant, Submission.from_text(made.program, task.program_file), Terms()).verdict.right:
             yield source
 
 
-def _changed(exercise: Exercise, seed: int) -> Iterator[tuple[int, Rewording, str, str]]:
-    """Changed programs and contracts, none like the original and none twice."""
+def _changed(exercise: Exercise, seed: int, solution: str) -> Iterator[tuple[int, Shape]]:
+    """Changed tasks, none like the original and none twice; every shape comes before one comes again."""
     task = exercise.task_as(Task)
+    if not task.text:
+        return
     plain = _COMMENT.sub("", task.text).lstrip("\n")  # a comment would tell of the numbers that were
-    seen = {(plain, task.contract)}
+    randomness = Random(f"{seed} {exercise.name}")
+    known = shapes(plain, task.contract, solution)
+    randomness.shuffle(known)
+    seen = {Shape(plain, task.contract, solution)}
     number = 0
-    for reworded in _rewordings(task, Random(f"{seed} {exercise.name}")) if task.text else ():
-        changed = (reworded(plain), reworded(task.contract))
-        if changed in seen:
-            continue
-        seen.add(changed)
-        number += 1
-        yield number, reworded, *changed
+    for reworded in _rewordings(task, randomness):
+        for shape in known:
+            made = Shape(reworded(shape.program), reworded(shape.contract), reworded(shape.solution))
+            if made in seen:
+                continue
+            seen.add(made)
+            number += 1
+            yield number, made
 
 
-def _source(exercise: Exercise, name: str, text: str, contract: str, files: Mapping[str, str]) -> Source:
+def _source(exercise: Exercise, name: str, made: Shape, files: Mapping[str, str]) -> Source:
     task = exercise.task_as(Task)
-    changed = {task.program_file: text, **files} | ({task.contract_file: contract} if task.contract_file else {})
+    changed = {task.program_file: made.program, **files}
+    changed |= {task.contract_file: made.contract} if task.contract_file else {}
     title = catalogue("viva.subjects.assembly").say(
         "title_variant", title=exercise.title, number=name.rpartition("-")[2]
     )

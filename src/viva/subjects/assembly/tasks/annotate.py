@@ -23,6 +23,7 @@ from viva.subjects.assembly import vary as varying
 from viva.subjects.assembly.examine import judged, proof_of
 from viva.subjects.assembly.model import Task
 from viva.subjects.assembly.notation import (
+    MISPLACED,
     fault_of,
     job_of,
     read_task,
@@ -51,8 +52,10 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         raise unreadable_program(problem, file, say) from None
     try:
         proof = proof_of(job, terms, mending=Rung.FIX in exercise.feedback.rungs(terms.attempt, terms.rung))
-    except BadProgram as problem:  # where a computed jump of the given program leads
-        raise fault_of(problem, task.program_file) from None
+    except BadProgram as problem:
+        if problem.key in MISPLACED:
+            raise unreadable_program(problem, file, say) from None
+        raise fault_of(problem, task.program_file) from None  # where a computed jump of the given program leads
     if isinstance(proof, Lost):
         return outcome.undecided(outcome.begun(exercise, terms, say("method")), say("undecided_lost"))
     report = judged(exercise, proof, file, terms, say)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from viva.core import outcome
 from viva.core.exercise import Exercise
+from viva.core.fault import Fault
 from viva.core.ground import Decision
 from viva.core.kinds import Asked
 from viva.core.report import About, Evidence, Finding, Report
@@ -83,6 +84,8 @@ def check(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     if isinstance(found, Lost):
         lost = outcome.undecided(report, say("undecided_lost"))
         return outcome.rejected(report, "forbidden", broken) if broken else lost
+    if found.void:
+        raise Fault(say("fault_void_start").rstrip("."), task.contract_file, remedy=say("fault_void_start_remedy"))
     how = "covered_write_all" if found.complete else "covered_write" if found.bounded else "covered_write_runs"
     covered = say(how, rounds=ROUNDS, runs=found.runs)
     figures = {"ways": found.ways, "runs": found.runs, "unended": found.unended}
