@@ -134,8 +134,8 @@ class _Examination:
         right = 0.0
         tests = failed = 0
         schemas = 0
-        for method in self.task.methods:
-            judged = self._method(bench, method)
+        known = [self._method_in_time(bench, method) for method in self.task.methods]
+        for judged in known:
             tests += judged.tests
             failed += len(judged.failures)
             schemas += judged.schemas
@@ -144,6 +144,9 @@ class _Examination:
             findings += told
             right += part.score or 0.0
             reasons += [part.reason] if part.reason else []
+        for judged, part in zip(known, parts, strict=True):
+            if part.verdict is Verdict.REFUTED:
+                findings += explain.mend(bench, judged, shown)
         covered = self._covered(domain, tests, schemas)
         details: dict[str, Json] = {"structures": len(domain.states), "schemas": schemas, "kept": list(domain.kept)}
         begun = replace(
@@ -163,6 +166,12 @@ class _Examination:
         if Verdict.UNDECIDED in verdicts:
             return outcome.undecided(begun, self.say("undecided"))
         return outcome.passed(begun)
+
+    def _method_in_time(self, bench: Bench, method: str) -> Judged:
+        """Nothing is known of a method that there was no time for; what is known of the others stands."""
+        with suppress(Ended):
+            return self._method(bench, method)
+        return Judged(self.ready.methods[method].asked)
 
     def _method(self, bench: Bench, method: str) -> Judged:
         """Structures of the domain first; then those that symbolic runs of both programs propose."""

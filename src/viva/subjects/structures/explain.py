@@ -99,18 +99,16 @@ def findings(bench: Bench, domain: Domain, judged: Judged, failure: Failure, sho
     signature = f"{method}:{failure.difference.kind}"
     parameters = [parameter.name for parameter in domain.methods[method].parameters if parameter.kind != "instance"]
     found = Summary((), 0, len(judged.failures))
-    place = mended = None
+    place = None
     with suppress(Ended):  # the witness was seen twice: it stands, whether or not there is time for more
         if not failure.outcome.while_loading:
             found = pattern.summary(bench, domain, judged)
         place = _place(bench, judged, failure, shown)
-        mended = _fix(bench, judged, shown)
     rungs = [
         _hint(judged, failure, found, shown, signature),
         pattern.finding(domain, judged, found, parameters=parameters, say=shown.say, signature=signature),
         _example(domain, judged, failure, shown, signature),
         place,
-        mended,
     ]
     return tuple(finding for finding in rungs if finding is not None)
 
@@ -219,12 +217,15 @@ def _place(bench: Bench, judged: Judged, failure: Failure, shown: Shown) -> Find
     return told(Place("runs", lines[0], tuple(lines[1:_FEW])), Passage(shown.file, lines[0]), shown.locale)
 
 
-def _fix(bench: Bench, judged: Judged, shown: Shown) -> Finding | None:
+def mend(bench: Bench, judged: Judged, shown: Shown) -> tuple[Finding, ...]:
+    """The fix, if there is one and time enough: it takes longer than all the rest."""
     if shown.mending is None or not shown.given.whole:
-        return None
+        return ()
     others = [each for method, each in shown.mending.methods.items() if method != judged.asked.method]
-    found = fix.repaired(bench, judged, shown.mending.reference, shown.given.begin, others)
-    return None if found is None else mending.told(found, shown.file, shown.locale)
+    with suppress(Ended):
+        found = fix.repaired(bench, judged, shown.mending.reference, shown.given.begin, others)
+        return () if found is None else (mending.told(found, shown.file, shown.locale),)
+    return ()
 
 
 def _suspects(bench: Bench, judged: Judged, shown: Shown) -> list[int]:
