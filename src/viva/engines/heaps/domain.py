@@ -258,6 +258,11 @@ def calls_for(domain: Domain, method: Method, most: int = MOST_CASES) -> list[He
     return found
 
 
+def calls_on_large_ones(domain: Domain, method: Method) -> list[Heap]:
+    """Every call of the method on the large structures: what holds for small ones only is found out there."""
+    return [joined([heap, *one]) for heap in domain.large for one in arguments_for(domain, method, heap)]
+
+
 def _order(call: Heap) -> object:
     """The same for calls whose numbers are in the same order, and which are the same otherwise."""
     numbers = sorted({child for node in call.nodes for child in node.children if type(child) is int})

@@ -9,7 +9,7 @@ from viva.core.report import Finding
 from viva.core.texts import Say
 from viva.drawing import tree
 from viva.engines.heaps.canonical import form
-from viva.engines.heaps.domain import Domain, calls_for, expectations
+from viva.engines.heaps.domain import Domain, calls_for, calls_on_large_ones, expectations
 from viva.engines.heaps.generalising import Input, Summary, generalised
 from viva.engines.heaps.judging import Expected
 from viva.engines.heaps.parts import items
@@ -42,7 +42,9 @@ def summary(bench: Bench, domain: Domain, judged: Judged) -> Summary:
     right = [looked_at(domain, expected) for expected in judged.right[:_MOST_RIGHT]]
     asked = judged.asked
     known = {form(expected.call) for expected in (*judged.right, *(failure.expected for failure in judged.failures))}
-    others = [call for call in calls_for(domain, domain.methods[asked.method], _ALL) if form(call) not in known]
+    method = domain.methods[asked.method]
+    possible = (*calls_for(domain, method, _ALL), *calls_on_large_ones(domain, method))
+    others = [call for call in possible if form(call) not in known]
     unknown = {number: looked_at(domain, Expected(call, call, call, 0)) for number, call in enumerate(others)}
     found = generalised(failing, right)
     for _ in range(_ROUNDS + 1):
