@@ -220,6 +220,11 @@ WRONG: dict[str, tuple[str, str, tuple[Shape, ...]]] = {
         "def f(xs):\n    x = 1\n    for x in xs:\n        pass\n    return x",
         (INTS,),
     ),
+    "an error of what is made on the way": (
+        "def f(xs):\n    if len(xs) == 2:\n        return xs[0]\n    return 5",
+        "def f(xs):\n    try:\n        return [a for a, b in [xs]][0]\n    except IndexError:\n        return 5",
+        (INTS,),
+    ),
     "a name that is unset": (
         "def f(xs):\n    return 0",
         "def f(xs):\n    for x in xs:\n        y = 0\n    return y",

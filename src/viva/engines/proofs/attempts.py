@@ -76,8 +76,9 @@ class Attempts(Recursion):
                 case "Name" if isinstance(state.names.get(each.text("id")), Maybe | Perhaps):
                     raise Uncovered(f"an error that is not known, in line {statement.line}")
                 case "Subscript" if each.node("slice").kind != "Slice":
-                    owner = self.evaluate(each.node("value"), state.copy())
-                    table = isinstance(owner, Ref) and state.heap[owner.number].kind == "dict"
+                    looked = state.copy()  # what is made on the way is in its heap only
+                    owner = self.evaluate(each.node("value"), looked)
+                    table = isinstance(owner, Ref) and looked.heap[owner.number].kind == "dict"
                     found.add("KeyError" if table else "IndexError")
                 case "BinOp" if each.node("op").kind in ("FloorDiv", "Mod"):
                     found.add("ZeroDivisionError")
