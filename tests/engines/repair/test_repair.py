@@ -158,6 +158,16 @@ def test_what_makes_all_that_was_written_idle_is_called_another_program() -> Non
     assert not repair.is_small
 
 
+def test_a_short_model_in_the_place_of_the_result_is_another_program_too() -> None:
+    reference = "def f(xs: list[int], n: int) -> list[int]:\n    return sorted(xs + [n])\n"
+    wrong = (
+        "def f(xs, n):\n    found = []\n    for x in sorted(xs):\n        if n < x:\n            found.append(n)\n"
+        "        found.append(x)\n    return found\n"
+    )
+    repair = repaired(reference, wrong)
+    assert repair is None or repair.way == "whole" or "sorted(xs + [n])" not in repair.after
+
+
 def test_gaps_show_what_stays_and_nothing_that_is_new() -> None:
     repair = repaired(UNIQUE, UNIQUE.replace("x not in found", "xs not in found").replace("append(x)", "append(xs)"))
     assert repair is not None

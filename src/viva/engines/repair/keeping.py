@@ -17,15 +17,21 @@ _MOST_OF_IT = 0.6  # of the words of a right program, without its first line
 Passing = Callable[[Sequence[Changes]], list[bool]]
 
 
-def idle(own: Sequence[Change], proposals: Sequence[Changes], passing: Passing) -> set[Changes]:
+def brings_much(changes: Changes) -> bool:
+    """Whether a piece could be all of a right program that is short."""
+    return any(len(words(piece.new)) > _ENOUGH for piece in pieces(changes))
+
+
+def idle(text: str, own: Sequence[Change], proposals: Sequence[Changes], passing: Passing) -> set[Changes]:
     """Those with which everything that they leave alone could be taken out as well, but for a last statement that
-    gives the result: they bring all that counts. `own` take out one statement each."""
+    gives the result: they bring all that counts. `own` take out one statement each. What is only a word or two, a
+    `pass` say, may be left alone and idle."""
     without: list[Changes] = []
     whose: list[Changes] = []
     for changes in proposals:
         untouched = [each for each in own if not any(_within(piece, each) for piece in pieces(changes))]
         for gone in (untouched, [each for each in untouched if each is not own[-1]]):
-            if gone:
+            if sum(len(words(text[each.pieces[0].begin : each.pieces[0].end])) for each in gone) > _ENOUGH:
                 without.append((*changes, *gone))
                 whose.append(changes)
     return {changes for changes, ok in zip(whose, passing(without), strict=True) if ok}

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from viva.engines.edits import RARE
 from viva.engines.repair.combining import cheaper, several
-from viva.engines.repair.keeping import body, idle, keeps, tells_all
+from viva.engines.repair.keeping import body, brings_much, idle, keeps, tells_all
 from viva.engines.repair.measuring import cost, words
 from viva.engines.repair.measuring import size as changed_words
 from viva.engines.repair.minimising import minimised
@@ -180,7 +180,8 @@ class Search:
 
     def _proposals(self, found: Sequence[Changes], way: Way) -> list[_Proposal]:
         large = [changes for changes in found if changed_words(self.text, changes) > _LARGE * len(words(self.text))]
-        useless = idle(self.own, large, self.trials.passing) if large else set()
+        new = [changes for changes in found if changes in large or brings_much(changes)]
+        useless = idle(self.text, self.own, new, self.trials.passing) if new else set()
         useless |= {changes for changes in large if not keeps(self.text, self.body, changes)}
         return [_Proposal(changes, way, changes in useless) for changes in found]
 

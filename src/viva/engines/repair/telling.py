@@ -29,7 +29,7 @@ def told(repair: Repair, file: str, locale: str, holes: bool = False) -> Finding
     if holes:
         text = f"{say('fix_holes', gap=say('gap'))}\n{visible(diff(repair, file, say('gap')))}"
         return Finding(text, rung=Rung.FIX, where=where, witness=witness)
-    if (_within_a_line(repair) and repair.way != "syntax") or repair.changes[0].kind in (
+    if (_within_a_line(repair) and repair.way not in ("syntax", "whole")) or repair.changes[0].kind in (
         "moved_out",
         "moved_in",
         "before_loop",
