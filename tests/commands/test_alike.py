@@ -54,8 +54,10 @@ GIVEN_A_FILE = {
     "step": ["FILE", "FILE"],
     "monitor": [FORMULA, "FILE"],
     "spec": ["FILE"],
+    "worksheet": ["FILE", "--out", "sheet.html"],
     "test": ["FILE"],
 }
+WITHOUT_A_FILE = {"new", "tour", "doctor", "schema", "completion", "exercises", "generate", "keys"}
 # For each command with --json: its arguments; the files are written before.
 WITH_JSON: dict[str, list[str | Path]] = {
     "check": [SUM, SUM / "examples/right/accumulator.py", "--json"],
@@ -64,6 +66,7 @@ WITH_JSON: dict[str, list[str | Path]] = {
     "doctor": ["--json"],
     "errors": [THERMOSTAT, "--from", "graded", "--json"],
     "explore": ["grüße.py", "grüße", "--json"],
+    "keys": ["C", "Am", "D7", "G", "--json"],
     "mine": ["G x > a", "--range", "a=0..9", "--good", "trace.csv", "--strictest", "--json"],
     "monitor": [FORMULA, "trace.csv", "--online", "--json"],
     "reach": [THERMOSTAT / "examples/wrong/sign.hybrid", "--json"],
@@ -101,7 +104,7 @@ def options_of(name: str) -> dict[str, click.Parameter]:
 
 def test_every_command_is_looked_at_here() -> None:
     assert {"convert", "explore", "monitor", "spec", "test"} <= set(PLUG_INS)
-    assert set(COMMANDS) == set(GIVEN_A_FILE) | {"new", "tour", "doctor", "schema", "completion", "exercises"}
+    assert set(COMMANDS) == set(GIVEN_A_FILE) | WITHOUT_A_FILE
     assert {name for name in PLUG_INS if "--json" in options_of(name)} == set(WITH_JSON) & set(PLUG_INS)
 
 

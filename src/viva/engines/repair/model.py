@@ -46,7 +46,7 @@ class Wrong:
       the arguments as they should be afterwards. Instances are compared by the fields that are written in there, so
       a field that does not count is left out of `expected` and `changed`; a class may have another name. Only
       proposals rest on them.
-    - `others` are right programs, the reference first; each defines `function` under this name.
+    - `others` are right programs of the same language, the reference first; each defines `function` under this name.
     - `judged` says of a changed text what is known of it after all tests were run anew, in the subject's own way, or
       a probe that does not come out right (it is asked from then on), or None where there is nothing more to say than
       that it is not right.

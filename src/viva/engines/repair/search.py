@@ -117,7 +117,8 @@ class Search:
 
     def _small(self, further: bool = False) -> list[Change]:
         wrong = self.wrong
-        constants = wrong.language.survey_trusted(wrong.others[0], "").constants
+        models = [wrong.language.survey_trusted(other, "") for other in wrong.others[:1]]
+        constants = [constant for model in models for constant in model.constants]
         found = wrong.language.small_changes(
             wrong.sandbox, self.text,
             [value for value in constants if isinstance(value, int)][:_CONSTANTS],
