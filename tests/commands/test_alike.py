@@ -12,6 +12,7 @@ from pathlib import Path
 import click
 import pytest
 
+from tests.examining import Viva
 from viva.cli.main import SECTIONS
 from viva.cli.plugins import load, plugins
 
@@ -109,8 +110,8 @@ def test_every_command_is_looked_at_here() -> None:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_every_help_has_the_same_look(name: str, tmp_path: Path) -> None:
-    said = call(tmp_path, name, "--help").stdout.decode()
+def test_every_help_has_the_same_look(name: str, viva: Viva) -> None:
+    said = viva(name, "--help").out
     usage, sentence = said.split("\n\n")[:2]
     assert usage.startswith(f"Usage: viva {name} ")
     assert re.match(r"  [A-Z]", sentence)
@@ -120,14 +121,16 @@ def test_every_help_has_the_same_look(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", GIVEN_A_FILE)
-def test_a_missing_file_is_named_in_one_sentence_and_exits_with_2(name: str, tmp_path: Path) -> None:
-    done = call(tmp_path, name, *(each.replace("FILE", "missing.py") for each in GIVEN_A_FILE[name]))
-    told = done.stderr.decode()
-    assert "there is no such" in told
-    assert done.returncode == 2
-    assert done.stdout == b""
-    assert told.startswith("viva: missing.py: ")
-    assert told.count("\n") == 1
+def test_a_missing_file_is_named_in_one_sentence_and_exits_with_2(
+    name: str, viva: Viva, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = viva(name, *(each.replace("FILE", "missing.py") for each in GIVEN_A_FILE[name]))
+    assert "there is no such" in done.err
+    assert done.status == 2
+    assert done.out == ""
+    assert done.err.startswith("viva: missing.py: ")
+    assert done.err.count("\n") == 1
 
 
 @pytest.mark.parametrize("name", WITH_JSON)
