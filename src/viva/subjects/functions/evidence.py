@@ -9,7 +9,7 @@ from viva.core.json import Json
 from viva.core.report import Comparison, Evidence, Proof
 from viva.engines.calls import Compiled, Doubt, Question, Suite, Tested, Trial, Voice, behaviour
 from viva.engines.calls.certifying import document
-from viva.engines.calls.proving import NotProved, proof_of_loops
+from viva.engines.calls.proving import NotProved, ProvedEqual, proof_of_loops
 from viva.engines.calls.searching import EXPLORING
 from viva.engines.symbolic import Counters
 from viva.languages.program import Program
@@ -108,15 +108,23 @@ def unproved(evidence: Evidence, doubts: Sequence[Doubt], voice: Voice) -> Evide
     return replace(evidence, covered=covered, details={**evidence.details, "doubts": list(reasons)})
 
 
-def proved_by_invariant(task: Task, trial: Trial, basis: Evidence, voice: Voice, locale: str) -> Evidence | None:
-    """The evidence of a proof about loops, with its certificate; None where there is none."""
+def invariant_of(task: Task, trial: Trial, locale: str) -> ProvedEqual | None:
+    """A proof about loops that it is equal to one of the references, which are tried in order."""
     programs = trial.oracle.programs
     if programs.reference is None:
         return None
+    references = [programs.reference, *further_references(task, programs.reference)]
+    answer = proof_of_loops(task.question, references, programs.requires, trial.submission, locale)
+    return None if isinstance(answer, NotProved) else answer
+
+
+def proved_by_invariant(
+    task: Task, trial: Trial, answer: ProvedEqual, basis: Evidence, voice: Voice, *, locale: str
+) -> Evidence:
+    """The evidence of a proof about loops, with its certificate."""
+    programs = trial.oracle.programs
+    assert programs.reference is not None, "it was proved equal to one"
     further = further_references(task, programs.reference)
-    answer = proof_of_loops(task.question, [programs.reference, *further], programs.requires, trial.submission, locale)
-    if isinstance(answer, NotProved):
-        return None
     chain = [programs.reference.file or "", *([further[answer.reference - 1].file or ""] if answer.reference else [])]
     details: dict[str, Json] = {
         **basis.details,

@@ -56,6 +56,7 @@ from viva.engines.calls import (
     wrong,
 )
 from viva.engines.calls.likeness import likeness
+from viva.engines.calls.proving import ProvedEqual
 from viva.engines.calls.replay import MOST_AGAIN
 from viva.engines.repair import completed, telling
 from viva.engines.shapes import size
@@ -65,12 +66,13 @@ from viva.languages.finding import language_for, suffixes
 from viva.languages.program import NoProgram, Program
 from viva.languages.sites import Hooks
 from viva.subjects.functions import admission, explain, fix, properties, quality
-from viva.subjects.functions.evidence import Branches, Searched, evidence, proved_by_invariant, unproved
+from viva.subjects.functions.evidence import Branches, Searched, evidence, invariant_of, proved_by_invariant, unproved
 from viva.subjects.functions.model import Task
 from viva.subjects.functions.score import marks
 from viva.subjects.functions.suite import suite_of
 
 _DEEP = 2
+_AFTER_A_PROOF = 6  # so much less is searched: a look at whether the proof is true
 _TOO_MUCH = ("MemoryError", "OverflowError")
 """With a long input or a large number these say that there is no room, as running out of time does, and no more."""
 
@@ -149,11 +151,14 @@ def _completed(
 class _Seen:
     """What the stages of an examination against the reference have found so far. `branches` are those that the second
     run took, `long` is how many long inputs were right, `deep` are inputs on which the recursion is deep but right;
-    `again` is what the second run has shown."""
+    `again` is what the second run has shown. `invariant` is a proof about loops, after which less is searched: at most
+    `steps`."""
 
     tests: Suite
     tested: Tested
     searched: Counters = field(default_factory=Counters)
+    steps: int = 0
+    invariant: ProvedEqual | None = None
     branches: Branches | None = None
     long: int = 0
     deep: tuple[Case, ...] = ()
@@ -220,7 +225,10 @@ class _Examination:
             return outcome.undecided(self.begun, self.voice.say("undecided_loading"))
         seen = self._without_slow(self._forgiving_depth(seen))
         if not (tested.settled or tested.burnt or trial.meter.exhausted or seen.tests.exhaustive):
-            seen = replace(seen, searched=drive(trial, self.searcher, tested, self.terms.seed + 1, self.steps))
+            invariant = None if tested.failures else invariant_of(self.task, trial, self.terms.locale)
+            steps = self.steps if invariant is None else self.steps // _AFTER_A_PROOF
+            searched = drive(trial, self.searcher, tested, self.terms.seed + 1, steps)
+            seen = replace(seen, searched=searched, steps=steps, invariant=invariant)
             seen = self._without_slow(self._forgiving_depth(seen))
         if tested.settled:
             return self._settled(seen)
@@ -269,7 +277,7 @@ class _Examination:
 
     def _with_evidence(self, seen: _Seen) -> Report:
         lengths = self.searcher.lengths(self.trial.submission)
-        searched = Searched(seen.searched, lengths, seen.branches, seen.long, self.steps)
+        searched = Searched(seen.searched, lengths, seen.branches, seen.long, seen.steps)
         basis = evidence(self.question, seen.tests, seen.tested, searched, self.voice)
         return replace(self.begun, evidence=basis)
 
@@ -355,7 +363,7 @@ class _Examination:
             findings = (Finding(text, About.QUALITY, signature="too_slow"), *findings)
         right = outcome.passed(replace(begun, findings=findings))
         if not seen.tests.exhaustive and not isinstance(proof, Proved):
-            return self._by_invariant(right)
+            return self._by_invariant(seen, right)
         doubts = other_calls(self.trial, self.task.by_name)
         if isinstance(proof, Proved) and not doubts:
             details: dict[str, Json] = {**begun.evidence.details, "proof_paths": proof.paths}
@@ -369,11 +377,13 @@ class _Examination:
                 return outcome.proved(replace(right, evidence=basis), walked)
         return replace(right, evidence=unproved(right.evidence, doubts, self.voice))
 
-    def _by_invariant(self, right: Report) -> Report:
+    def _by_invariant(self, seen: _Seen, right: Report) -> Report:
         """Proved where an invariant of the loops shows that the submission is equal to a reference; else as it is."""
-        found = proved_by_invariant(self.task, self.trial, right.evidence, self.voice, self.terms.locale)
-        if found is None or other_calls(self.trial, self.task.by_name):
+        if seen.invariant is None or other_calls(self.trial, self.task.by_name):
             return right
+        found = proved_by_invariant(
+            self.task, self.trial, seen.invariant, right.evidence, self.voice, locale=self.terms.locale
+        )  # fmt: skip
         return outcome.proved(replace(right, evidence=found), Decision("the checker followed the invariant"))
 
     @property
