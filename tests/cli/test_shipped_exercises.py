@@ -1,9 +1,9 @@
 """Every exercise that ships keeps its own promises: examples come out as they should, the model answer is right.
 
 And they come out alike each time: in one process they are examined once with nothing kept from before, and then some
-of them twice more, in another order. So no report rests on what a process, a cache or the store has seen. Of the wrong
-examples of an exercise one stands for all: `bench/run examples` takes every one, three times, and minutes, and counts
-the groups that they are in.
+of them twice more, in another order. So no report rests on what a process, a cache or the store has seen. Of the
+examples of an exercise one of each kind stands for all: `bench/run examples` takes every one, three times, and minutes,
+and counts the groups that they are in.
 """
 
 import random
@@ -33,16 +33,18 @@ Asked = tuple[Subject, Exercise, Example]
 
 
 def handed_in(subject_name: str) -> list[Asked]:
-    """What is to be examined for a subject: of each exercise the right examples, a wrong one, and the model answer."""
+    """What is to be examined for a subject: of each exercise the model answer, a right example and a wrong one."""
     found: list[Asked] = []
     for folder in SHIPPED:
         if subject_name in (folder.parent.name, folder.parent.parent.name):
             subject, exercise = read_exercise(folder)
             model = Example("the model answer", right=True, submission=subject.solve(exercise), expected={})
             known = examples(exercise)
-            wrong = random.Random(exercise.name).choice([example for example in known if not example.right])
-            right = [example for example in known if example.right]
-            found += [(subject, exercise, example) for example in (model, *right, wrong)]
+            chance = random.Random(exercise.name)
+            chosen = [
+                chance.choice([example for example in known if example.right == right]) for right in (True, False)
+            ]
+            found += [(subject, exercise, example) for example in (model, *chosen)]
     return found
 
 

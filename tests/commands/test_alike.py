@@ -142,8 +142,8 @@ def test_json_is_one_value_and_nothing_else_wherever_it_is_read(name: str, tmp_p
     assert done.stderr == b""
 
 
-@pytest.mark.parametrize("name", sorted(set(WITH_JSON) & set(PLUG_INS)))
-def test_a_full_disk_is_one_sentence_for_every_command(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["explore", "keys", "monitor"])
+def test_a_full_disk_is_one_sentence(name: str, tmp_path: Path) -> None:
     call(tmp_path, "--version")
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(

@@ -21,12 +21,10 @@ MODULES = {
     "heapq": "test_heapq",
     "bisect": "test_bisect",
     "fractions": "test_fractions",
-    "difflib": "test_difflib",
     "shlex": "test_shlex",
     "string": "test_string",
     "graphlib": "test_graphlib",
     "copy": "test_copy",
-    "enum": "test_enum",
     "dataclasses": "test_dataclasses",
     "collections": "test_collections",
     "colorsys": "test_colorsys",
@@ -37,11 +35,10 @@ MODULES = {
     "functools": "test_functools",
     "contextlib": "test_contextlib,test_contextlib_async",
     "asyncio.queues,asyncio.locks,asyncio.taskgroups": "test_asyncio.test_queues,test_asyncio.test_locks",
-    "typing": "test_typing",
 }
 
 LANGUAGE = (
-    "grammar", "generators", "scope", "super", "with", "named_expressions", "asyncgen", "coroutines", "class", "descr",
+    "grammar", "generators", "scope", "super", "with", "named_expressions", "asyncgen", "coroutines", "class",
     "decorators", "fstring", "except_star", "positional_only_arg", "bool", "compare", "augassign", "raise",
     "yield_from", "exception_variations", "iter", "dict", "sort", "property",
 )  # fmt: skip
