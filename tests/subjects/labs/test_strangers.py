@@ -1,5 +1,5 @@
-"""Controllers that are no examples of the shipped labs, each in a style of its own: good ones meet all goals, and of the
-others the fault is named that they have.
+"""Controllers that are no examples of the shipped labs, each in a style of its own: good ones meet all goals, and of
+the others the fault is named that they have.
 
 They are ours, so they run here without a sandbox. In `strangers/` each has a name and what it is: `good`, or the faults
 one of which is told first.
