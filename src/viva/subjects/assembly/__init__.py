@@ -4,5 +4,6 @@ Start reading in `model.py`; then `examine.py` (a proof in a process of its own,
 for each kind of task; `annotate.py` is the plainest). What needs no exercise is in `viva.engines.x86`: what the
 instructions do, the language of annotations, loops, obligations and replays.
 
-One file has a name of this subject's own: `stepping.py`, the page on which a run is stepped forward and back.
+Two files have names of this subject's own: `stepping.py`, the page on which a run is stepped forward and back, and
+`reshape.py`, loops the other way round and elements of another size, for variants.
 """

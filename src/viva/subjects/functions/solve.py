@@ -1,13 +1,27 @@
-"""Model answers: the solution that the exercise names, the reference, or a right example."""
+"""Model answers: the solution that the exercise names, the reference, or a right example. And which right submissions
+would make good further references: those that others can be proved equal to. Nothing of that decides a verdict: the
+teacher looks at what is proposed, and adds it to the exercise or does not."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
 from viva.core.source import MANIFEST
-from viva.core.submission import Submission
-from viva.languages.finding import language_for, language_named, suffixes
+from viva.core.subject import ProposedReference
+from viva.core.submission import Submission, Unreadable
+from viva.engines.calls import Compiled, programs_of, sandbox_of
+from viva.engines.calls.proving import program_of
+from viva.languages.finding import DEFAULT, language_for, language_named, suffixes
 from viva.subjects.functions.model import Task
+
+if TYPE_CHECKING:
+    from viva.engines.proofs import Program
+
+_MOST_CANDIDATES = 12
+_MOST_ATTEMPTS = 150
 
 
 def solve(exercise: Exercise) -> Submission:
@@ -33,3 +47,77 @@ def solve(exercise: Exercise) -> Submission:
 def _answer(content: bytes, language: str) -> Submission:
     file = f"submission{language_named(language).suffixes[0]}"
     return Submission(file, {file: content})
+
+
+def proposals(
+    exercise: Exercise, proved: Mapping[str, Submission], passed: Mapping[str, Submission]
+) -> list[ProposedReference]:
+    """The one that carries the most first; then, of what is left, again the one that carries the most. Candidates are
+    those that were handed in most often; the number of attempts to prove something is bounded."""
+    task = exercise.task_as(Task)
+    question = task.question
+    if question.reference is None or not question.comparison.of_values_only:
+        return []
+    from viva.engines.proofs import Proved, prove  # noqa: PLC0415 it needs z3
+
+    open_ones, others = _by_source(task, passed), _by_source(task, proved)
+    with programs_of(question) as programs, sandbox_of(language_for("a.py", DEFAULT)) as sandbox:
+        requires = program_of(programs.requires)
+        if programs.requires is not None and requires is None:
+            return []
+
+        def program(source: bytes) -> Program | None:
+            return program_of(Compiled(language_for("a.py", DEFAULT), sandbox, source, question.function))
+
+        known = {source: program(source) for source in (*open_ones, *others)}
+
+    def equal(one: bytes, two: bytes) -> bool:
+        first, second = known[one], known[two]
+        if first is None or second is None:
+            return False
+        strict = question.comparison.strict
+        return isinstance(prove(first, second, question.shapes, requires=requires, strict=strict), Proved)
+
+    often = {source: len(names) for source, names in (open_ones | others).items()}
+    candidates = sorted(known, key=lambda source: (-often[source], source not in open_ones, source))[:_MOST_CANDIDATES]
+    attempts = 0
+    carried: dict[bytes, list[bytes]] = {}
+    for candidate in candidates:
+        if attempts >= _MOST_ATTEMPTS or not equal(candidate, candidate):
+            continue
+        carried[candidate] = [candidate] if candidate in open_ones else []
+        for other in open_ones:
+            if other != candidate and attempts < _MOST_ATTEMPTS:
+                attempts += 1
+                carried[candidate] += [other] if equal(candidate, other) else []
+    return _best(carried, open_ones)
+
+
+def _best(carried: Mapping[bytes, list[bytes]], names: Mapping[bytes, tuple[str, ...]]) -> list[ProposedReference]:
+    """A cover of what can be carried, the largest first."""
+    found: list[ProposedReference] = []
+    left = {source for sources in carried.values() for source in sources}
+    while left:
+        gains = {
+            source: sorted(name for other in others if other in left for name in names[other])
+            for source, others in carried.items()
+        }
+        best = min(gains, key=lambda source: (-len(gains[source]), source))
+        if not gains[best]:
+            break
+        found.append(ProposedReference(best, ".py", tuple(gains[best])))
+        left -= set(carried[best])
+    return found
+
+
+def _by_source(task: Task, answers: Mapping[str, Submission]) -> dict[bytes, tuple[str, ...]]:
+    """Who handed in the same file, of those files that are in Python."""
+    found: dict[bytes, tuple[str, ...]] = {}
+    for name, answer in sorted(answers.items()):
+        try:
+            file, source = answer.single(suffixes(task.languages))
+        except Unreadable:
+            continue
+        if language_for(file, task.languages).name in DEFAULT:
+            found[source] = (*found.get(source, ()), name)
+    return found

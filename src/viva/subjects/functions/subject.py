@@ -12,7 +12,7 @@ from viva.core.source import Source
 from viva.core.subject import ProposedReference
 from viva.core.submission import Submission
 from viva.core.terms import Terms
-from viva.subjects.functions import draw, examine, notation, propose, solve, vary
+from viva.subjects.functions import draw, examine, notation, solve, vary
 from viva.subjects.functions.model import Task
 
 
@@ -41,7 +41,7 @@ class Functions:
     def propose_references(
         self, exercise: Exercise, proved: Mapping[str, Submission], passed: Mapping[str, Submission]
     ) -> Sequence[ProposedReference]:
-        return propose.proposals(exercise, proved, passed)
+        return solve.proposals(exercise, proved, passed)
 
     def named_references(self, exercise: Exercise) -> Sequence[str]:
         return [str(each.file) for each in exercise.task_as(Task).references]
