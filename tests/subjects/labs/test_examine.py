@@ -4,7 +4,12 @@ import pytest
 
 from tests.examining import Examiner, told, witness
 from tests.subjects.labs.conftest import ARENA, GOALS, REFERENCE, exercise
+from viva.core.exercise import Exercise
 from viva.core.fault import Fault
+from viva.core.terms import Terms
+from viva.engines.signals import robustness
+from viva.subjects.labs.drive import driven
+from viva.subjects.labs.model import Task
 from viva.subjects.labs.subject import Labs
 
 
@@ -167,6 +172,15 @@ def test_variants_are_others_and_the_reference_is_right_in_them(examine: Examine
     assert len({variant.title for variant in (*found, original)}) == 3
     for variant in found:
         assert examine(variant, REFERENCE).verdict == "passed"
+        pairs = zip(spare(original), spare(variant), strict=True)
+        assert all(min(one, other) >= 1 or abs(one - other) <= 0.15 for one, other in pairs)
+
+
+def spare(asked: Exercise) -> list[float]:
+    """By how much the reference meets each goal in a whole run, in units of the goal."""
+    task = asked.task_as(Task)
+    whole = driven(asked, Labs().solve(asked), task.environments[0], Terms(), watch=False).episode.trace()
+    return [robustness(goal.formula, whole) / goal.scale for goal in task.goals]
 
 
 def test_the_arena_is_drawn_and_so_is_a_run() -> None:

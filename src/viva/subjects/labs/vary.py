@@ -1,7 +1,8 @@
-"""Other arenas of the same difficulty: laid out otherwise, and driven by the reference about as quickly.
+"""Other arenas of the same difficulty: laid out otherwise, and driven by the reference about as quickly and as safely.
 
 A plan is turned over, and every line of its grid is moved: walls that met still meet. Of a tank or a car the numbers
-are changed by up to a fifth. What the reference does not manage, or manages much more quickly or slowly, is no variant.
+are changed by up to a fifth. What the reference does not manage, or manages much more quickly or slowly, or with much
+more or less to spare, is no variant.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from viva.core.terms import Terms
 from viva.core.texts import catalogue
 from viva.core.variants import Changes, Names
 from viva.engines.robots import Arena
+from viva.engines.signals import robustness
 from viva.subjects.labs.drive import driven
 from viva.subjects.labs.judge import Judged, judged
 from viva.subjects.labs.model import Environment, Task
@@ -28,6 +30,7 @@ _TRIES = 60
 _JITTER = 0.35  # metres
 _FIFTH = 0.2
 _TIMES = (0.6, 1.6)  # how much quicker or slower it may be
+_MARGIN = 0.15  # how much more or less there may be to spare, in units of the goal: all that is left is half the marks
 _KEPT = ("seconds", "ranges", "noise", "bias", "stuck", "gain", "link", "robot")
 
 
@@ -36,6 +39,7 @@ def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
     chance = random.Random(seed)
     names = Names(exercise, seed, catalogue(__package__).say)
     before = [_driven(exercise, environment) for environment in task.environments]
+    spare = [_spare(exercise, environment) for environment in task.environments]
     seen = {tuple(_toml(environment.arena.values) for environment in task.environments)}
     for _ in range(_TRIES):
         changed = _changed(task, chance)
@@ -46,7 +50,7 @@ def vary(exercise: Exercise, seed: int) -> Iterator[Source]:
             continue
         seen.add(texts)
         after = [_driven(exercise, environment) for environment in changed]
-        if all(map(_alike, before, after)):
+        if all(map(_alike, before, after)) and all(map(_near, spare, (_spare(exercise, each) for each in changed))):
             files = {environment.arena.name: _toml(environment.arena.values).encode() for environment in changed}
             yield names.named(exercise.source, Changes(files=files))
 
@@ -71,13 +75,24 @@ def _driven(exercise: Exercise, environment: Environment) -> tuple[Judged, ...]:
 
 
 def _alike(before: tuple[Judged, ...], after: tuple[Judged, ...]) -> bool:
-    """All goals are met, in a similar time. Margins are not compared: of what is decided early they say little."""
+    """All goals are met, in a similar time."""
     for one, other in zip(before, after, strict=True):
         if not other.result.right:
             return False
         if one.at and other.at and not _TIMES[0] <= other.at / one.at <= _TIMES[1]:
             return False
     return True
+
+
+def _spare(exercise: Exercise, environment: Environment) -> tuple[float, ...]:
+    """How robustly the reference meets each goal, in units of the goal; one unit is plenty. For that it is driven to
+    the end: a run that ends when all is decided says little of by how much."""
+    whole = driven(exercise, solve(exercise), environment, Terms(), watch=False).episode.trace()
+    return tuple(min(1.0, robustness(goal.formula, whole) / goal.scale) for goal in exercise.task_as(Task).goals)
+
+
+def _near(before: tuple[float, ...], after: tuple[float, ...]) -> bool:
+    return all(one == other or abs(one - other) <= _MARGIN for one, other in zip(before, after, strict=True))
 
 
 def _plan(arena: Arena, chance: random.Random) -> Mapping[str, object]:
