@@ -7,9 +7,12 @@ from tests.subjects.labs.conftest import ARENA, GOALS, REFERENCE, exercise
 from viva.core.exercise import Exercise
 from viva.core.fault import Fault
 from viva.core.terms import Terms
+from viva.core.texts import catalogue
+from viva.engines.robots import Tried
 from viva.engines.signals import robustness
 from viva.subjects.labs.drive import driven
 from viva.subjects.labs.model import Task
+from viva.subjects.labs.pattern import region
 from viva.subjects.labs.subject import Labs
 
 
@@ -267,3 +270,10 @@ def test_each_arena_is_driven_with_every_seed_if_chance_matters_there(examine: E
         f"It comes two metres to the north. (arena ({number}))" for number in (1, 2, 3)
     ]
     assert len(examine(exercise(settings="seeds = 3\n"), REFERENCE).parts) == 2
+
+
+def test_the_region_of_two_settings_is_drawn_with_a_mark_for_each_run() -> None:
+    tried = [Tried({"start.heading": 10.0 * n, "link.latency": 0.1 * (n % 3)}, 2.5 - n) for n in range(6)]
+    drawn = region(tried, catalogue("viva.subjects.labs", "en").say).svg
+    assert "link.latency" in drawn
+    assert (drawn.count("\u2713</text>"), drawn.count("\u2717</text>")) == (3, 3)

@@ -8,11 +8,12 @@ from viva.core.drawing import Drawing
 from viva.core.ladder import Rung
 from viva.core.report import Finding
 from viva.core.texts import Say
-from viva.drawing.plot import Line, Panel, Plot, Threshold, draw, short
+from viva.drawing.plot import Line, Mark, Panel, Plot, Threshold, draw, short
 from viva.engines.robots import Arena, Tried
 from viva.subjects.labs.judge import Judged
 
 _ENOUGH = 4  # settings that were tried, before a bound is told
+_MOST_FURTHER = 3
 
 
 def finding(
@@ -32,7 +33,7 @@ def finding(
             text = say(f"pattern_{side}", path=path, value=short(value), wrong=failures, count=len(here))
         else:
             text = say("pattern_settings", wrong=failures, count=len(here))
-        return Finding(text, rung=Rung.PATTERN, drawing=_region(here, say))
+        return Finding(text, rung=Rung.PATTERN, drawing=region(here, say))
     mine = [one for results in runs for one in results if one.goal is failed.goal]
     if len(mine) < 2:
         return None
@@ -56,10 +57,22 @@ def _bound(tried: Sequence[Tried]) -> tuple[str, str, float] | None:
     return None
 
 
-def _region(tried: Sequence[Tried], say: Say) -> Drawing:
-    """How far from failing it was, over the first setting."""
-    path = next(iter(tried[0].settings))
+def region(tried: Sequence[Tried], say: Say) -> Drawing:
+    """How far from failing it was, over the first setting; below, where it failed, each further setting over the
+    first."""
+    path, *others = tried[0].settings
     points = sorted((one.settings[path], max(min(one.margin, 2.0), -2.0)) for one in tried)
     xs, ys = [x for x, _ in points], [y for _, y in points]
-    panel = Panel(say("region_title"), (Line(xs, ys, dots=True), Threshold(0.0, say("region_border"))), height=160)
-    return draw(Plot((panel,), xs[0], xs[-1], path), say("region_title"), say("region_text", count=len(tried)))
+    margins = Panel(say("region_title"), (Line(xs, ys, dots=True), Threshold(0.0, say("region_border"))), height=160)
+    marks = [
+        Panel(
+            say("region_over", setting=other),
+            tuple(
+                Mark(one.settings[path], one.settings[other], "\u2717" if one.margin < 0 else "\u2713") for one in tried
+            ),
+            height=160,
+        )
+        for other in others[:_MOST_FURTHER]
+    ]
+    plot = Plot((margins, *marks), xs[0], xs[-1], path)
+    return draw(plot, say("region_title"), say("region_text", count=len(tried)))
