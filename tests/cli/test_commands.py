@@ -197,6 +197,7 @@ def seeded(name: str, folder: Path) -> Path:
     return folder
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("name", "file"),
     [("automata/ends-in-00", "a.txt"), ("console/until-zero", "a.py"), ("functions/count-above", "a.py")],

@@ -26,25 +26,25 @@ ROOT = Path(__file__).parents[2]
 PATTERNS = ("exercises/*/*/exercise.toml", "src/viva/subjects/*/template/exercise.toml")
 SHIPPED = sorted(file.parent for pattern in PATTERNS for file in ROOT.glob(pattern))
 SUBJECTS = sorted(folder.name for folder in (ROOT / "exercises").iterdir())
+EXERCISES = 4
+"""Of a subject so many are taken where not all of them are asked for."""
 AGAIN = 40
 """Of so many examples one is examined again, and another one in the last round."""
 
 Asked = tuple[Subject, Exercise, Example]
 
 
-def handed_in(subject_name: str) -> list[Asked]:
+def handed_in(subject_name: str, most: int) -> list[Asked]:
     """What is to be examined for a subject: of each exercise the model answer, a right example and a wrong one."""
     found: list[Asked] = []
-    for folder in SHIPPED:
-        if subject_name in (folder.parent.name, folder.parent.parent.name):
-            subject, exercise = read_exercise(folder)
-            model = Example("the model answer", right=True, submission=subject.solve(exercise), expected={})
-            known = examples(exercise)
-            chance = random.Random(exercise.name)
-            chosen = [
-                chance.choice([example for example in known if example.right == right]) for right in (True, False)
-            ]
-            found += [(subject, exercise, example) for example in (model, *chosen)]
+    folders = [folder for folder in SHIPPED if subject_name in (folder.parent.name, folder.parent.parent.name)]
+    for folder in random.Random(subject_name).sample(folders, min(len(folders), most)):
+        subject, exercise = read_exercise(folder)
+        model = Example("the model answer", right=True, submission=subject.solve(exercise), expected={})
+        known = examples(exercise)
+        chance = random.Random(exercise.name)
+        chosen = [chance.choice([each for each in known if each.right == right]) for right in (True, False)]
+        found += [(subject, exercise, example) for example in (model, *chosen)]
     return found
 
 
@@ -59,12 +59,13 @@ def _without_times(report: Report) -> Report:
     return replace(report, seconds=0.0, parts=tuple(map(_without_times, report.parts)))
 
 
+@pytest.mark.parametrize("most", [EXERCISES, pytest.param(len(SHIPPED), marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("subject_name", SUBJECTS)
-def test_all_examples_come_out_as_they_should_and_alike_in_any_order(
-    subject_name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_examples_come_out_as_they_should_and_alike_in_any_order(
+    subject_name: str, most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    asked = handed_in(subject_name)
+    asked = handed_in(subject_name, most)
     seen: dict[tuple[str, str], Json] = {}
     orders = [random.Random(number).sample(asked, len(asked)) for number in range(3)]
     for number, order in enumerate((orders[0], orders[1][::AGAIN], orders[2][::AGAIN])):

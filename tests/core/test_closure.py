@@ -59,6 +59,7 @@ def test_what_runs_in_the_sandbox_belongs_to_it() -> None:
     assert names <= set(modules)
 
 
+@pytest.mark.thorough
 def test_a_changed_byte_in_any_module_is_a_change_and_one_elsewhere_is_none(tmp_path: Path) -> None:
     home = tmp_path / "viva"
     shutil.copytree(HOME, home, ignore=shutil.ignore_patterns("__pycache__"))

@@ -12,6 +12,7 @@ from viva.properties import Property, equal
 EVERY_CHARACTER = [chr(code) for code in range(sys.maxunicode + 1)]
 
 
+@pytest.mark.thorough
 def test_no_control_or_format_character_stays_visible() -> None:
     hidden = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
     shown = visible("".join(EVERY_CHARACTER))

@@ -117,6 +117,7 @@ def test_a_sentence_that_a_locale_lacks_is_said_in_english(tmp_path: Path, monke
     assert [french.say("yes", name="Ada"), french.say("no")] == ["Yes, Ada.", "No."]
 
 
+@pytest.mark.thorough
 def test_no_module_binds_a_catalogue_when_it_is_imported() -> None:
     """The locale is the caller's: it comes with the terms of a check."""
     source = Path(viva.__file__).parent

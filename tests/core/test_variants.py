@@ -165,6 +165,7 @@ def test_an_exercise_without_variants_cannot_be_one(tmp_path: Path) -> None:
         read_source(Source("leap-year", {**source.files, MANIFEST: text.encode()}))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["automata/ends-in-00", "console/possible-runs", "functions/count-above"])
 def test_every_subject_has_exercises_with_a_seed(name: str) -> None:
     source = Source.from_folder(EXERCISES / name)

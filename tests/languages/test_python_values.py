@@ -118,6 +118,7 @@ def prop_equality_of_nested_values_is_that_of_python(left: Nested, right: Nested
     return label(outcome, equal(sent(left), sent(right)) == (left == right))
 
 
+@pytest.mark.thorough
 def test_equality_of_nested_values_is_that_of_python() -> None:
     result = examine(prop_equality_of_nested_values_is_that_of_python, tests=10_000)
     assert result.verdict is Verdict.PASSED and set(result.labels) == {"equal", "different"}, result
@@ -224,6 +225,7 @@ def test_cyclic_values_inside_of_sets_and_dicts_are_compared_too() -> None:
     assert not equal(sent(graph((1, 2))), sent(graph((1, 3))))
 
 
+@pytest.mark.thorough
 def test_a_very_deep_value_is_no_problem() -> None:
     deep: object = []
     for _ in range(100_000):

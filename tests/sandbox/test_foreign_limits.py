@@ -70,6 +70,7 @@ def test_waiting_programs_end_in_time(source: str) -> None:
     assert reason(source, wall_seconds=0.3) == "time_limit"
 
 
+@pytest.mark.thorough
 def test_the_time_of_many_processes_counts_together() -> None:
     source = (
         "for (int i = 0; i < 40; i++) {"

@@ -31,6 +31,7 @@ ATTACKS = (
 )
 
 
+@pytest.mark.thorough
 def test_a_sandbox_under_attack_leaves_another_unharmed() -> None:
     outcomes = []
     with Sandbox([TOOLS], ["attack"]) as attacked, Sandbox([TOOLS], ["attack"]) as other:

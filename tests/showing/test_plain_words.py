@@ -80,6 +80,7 @@ def without_details(report: Report, submission: viva.Submission) -> str:
     return re.sub(r"`[^`]*`", "", text)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("subject", SHIPPED)
 def test_no_report_for_students_holds_a_word_of_the_trade(subject: str) -> None:
     for report, submission in reports(subject, "en"):

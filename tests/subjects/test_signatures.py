@@ -56,6 +56,7 @@ ASKED = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ASKED)
 def test_the_same_mistake_is_one_group_and_different_mistakes_are_different_groups(name: str) -> None:
     subject, exercise = read_exercise(EXERCISES / name)

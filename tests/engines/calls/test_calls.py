@@ -84,6 +84,7 @@ def test_the_smallest_list_without_a_largest_element_above_zero_refutes_a_start_
     assert (failure.case.arguments, failure.kind) == (([-1],), "wrong")
 
 
+@pytest.mark.thorough
 def test_a_right_rewriting_has_no_counterexample() -> None:
     asked = question(LARGEST, "largest", xs="list[int]")
     assert counterexample(asked, "def largest(xs):\n    return sorted(xs)[-1]\n") is None
@@ -117,6 +118,7 @@ def test_a_reference_that_gives_iterators_is_followed_by_what_they_yield() -> No
         assert all(failure is None for _, _, failure in on_trial.failures(tests.cases))
 
 
+@pytest.mark.thorough
 def test_an_iterator_where_a_list_is_asked_for_is_told_apart_from_a_wrong_list() -> None:
     asked = question("def f(n):\n    return list(range(n))\n", "f", n="int")
     failure = counterexample(asked, "def f(n):\n    return iter(range(n))\n")
@@ -185,6 +187,7 @@ def test_an_answer_that_never_comes_costs_patience_and_three_of_them_are_enough(
         assert len(list(on_trial.outcomes(cases))) == 3
 
 
+@pytest.mark.thorough
 def test_the_comparison_may_ask_for_changed_arguments_and_for_a_set_of_elements() -> None:
     reference = "def f(xs):\n    xs.sort()\n    return list(xs)\n"
     asked = question(reference, "f", xs="list[int]")

@@ -62,6 +62,7 @@ def test_a_decimal_next_to_free_text_must_stand_whole(line: str, right: bool) ->
     assert Pattern((ANY, Near(Fraction(5, 2), TENTH), ANY)).fits(line) == right
 
 
+@pytest.mark.thorough
 def test_pieces_around_a_decimal_are_matched_exactly() -> None:
     pattern = Pattern(("a: ", Near(Fraction(5, 2), TENTH), " and ", 3, ANY))
     assert pattern.fits("a: 2.5 and 3")

@@ -3,6 +3,8 @@
 import random
 from itertools import islice
 
+import pytest
+
 from tests.engines.dialogues.specs import random_spec
 from viva.core.terms import ENGLISH
 from viva.engines.dialogues.describe import in_words
@@ -11,6 +13,7 @@ from viva.engines.dialogues.numbers import renumberings
 from viva.engines.dialogues.varying import Promises, differ, profile
 
 
+@pytest.mark.thorough
 def test_what_is_said_of_a_renumbered_specification_is_what_the_renumbered_statement_says() -> None:
     """A statement that is made from the specification can be made again from the other one: the two must agree."""
     words = in_words(ENGLISH)
@@ -32,6 +35,7 @@ SHAPES = (
 )
 
 
+@pytest.mark.thorough
 def test_kept_variants_of_random_specifications_are_others_and_as_difficult() -> None:
     words = in_words(ENGLISH)
     kept = 0

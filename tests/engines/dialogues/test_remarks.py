@@ -71,6 +71,7 @@ def test_what_an_input_may_reach_is_left_alone(text: str) -> None:
     assert reached == []
 
 
+@pytest.mark.thorough
 def test_no_test_reaches_what_is_said_to_be_unreachable() -> None:
     randomness = random.Random(4)
     said = specs = 0

@@ -77,6 +77,7 @@ def _changed(run: Run, randomness: random.Random) -> Run:
             return run
 
 
+@pytest.mark.thorough
 def test_lenient_rules_accept_more_of_random_runs() -> None:
     randomness = random.Random(8)
     accepted = 0
@@ -113,6 +114,7 @@ def played(program: str, case: Case) -> Transcript:
     return Transcript(tuple(events), None, None, 1, None, NOTHING)
 
 
+@pytest.mark.thorough
 def test_right_examples_stay_right_whatever_is_allowed() -> None:
     seen = 0
     randomness = random.Random(2)

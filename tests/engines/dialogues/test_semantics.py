@@ -34,6 +34,7 @@ def agree(spec: Spec, events: Trace) -> bool:
     return accepted
 
 
+@pytest.mark.thorough
 def test_accept_agrees_with_covering_on_every_small_specification_and_short_trace() -> None:
     letters: Trace = (Input(0), Input(1), Line("7"), Line("1"))
     traces = [word for length in range(4) for word in product(letters, repeat=length)]
@@ -48,6 +49,7 @@ def test_accept_agrees_with_covering_on_every_small_specification_and_short_trac
     assert accepted > 400
 
 
+@pytest.mark.thorough
 def test_accept_agrees_with_covering_on_random_specifications_and_traces() -> None:
     randomness = random.Random(20)
     accepted = refused = 0

@@ -74,6 +74,7 @@ def test_the_rules_for_words_and_positions(text: str, accepted: str, rejected: s
     assert [word for word in rejected if automaton.accepts(word)] == []
 
 
+@pytest.mark.thorough
 def test_automata_mean_what_the_definition_says() -> None:
     for seed in range(500):
         source = random.Random(seed)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
+
 from tests.engines.machines.random_machines import random_system
 from tests.engines.machines.test_semantics import letter
 from viva.engines.machines import ltl
@@ -26,6 +28,7 @@ def agrees(system: System, chance: Random) -> bool:
     return program.run([said(each, system.types) for each in word]) == expected
 
 
+@pytest.mark.thorough
 def test_a_thousand_random_machines_say_the_same_in_smv() -> None:
     for number in range(1_000):
         assert agrees(random_system(number), Random(number)), number

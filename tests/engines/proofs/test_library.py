@@ -48,6 +48,7 @@ def test_every_fact_holds(items: tuple[int, ...]) -> None:
             assert all(value(fact, **given) for fact in facts)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("how", [terms.lor, terms.land])
 def test_what_is_known_of_loops_that_look_for_something_holds(how: Any) -> None:
     state, clock = variable("s!", "bool"), variable("k!", "int")

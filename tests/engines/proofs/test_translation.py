@@ -91,6 +91,7 @@ def compared(source: str, seed: int, inputs: int) -> int:
     return count
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("start", range(0, 120, 40))
 def test_random_programs_do_what_cpython_does(start: int) -> None:
     covered = sum(compared(Writer(seed).function(), seed, 12) > 0 for seed in range(start, start + 40))

@@ -85,6 +85,7 @@ def mixed(tmp_path_factory: pytest.TempPathFactory) -> subprocess.CompletedProce
     return run(tmp_path_factory.mktemp("mixed"), MIXED, "--json", "--seconds", "1")
 
 
+@pytest.mark.thorough
 def test_every_property_has_its_verdict_whatever_the_others_do(mixed: subprocess.CompletedProcess[str]) -> None:
     verdicts = {name: (each["verdict"], each["reason"]) for name, each in results(mixed).items()}
     assert verdicts == {
@@ -192,6 +193,7 @@ def test_the_report_is_the_papers_kind(tmp_path: Path) -> None:
     assert "\x1b" not in done.stdout + done.stderr
 
 
+@pytest.mark.thorough
 def test_properties_are_chosen_and_replayed(tmp_path: Path) -> None:
     assert set(results(run(tmp_path, REPORT, "-k", "SUM", "--json"))) == {"prop_sum"}
     assert set(results(run(tmp_path, REPORT, "-k", "not sum", "--json"))) == {"prop_same"}

@@ -95,6 +95,7 @@ def propagate(x): raise SystemExit
 """
 
 
+@pytest.mark.thorough
 def test_marks_fixtures_models_methods_and_limits_are_those_of_pytest(tmp_path: Path) -> None:
     said = pytest_run(tmp_path, RICH, "--viva-seconds", "0.4", "-rA", "-vv")
     for line in (

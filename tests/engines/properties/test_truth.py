@@ -204,6 +204,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any
     return told(tmp_path_factory.mktemp("truth"), MODULE, "--seconds", "3")
 
 
+@pytest.mark.thorough
 def test_each_property_has_the_verdict_it_deserves(results: dict[str, dict[str, Any]]) -> None:
     wanted = {name: verdict for verdict, names in WANTED.items() for name in names.split()}
     assert {name: each["verdict"] for name, each in results.items()} == wanted
@@ -251,6 +252,7 @@ def prop_far(x: int): return x != 987_654
 """
 
 
+@pytest.mark.thorough
 def test_a_counterexample_is_remembered_by_its_value_and_tried_again_after_an_edit(tmp_path: Path) -> None:
     first = told(tmp_path, EDITED)["prop_far"]
     assert first["counterexample"]["replay"] == "x = 987654"

@@ -29,6 +29,7 @@ def test_a_reference_that_fails_its_own_tests_is_the_teachers_fault() -> None:
         Examiner(Functions(), exercise, rung=Rung.FIX)(exercise(documented), REFERENCE)
 
 
+@pytest.mark.thorough
 def test_no_fix_is_invented_for_what_does_not_fail() -> None:
     report = _examined("def f(numbers):\n    return sum(numbers)\n")
     assert report.verdict.right

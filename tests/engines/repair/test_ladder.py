@@ -18,6 +18,7 @@ REFERENCE = """def f(xs: list[int]) -> list[int]:
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "wrong",
     [

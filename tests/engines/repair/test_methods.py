@@ -100,6 +100,7 @@ class Chains:
         return Search(wrong).repair()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("old", "new"),
     [

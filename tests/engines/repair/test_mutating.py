@@ -1,5 +1,7 @@
 """The paper's mutations and strategies, by name, at places that are given: it finds a fix, and all find a right one."""
 
+import pytest
+
 from tests.engines.repair.test_repair import held_out, wrong_program
 from viva.engines.calls import sandbox_of
 from viva.engines.repair import MUTATIONS, STRATEGIES, candidates, mutate
@@ -31,6 +33,7 @@ def _places(text: str, *pieces: str) -> list[tuple[int, int]]:
     return found
 
 
+@pytest.mark.thorough
 def test_every_strategy_mends_the_two_faults_of_figure_5_and_priority_goes_by_scores() -> None:
     text = MULTIPLY.replace("result = 0", "result = 1").replace("result + m", "result * m")
     places = _places(text, "result = 1 | 1", "result = result * m | result * m")

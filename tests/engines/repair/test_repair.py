@@ -110,6 +110,7 @@ def _held_out(reference: str) -> list[Arguments]:
     return [([chance.randint(-3, 9) for _ in range(chance.randint(0, 8))],) for _ in range(60)]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("wrong", "changed", "most"),
     [
@@ -132,6 +133,7 @@ def test_a_mistake_or_two_are_mended_where_they_are(wrong: str, changed: tuple[i
     assert repair.size <= most, diff(repair, "f.py")
 
 
+@pytest.mark.thorough
 def test_a_program_of_another_kind_is_led_to_the_reference_and_keeps_its_names_and_comments() -> None:
     wrong = """def f(numbers):
     i = 0
@@ -149,6 +151,7 @@ def test_a_program_of_another_kind_is_led_to_the_reference_and_keeps_its_names_a
     assert "while i < len(numbers):" in repair.after or repair.way == "edit"
 
 
+@pytest.mark.thorough
 def test_what_makes_all_that_was_written_idle_is_called_another_program() -> None:
     reference = "def f(xs: list[int]) -> list[int]:\n    return list(dict.fromkeys(xs))\n"
     wrong = "def f(xs):\n    n = 0\n    for x in xs:\n        n = n * 31 + x\n    m = n % 7\n    return m\n"

@@ -98,6 +98,7 @@ def test_flags_that_the_manual_leaves_undefined_can_be_anything() -> None:
     assert not prove(Job(program(text), "ensures ebx == 0\n").theory()).complete
 
 
+@pytest.mark.thorough
 def test_a_return_address_that_may_be_overwritten_is_not_trusted() -> None:
     text = "start: call f\n jmp done\nf: movl $0, (%edi)\n ret\ndone: nop\n"
     assert not prove(Job(program(text), "ensures true\n").theory()).complete
@@ -133,6 +134,7 @@ def replays() -> list[tuple[Theory, Obligation, Replay]]:
     return found
 
 
+@pytest.mark.thorough
 def test_every_run_that_is_told_is_done_by_the_interpreter_and_by_an_independent_machine() -> None:
     told = replays()
     assert len(told) >= len(BROKEN_SETS)

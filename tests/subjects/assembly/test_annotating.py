@@ -33,12 +33,14 @@ def test_the_obligations_are_the_parts_of_a_report() -> None:
     assert json.loads(json.dumps(report.to_json()))["parts"]
 
 
+@pytest.mark.thorough
 def test_a_hint_names_neither_numbers_nor_lines_of_the_run() -> None:
     report = check("fill-with-zero", "loop: invariant eax <= 20\n")
     assert not any(letter.isdigit() for letter in text_of(report, Rung.HINT))
     assert "false" not in text_of(report, Rung.PATTERN)
 
 
+@pytest.mark.thorough
 def test_the_same_submission_gets_the_same_report() -> None:
     one, two = (check("fill-with-zero", "loop: invariant eax <= 20\n").to_json() for _ in range(2))
     for report in (one, two):
@@ -67,6 +69,7 @@ def test_what_cannot_be_examined_is_told(text: str, reason: str, part: str) -> N
     assert part in report.findings[0].text
 
 
+@pytest.mark.thorough
 def test_a_quantifier_without_range_and_mixed_sizes_are_allowed_with_a_word() -> None:
     report = check("fill-with-zero", "loop: invariant eax + ecx == 20 && al <= eax\nloop: invariant forall x. x == x\n")
     assert {"no_range", "sizes"} <= {finding.signature for finding in report.findings}

@@ -181,6 +181,7 @@ def test_an_expression_that_explodes_is_refuted_by_a_word_or_undecided_with_a_se
     assert "more than 50,000 states" in texts(report)
 
 
+@pytest.mark.thorough
 def test_thirty_thousand_states_get_a_verdict_and_are_told_what_is_left_out(examine: Examiner) -> None:
     size = 30_000
     names = [f"q{state}" for state in range(size)]

@@ -3,6 +3,8 @@
 import random
 from itertools import pairwise
 
+import pytest
+
 from tests.engines.dialogues.specs import random_inputs, random_spec
 from viva.core.texts import catalogue
 from viva.drawing.shapes import Emphasis
@@ -17,6 +19,7 @@ from viva.subjects.console.model import Task
 COUNTDOWN = "[>n]^N ( [{eps, n_C - len(x_A)} >] [>x]^Z <len(x_A) = n_C> E )->E [{sum(x_A)} >]"
 
 
+@pytest.mark.thorough
 def test_what_no_test_reaches_is_dashed_in_the_flow_chart() -> None:
     never = parse_readable('read n: 0..5\nrepeat n:\n    read x: int\n    if n > 9: write "never"\nwrite sum(x.all)')
     drawing = draw_covered(Task(never, "spec.txt"), "never")

@@ -111,6 +111,7 @@ def test_the_findings_climb_the_ladder_and_a_hint_gives_nothing_away(examine_who
     assert json.loads(json.dumps(report.to_json()))["findings"][3]["where"]["line"] == 3
 
 
+@pytest.mark.thorough
 def test_equal_mistakes_have_equal_signatures_and_different_ones_have_not(examine: Examiner) -> None:
     """However they are written, and whatever prompts they show."""
     forgets_the_last = [
@@ -130,6 +131,7 @@ def test_equal_mistakes_have_equal_signatures_and_different_ones_have_not(examin
     assert len({first, *rest}) == 1 + len(others)
 
 
+@pytest.mark.thorough
 def test_the_same_terms_give_the_same_report(examine: Examiner) -> None:
     program = "n = int(input())\nprint(abs(sum(int(input()) for _ in range(n))))"
     first, second = (examine(SUM, program, seed=5).to_json() for _ in range(2))
@@ -176,6 +178,7 @@ def test_the_constant_at_which_a_specification_changes_its_mind_is_tried(examine
     assert fields(examine(notation, "print(int(int(input()) >= 4711))"))["inputs"] == ["4711"]
 
 
+@pytest.mark.thorough
 def test_a_counterexample_shrinks_to_the_constants_of_the_specification(examine: Examiner) -> None:
     notation = "( [>x]^Z <count_gt(x_A, 99) = 2> E )->E [{back(x_A, 1)} >]"
     program = "x = []\nwhile sum(v >= 99 for v in x) < 2:\n    x.append(int(input()))\nprint(x[-2])"
@@ -211,6 +214,7 @@ def test_an_empty_line_is_a_text_like_any_other(examine: Examiner) -> None:
     assert fields(examine('[>name]^S [{"Hello, " ++ name_C} >]', blank))["inputs"] == [" "]
 
 
+@pytest.mark.thorough
 def test_a_sum_that_no_random_walk_hits_is_still_tested(examine: Examiner) -> None:
     notation = "( [>x]^Z <sum(x_A) = 1000000> E )->E [{len(x_A)} >]"
     right = "t = n = 0\nwhile t != 1000000:\n    t += int(input())\n    n += 1\nprint(n)"
@@ -218,6 +222,7 @@ def test_a_sum_that_no_random_walk_hits_is_still_tested(examine: Examiner) -> No
     assert examine(notation, right.replace("!=", "<")).verdict == Verdict.REFUTED
 
 
+@pytest.mark.thorough
 def test_without_a_test_nothing_is_decided(examine: Examiner) -> None:
     report = examine("[>n]^Z ( [>x]^{3..5} <sum(x_A) = 2> E )->E", "input()")
     assert (report.verdict, report.score, report.evidence.tests) == (Verdict.UNDECIDED, None, 0)
@@ -264,6 +269,7 @@ def test_each_of_many_conditions_is_the_only_one_that_fails(examine: Examiner, n
     assert examine(GUESSES, GUESSING.format(needed=needed)).verdict == Verdict.REFUTED
 
 
+@pytest.mark.thorough
 def test_two_conditions_that_hold_at_once_are_met(examine: Examiner) -> None:
     """The order in which a program asks shows only there: all letters are found by the last guess."""
     program = """

@@ -37,6 +37,7 @@ def test_a_program_that_is_all_wrong_gets_no_fix(examine_whole: Examiner) -> Non
     assert [finding.rung for finding in report.findings] == [Rung.HINT, Rung.PATTERN, Rung.EXAMPLE, Rung.PLACE]
 
 
+@pytest.mark.thorough
 def test_the_hint_names_what_failing_inputs_have_in_common(examine_whole: Examiner) -> None:
     negative = examine_whole(SUM, "n = int(input())\nprint(sum(max(0, int(input())) for _ in range(n)))")
     assert "negative" in negative.findings[0].text

@@ -53,6 +53,7 @@ def test_reading_ahead_is_told_from_not_writing_at_all() -> None:
     assert outcome(at_once) == "reads_ahead"
 
 
+@pytest.mark.thorough
 def test_a_program_that_reads_all_at_once_is_right_where_that_is_declared() -> None:
     at_once = "import sys\nn, *xs = map(int, sys.stdin.read().split())\nprint(sum(xs))"
     by_line = "import sys\nlines = [int(line) for line in sys.stdin]\nprint(sum(lines[1:]))"

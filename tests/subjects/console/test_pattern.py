@@ -79,6 +79,7 @@ def test_a_limit_is_named_in_the_words_of_the_specification_unless_they_are_secr
     assert pattern(LIMIT, (50,), runs, {}, secret=True) is None
 
 
+@pytest.mark.thorough
 def test_what_is_named_holds_on_other_inputs_of_random_programs() -> None:
     """None of these inputs had a part in it: they are drawn without a look at the specification."""
     randomness = random.Random(11)

@@ -18,6 +18,7 @@ from viva.engines.dialogues.suites.cases import Case, case_of
 from viva.subjects.console.shrink import smallest
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("notation", "program", "inputs"),
     [
@@ -64,6 +65,7 @@ class Stand:
             yield case, self.failure(case)
 
 
+@pytest.mark.thorough
 def test_no_stretch_can_be_left_out_and_no_value_be_simpler() -> None:
     randomness = random.Random(5)
     shrunk = 0

@@ -121,6 +121,7 @@ def test_inputs_without_a_test_leave_nothing_proved(examine: Examiner) -> None:
     assert report.verdict == Verdict.PASSED
 
 
+@pytest.mark.thorough
 def test_all_inputs_are_as_many_as_are_counted() -> None:
     randomness = random.Random(6)
     finite = 0

@@ -121,6 +121,7 @@ def test_that_tests_are_all_there_are_is_kept_and_no_test_can_be_taken_away() ->
     assert suite_for(spec, 0) == made
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["piggy-bank"])
 def test_the_report_is_the_same_with_a_stored_and_without(name: str) -> None:
     subject, exercise = read_exercise(EXERCISES / name)
@@ -142,6 +143,7 @@ COSTLY = {
 }  # fmt: skip
 
 
+@pytest.mark.thorough
 def test_a_check_with_a_stored_loads_nothing_costly() -> None:
     exercise = EXERCISES / "sum-of-n"
     program = sorted((exercise / "examples" / "right").iterdir())[0]
@@ -199,6 +201,7 @@ BUSY = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("text", BUSY.values(), ids=BUSY)
 def test_making_a_suite_ends_when_its_work_is_done(text: str) -> None:
     """Counted, so that it ends at the same place everywhere; with more work there are no fewer tests."""

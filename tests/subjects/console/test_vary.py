@@ -166,6 +166,7 @@ def test_the_right_examples_of_an_exercise_are_right_for_its_variants_with_the_w
                 assert covers(way.general, Run(way.inputs, tuple(map(Written, blocks)))), (path, outputs)
 
 
+@pytest.mark.thorough
 def test_the_examples_of_a_variant_come_out_as_they_should() -> None:
     one = variants("greeter")[0]
     for example, verdict in (("right/solution.py", Verdict.PASSED), ("wrong/original.py", Verdict.REFUTED)):

@@ -50,6 +50,7 @@ def test_an_exhausted_domain_tells_the_branches_too(examine: Examiner) -> None:
     assert "path" not in report.evidence.covered
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("reference", "program", "least"),
     [
@@ -83,6 +84,7 @@ def test_a_slow_function_is_not_wrong_on_long_inputs(examine: Examiner) -> None:
     assert examine(LARGEST, slow).verdict.right
 
 
+@pytest.mark.thorough
 def test_long_inputs_keep_a_precondition(examine: Examiner) -> None:
     asked = exercise(
         "def f(xs: list[int], x: int) -> bool:\n    return x in xs\n",

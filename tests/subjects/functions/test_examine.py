@@ -61,6 +61,7 @@ def test_branching_code_over_numbers_is_proved_equal(examine: Examiner) -> None:
     assert report.score == 1.0
 
 
+@pytest.mark.thorough
 def test_a_loop_with_fixed_bounds_is_proved_too(examine: Examiner) -> None:
     reference = "def f(a: int, b: int, c: int) -> int:\n    return max(a, b, c)\n"
     loop = "def f(a, b, c):\n    best = a\n    for x in (b, c):\n        if x > best:\n            best = x\n    return best\n"
@@ -86,6 +87,7 @@ def test_a_precondition_keeps_inputs_out(examine: Examiner) -> None:
     assert examine(asked, "def f(n):\n    return n\n").verdict.right
 
 
+@pytest.mark.thorough
 def test_an_opaque_reference_needs_only_types(examine: Examiner) -> None:
     manifest = exercise("from builtins import sorted as f\n", settings='types = { xs = "list[int]" }\n')
     right = "def f(xs):\n    return [] if not xs else f([x for x in xs[1:] if x < xs[0]]) + [xs[0]] + f([x for x in xs[1:] if x >= xs[0]])\n"
@@ -122,6 +124,7 @@ def test_the_step_limit_says_both_numbers_and_what_repeats(examine: Examiner) ->
     assert "loop in line 3" in text and "i = 0" in text and "never ends" in text
 
 
+@pytest.mark.thorough
 def test_recursion_that_is_only_deep_is_right(examine: Examiner) -> None:
     reference = "def f(n: int) -> int:\n    return n * (n + 1) // 2 if n > 0 else 0\n"
     report = examine(reference, "def f(n):\n    return 0 if n <= 0 else n + f(n - 1)\n")
@@ -130,6 +133,7 @@ def test_recursion_that_is_only_deep_is_right(examine: Examiner) -> None:
     assert (endless.verdict, endless.reason) == ("refuted", "recursion_limit")
 
 
+@pytest.mark.thorough
 def test_options_of_the_comparison(examine: Examiner) -> None:
     whole = "def f(n: int) -> int:\n    return n\n"
     as_float = "def f(n):\n    return float(n)\n"
@@ -173,6 +177,7 @@ def test_a_generator_may_be_asked_for(examine: Examiner) -> None:
     assert examine(reference, "def f(n):\n    yield from range(min(n, 8))\n").verdict == "refuted"
 
 
+@pytest.mark.thorough
 def test_wasted_work_is_measured_beside_the_reference(examine: Examiner) -> None:
     reference = "def f(xs: list[int]) -> bool:\n    seen = set()\n    for x in xs:\n        seen.add(x)\n    return len(seen) == len(xs)\n"
     plain = examine(exercise(reference, settings=GROWING), reference)

@@ -34,6 +34,7 @@ def put_right(program: str, fix: str) -> str:
     return "\n".join(lines)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("right", "slip"),
     [
@@ -53,6 +54,7 @@ def test_what_undoes_a_slip_is_told_and_makes_the_function_right(
     assert examine(asked, put_right(wrong, fix.text)).verdict.right, fix.text
 
 
+@pytest.mark.thorough
 def test_two_mistakes_are_mended_together(examine_whole: Examiner) -> None:
     wrong = LARGEST.replace("number > best", "number < best").replace("return best", "return best + 2")
     asked = exercise(LARGEST, "largest")
@@ -79,6 +81,7 @@ def patched(program: str, told: str) -> str:
     return "\n".join(new + lines[at:])
 
 
+@pytest.mark.thorough
 def test_comments_and_layout_stay_as_they_are(examine_whole: Examiner) -> None:
     asked = exercise(LARGEST, "largest")
     wrong = (
@@ -110,6 +113,7 @@ def test_what_is_not_started_gets_no_program(examine_whole: Examiner, body: str)
     assert fix.witness is None
 
 
+@pytest.mark.thorough
 def test_nothing_forbidden_comes_in_with_a_fix(examine_whole: Examiner) -> None:
     reference = "def f(xs: list[int]) -> list[int]:\n    return sorted(xs)\n"
     free = told(examine_whole(exercise(reference), "def f(xs):\n    return list(xs)\n"), "fix")
@@ -130,6 +134,7 @@ def test_holes_are_told_where_the_exercise_wants_them(examine_whole: Examiner) -
     assert "number > best" not in fix.text
 
 
+@pytest.mark.thorough
 def test_a_fix_says_how_sure_it_is(examine_whole: Examiner) -> None:
     asked, wrong = exercise(LARGEST, "largest"), LARGEST.replace("number > best", "number < best")
     fix = told(examine_whole(asked, wrong), "fix")
@@ -147,6 +152,7 @@ def test_a_fix_says_how_sure_it_is(examine_whole: Examiner) -> None:
     assert fix.witness.fields["bound"]
 
 
+@pytest.mark.thorough
 def test_a_right_program_of_the_corpus_is_learnt_from(examine_whole: Examiner) -> None:
     reference = "def f(xs: list[int]) -> int:\n    return xs[0] + f(xs[1:]) if xs else 0\n"
     other = (

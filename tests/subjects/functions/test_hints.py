@@ -48,6 +48,7 @@ def test_every_usual_mistake_has_a_hint(examine: Examiner, reference: str, progr
     assert not any(letter.isdigit() for letter in hint)
 
 
+@pytest.mark.thorough
 def test_the_example_is_of_the_commonest_kind_and_not_the_empty_list_that_is_another_fault(examine: Examiner) -> None:
     reference = "def f(xs: list[int]) -> int:\n    best = 0\n    for x in xs:\n        if x > best:\n            best = x\n    return best\n"
     report = examine(reference, "def f(xs):\n    return max(xs) + 1\n")
@@ -89,6 +90,7 @@ def test_what_is_judged_is_what_is_shown(examine: Examiner) -> None:
     assert shown is not None and shown.rows[0][1:] in (("True", "'True'"), ("False", "'False'"))
 
 
+@pytest.mark.thorough
 def test_other_mistakes_have_other_signatures_and_equal_ones_the_same(examine: Examiner) -> None:
     def signature(program: str) -> str | None:
         return told(examine(TOTAL, program), "hint").signature

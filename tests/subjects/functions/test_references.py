@@ -60,6 +60,7 @@ def test_bad_references_are_told_when_the_exercise_is_read(settings: str, proble
         exercise(LARGEST, settings=settings, other="def g(xs):\n    return 0\n")
 
 
+@pytest.mark.thorough
 def test_grading_proposes_what_would_carry_the_most_and_nothing_changes_until_it_is_added(
     tmp_path: Path, viva: Viva
 ) -> None:

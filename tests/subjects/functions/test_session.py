@@ -125,6 +125,7 @@ def test_a_suite_grows_only_by_what_covers_something_new_and_can_be_undone(assig
     assert kept[-2:] == kept[:2]
 
 
+@pytest.mark.thorough
 def test_an_accepted_output_becomes_the_expectation_for_the_next_submission(assignments: Path) -> None:
     piped("i is_sublist [5] [5]\na\nq\n", assignments / "assn1.py")
     (assignments / "assn3.py").write_text("def is_sublist(a: list[int], b: list[int]):\n    return False\n")
@@ -148,6 +149,7 @@ def test_a_wrong_command_is_told_and_the_session_goes_on(assignments: Path) -> N
     assert "Traceback" not in run.stderr
 
 
+@pytest.mark.thorough
 def test_a_folder_shows_which_submissions_needed_new_inputs(assignments: Path) -> None:
     first = json.loads(piped("", assignments, "is_sublist", "--json").stdout)
     assert [row["covered"] for row in first["submissions"]] == ["100 %", "100 %"]

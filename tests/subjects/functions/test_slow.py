@@ -52,6 +52,7 @@ def f(n: int) -> bool:
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("reference", "program"),
     [
@@ -70,6 +71,7 @@ def test_what_is_right_but_slow_passes_and_is_told_to_be_slow(examine: Examiner,
     assert isinstance(left_out, int) and left_out > 0
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("reference", "program"),
     [
@@ -81,6 +83,7 @@ def test_what_is_slow_for_large_numbers_or_long_lists_passes(examine: Examiner, 
     assert examine(reference, program).verdict.right
 
 
+@pytest.mark.thorough
 def test_an_exercise_may_refute_what_is_slow(examine: Examiner) -> None:
     report = examine(exercise(FIBONACCI, settings='too_slow = "refuted"\n'), RECURSIVE)
     assert (report.verdict, report.reason) == ("refuted", "too_slow")
@@ -110,6 +113,7 @@ def test_steps_that_jump_refute_and_only_a_state_that_came_back_never_ends(
     assert ("never ends" in text) is forever
 
 
+@pytest.mark.thorough
 def test_memory_that_grows_with_the_input_is_not_wrong_and_memory_that_jumps_is(examine: Examiner) -> None:
     table = "def f(n):\n    zeros = [0] * (n + 1)\n    return n * (n - 1) // 2\n"
     assert examine(TRIANGLE, table).verdict.right

@@ -46,6 +46,7 @@ REWRITTEN = {
 }  # fmt: skip
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("reference", REWRITTEN, ids=range(len(REWRITTEN)))
 def test_a_right_rewriting_is_never_refuted(examine: Examiner, reference: str) -> None:
     made = exercise(reference)

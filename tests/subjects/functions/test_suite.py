@@ -163,6 +163,7 @@ def test_the_domain_is_never_taken_from_a_file() -> None:
     assert files() == []
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["account", "count-above", "unique"])
 def test_the_report_is_the_same_with_stored_proposals_and_without(name: str) -> None:
     subject, asked = read_exercise(EXERCISES / name)

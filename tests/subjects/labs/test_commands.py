@@ -3,11 +3,14 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.examining import Viva
 
 LAB = Path(__file__).parents[3] / "exercises" / "labs" / "wall-recovery"
 
 
+@pytest.mark.thorough
 def test_a_fault_is_mined_from_runs_that_have_it_and_runs_that_do_not(viva: Viva, tmp_path: Path) -> None:
     wrong = LAB / "examples" / "wrong"
     faulty = viva("runs", LAB, wrong / "pushes-on.py", "--out", tmp_path / "faulty")

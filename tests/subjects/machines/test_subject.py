@@ -96,6 +96,7 @@ def test_a_missing_flag_is_the_place_and_the_fix() -> None:
     assert report.score == 0.75
 
 
+@pytest.mark.thorough
 def test_no_hint_holds_a_literal_of_the_run() -> None:
     for wrong in EXERCISES.glob("*/examples/wrong/*"):
         if wrong.suffix == ".toml":
@@ -107,6 +108,7 @@ def test_no_hint_holds_a_literal_of_the_run() -> None:
                 assert "=" not in finding.text
 
 
+@pytest.mark.thorough
 def test_wrong_answers_of_the_exercises_are_named_after_their_mistake() -> None:
     found = 0
     for wrong in EXERCISES.glob("*/examples/wrong/*.machine.txt"):
@@ -312,6 +314,7 @@ def test_large_flat_answers_are_read_in_one_go() -> None:
     assert examined(json.dumps(answer), problem).verdict is Verdict.PROVED
 
 
+@pytest.mark.thorough
 def test_parts_that_do_not_depend_on_each_other_are_compared_one_by_one() -> None:
     """Four to the sixteenth states together, and a shortest word where one of them is wrong."""
     parts = " ".join(f"P{n} {{ initial A state B A -> B: i{n} B -> A: i{n} / x{n} }}" for n in range(16))
@@ -357,6 +360,7 @@ def steered(more: str, files: Mapping[str, str] | None = None) -> list[str]:
     return [each.source.text("p.machine.txt") for each in islice(SUBJECT.vary(exercise, 1), 20)]
 
 
+@pytest.mark.thorough
 def test_what_two_rejected_variants_share_is_not_made_any_more() -> None:
     start = STEERED.strip().splitlines()
     inner = {index for index, line in enumerate(start) if "One ->" in line or "Two ->" in line}

@@ -13,6 +13,7 @@ from viva.subjects.structures.commands import compare_techniques, show_execution
 EXERCISES = Path(__file__).parents[3] / "exercises" / "structures"
 
 
+@pytest.mark.thorough
 def test_all_six_techniques_are_measured_and_lazier_ones_are_least_redundant() -> None:
     call = [str(EXERCISES / "duplicates-left"), "--method", "delete", "--json"]
     told = json.loads(CliRunner().invoke(compare_techniques, call, standalone_mode=False).output)["techniques"]

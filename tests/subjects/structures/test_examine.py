@@ -68,6 +68,7 @@ def test_the_papers_delete_is_told_in_one_schema() -> None:
     assert not any(letter.isdigit() for letter in told(found, Rung.HINT))
 
 
+@pytest.mark.thorough
 def test_where_no_key_is_there_twice_either_neighbour_may_take_the_place() -> None:
     unique = LEFT.replace("key <= node.key", "key < node.key").replace(
         "        while True:\n            if key < node.key:",
@@ -163,6 +164,7 @@ def test_a_tail_and_a_count_are_kept_apart_from_the_nodes() -> None:
     assert report(LIST.replace("        self.size += 1\n", ""), asked).verdict is Verdict.REFUTED
 
 
+@pytest.mark.thorough
 def test_the_teachers_own_invariant_decides_what_may_be_left() -> None:
     own = LEFT + (
         "\n    def invariant(self):\n        def ok(node, low, high):\n            return node is None or ("

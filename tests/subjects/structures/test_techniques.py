@@ -29,6 +29,7 @@ class Short:
 """
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("technique", ["sequences: concrete", "lazy: probe, comparable"])
 def test_each_technique_finds_the_papers_slip(technique: str) -> None:
     asked = exercise(methods='"delete"', more=f'technique = "{technique}"\n')

@@ -40,6 +40,7 @@ def symbols(text: str) -> str:
     return notation.show(readable.parse(text))
 
 
+@pytest.mark.thorough
 def test_every_notation_reads_back_what_it_prints() -> None:
     randomness = random.Random(6)
     specs: list[Spec] = [*small_specs(), *(random_spec(randomness) for _ in range(300))]

@@ -47,6 +47,7 @@ COUNTDOWN = sequence(
 )
 
 
+@pytest.mark.thorough
 def test_what_is_printed_is_read_back_the_same() -> None:
     randomness = random.Random(5)
     specs = [*small_specs(), *(random_spec(randomness) for _ in range(500))]

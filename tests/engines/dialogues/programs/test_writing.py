@@ -56,6 +56,7 @@ def test_a_model_answer_passes_its_own_tests(text: str) -> None:
     assert assert_right(spec, tests=30) > 0
 
 
+@pytest.mark.thorough
 def test_the_model_answers_of_random_specifications_pass_their_own_tests() -> None:
     randomness = random.Random(11)
     specs = tests = 0
@@ -70,6 +71,7 @@ def test_the_model_answers_of_random_specifications_pass_their_own_tests() -> No
     assert tests > 250
 
 
+@pytest.mark.thorough
 def test_the_model_answers_of_all_pairs_of_sets_and_modes_pass_their_own_tests() -> None:
     """A sample of the grid; the pair that a word for a number came from is always in it."""
     known = '{"add", "go"} until valid, then 0..30 until valid'
@@ -78,6 +80,7 @@ def test_the_model_answers_of_all_pairs_of_sets_and_modes_pass_their_own_tests()
         assert refuted(read(texts[name])) is None, name
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("operator", ["=", "!=", "<", "<=", ">", ">="])
 def test_loops_and_one_sided_branches_end_on_every_comparison(operator: str) -> None:
     spec = parse(f"[>x]^Z ( [>x]^Z <len(x_A) + x_C {operator} 3> E )->E ( [{{x_C}} >] <x_C {operator} 3> 0 )")

@@ -2,11 +2,14 @@
 
 import random
 
+import pytest
+
 from tests.engines.dialogues.mutants import differs, fails, mutants, random_case, random_exercise
 from viva.engines.dialogues.notations.symbols import show
 from viva.engines.dialogues.suites.suite import suite
 
 
+@pytest.mark.thorough
 def test_nearly_every_wrong_program_is_found() -> None:
     randomness = random.Random(23)
     wrong, missed = 0, []

@@ -2,6 +2,7 @@
 
 import random
 
+import pytest
 import z3
 
 from tests.engines.dialogues.specs import random_inputs, random_spec
@@ -28,6 +29,7 @@ def trails(count: int, seed: int):  # type: ignore[no-untyped-def]
             yield spec, trail
 
 
+@pytest.mark.thorough
 def test_the_decisions_of_a_trail_are_those_its_inputs_lead_to() -> None:
     decisions = 0
     for _, trail in trails(150, seed=4):
@@ -39,6 +41,7 @@ def test_the_decisions_of_a_trail_are_those_its_inputs_lead_to() -> None:
     assert decisions > 150
 
 
+@pytest.mark.thorough
 def test_the_formulas_of_a_trail_hold_for_its_own_inputs() -> None:
     asked = 0
     for spec, trail in trails(80, seed=9):

@@ -4,6 +4,8 @@ from fractions import Fraction
 from itertools import permutations
 from typing import Any
 
+import pytest
+
 from tests.engines.dialogues.grid import read
 from viva.engines.dialogues.foreign import bind, load
 from viva.engines.dialogues.notations.symbols import parse
@@ -13,6 +15,7 @@ from viva.engines.dialogues.suites.suite import suite
 from viva.engines.dialogues.terms import is_of_kind
 
 
+@pytest.mark.thorough
 def test_a_suite_is_fixed_by_specification_and_seed() -> None:
     spec = parse("[>n]^N ( [>x]^Z <len(x_A) = n_C> E )->E [{sum(x_A)} >]")
     assert suite(spec, 1) == suite(spec, 1)
@@ -42,17 +45,20 @@ def test_ends_of_sets_constants_and_their_neighbours_are_tried() -> None:
     assert {4, 5, 6, 7, 8} <= until
 
 
+@pytest.mark.thorough
 def test_inputs_for_which_a_term_has_no_value_are_not_given() -> None:
     tests = suite(parse("[>n]^N ( [>x]^Z <len(x_A) = n_C> E )->E [{max(x_A)} >]"), 0).tests
     assert tests
     assert all(case.inputs[0] != 0 for case in tests)
 
 
+@pytest.mark.thorough
 def test_long_loops_are_reached_when_nothing_shorter_ends() -> None:
     tests = suite(parse("[>n]^{60..70} ( [>x]^Z <len(x_A) = n_C> E )->E [{x_C} >]"), 0)
     assert tests.longest > 60
 
 
+@pytest.mark.thorough
 def test_a_specification_that_cannot_end_has_no_tests() -> None:
     assert suite(parse("( [>x]^{3..5} <sum(x_A) = 2> E )->E"), 0).tests == ()
 
@@ -103,6 +109,7 @@ def test_rounds_of_loops_go_from_none_to_many() -> None:
     assert max(rounds) > 10
 
 
+@pytest.mark.thorough
 def test_every_pair_of_consecutive_sides_is_taken() -> None:
     spec = parse('( [>x]^Z ( 0 <x_C = 0> E ) ( [{"low"} >] <x_C > 500> [{"high"} >] ) )->E')
     pairs = {pair for case in suite(spec, 0).tests for pair in zip(case.sides, case.sides[1:], strict=False)}
@@ -131,6 +138,7 @@ def test_functions_of_the_exercise_are_not_asked_about_huge_numbers() -> None:
     assert all(isinstance(number, int) and abs(number) <= 10**6 for case in tests.tests for number in case.inputs[:1])
 
 
+@pytest.mark.thorough
 def test_a_suite_is_the_same_whatever_was_made_before() -> None:
     spec = parse(
         "[>n]^{1..50} ( [>x]^Z <len(x_A) = n_C> E )->E [{sum(x_A) - max(x_A)} >] ( 0 <sum(x_A) > 77> [{1} >] )"
@@ -142,6 +150,7 @@ def test_a_suite_is_the_same_whatever_was_made_before() -> None:
     assert made[0] == made[1]
 
 
+@pytest.mark.thorough
 def test_loops_go_round_more_often_than_a_program_has_places_for() -> None:
     counted = {len(inputs) - 1 for inputs in given("[>n]^N ( [>x]^Z )->(n_C) [{sum(x_A)} >]")}
     assert any(12 < rounds <= 17 for rounds in counted)

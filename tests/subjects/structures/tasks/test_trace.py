@@ -90,6 +90,7 @@ def test_the_questions_go_all_steps_of_the_method_and_no_fewer_do() -> None:
     assert {question.method for question in tracing.questions} == {"delete"}
 
 
+@pytest.mark.thorough
 def test_right_answers_are_proved_and_wrong_ones_are_shown_step_by_step() -> None:
     asked = exercise()
     model = answers(asked)
@@ -155,6 +156,7 @@ def test_questions_on_what_cannot_occur_are_faults() -> None:
         report("1. 1\n", exercise(asked="1(2, -): insert(4)\n"))
 
 
+@pytest.mark.thorough
 def test_variants_ask_about_other_structures_and_keep_their_promises() -> None:
     subject = subject_named("structures")
     asked = exercise(methods='"insert"')
