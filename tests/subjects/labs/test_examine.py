@@ -84,7 +84,7 @@ def test_all_that_was_decided_ends_the_run(examine: Examiner) -> None:
         ("def step(sensors, state):\n    return 'fast', 'fast'\n", "nonsense", "gave back ('fast', 'fast')"),
         ("def step(sensors, state):\n    return (0.1,)\n", "nonsense", "gave back (0.1,)"),
         ("def step(sensors, state):\n    return float('nan'), 0\n", "nonsense", "nan"),
-        ("def step(sensors, state):\n    return 10 ** 400, 0\n", "nonsense", "gave back"),
+        ("def step(sensors, state):\n    return float('inf'), 0\n", "nonsense", "gave back"),
         ("class C: pass\ndef step(sensors, state):\n    return C()\n", "nonsense", "gave back"),
         ("def step(sensors, state):\n    return sensors['bumper'], 0\n", "crash", "KeyError"),
         ("def step(sensors, state):\n    while True:\n        pass\n", "step_limit", "more steps"),
@@ -222,7 +222,7 @@ def step(sensors, state):
     far = sensors["distance"] >= 2.3
     sensors.clear()
     sensors["y"] = 99
-    return (-1e308, -1e308) if far and not state.setdefault("back", False) and not state.update(back=True) else \\
+    return (-10 ** 400, -1e308) if far and not state.setdefault("back", False) and not state.update(back=True) else \\
         (0, 0) if state.get("back") else (1e308, 1e308)
 """
     report = examine(exercise(), program)
@@ -252,6 +252,45 @@ def test_the_work_of_a_controller_can_be_a_goal(examine: Examiner) -> None:
     assert examine(exercise(goals), REFERENCE).verdict == "passed"
     report = examine(exercise(goals), REFERENCE.replace("    return", "    sum(x for x in range(100))\n    return"))
     assert [part.verdict.value for part in report.parts] == ["passed", "passed", "refuted"]
+
+
+HOARDING = """
+heard = []
+def step(sensors, state):
+    heard.append(sensors["ax"])
+    return (0.3, 0.3) if sensors["distance"] < 2.3 else (0, 0)
+"""
+
+
+def test_the_memory_of_a_controller_can_be_a_goal_with_a_weight_and_a_scale(examine: Examiner) -> None:
+    goals = GOALS + (
+        '[[goal]]\nname = "forgets"\ntext = "It keeps 20 values at most."\nformula = "G[0,10] memory <= 20"\n'
+        'weight = 3\nscale = 400\n'
+    )
+    assert examine(exercise(goals), REFERENCE).verdict == "passed"
+    report = examine(exercise(goals), HOARDING)
+    assert [part.verdict.value for part in report.parts] == ["passed", "passed", "refuted"]
+    assert (witness(report).fields["goal"], witness(report).fields["time"]) == ("forgets", 0.95)
+    # A list, 200 numbers and an empty dictionary are 182 too many, which is worth (1 - 182 / 400) / 2 of the goal.
+    assert witness(report).fields["robustness"] == -182
+    assert report.score == pytest.approx((3 + 3 * (1 - 182 / 400) / 2) / 6, abs=1e-4)
+    machine = exercise(goals, settings=WIRED)
+    assert examine(machine, MACHINE, "c.machine.txt").parts[-1].verdict == "passed"
+
+
+def test_a_goal_is_missed_by_what_the_whole_run_shows(examine: Examiner) -> None:
+    goals = GOALS.replace("F[0,10] y > 2", "F[0,10] y > -1").replace("bump_l + bump_r < 0.5", "distance < 1")
+    far = "def step(sensors, state):\n    return (0.3, 0.3) if sensors['distance'] < 1.8 else (0, 0)\n"
+    report = examine(exercise(goals, reference="def step(sensors, state):\n    return 0, 0\n"), far)
+    fields = witness(report).fields
+    assert fields["time"] == pytest.approx(3.5, abs=0.2)
+    assert fields["robustness"] == pytest.approx(-0.8, abs=0.05)
+    assert "missed by 0.8" in told(report, "example").text
+    # Who is more than 1 beyond has is nothing more to lose, so that the run may end.
+    alone = '[[goal]]\nname = "near"\ntext = "It stays near."\nformula = "G[0,10] distance < 0.3"\n'
+    early = examine(exercise(alone, reference="def step(sensors, state):\n    return 0, 0\n"), far)
+    assert early.score == 0
+    assert "missed by at least 1.0" in told(early, "example").text
 
 
 def test_energy_of_the_plant_is_a_goal_like_others(examine: Examiner) -> None:

@@ -203,11 +203,12 @@ class _Examination:
     def _report(self) -> Report:
         runs = self.seen.runs
         parts = tuple(self._part(one) for results in runs for one in results)
-        early = [one.run.episode for results in runs for one in results[:1] if one.run.episode.early]
+        decided = {one.run.decided_at: one.run.episode.arena.seconds for results in runs for one in results[:1]}
+        early = [(time, seconds) for time, seconds in decided.items() if time is not None and time < seconds]
         covered = self.say("covered_runs", count=len(runs))
         if early:
-            longest = max(early, key=lambda episode: episode.end)
-            covered += self.say("covered_early", time=f"{longest.end:g}", whole=f"{longest.arena.seconds:g}")
+            time, seconds = max(early)
+            covered += self.say("covered_early", time=f"{time:g}", whole=f"{seconds:g}")
         if self.seen.tried:
             covered += self.say("covered_search", count=len(self.seen.tried))
         exact = [one for results in runs for one in results if one.result is Result.EXACTLY]
@@ -268,4 +269,8 @@ def _worst(failed: Sequence[Judged]) -> Judged:
 
 
 def _same(one: Judged, again: Judged) -> bool:
-    return (one.result, one.margin, one.at) == (again.result, again.margin, again.at)
+    """Whether the goal came out alike, at the same time, and all that happened until then is the same."""
+    before, now = one.run.episode.columns, again.run.episode.columns
+    return (one.result, one.at) == (again.result, again.at) and all(
+        first == second for name in now for first, second in zip(before[name], now[name], strict=False)
+    )
