@@ -148,7 +148,10 @@ def test_settings_in_which_it_fails_are_searched_for_and_told_if_the_reference_d
     assert isinstance(settings, dict) and 60 <= settings["start.heading"] <= 120  # type: ignore[operator]
     assert "start.heading" in told(report, "example").text
     unfair = exercise(goals, arena, reference=fails)
-    assert examine(unfair, fails).verdict == "passed"
+    assert examine(unfair, fails + "# mine\n").verdict == "passed"
+    with pytest.raises(Fault, match="the reference misses a goal with start.heading = ") as raised:
+        examine(unfair, fails)
+    assert (raised.value.file, raised.value.line) == ("arena.toml", arena[: arena.index("start.heading")].count("\n") + 1)
 
 
 @pytest.mark.parametrize(
@@ -286,7 +289,7 @@ def test_a_goal_is_missed_by_what_the_whole_run_shows(examine: Examiner) -> None
     assert fields["time"] == pytest.approx(3.5, abs=0.2)
     assert fields["robustness"] == pytest.approx(-0.8, abs=0.05)
     assert "missed by 0.8" in told(report, "example").text
-    # Who is more than 1 beyond has is nothing more to lose, so that the run may end.
+    # Who is more than 1 beyond has nothing more to lose, so that the run may end.
     alone = '[[goal]]\nname = "near"\ntext = "It stays near."\nformula = "G[0,10] distance < 0.3"\n'
     early = examine(exercise(alone, reference="def step(sensors, state):\n    return 0, 0\n"), far)
     assert early.score == 0

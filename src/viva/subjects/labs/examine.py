@@ -1,7 +1,8 @@
 """Decides the verdict: the controller drives in every environment, and then in settings that were searched for.
 
-What fails is driven once more, in a process of its own, before it is told. A failure in settings that nobody chose
-counts only if the reference meets its goals there. A step of the budget is a round of the controller.
+What fails is driven once more, in a process of its own, before it is told. All settings within the ranges of an arena
+are part of the exercise, so who fails in one fails; where the reference fails too it is the range that is wrong, which is
+told to the teacher who tries the reference, and held against nobody. A step of the budget is a round of the controller.
 """
 
 from __future__ import annotations
@@ -68,7 +69,8 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         if takes is not None and len(takes.parameters) != 2 and not takes.others:
             return outcome.rejected(report, "type_error", explain.parameters(say, file, takes))
         driver = by_program(task, language, sandbox, program)
-        return _Examination(task, driver, meter, terms, say, report, file).verdict()
+        is_reference = source == task.reference.encode()
+        return _Examination(task, driver, meter, terms, say, report, file, is_reference).verdict()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,7 @@ class _Examination:
     say: Say
     begun: Report
     file: str
+    is_reference: bool = False
     seen: Seen = field(default_factory=Seen)
 
     def verdict(self) -> Report:
@@ -124,21 +127,19 @@ class _Examination:
             arena = environment.arena
             if environment.seed or not arena.settings:
                 continue
-            here = []
+            wrong = []
             for tried in search(arena, partial(self._margin, environment), self.task.search, 0):
                 self.seen.tried.append((arena, tried))
-                here.append(tried)
-            worst = min(here, key=lambda one: one.margin, default=None)
-            if (
-                worst is not None
-                and worst.margin < 0
-                and self._reference_is_right(environment, arena.with_settings(worst.settings))
-            ):
-                settings = self._simpler(environment, worst)
-                changed = replace(environment, arena=arena.with_settings(settings), title=environment.title)
-                results = judged(self._run(changed))
-                self.seen.runs.append(results)
-                return _worst([one for one in results if not one.result.right])
+                wrong += [tried] if tried.margin < 0 else []
+            for failed in sorted(wrong, key=lambda one: one.margin):
+                if self._reference_is_right(environment, arena.with_settings(failed.settings)):
+                    settings = self._simpler(environment, failed)
+                    changed = replace(environment, arena=arena.with_settings(settings))
+                    results = judged(self._run(changed))
+                    self.seen.runs.append(results)
+                    return _worst([one for one in results if not one.result.right])
+                if self.is_reference:
+                    raise _too_wide(arena, failed)
         return None
 
     def _margin(self, environment: Environment, arena: Arena) -> float:
@@ -261,6 +262,14 @@ class _Examination:
         critical = [slip for slip in self.task.slips if slip.critical]
         (again,) = judged(self.driver.drive(one.run.environment, [one.goal], critical))
         return again
+
+
+def _too_wide(arena: Arena, failed: Tried) -> Fault:
+    settings = ", ".join(f"{path} = {value:g}" for path, value in failed.settings.items())
+    first = arena.settings[0].path
+    return arena.table().table("ranges").fault(
+        first, f"goes too far: the reference misses a goal with {settings}", "narrow the range, or mend the reference"
+    )
 
 
 def _worst(failed: Sequence[Judged]) -> Judged:
