@@ -173,7 +173,7 @@ class _Examination:
                 f"({told}; the run ends after {again.run.episode.end:g} s: {explain.last_values(again)})",
                 self.task.goals_file,
                 goal.line,
-                remedy="change the goal, the arena or the reference",
+                remedy="change the goal, the arena or the reference; `viva draw` with the reference shows its run",
             )
 
     def _simpler(self, environment: Environment, worst: Tried) -> dict[str, float]:
