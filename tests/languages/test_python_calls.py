@@ -207,7 +207,8 @@ def test_a_driven_function_is_asked_with_numbers_and_keeps_what_it_keeps(sandbox
     with drive(sandbox, prepared, "step", ("a", "b")) as driven:
         outcomes = [driven.ask([0.5, number]) for number in range(7)]
         assert told(outcomes) == [
-            "(0.5, 1)", "{'left': 1, 'right': float('inf')}", "(1.5, 3)", f"({2**60}, 0.5)", "2.5", "(True, 0)", "(3.5, 7)",
+            "(0.5, 1)", "{'left': 1, 'right': float('inf')}", "(1.5, 3)", f"({2**60}, 0.5)", "2.5", "(True, 0)",
+            "(3.5, 7)",
         ]  # fmt: skip
         assert outcomes[2].written == "hm\n"
         assert all((outcome.steps or 0) >= 1 and outcome.kept_words is None for outcome in outcomes)

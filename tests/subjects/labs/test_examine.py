@@ -149,9 +149,12 @@ def test_settings_in_which_it_fails_are_searched_for_and_told_if_the_reference_d
     assert "start.heading" in told(report, "example").text
     unfair = exercise(goals, arena, reference=fails)
     assert examine(unfair, fails + "# mine\n").verdict == "passed"
-    with pytest.raises(Fault, match="the reference misses a goal with start.heading = ") as raised:
+    with pytest.raises(Fault, match="the reference misses a goal with start") as raised:
         examine(unfair, fails)
-    assert (raised.value.file, raised.value.line) == ("arena.toml", arena[: arena.index("start.heading")].count("\n") + 1)
+    assert (raised.value.file, raised.value.line) == (
+        "arena.toml",
+        arena[: arena.index("start.heading")].count("\n") + 1,
+    )
 
 
 @pytest.mark.parametrize(
@@ -268,7 +271,7 @@ def step(sensors, state):
 def test_the_memory_of_a_controller_can_be_a_goal_with_a_weight_and_a_scale(examine: Examiner) -> None:
     goals = GOALS + (
         '[[goal]]\nname = "forgets"\ntext = "It keeps 20 values at most."\nformula = "G[0,10] memory <= 20"\n'
-        'weight = 3\nscale = 400\n'
+        "weight = 3\nscale = 400\n"
     )
     assert examine(exercise(goals), REFERENCE).verdict == "passed"
     report = examine(exercise(goals), HOARDING)

@@ -31,9 +31,9 @@ class Broken(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Episode:
-    """`columns` hold all signals, commands and what the controller used at each round. `broken` is what the controller failed with, at the
-    last of the `times`, where it did; `told` is what its sensors had read then. `early`: everything was decided before
-    the time was over."""
+    """`columns` hold all signals, commands and what the controller used at each round. `broken` is what the controller
+    failed with, at the last of the `times`, where it did; `told` is what its sensors had read then. `early`: those who
+    watched had seen enough before the time was over."""
 
     arena: Arena
     seed: int
@@ -66,8 +66,8 @@ def run(
     over, or the controller breaks.
 
     Those who watch look at many rounds together, as it is costly to go back and forth between them and a controller in
-    another process. What happened after the round in which the last one had seen enough is forgotten, so that everything
-    is as if they had looked at each.
+    another process. What happened after the round in which the last one had seen enough is forgotten, so that all is
+    as if they had looked at each.
 
     `uncertain` signals are known to those who watch only up to so much (section 5.2 of the paper on monitoring), so
     what they find is an interval. `effort` says how many steps the controller needed in its last round, and may say
@@ -84,7 +84,7 @@ def run(
     columns: dict[str, list[float]] = {name: [] for name in names}
     given = (0.0,) * len(bounds)
     rounds = round(arena.seconds * ROUNDS)
-    watching = _Watching(watch, fatal, enough, uncertain or {}, times, columns)
+    watching = _Watching(watch, fatal, enough, uncertain=uncertain or {}, times=times, columns=columns)
     broken: Broken | None = None
     told: Mapping[str, float] = {}
     for number in range(rounds + 1):
@@ -126,6 +126,7 @@ class _Watching:
         watch: Sequence[Monitor],
         fatal: Sequence[Monitor],
         enough: Callable[[Monitor], bool],
+        *,
         uncertain: Mapping[str, float],
         times: Sequence[float],
         columns: Mapping[str, Sequence[float]],

@@ -1,8 +1,9 @@
 """Decides the verdict: the controller drives in every environment, and then in settings that were searched for.
 
 What fails is driven once more, in a process of its own, before it is told. All settings within the ranges of an arena
-are part of the exercise, so who fails in one fails; where the reference fails too it is the range that is wrong, which is
-told to the teacher who tries the reference, and held against nobody. A step of the budget is a round of the controller.
+are part of the exercise, so who fails in one fails; where the reference fails too it is the range that is wrong, which
+is told to the teacher who tries the reference, and held against nobody. A step of the budget is a round of the
+controller.
 """
 
 from __future__ import annotations
@@ -266,10 +267,9 @@ class _Examination:
 
 def _too_wide(arena: Arena, failed: Tried) -> Fault:
     settings = ", ".join(f"{path} = {value:g}" for path, value in failed.settings.items())
-    first = arena.settings[0].path
-    return arena.table().table("ranges").fault(
-        first, f"goes too far: the reference misses a goal with {settings}", "narrow the range, or mend the reference"
-    )
+    problem = f"goes too far: the reference misses a goal with {settings}"
+    ranges = arena.table().table("ranges")
+    return ranges.fault(arena.settings[0].path, problem, "narrow the range, or mend the reference")
 
 
 def _worst(failed: Sequence[Judged]) -> Judged:

@@ -72,4 +72,5 @@ class Task:
 
     def speaks_of(self, signal: str) -> bool:
         """Whether a goal or a known fault does."""
-        return any(signal in signals(each.formula) for each in (*self.goals, *self.slips))
+        formulas = [*(goal.formula for goal in self.goals), *(slip.formula for slip in self.slips)]
+        return any(signal in signals(formula) for formula in formulas)

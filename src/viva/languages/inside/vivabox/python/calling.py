@@ -51,9 +51,9 @@ def answer(channel: Channel, job: Any) -> None:
 
 def drive(channel: Channel, job: Any) -> None:
     """As `answer`, for thousands of calls of a program that keeps things: each message is a list of numbers. The
-    function is called with a dictionary of them under the `names` of the job, and with one that stays from call to call.
-    What is called is not counted, and what is drawn by chance goes on. With `kept` in the `report` each answer says how
-    much the program keeps.
+    function is called with a dictionary of them under the `names` of the job, and with one that stays from call to
+    call. What is called is not counted, and what is drawn by chance goes on. With `kept` in the `report` each answer
+    says how much the program keeps.
 
     An answer that is a few numbers and nothing else is `[steps, words that are kept, kind, numbers]`.
     """
@@ -202,7 +202,9 @@ def _in_numbers(value: object) -> list[int | float] | None:
     kind = type(value)
     if kind is tuple or kind is list:
         assert isinstance(value, tuple | list)
-        numbers = list(value) if len(value) <= _FEW else [None]
+        if len(value) > _FEW:
+            return None
+        numbers: list[Any] = list(value)
     else:
         numbers = [value]
     for number in numbers:
