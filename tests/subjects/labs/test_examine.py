@@ -1,5 +1,7 @@
 """Controllers are judged by what they do; what breaks is told with the time and the sensors."""
 
+import tomllib
+
 import pytest
 
 from tests.examining import Examiner, told, witness
@@ -183,6 +185,23 @@ def test_variants_are_others_and_the_reference_is_right_in_them(examine: Examine
         assert examine(variant, REFERENCE).verdict == "passed"
         pairs = zip(spare(original), spare(variant), strict=True)
         assert all(min(one, other) >= 1 or abs(one - other) <= 0.15 for one, other in pairs)
+
+
+def test_what_the_statement_speaks_of_stays_where_it_is_in_a_variant() -> None:
+    """Start and goal, and the wall that the reference drives up to; the others are moved."""
+    room = ARENA.replace("y = 0", "y = 0.5") + (
+        "[goal]\nx = 0.5\ny = 2\n[[wall]]\nfrom = [-2, -1]\nto = [-2, 3]\n"
+        '[[obstacle]]\nat = [1.2, 1]\nradius = 0.2\n[ranges]\n"start.heading" = [70, 110]\n'
+    )
+    goals = '[[goal]]\nname = "wall"\ntext = "It comes to the wall."\nformula = "F[0,9] bump_l + bump_r > 0.5"\n'
+    asked = exercise(goals, room, reference="def step(sensors, state):\n    return 0.4, 0.4\n")
+    for variant, _ in zip(Labs().vary(asked, 5), range(3), strict=False):
+        found = tomllib.loads(variant.source.text("arena.toml"))
+        assert (abs(found["start"]["x"]), found["start"]["y"]) == (0, 0.5)
+        assert (abs(found["goal"]["x"]), found["goal"]["y"]) == (0.5, 2)
+        assert [end[1] for end in (found["wall"][0]["from"], found["wall"][0]["to"])] == [3, 3]
+        assert abs(found["wall"][1]["from"][0]) != 2 and found["obstacle"][0]["at"] != [1.2, 1]
+        assert 70 <= found["start"]["heading"] <= 110 and found["start"]["heading"] != 90
 
 
 def spare(asked: Exercise) -> list[float]:
