@@ -75,8 +75,8 @@ def method_called(translator: Expressions, node: Node, state: State) -> Value:
         named = keywords(node)
         if set(named) != {"reverse"}:
             raise Uncovered(f"sort with arguments by name, in line {line}")
-        cell = translator.changing(owner, state, line)
         backwards = test_of(translator.evaluate(named["reverse"], state), state)
+        cell = translator.changing(owner, state, line)
         in_order = ordered(cell.terms[0], cell.elements[0], line, backwards=backwards)
         state.heap[owner.number] = translator.with_items(cell, in_order, cell.elements[0])
         return Nothing()
