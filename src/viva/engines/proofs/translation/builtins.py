@@ -125,6 +125,13 @@ def ordered(items: Term, element: object, line: int, *, backwards: Term = FALSE)
     return ite(backwards, reverse(made), made)  # of equal numbers nobody can tell which came first
 
 
+def reversing(value: Value, state: State, line: int) -> Term:
+    """`reverse=…` of a sort takes numbers and truth values, and nothing else."""
+    if not isinstance(value, Int | Bool):
+        raise Uncovered(f"this order, in line {line}")
+    return test_of(value, state)
+
+
 def shown_as_text(value: Value, line: int) -> Seq:
     """`str` of a number is some text that depends on nothing but the number."""
     text = as_text(value)
@@ -152,7 +159,7 @@ def _by_name(  # noqa: PLR0917 what every function is given
     if name == "sorted" and len(args) == 1 and set(named) == {"reverse"}:
         items, element = items_of(translator, args[0], state)
         before = dict(state.heap)
-        backwards = test_of(translator.evaluate(named["reverse"], state), state)
+        backwards = reversing(translator.evaluate(named["reverse"], state), state, line)
         translator.steady(before, state, line)
         in_order = ordered(items, element, line, backwards=backwards)
         return translator.fresh.cell(state, Cell("list", (in_order,), (element,)))  # type: ignore[arg-type]

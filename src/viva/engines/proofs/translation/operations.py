@@ -174,9 +174,7 @@ class Operations(Comparing):
         place: int = where.data
         return owner.items[place]
 
-    def _slice(
-        self, sequence: Seq, bounds: Sequence[Term | None], size: Term, state: State, line: int
-    ) -> Value:
+    def _slice(self, sequence: Seq, bounds: Sequence[Term | None], size: Term, state: State, line: int) -> Value:
         low, high, step = bounds
         items = sequence.term
         stride = 1

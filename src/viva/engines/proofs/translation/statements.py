@@ -327,9 +327,7 @@ class Statements(Attempts):
         index = None if key.kind == "Slice" else self.evaluate(key, state)
         self._stored(owner, index, key, value, state)
 
-    def _stored(
-        self, owner: Value, index: Value | None, target: Node, value: Value, state: State
-    ) -> None:
+    def _stored(self, owner: Value, index: Value | None, target: Node, value: Value, state: State) -> None:
         """`owner[index] = value`; where there is no index, `target` is a slice."""
         cell = self.changing(owner, state, target.line)
         assert isinstance(owner, Ref)
