@@ -268,7 +268,7 @@ ATTACKS: dict[str, tuple[str, str, tuple[Shape, ...]]] = {
     ),
     "a range that keeps its length": (
         "def f(xs):\n    return []",
-        "def f(xs):\n    for i in range(len(xs)):\n        xs.pop(0)\n        if i > 3:\n            break\n    return xs",
+        "def f(xs):\n    for i in range(len(xs)):\n        xs.pop(0)\n        if i > 1:\n            break\n    return xs",
         (INTS,),
     ),
     "finally": (
@@ -323,7 +323,7 @@ ATTACKS: dict[str, tuple[str, str, tuple[Shape, ...]]] = {
     ),
     "a huge range": (
         "def f(n):\n    return n",
-        "def f(n):\n    return n + 0 * sum(range(10**17)) + (1 if n == 10**17 else 0)",
+        "def f(n):\n    t = 0\n    for i in range(10**17):\n        t += 1\n    return n + (t == 10**17)",
         (INT,),
     ),
     "a while that overshoots": (

@@ -326,7 +326,7 @@ def test_what_differs_is_never_proved_the_other_way_round(name: str) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("name", EVERY)
+@pytest.mark.parametrize("name", sorted(EVERY.keys() - {"`is` on numbers"}))  # there it depends on what Python keeps
 def test_a_trap_differs(name: str) -> None:
     assert differ(*EVERY[name])
 
