@@ -1,8 +1,8 @@
 """Near misses of programs that are proved, each with one change: those that differ must never be proved.
 
 A run goes on where the last one stopped: what was tried is kept in `.bench/proof_misses.jsonl`, one line for each
-program that was changed. $VIVA_CPU_SECONDS bounds the processor time of one run (600); remove the file to begin anew, as
-after every change of the engine.
+program that was changed. $VIVA_CPU_SECONDS bounds the processor time of one run (600); remove the file to begin anew,
+as after every change of the engine.
 """
 
 import hashlib
