@@ -20,7 +20,7 @@ class _Endless(BaseException):
     pass
 
 
-def differ(model: str, other: str, shapes: Sequence[Shape], tries: int = 400) -> bool:
+def differ(model: str, other: str, shapes: Sequence[Shape], tries: int = 1_500) -> bool:
     """Whether for some input the model gives a value, and the other program something else, or nothing."""
     rng = random.Random(5)
     numbers = sorted({0, 1, 2, 3, -1, *_numbers(model), *_numbers(other)})
