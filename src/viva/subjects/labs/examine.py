@@ -98,9 +98,11 @@ class _Examination:
                 return outcome.undecided(self._report(), self.say("undecided_budget", count=len(self.seen.runs)))
             first = _worst(self.seen.failed)
         if first is None and not self.seen.open:
-            # What the exercise asks for is met; the evidence says how many settings were tried besides.
-            with contextlib.suppress(Ended):
+            try:
                 first = self._searched()
+            except Ended:
+                # It failed in settings for which it could not be seen any more whether the reference does.
+                return outcome.undecided(self._report(), self.say("undecided_budget", count=len(self.seen.runs)))
         report = self._report()
         if first is not None:
             return self._refuted(report, first)
@@ -112,6 +114,8 @@ class _Examination:
     def _driven(self) -> Judged | None:
         """The worst failure in the environments of the exercise."""
         for environment in self.task.environments:
+            if self.meter.exhausted:
+                raise Ended
             run = self._run(environment)
             self.seen.runs.append(judged(run))
             if explain.is_missing(run):
@@ -130,21 +134,37 @@ class _Examination:
             if environment.seed or not arena.settings:
                 continue
             wrong = []
-            for tried in search(arena, partial(self._margin, environment), self.task.search, 0):
-                self.seen.tried.append((arena, tried))
-                wrong += [tried] if tried.margin < 0 else []
+            # Where the time is over, the evidence says how many settings were tried.
+            with contextlib.suppress(Ended):
+                for tried in search(arena, partial(self._margin, environment), self.task.search, 0):
+                    self.seen.tried.append((arena, tried))
+                    wrong += [tried] if tried.margin < 0 else []
             for failed in sorted(wrong, key=lambda one: one.margin):
-                if self._reference_is_right(environment, arena.with_settings(failed.settings)):
-                    settings = self._simpler(environment, failed)
-                    changed = replace(environment, arena=arena.with_settings(settings))
-                    results = judged(self._run(changed))
-                    self.seen.runs.append(results)
-                    return _worst([one for one in results if one.result.wrong])
+                found = self._failed_alone(environment, failed)
+                if found is not None:
+                    return found
                 if self.is_reference:
                     raise _too_wide(arena, failed)
         return None
 
+    def _failed_alone(self, environment: Environment, failed: Tried) -> Judged | None:
+        """What it misses, with settings that are as near to the file's as they can be; None where the reference misses
+        a goal too."""
+        with self.meter.reserve():
+            if not self._reference_is_right(environment, environment.arena.with_settings(failed.settings)):
+                return None
+        settings = dict(failed.settings)
+        with contextlib.suppress(Ended):
+            settings = self._simpler(environment, failed)
+        with self.meter.reserve():
+            changed = replace(environment, arena=environment.arena.with_settings(settings))
+            results = judged(self._run(changed))
+        self.seen.runs.append(results)
+        return _worst([one for one in results if one.result.wrong])
+
     def _margin(self, environment: Environment, arena: Arena) -> float:
+        if self.meter.exhausted:
+            raise Ended
         return margin(judged(self._run(replace(environment, arena=arena), slips=())))
 
     def _reference_is_right(self, environment: Environment, arena: Arena) -> bool:
