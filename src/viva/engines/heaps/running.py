@@ -27,6 +27,8 @@ class Runner:
     sandbox: Sandbox
     program: Program
     cls: str
+    named: bool = False
+    """It is given what it built itself, and may have names for parts of it."""
 
     def construct(self, calls: Sequence[Sequence[Argument]]) -> list[Outcome]:
         return list(
@@ -54,7 +56,7 @@ class Runner:
         return self.language.call(
             self.sandbox, self.program, f"{self.cls}.{method}", calls,
             steps=steps, seed=seed, report=report, together=together, drain=True, last=last, recursion=recursion,
-            limits=limits, largest=LARGEST, output=_OUTPUT,
+            limits=limits, largest=LARGEST, output=_OUTPUT, named=self.named,
         )  # fmt: skip
 
 

@@ -79,14 +79,15 @@ class _Examination:
         first = self._made(submitted, domain)
         if first is not None:
             return first
-        fit = fitting(submitted, domain, tuple(domain.methods))
+        fit = fitting(submitted, reference, domain)
         if fit.lacking or fit.unknown or fit.otherwise:
             return self._other_fields(fit)
+        submitted = replace(submitted, named=fit.own is not None)
         own = self.task.layout.of_main.method(INVARIANT) is not None
         bench = Bench(submitted, reference, fit, own, self.meter)
         wanted = Rung.FIX in self.exercise.feedback.rungs(self.terms.attempt, self.terms.rung)
         known = {name: (each.asked, each.expected) for name, each in self.ready.methods.items()}
-        mending = explain.Mending(self.task.reference, known) if wanted else None
+        mending = explain.Mending(self.task.reference, known) if wanted and fit.own is None else None
         shown = explain.Shown(self.language, file, given, self.terms.locale, self.say, mending)
         return self._judged(bench, domain, shown)
 
@@ -181,7 +182,7 @@ class _Examination:
             return judged
         more = Proposed()
         wasted = any(wasteful(failure.outcome) for failure in judged.failures)
-        if not wasted and not self.meter.burnt:
+        if not wasted and not self.meter.burnt and bench.fitting.own is None:
             with suppress(Ended):
                 more = proposals(bench, self.ready, method)
         further_calls = (*ready.proposed, *expectations(bench.reference, method, more.calls)) if not wasted else ()

@@ -48,6 +48,7 @@ class Bench:
         failures: list[Failure] = []
         others: list[tuple[Expected, Outcome, Heap]] = []
         wasted = slow = 0
+        expected = [each for each in expected if self.fitting.gives(each.call)]
         calls = [self.fitting.given(each.call, asked.layout) for each in expected]
         with self._unless_none(failures):
             for each, told in zip(expected, self.submission.run(asked.method, calls), strict=False):
