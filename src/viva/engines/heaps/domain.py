@@ -276,10 +276,10 @@ def _order(call: Heap) -> object:
 def expectations(runner: Runner, method: str, calls: Sequence[Heap]) -> list[Expected]:
     """What the reference does; calls on which it raises or does not end are not asked of anybody."""
     found: list[Expected] = []
-    for call, outcome in zip(calls, runner.run(method, calls), strict=False):
+    for call, outcome in zip(calls, runner.run(method, calls, result=True), strict=False):
         left = after(outcome) if outcome.problem is None else None
-        if left is not None and outcome.value is not None:
-            found.append(Expected(call, outcome.value, left, outcome.steps or 0))
+        if left is not None and outcome.value is not None and outcome.arguments is not None:
+            found.append(Expected(call, outcome.value, left, outcome.steps or 0, outcome.arguments))
     return found
 
 

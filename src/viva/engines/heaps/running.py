@@ -45,14 +45,16 @@ class Runner:
         *,
         seed: int = 0,
         ticks: bool = False,
+        result: bool = False,
         together: int = 300,
         last: int = 0,
         recursion: int | None = None,
         steps: int = STEPS,
         limits: Limits | None = None,
     ) -> Iterator[Outcome]:
-        """Each heap is a list: the object, then the arguments. The outcome has all of them as they are afterwards."""
-        report = ["arguments", "ticks"] if ticks else ["arguments"]
+        """Each heap is a list: the object, then the arguments. The outcome has all of them as they are afterwards, and
+        where that is asked for the result as the last of them."""
+        report = ["arguments", *(["ticks"] if ticks else []), *(["result"] if result else [])]
         return self.language.call(
             self.sandbox, self.program, f"{self.cls}.{method}", calls,
             steps=steps, seed=seed, report=report, together=together, drain=True, last=last, recursion=recursion,

@@ -148,7 +148,7 @@ class _Examination:
         for judged, part in zip(known, parts, strict=True):
             if part.verdict is Verdict.REFUTED:
                 findings += explain.mend(bench, judged, shown)
-        covered = self._covered(domain, tests, schemas)
+        covered = self._covered(bench, domain, tests, schemas)
         details: dict[str, Json] = {"structures": len(domain.states), "schemas": schemas, "kept": list(domain.kept)}
         begun = replace(
             self.begun, evidence=replace(self.begun.evidence, tests=tests, covered=covered, details=details)
@@ -230,10 +230,12 @@ class _Examination:
         part = outcome.refuted(begun, explain.reason(found), 0.5 * share, ())
         return part, findings
 
-    def _covered(self, domain: Domain, tests: int, schemas: int) -> str:
+    def _covered(self, bench: Bench, domain: Domain, tests: int, schemas: int) -> str:
+        own = bench.fitting.own
         key = "covered_built" if domain.built else "covered_listed"
         kept = ", ".join(domain.kept) or self.say("covered_nothing_kept")
-        return self.say(
+        told = self.say(
             key, structures=len(domain.states), nodes=domain.whole, large=len(domain.large), tests=tests,
             schemas=schemas, kept=kept,
         )  # fmt: skip
+        return told if own is None else f"{told} {self.say('covered_own', own=len(own.theirs))}"

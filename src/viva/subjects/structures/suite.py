@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from viva.core.isolation import Isolation
@@ -17,6 +17,7 @@ from viva.engines.heaps.lazy import Found, compiled, explorable, explored
 from viva.engines.heaps.legality import exact, legal
 from viva.engines.heaps.parts import element, items
 from viva.engines.heaps.running import Runner
+from viva.engines.heaps.sharing import kept_apart
 from viva.engines.heaps.techniques import TECHNIQUES
 from viva.languages.finding import language_for
 from viva.languages.heap import Heap, Reference
@@ -95,6 +96,8 @@ def _prepared(kind: _Kind, seed: int, isolation: Isolation | None) -> Prepared:
             calls = calls_for(domain, domain.methods[method])
             expected = tuple(expectations(runner, method, calls))
             asked = asked_of(domain, method, expected, kind.compare, own=own)
+            apart, changing = kept_apart(runner, domain, domain.methods[method], expected)
+            asked = replace(asked, apart=apart, changing=changing)
             seen = {form(call) for call in calls}
             told = schemas(sandbox, reference, domain, method, technique=kind.technique)
             more = _allowed(runner, own, _completed(domain, exactly or own, told, seen))
