@@ -30,8 +30,11 @@ _FEW_NODES = 3
 _FEW_KEYS = 4
 _LARGE = 12
 _MOST_LARGE = 8
+_MORE_LARGE = 32
+_FEW_STATES = 60  # where there are so few small structures, larger ones are most of what there is to see
 _NARROW = Bounds(keys=3, nodes=5, most=420)
 _WIDE = Bounds(keys=4, nodes=4, most=180)
+_DISTINCT = Bounds(keys=5, nodes=5, most=400, apart=2)
 _MEETING = Bounds(keys=3, nodes=3, most=60)
 _LARGEST_TABLE = 64
 
@@ -82,6 +85,9 @@ def domain_of(
         forms = {form(state.heap) for state in states}
         deeper = reachable(runner, layout, builders, _NARROW)
         states = [*states, *(replace(state, before=None) for state in deeper if form(state.heap) not in forms)]
+        if meeting == 1 and len(states) < _FEW_STATES:
+            states += _of_each_order(reachable(runner, layout, builders, _DISTINCT), states)
+            complete = _DISTINCT.nodes
     if meeting > 1:
         forms = {form(state.heap) for state in states}
         met = reachable(runner, layout, builders, replace(_MEETING, apart=meeting))
@@ -120,6 +126,19 @@ def domain_of(
             remedy="annotate its parameters: int, float, str, bool, list[int] or a class of the reference",
         )
     return Domain(layout, known, tuple(states), enough, complete if enough else _FEW_NODES, kept, rules, large, fresh)
+
+
+def _of_each_order(more: Sequence[State], known: Sequence[State]) -> list[State]:
+    """Trees in which each key is there once at most: four keys make four nodes, on which little can go wrong. So there
+    are larger ones, each order of keys once."""
+    orders = {_order(state.heap) for state in known}
+    found: list[State] = []
+    for state in more:
+        order = _order(state.heap)
+        if order not in orders:
+            orders.add(order)
+            found.append(replace(state, before=None))
+    return found
 
 
 def _meeting(text: str) -> int:
@@ -196,10 +215,12 @@ def _rules(layout: Layout, heaps: Sequence[Heap]) -> dict[tuple[str, str], Deriv
 def _large(
     runner: Runner, layout: Layout, builders: Sequence[Method], heaps: Sequence[Heap], seed: int
 ) -> tuple[Heap, ...]:
-    """A few larger structures, by chance: each is made from one that is there, by further calls that let it grow."""
+    """A few larger structures, by chance: each is made from one that is there, by further calls that let it grow. Where
+    each key is there once at most, there are few small ones: then more of these, of all sizes."""
     chance = random.Random(seed)
     bounds = Bounds(keys=9, nodes=_LARGE)
-    now = [heaps[chance.randrange(len(heaps))] for _ in range(8)] if heaps else []
+    few = len(heaps) < _FEW_STATES
+    now = [heaps[chance.randrange(len(heaps))] for _ in range(_MORE_LARGE if few else _MOST_LARGE)] if heaps else []
     found: list[Heap] = []
     for _ in range(6):
         for method in builders:
@@ -212,7 +233,11 @@ def _large(
                 if grown is not None and size(now[number]) < size(grown) <= 40:
                     now[number] = grown
         found += [heap for heap in now if objects(heap, layout.node) > _FEW_NODES]
-    return tuple({form(heap): heap for heap in found}.values())[-_MOST_LARGE:]
+    distinct = list({form(heap): heap for heap in found}.values())
+    if not few:
+        return tuple(distinct[-_MOST_LARGE:])
+    distinct.sort(key=lambda heap: objects(heap, layout.node))
+    return tuple(distinct[number * len(distinct) // _MORE_LARGE] for number in range(min(_MORE_LARGE, len(distinct))))
 
 
 def _grown(value: Heap | None, left: Heap | None, layout: Layout) -> Heap | None:
@@ -231,7 +256,7 @@ def arguments_for(domain: Domain, method: Method, heap: Heap) -> list[tuple[Argu
             values.append([*others])
         elif parameter.kind == "key" and present and present[-1] > _FEW_KEYS:
             between = [number + 1 for number in present if number + 1 not in present]
-            values.append([0, *present[-6:], *between[:2], *between[-1:]])
+            values.append([0, *present[-6:], *between[:5], *between[5:][-1:]])
         else:
             values.append(around(parameter.kind, _FEW_KEYS))
     return combinations(method.parameters, values)
@@ -252,9 +277,10 @@ def calls_for(domain: Domain, method: Method, most: int = MOST_CASES) -> list[He
     head = first[: most * 3 // 4]
     rest = [*first[most * 3 // 4 :], *others]
     found = [*head, *rest[:: max(1, -(-len(rest) // (most - len(head))))]]
+    each = max(3, (most - len(found)) // len(domain.large)) if domain.large else 0
     for number, heap in enumerate(domain.large):
         chosen_ones = arguments_for(domain, method, heap)
-        found += [joined([heap, *one]) for one in chosen_ones[number % 3 :: max(1, len(chosen_ones) // 3)]]
+        found += [joined([heap, *one]) for one in chosen_ones[number % each :: max(1, len(chosen_ones) // each)]]
     return found
 
 
