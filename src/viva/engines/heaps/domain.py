@@ -7,6 +7,7 @@ occur. Where it builds none of three nodes, all structures of its layout are, as
 from __future__ import annotations
 
 import ast
+import itertools
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -21,7 +22,7 @@ from viva.engines.heaps.layout import Layout, Method, is_back, observed
 from viva.engines.heaps.parts import Argument, is_instance, joined, objects, size
 from viva.engines.heaps.running import Runner, after
 from viva.engines.heaps.states import Bounds, State, around, combinations, given, reachable, settled
-from viva.engines.heaps.view import view
+from viva.engines.heaps.view import listed, view
 from viva.languages.heap import Heap, Reference
 
 INVARIANT = "invariant"
@@ -35,7 +36,7 @@ _FEW_STATES = 60  # where there are so few small structures, larger ones are mos
 _NARROW = Bounds(keys=3, nodes=5, most=420)
 _WIDE = Bounds(keys=4, nodes=4, most=180)
 _DISTINCT = Bounds(keys=5, nodes=5, most=400, apart=2)
-_MEETING = Bounds(keys=3, nodes=3, most=60)
+_MEETING = Bounds(keys=3, nodes=3, most=120, beside=2)
 _LARGEST_TABLE = 64
 
 
@@ -226,7 +227,7 @@ def _large(
         for method in builders:
             if not method.parameters or any(parameter.kind == "instance" for parameter in method.parameters):
                 continue
-            choices = given(method, bounds, [], heaps[0])
+            choices = given(method, layout, bounds, [])
             calls = [joined([heap, *chance.choice(choices)]) for heap in now] if choices else []
             for number, outcome in enumerate(runner.run(method.name, calls) if calls else ()):
                 grown = _grown(outcome.value, after(outcome), layout) if outcome.problem is None else None
@@ -318,9 +319,20 @@ def asked_of(
     structure = layout.main == layout.node and any(is_instance(each.value, layout.main) for each in expected)
     result = any(each.value.root is not None for each in expected)
     fields = frozenset(field.name for cls in layout.classes.values() for field in cls.fields)
-    ordered = (own or bool(set(domain.kept) & ORDERED)) and (len(layout.links) > 1 or layout.node is None)
+    ordered = own or bool(set(domain.kept) & ORDERED)
+    ordered = ordered and (len(layout.links) > 1 or (layout.node is None and (own or _all_lists(domain))))
     by_content = compare == "content" or (compare == "auto" and ordered and _changes(domain, expected, structure))
     return Asked(method, result, not structure, by_content, domain.kept, layout, fields, domain.rules)
+
+
+def _all_lists(domain: Domain) -> bool:
+    """Whether all short lists that keep what the reference keeps are among those that it builds. Else there is more to
+    say of them than their order: numbers that point to places in the list are no heap, though they may be in order."""
+    built = {tuple(view(heap, domain.layout).keys()) for heap in domain.heaps}
+    short = itertools.chain.from_iterable(itertools.product((1, 2, 3), repeat=length) for length in (2, 3))
+    return all(
+        keys in built for keys in short if all(LIBRARY[name](listed("", keys)) for name in domain.kept)
+    )
 
 
 def _changes(domain: Domain, expected: Sequence[Expected], structure: bool) -> bool:

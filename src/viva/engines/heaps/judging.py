@@ -132,8 +132,8 @@ def _between(asked: Asked, wanted: Heap, got: Heap, kind: str) -> Difference | N
     if not all(held):
         names = tuple(name for name, is_held in zip(asked.kept, held, strict=True) if not is_held)
         return Difference("back" if names == ("doubly linked",) else "order", names)
-    if asked.by_content and _same_around(one, two) and form(derive(got, asked.layout, asked.rules)) == form(got):
-        return None
+    if asked.by_content and _same_around(one, two) and _same_beside(one, wanted, got):
+        return None if form(derive(got, asked.layout, asked.rules)) == form(got) else Difference(kind)
     return Difference(kind)
 
 
@@ -167,3 +167,12 @@ def _same_around(one: View, two: View) -> bool:
     marks = dict(one.marks)
     found = {name: value for name, value in two.marks if name in marks}
     return len(names) == 1 and names == [name for name, _ in two.entries] and marks == found
+
+
+def _same_beside(one: View, wanted: Heap, got: Heap) -> bool:
+    """The same in all fields but the list, where the structure is one."""
+    if not one.array:
+        return True
+    fields = {name for heap in (wanted, got) for node in heap.nodes[:1] for name in node.names}
+    others = frozenset(fields - {name for name, _ in one.entries})
+    return form(wanted, others) == form(got, others)

@@ -15,7 +15,7 @@ from viva.engines.heaps.canonical import OBJECTS, Form, form
 from viva.engines.heaps.layout import Layout, Method
 from viva.engines.heaps.parts import Argument, is_instance, joined, objects, part, size
 from viva.engines.heaps.running import Runner, after, wasteful
-from viva.engines.heaps.states import Bounds, combinations, keys
+from viva.engines.heaps.states import Bounds, combinations, keys, values_for
 from viva.languages.heap import Heap, Node, Reference, Slot
 from viva.languages.outcome import Outcome
 
@@ -136,10 +136,10 @@ class Pairing:
         self, method: Method, level: Sequence[Pair], others: Sequence[Pair], bounds: Bounds
     ) -> Iterator[tuple[Outcome, Outcome]]:
         """What came of calls of both that both answer, or on which the program used up all it had."""
-        numbers = range(len(others))
+        numbers: list[Argument] = list(range(len(others)))
         values = [
-            list(numbers) if parameter.kind == "instance" else keys(parameter.kind, bounds.keys, bounds.apart)
-            for parameter in method.parameters
+            numbers if parameter.kind == "instance" else values_for(parameter, place, self.layout, bounds)
+            for place, parameter in enumerate(method.parameters)
         ]
         kinds = [parameter.kind for parameter in method.parameters]
         ours: list[Heap] = []
