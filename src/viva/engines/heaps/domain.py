@@ -10,7 +10,7 @@ import ast
 import itertools
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from viva.core.fault import Fault
 from viva.engines.heaps.canonical import form
@@ -23,7 +23,7 @@ from viva.engines.heaps.parts import Argument, is_instance, joined, objects, siz
 from viva.engines.heaps.running import Runner, after
 from viva.engines.heaps.states import Bounds, State, around, combinations, given, reachable, settled
 from viva.engines.heaps.view import listed, view
-from viva.languages.heap import Heap, Reference
+from viva.languages.heap import Heap, Reference, Slot
 
 INVARIANT = "invariant"
 MOST_CASES = 300
@@ -36,6 +36,7 @@ _FEW_STATES = 60  # where there are so few small structures, larger ones are mos
 _NARROW = Bounds(keys=3, nodes=5, most=420)
 _WIDE = Bounds(keys=4, nodes=4, most=180)
 _DISTINCT = Bounds(keys=5, nodes=5, most=400, apart=2)
+_ALIKE = Bounds(keys=3, nodes=3, most=150, beside=1)
 _MEETING = Bounds(keys=3, nodes=3, most=120, beside=2)
 _LARGEST_TABLE = 64
 
@@ -55,6 +56,8 @@ class Domain:
     large: tuple[Heap, ...] = ()
     fresh: tuple[State, ...] = ()
     """New objects, as the constructor of the reference makes them."""
+    usual: Mapping[tuple[str, str], Slot] = field(default_factory=dict)
+    """What fields of data hold that neither are the key nor follow, in structures that differ in nothing else."""
 
     @property
     def heaps(self) -> list[Heap]:
@@ -89,6 +92,12 @@ def domain_of(
         if meeting == 1 and len(states) < _FEW_STATES:
             states += _of_each_order(reachable(runner, layout, builders, _DISTINCT), states)
             complete = _DISTINCT.nodes
+    usual: dict[tuple[str, str], Slot] = {}
+    if len(layout.data) > 1:
+        forms = {form(state.heap) for state in states}
+        alike = reachable(runner, layout, builders, _ALIKE)
+        states = [*states, *(replace(state, before=None) for state in alike if form(state.heap) not in forms)]
+        usual = _usual(layout, [state.heap for state in alike])
     if meeting > 1:
         forms = {form(state.heap) for state in states}
         met = reachable(runner, layout, builders, replace(_MEETING, apart=meeting))
@@ -126,7 +135,20 @@ def domain_of(
             (cls.method(missing) or cls.methods[0]).line if cls.methods else cls.line,
             remedy="annotate its parameters: int, float, str, bool, list[int] or a class of the reference",
         )
-    return Domain(layout, known, tuple(states), enough, complete if enough else _FEW_NODES, kept, rules, large, fresh)
+    whole = complete if enough else _FEW_NODES
+    return Domain(layout, known, tuple(states), enough, whole, kept, rules, large, fresh, usual)
+
+
+def _usual(layout: Layout, heaps: Sequence[Heap]) -> dict[tuple[str, str], Slot]:
+    """Values of data that are the same wherever they are."""
+    seen: dict[tuple[str, str], set[Slot]] = {}
+    for heap in heaps:
+        for node in heap.nodes:
+            if node.label in (layout.main, layout.node):
+                for name, child in zip(node.names, node.children, strict=True):
+                    if not isinstance(child, Reference):
+                        seen.setdefault((node.label, name), set()).add(child)
+    return {place: values.pop() for place, values in seen.items() if len(values) == 1 and None not in values}
 
 
 def _of_each_order(more: Sequence[State], known: Sequence[State]) -> list[State]:
