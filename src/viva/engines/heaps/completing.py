@@ -86,7 +86,10 @@ def _completed(found: Found, filled: frozenset[tuple[int, int]], width: int, ord
                 continue
             links[link] = len(things)
             things.append(Thing(True, (NULL,) * width, fresh, True))
-            bounds += _placed(order, [*above.get(number, []), (number, link)], things, fresh)
+            if order is None:  # like no other: greater than all
+                bounds += [(other, fresh, -1) for other in range(1, fresh)]
+            else:
+                bounds += _placed(order, [*above.get(number, []), (number, link)], things, fresh)
             fresh += 1
         things[number] = replace(thing, links=tuple(links))
     values = solved(bounds, found.unequal, fresh) if not found.terms else calculated(found, bounds, fresh)
@@ -132,10 +135,8 @@ class Completing:
 
 
 def _placed(
-    order: Order | None, above: Sequence[tuple[int, int]], things: Sequence[Thing], key: int
+    order: Order, above: Sequence[tuple[int, int]], things: Sequence[Thing], key: int
 ) -> Iterator[tuple[int, int, int]]:
-    if order is None:
-        return
     everywhere, rules = order
     for number, link in above if everywhere else above[-1:]:
         if things[number].is_node:
