@@ -17,7 +17,9 @@ from viva.languages.values import write
 from viva.sandbox import Limits, Sandbox
 
 
-def called(sandbox: Sandbox, source: str, function: str, *calls: Sequence[object] | Heap, **options: Any) -> list[Outcome]:
+def called(
+    sandbox: Sandbox, source: str, function: str, *calls: Sequence[object] | Heap, **options: Any
+) -> list[Outcome]:
     prepared = prepare(sandbox, textwrap.dedent(source).encode(), options.pop("hooks", None))
     assert isinstance(prepared, Program), prepared
     return list(call(sandbox, prepared, function, calls, **options))

@@ -26,7 +26,9 @@ class Cell:
     def __init__(self, value, count, next):
         self.value, self.count, self.next = value, count, next
 """
-INSERT = NODE + """
+INSERT = (
+    NODE
+    + """
 def insert(tree, key):
     if tree is None:
         return Node(key)
@@ -36,7 +38,10 @@ def insert(tree, key):
         tree.right = insert(tree.right, key)
     return tree
 """
-ORDERED = NODE + """
+)
+ORDERED = (
+    NODE
+    + """
 def requires(tree, key):
     def ordered(node, low, high):
         if node is None:
@@ -46,6 +51,7 @@ def requires(tree, key):
         return ordered(node.left, low, node.key) and ordered(node.right, node.key, high)
     return ordered(tree, None, None)
 """
+)
 
 
 def following(function: str, *types: str) -> Lazy:
@@ -96,7 +102,9 @@ def test_a_precondition_holds_of_every_input_that_is_made_for_it(sandbox: Sandbo
 
 
 def test_two_numbers_in_a_node_are_followed_both(sandbox: Sandbox) -> None:
-    source = CELL + """
+    source = (
+        CELL
+        + """
 def total(cells, least):
     found = 0
     while cells is not None:
@@ -105,16 +113,20 @@ def total(cells, least):
         cells = cells.next
     return found
 """
+    )
     found = inputs(sandbox, following("total", "Cell | None", "int"), source)
     more = {field(cells, "count") > least for cells, least in found if cells is not None}  # type: ignore[operator]
     assert more == {True, False}
 
 
 def test_keys_that_are_added_up_and_divided_are_solved(sandbox: Sandbox) -> None:
-    source = CELL + """
+    source = (
+        CELL
+        + """
 def special(cells, total):
     return cells.next is not None and cells.value + cells.next.value * 3 == total and cells.value % 7 == 5
 """
+    )
     found = inputs(sandbox, following("special", "Cell", "int"), source)
     hit = [
         (cells, total)

@@ -19,7 +19,7 @@ from viva.languages.program import Program
 from viva.sandbox import Sandbox
 
 SHAPE = ("acyclic", "tree")
-ORDERED = '''
+ORDERED = """
     def invariant(self):
         def ordered(node, low, high):
             if node is None:
@@ -28,8 +28,8 @@ ORDERED = '''
                 return False
             return ordered(node.left, low, node.key) and ordered(node.right, node.key, high)
         return ordered(self.root, None, None)
-'''
-BALANCED = '''
+"""
+BALANCED = """
     def _height(self, node):
         if node is None:
             return 0
@@ -37,14 +37,16 @@ BALANCED = '''
         return -9 if abs(left - right) > 1 or left < 0 or right < 0 else 1 + max(left, right)
     def invariant(self):
         return self._height(self.root) >= 0
-'''
-SMALL = '''
+"""
+SMALL = """
     def _count(self, node):
         return 0 if node is None else 1 + self._count(node.left) + self._count(node.right)
     def invariant(self):
         return self._count(self.root) <= 2
-'''
-LARGEST = LEFT + '''
+"""
+LARGEST = (
+    LEFT
+    + """
     def largest(self):
         def of(node):
             found = node
@@ -53,7 +55,8 @@ LARGEST = LEFT + '''
                     found = below
             return found
         return None if self.root is None else of(self.root).key
-'''
+"""
+)
 
 
 @pytest.fixture(scope="module")
@@ -65,9 +68,7 @@ def paths(sandbox: Sandbox, trees: Domain, method: str, invariant: str, nodes: i
     program, condition = compiled(sandbox, LARGEST.encode()), compiled(sandbox, (LEFT + invariant).encode())
     assert program is not None and condition is not None
     guard = Guard(condition, "Tree.invariant") if invariant else None
-    found = explored(
-        sandbox, program, trees.layout, trees.methods[method], SHAPE, nodes=nodes, most=2000, guard=guard
-    )
+    found = explored(sandbox, program, trees.layout, trees.methods[method], SHAPE, nodes=nodes, most=2000, guard=guard)
     assert found is not None
     return found
 

@@ -36,7 +36,9 @@ class List:
         node.next = more
 """
 STACK = LIST.partition("    def extend")[0]
-SHARED = STACK.partition("        new, last")[0] + "        new = List()\n        new.head = self.head\n        return new\n"
+SHARED = (
+    STACK.partition("        new, last")[0] + "        new = List()\n        new.head = self.head\n        return new\n"
+)
 ITSELF = STACK.partition("        new, last")[0] + "        return self\n"
 
 

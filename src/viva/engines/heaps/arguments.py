@@ -36,9 +36,7 @@ class Lazy:
         given: dict[str, Row] = {}
         others: dict[str, Row] = {}
         for nodes in _NODES:
-            found = explored(
-                sandbox, program, self.layout, self.method, (), nodes=nodes, most=_MOST_PATHS, guard=guard
-            )
+            found = explored(sandbox, program, self.layout, self.method, (), nodes=nodes, most=_MOST_PATHS, guard=guard)
             if found is None:
                 break
             for schema in found.schemas:

@@ -79,8 +79,7 @@ class Fitting:
 
 
 def _elements(call: Heap) -> list[Argument]:
-    """The object and the arguments of a call: structures as heaps, lists of numbers as tuples, anything else as it is.
-    """
+    """The object and the arguments of a call: structures as heaps, lists of numbers as tuples, others as they are."""
     found: list[Argument] = []
     for number, slot in enumerate(items(call)):
         one = element(call, number) if isinstance(slot, Reference) else slot
@@ -120,7 +119,9 @@ def fitting(runner: Runner, reference: Runner, domain: Domain) -> Fitting:
     follow = {name for _, name in domain.rules}
     names = {each.name for cls in domain.layout.classes.values() for each in cls.fields}
     builders = [method for name, method in domain.methods.items() if not name.startswith("_")]
-    pairing = Pairing(reference, replace(runner, named=True), domain.layout, builders, frozenset(names - found.without - follow))
+    pairing = Pairing(
+        reference, replace(runner, named=True), domain.layout, builders, frozenset(names - found.without - follow)
+    )
     own = pairing.paired(_OWN, lambda heap: _with_defaults(found.named(heap), domain.layout))
     return found if own is None else replace(found, unknown=(), otherwise=False, own=own)
 

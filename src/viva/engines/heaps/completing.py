@@ -45,9 +45,9 @@ def completed(found: Found, links: int, kept: Sequence[str]) -> Iterator[Whole]:
             if child == UNKNOWN
         ]
         for filled in _fillings(places, bool(_BALANCED & set(kept))):
-            whole = _completed(schema, frozenset(filled), links, order_of(kept))
-            if whole is not None:
-                yield whole
+            found_one = _completed(schema, frozenset(filled), links, order_of(kept))
+            if found_one is not None:
+                yield found_one
 
 
 def _fillings(places: Sequence[tuple[int, int]], balanced: bool) -> Iterator[Sequence[tuple[int, int]]]:
@@ -107,14 +107,14 @@ class Completing:
 
     def calls(self, found: Found) -> Iterator[Heap]:
         """The object and the arguments of calls that take this path."""
-        for whole in completed(found, len(self.layout.links), self.kept):
-            yield self._call(whole, found)
+        for each in completed(found, len(self.layout.links), self.kept):
+            yield self._call(each, found)
 
-    def _call(self, whole: Whole, found: Found) -> Heap:
-        layout, values = self.layout, whole.values
+    def _call(self, of: Whole, found: Found) -> Heap:
+        layout, values = self.layout, of.values
         entries = [field.name for field in layout.fields(layout.main) if field.kind == "reference"]
         nodes: list[Node] = []
-        for thing in whole.things:
+        for thing in of.things:
             cls = (layout.node if thing.is_node else layout.main) or layout.main
             fields: dict[str, Slot] = {}
             for each in layout.fields(cls):

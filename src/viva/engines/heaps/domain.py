@@ -75,33 +75,13 @@ def domain_of(
 ) -> Domain:
     """Raises Fault where the reference builds what its own invariant forbids, or nothing at all."""
     cls = layout.of_main
-    meeting = _meeting(runner.program.text)
     own = [method for method in cls.public if method.name != INVARIANT]
     first = reachable(runner, layout, [method for method in own if _known(method)], Bounds(keys=2, nodes=2, most=12))
     fresh = tuple(state for state in first if not state.method)
     layout = observed(layout, (state.heap for state in first))
     methods = settled(runner, layout, own, [state.heap for state in first] or _listed(layout, 3, 2)[:8])
     builders = [method for method in methods if not method.name.startswith("_")]
-    states = reachable(runner, layout, builders, _WIDE)
-    complete = _WIDE.nodes if len(states) < _WIDE.most else _largest(states, layout) - 1
-    layout = observed(layout, (state.heap for state in states))
-    if layout.node is not None and len(layout.links) > 1:
-        forms = {form(state.heap) for state in states}
-        deeper = reachable(runner, layout, builders, _NARROW)
-        states = [*states, *(replace(state, before=None) for state in deeper if form(state.heap) not in forms)]
-        if meeting == 1 and len(states) < _FEW_STATES:
-            states += _of_each_order(reachable(runner, layout, builders, _DISTINCT), states)
-            complete = _DISTINCT.nodes
-    usual: dict[tuple[str, str], Slot] = {}
-    if len(layout.data) > 1:
-        forms = {form(state.heap) for state in states}
-        alike = reachable(runner, layout, builders, _ALIKE)
-        states = [*states, *(replace(state, before=None) for state in alike if form(state.heap) not in forms)]
-        usual = _usual(layout, [state.heap for state in alike])
-    if meeting > 1:
-        forms = {form(state.heap) for state in states}
-        met = reachable(runner, layout, builders, replace(_MEETING, apart=meeting))
-        states = [*states, *(replace(state, before=None) for state in met if form(state.heap) not in forms)]
+    states, complete, usual, layout = _built(runner, layout, builders, _meeting(runner.program.text))
     largest = _largest(states, layout)
     linked = any(not is_back(link) for link in layout.links)
     enough = largest >= _FEW_NODES or (bool(states) and not linked)
@@ -149,6 +129,34 @@ def _usual(layout: Layout, heaps: Sequence[Heap]) -> dict[tuple[str, str], Slot]
                     if not isinstance(child, Reference):
                         seen.setdefault((node.label, name), set()).add(child)
     return {place: values.pop() for place, values in seen.items() if len(values) == 1 and None not in values}
+
+
+def _built(
+    runner: Runner, layout: Layout, builders: Sequence[Method], meeting: int
+) -> tuple[list[State], int, dict[tuple[str, str], Slot], Layout]:
+    """What the reference builds; up to how many nodes nothing is left out; the usual values of data; and the layout as
+    all of this shows it. More is built where what there is would say little."""
+    states = reachable(runner, layout, builders, _WIDE)
+    complete = _WIDE.nodes if len(states) < _WIDE.most else _largest(states, layout) - 1
+    layout = observed(layout, (state.heap for state in states))
+    if layout.node is not None and len(layout.links) > 1:
+        states += _unknown(reachable(runner, layout, builders, _NARROW), states)
+        if meeting == 1 and len(states) < _FEW_STATES:
+            states += _of_each_order(reachable(runner, layout, builders, _DISTINCT), states)
+            complete = _DISTINCT.nodes
+    usual: dict[tuple[str, str], Slot] = {}
+    if len(layout.data) > 1:
+        alike = reachable(runner, layout, builders, _ALIKE)
+        usual = _usual(layout, [state.heap for state in alike])
+        states += _unknown(alike, states)
+    if meeting > 1:
+        states += _unknown(reachable(runner, layout, builders, replace(_MEETING, apart=meeting)), states)
+    return states, complete, usual, layout
+
+
+def _unknown(more: Sequence[State], known: Sequence[State]) -> list[State]:
+    forms = {form(state.heap) for state in known}
+    return [replace(state, before=None) for state in more if form(state.heap) not in forms]
 
 
 def _of_each_order(more: Sequence[State], known: Sequence[State]) -> list[State]:
@@ -226,12 +234,12 @@ def _rules(layout: Layout, heaps: Sequence[Heap]) -> dict[tuple[str, str], Deriv
     found: dict[tuple[str, str], Derivation] = {}
     first = [field.name for field in layout.fields(layout.main) if field.kind == "reference"][:1]
     for cls in dict.fromkeys((layout.main, layout.node or layout.main)):
-        for field in layout.fields(cls):
-            taken = cls == layout.node and field.name in (*layout.links, layout.key)
-            if not taken and not (cls == layout.main != layout.node and field.name in first):
-                rule = inferred(layout, cls, field.name, heaps)
+        for each in layout.fields(cls):
+            taken = cls == layout.node and each.name in (*layout.links, layout.key)
+            if not taken and not (cls == layout.main != layout.node and each.name in first):
+                rule = inferred(layout, cls, each.name, heaps)
                 if rule is not None:
-                    found[cls, field.name] = rule
+                    found[cls, each.name] = rule
     return found
 
 
@@ -352,9 +360,7 @@ def _all_lists(domain: Domain) -> bool:
     say of them than their order: numbers that point to places in the list are no heap, though they may be in order."""
     built = {tuple(view(heap, domain.layout).keys()) for heap in domain.heaps}
     short = itertools.chain.from_iterable(itertools.product((1, 2, 3), repeat=length) for length in (2, 3))
-    return all(
-        keys in built for keys in short if all(LIBRARY[name](listed("", keys)) for name in domain.kept)
-    )
+    return all(keys in built for keys in short if all(LIBRARY[name](listed("", keys)) for name in domain.kept))
 
 
 def _changes(domain: Domain, expected: Sequence[Expected], structure: bool) -> bool:

@@ -21,7 +21,6 @@ from viva.engines.heaps.view import View, view
 from viva.languages.heap import Heap, Reference
 from viva.languages.outcome import Outcome
 
-
 RESULT = -1
 Pair = tuple[int, int]
 """Two of the object (0), the arguments (from 1 on) and what was returned (RESULT)."""
@@ -53,7 +52,7 @@ class Asked:
     rules: Mapping[tuple[str, str], Derivation] = field(default_factory=dict)
     """How fields follow from others in what the reference builds: held to where another shape is allowed."""
     apart: frozenset[Pair] = frozenset()
-    """What must hold no object together afterwards, of the classes in `changing`: their objects are changed in place."""
+    """What must hold no object together afterwards, of the classes `changing`, whose objects are changed in place."""
     changing: frozenset[str] = frozenset()
 
 

@@ -71,8 +71,7 @@ class Class:
 
 @dataclass(frozen=True)
 class Layout:
-    """The classes of a program by name. `main` is the one whose methods are asked for; none, where these are functions.
-    """
+    """The classes of a program by name. `main` is the one whose methods are asked for, or none, for functions."""
 
     classes: Mapping[str, Class]
     main: str

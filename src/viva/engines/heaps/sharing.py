@@ -76,9 +76,7 @@ def marked(call: Heap, layout: Layout) -> Heap:
 def _changed(before: Heap, now: Heap, layout: Layout) -> frozenset[str]:
     known = {_mark(node): _seen(before, node, layout) for node in before.nodes if _mark(node) is not None}
     return frozenset(
-        node.label
-        for node in now.nodes
-        if _mark(node) in known and known[_mark(node)] != _seen(now, node, layout)
+        node.label for node in now.nodes if _mark(node) in known and known[_mark(node)] != _seen(now, node, layout)
     )
 
 

@@ -160,8 +160,8 @@ def proposals(bench: Bench, ready: Prepared, method: str) -> Proposed:
 
 
 def _allowed(runner: Runner, own: bool, calls: list[Heap]) -> list[Heap]:
-    """Those on whose structures the teacher's own invariant is true, if there is one: said of whole structures, by plain
-    runs, whatever it said of parts of them."""
+    """Those on whose structures the teacher's own invariant is true, if there is one: said of whole structures, by
+    plain runs, whatever it said of parts of them."""
     if not own or not calls:
         return calls
     for number in range(max(len(items(call)) for call in calls)):

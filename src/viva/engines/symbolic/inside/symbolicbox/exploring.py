@@ -193,7 +193,9 @@ class _Explorer:
                 found = []
             more = self.paths.next()
         channel.send(found)
-        channel.send({"done": {"aliases": self.paths.aliases, "cut": self.paths.cut, "whole": not (more or self.unsure)}})
+        channel.send(
+            {"done": {"aliases": self.paths.aliases, "cut": self.paths.cut, "whole": not (more or self.unsure)}}
+        )
 
     def path(self) -> dict[str, Any] | None:
         """What one run says; None where no legal structure begins so."""

@@ -269,7 +269,7 @@ class Paths:
     def compared(self, one: Key | Term, other: object, sign: str) -> Any:
         if other is None and sign in ("==", "!="):
             return sign == "!="
-        if type(one) is Term or type(other) is Term:
+        if isinstance(one, Term) or isinstance(other, Term):
             return self.compared_terms(operand(one), operand(other), sign)
         if type(other) is Key:
             two = other
@@ -301,9 +301,9 @@ class Paths:
         """How two keys compare, where that is known."""
         offset = one.offset - two.offset
         least, most = -self.bounds.bound[two.number][one.number], self.bounds.bound[one.number][two.number]
-        if (one.number, two.number, offset) in self.apart or (two.number, one.number, -offset) in self.apart:
-            if sign in ("==", "!="):
-                return sign == "!="
+        apart = {(one.number, two.number, offset), (two.number, one.number, -offset)} & self.apart
+        if apart and sign in ("==", "!="):
+            return sign == "!="
         possible = {_holds(sign, _clamped(difference + offset)) for difference in _differences(least, most, offset)}
         if len(possible) > 1:
             raise Unknown

@@ -22,7 +22,7 @@ class Deciding(Protocol):
     def compared(self, one: Any, other: object, sign: str) -> Any: ...
 
 
-class _Compared:
+class _Compared:  # noqa: PLW1641 what has no value has no hash: it says so below
     """What keys and terms have in common. `written` is a key `["key", number, offset]`, a number, or a sign with what
     it joins."""
 

@@ -29,17 +29,14 @@ class Named:
         for number, node in enumerate(heap.nodes):
             if node.kind in ("object", "dataclass"):
                 made = first.made[number]
-                alike = (
-                    value
-                    for value, written in self.known
-                    if type(value) is type(made) and written in _written(made)
-                )
-                found |= {number: value for value in alike}
+                alike = [value for value, known in self.known if type(value) is type(made) and known in _written(made)]
+                if alike:
+                    found[number] = alike[0]
         return Reviver(heap, classes, found).value if found else first.value
 
 
 def _written(value: object) -> Iterator[dict[str, Any]]:
-    """None where it is large: nobody names that."""
+    """Nothing where it is large: nobody names that."""
     try:
         yield write(value, _LARGEST)
     except TooLarge:
