@@ -82,7 +82,6 @@ class Node:
 DATACLASS = """
 from __future__ import annotations
 from dataclasses import dataclass
-@pytest.mark.some(5)
 @dataclass
 class Node:
     key: int
@@ -199,11 +198,13 @@ FOREIGN = {
 }  # fmt: skip
 
 
+@pytest.mark.some(5)
 @pytest.mark.parametrize("style", STYLES)
 def test_right_programs_of_all_styles_pass(style: str) -> None:
     assert report(STYLES[style], exercise(methods='"delete"')).verdict is Verdict.PASSED
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("style", ["slots", "class defaults", "properties", "inner class", "other names"])
 def test_the_same_slip_is_found_in_each_style(style: str) -> None:
     slipped = STYLES[style].replace("            return node.r", "            return node.l", 1)
@@ -212,6 +213,7 @@ def test_the_same_slip_is_found_in_each_style(style: str) -> None:
     assert report(slipped, exercise(methods='"delete"')).verdict is Verdict.REFUTED
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("style", OWN)
 def test_programs_that_keep_structures_in_their_own_way_are_judged_on_what_they_build(style: str) -> None:
     found = report(OWN[style], exercise())
@@ -219,6 +221,7 @@ def test_programs_that_keep_structures_in_their_own_way_are_judged_on_what_they_
     assert "what it builds itself" in found.evidence.covered
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("style", OWN)
 def test_a_slip_is_found_in_what_they_build(style: str) -> None:
     slipped = OWN[style].replace("            return node.right\n", "            return node.left\n", 1)
