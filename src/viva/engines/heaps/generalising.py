@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from viva.engines.heaps.schema import Condition, Part, Schema, matches, most_specific, reduced
+from viva.engines.heaps.schema import OF_THE_WHOLE, Condition, Part, Schema, matches, most_specific, reduced
 from viva.engines.heaps.view import View
 from viva.languages.heap import Slot
 
@@ -56,7 +56,7 @@ class _Effort:
         return sum(self.matches(schema, each) for each in failing[:_MOST_COUNTED])
 
 
-def generalised(failing: Sequence[Input], right: Sequence[Input], most_matches: int = 60_000) -> Summary:
+def generalised(failing: Sequence[Input], right: Sequence[Input], most_matches: int = 90_000) -> Summary:
     """Both smallest first."""
     if failing and not right:
         return Summary((Schema(()),), len(failing), len(failing))
@@ -184,14 +184,20 @@ def _dropped(schema: Schema, number: int) -> Schema:
 
 
 def _without_conditions(schema: Schema) -> Iterator[Schema]:
-    """All about one node first, from the last on, then one by one; equalities last."""
+    """All about one node first, from the last on, then one by one; equalities and what is said of the whole last."""
     numbers = sorted({number for each in schema.conditions for number in (each.left, each.right)}, reverse=True)
     for number in numbers:
         rest = tuple(each for each in schema.conditions if number not in (each.left, each.right))
         yield replace(schema, conditions=rest)
-    order = sorted(range(len(schema.conditions)), key=lambda place: schema.conditions[place].sign == "=")
+    last = ("=", *OF_THE_WHOLE)
+    order = sorted(range(len(schema.conditions)), key=lambda place: schema.conditions[place].sign in last)
     for place in order:
         yield replace(schema, conditions=(*schema.conditions[:place], *schema.conditions[place + 1 :]))
+
+
+def _without_whole(schema: Schema) -> Iterator[Schema]:
+    if any(each.sign in OF_THE_WHOLE for each in schema.conditions):
+        yield replace(schema, conditions=tuple(each for each in schema.conditions if each.sign not in OF_THE_WHOLE))
 
 
 def _weaker(schema: Schema) -> Iterator[Schema]:
@@ -215,9 +221,14 @@ def _without_last_parts(schema: Schema) -> Iterator[Schema]:
     return iter(list(_without_parts(schema))[::-1])
 
 
+_STEPS: tuple[tuple[Step, ...], ...] = (
+    (_without_conditions, _without_parts, _deeper, _without_conditions, _without_parts, _weaker),
+    (_without_conditions, _without_last_parts, _deeper, _without_parts, _weaker),
+    (_weaker, _without_conditions, _without_parts, _deeper, _weaker, _without_parts),
+    (_deeper, _without_conditions, _without_parts, _deeper, _without_conditions, _weaker),
+)
+# What is said of the nodes at hand is read more easily than what is said of all of them, and is tried first.
 _ORDERS: tuple[tuple[Step, ...], ...] = (
-    (_without_place, _without_conditions, _without_parts, _deeper, _without_conditions, _without_parts, _weaker),
-    (_without_place, _without_conditions, _without_last_parts, _deeper, _without_parts, _weaker),
-    (_without_place, _weaker, _without_conditions, _without_parts, _deeper, _weaker, _without_parts),
-    (_without_place, _deeper, _without_conditions, _without_parts, _deeper, _without_conditions, _weaker),
+    *((_without_place, _without_whole, *steps) for steps in _STEPS),
+    *((_without_place, *steps) for steps in _STEPS[:2]),
 )

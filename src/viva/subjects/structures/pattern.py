@@ -13,7 +13,7 @@ from viva.engines.heaps.domain import Domain, calls_for, calls_on_large_ones, ex
 from viva.engines.heaps.generalising import Input, Summary, generalised
 from viva.engines.heaps.judging import Expected
 from viva.engines.heaps.parts import items
-from viva.engines.heaps.schema import Condition, Schema, matches
+from viva.engines.heaps.schema import OF_THE_WHOLE, Condition, Schema, matches
 from viva.engines.heaps.view import View, view
 from viva.languages.heap import Reference
 from viva.subjects.structures import draw
@@ -23,7 +23,7 @@ from viva.subjects.structures.model import Judged
 _MOST_FAILING = 300
 _MOST_RIGHT = 1200
 _MOST_NEW = 300
-_ALL = 900
+_ALL = 3000
 _ROUNDS = 5
 
 
@@ -86,20 +86,30 @@ def lettered(schema: Schema) -> dict[int, str]:
 
 
 def conditions(schema: Schema, names: Sequence[str], parameters: Sequence[str], say: Say) -> list[str]:
-    """What a schema says, one thing after the other."""
+    """What a schema says, one thing after the other: first what the arguments have to do with it."""
     letters = lettered(schema)
-    told: list[str] = []
-    if schema.empty:
-        told.append(say("when_empty"))
+    given = [each for each in schema.conditions if each.left < 0 and each.sign == "="]
+    told = [_compared(each, letters, parameters, say) for each in given]
+    shape: list[str] = []
     if schema.entry is not None and schema.parts:
-        told.append(say("when_first", node=letters[0], entry=schema.entry or "self"))
+        shape.append(say("when_first" if schema.entry else "when_called_on", node=letters[0], entry=schema.entry))
     for number, part in enumerate(schema.parts):
-        if part.null:
-            continue
-        told += _below(schema, number, names, letters, say)
-    for each in schema.conditions:
-        told.append(_compared(each, letters, parameters, say))
-    return told
+        if not part.null:
+            shape += _below(schema, number, names, letters, say)
+    if schema.empty:
+        shape.append(say("when_empty"))
+    elif (
+        schema.parts
+        and len(shape) == (schema.entry is not None)
+        and not any(_speaks_of(each, 0) for each in schema.conditions)
+    ):
+        shape = [say("when_not_empty")]
+    rest = [_compared(each, letters, parameters, say) for each in schema.conditions if each not in given]
+    return [*told, *shape, *rest]
+
+
+def _speaks_of(condition: Condition, number: int) -> bool:
+    return number in (condition.left, condition.right)
 
 
 def _below(schema: Schema, number: int, names: Sequence[str], letters: dict[int, str], say: Say) -> list[str]:
@@ -128,6 +138,7 @@ def _compared(each: Condition, letters: dict[int, str], parameters: Sequence[str
         return f"`{parameters[place]}`" if number < 0 and place < len(parameters) else letters.get(number, "?")
 
     words = {"=": "equal", "<": "less", ">": "more", "!=": "unequal", "<=": "at_most", ">=": "at_least"}
+    words |= {sign: sign for sign in OF_THE_WHOLE}
     return say(f"compare_{words[each.sign]}", one=name(each.left), two=name(each.right))
 
 
@@ -153,7 +164,7 @@ def finding(
         listed = "\n".join(say("pattern_item", number=number, when=when) for number, when in enumerate(told, 1))
         text = say("pattern_several", method=method, listed=listed)
     if not found.complete:
-        text += " " + say("pattern_others", others=found.failing - found.covered)
+        text += (" " if len(told) == 1 else "\n") + say("pattern_others", others=found.failing - found.covered)
     trees = [
         draw.schema_tree(schema, names, lettered(schema), _caption(number, found, say), say)
         for number, schema in enumerate(found.schemas, 1)
