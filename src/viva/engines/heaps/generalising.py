@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from viva.engines.heaps.schema import OF_THE_WHOLE, Condition, Part, Schema, matches, most_specific, reduced
+from viva.engines.heaps.schema import OF_THE_WHOLE, Condition, Part, Schema, any_place, matches, most_specific, reduced
 from viva.engines.heaps.view import View
 from viva.languages.heap import Slot
 
@@ -18,6 +18,7 @@ _MOST_SCHEMAS = 3
 _MOST_STARTS = 4
 _MOST_COUNTED = 120
 _MOST_PARTS = 14
+_TOO_LONG = 34  # as a second or third schema: nobody reads that, and the cases are counted instead
 _WEAKER = {"=": ("<=", ">="), "<": ("<=", "!="), ">": (">=", "!=")}
 
 Step = Callable[[Schema], Iterator[Schema]]
@@ -65,7 +66,7 @@ def generalised(failing: Sequence[Input], right: Sequence[Input], most_matches: 
     effort = _Effort(most_matches)
     while left and len(found) < _MOST_SCHEMAS:
         best = _best(left, right, effort)
-        if best is None:
+        if best is None or (found and best.size > _TOO_LONG):
             break
         found.append(best)
         left = [each for each in left if not matches(best, each.view, each.arguments)]
@@ -89,13 +90,13 @@ def _best(failing: Sequence[Input], right: Sequence[Input], effort: _Effort) -> 
 def _starts(first: Input) -> Iterator[Schema]:
     view = first.view
     if view.root is None:
-        entry = view.entries[0][0] if view.entries else None
-        yield Schema((), (), entry, empty=bool(view.entries))
-        return
+        whole = all(entry is None for _, entry in view.entries)
+        yield Schema((), (), None if whole else view.entries[0][0], empty=bool(view.entries))
     cells = list(dict.fromkeys(cell for _, entry in view.entries for cell in view.walk(entry)))
     # Nodes that an argument names lie nearest to what the call is about.
     named = [cell for cell in cells if view.cells[cell].key in first.arguments]
-    for cell in list(dict.fromkeys([view.root, *named, *cells]))[:_MOST_STARTS]:
+    first_one = [] if view.root is None else [view.root]
+    for cell in list(dict.fromkeys([*first_one, *named, *cells]))[:_MOST_STARTS]:
         entry = next((name for name, begin in view.entries if begin == cell), None)
         schema = most_specific(view, cell, first.arguments, entry)
         if len(schema.parts) <= 2 * _MOST_PARTS:
@@ -152,6 +153,8 @@ def _straight(schema: Schema, failing: Sequence[Input], effort: _Effort) -> Sche
 def _without_place(schema: Schema) -> Iterator[Schema]:
     if schema.entry is not None and not schema.empty:
         yield replace(schema, entry=None)
+        if any_place(schema.entry) != schema.entry:
+            yield replace(schema, entry=any_place(schema.entry))
 
 
 def _without_parts(schema: Schema) -> Iterator[Schema]:

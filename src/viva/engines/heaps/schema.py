@@ -8,6 +8,7 @@ and a link may be followed by any number of steps along one name (`then`), so th
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -44,13 +45,14 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Schema:
-    """`entry` is the name of where the first part lies, if it must lie there; None: anywhere."""
+    """`entry` is the name of where the first part lies, if it must lie there; None: anywhere; `buckets[]`: at any place
+    of a list."""
 
     parts: tuple[Part, ...]
     conditions: tuple[Condition, ...] = ()
     entry: str | None = None
     empty: bool = False
-    """The whole structure at the entry is empty."""
+    """Nothing is at the entry, or at none at all."""
 
     @property
     def size(self) -> int:
@@ -59,10 +61,18 @@ class Schema:
         signs = {"=": 3, "<": 2, ">": 2, "!=": 1, "<=": 1, ">=": 1, **dict.fromkeys(OF_THE_WHOLE, 8)}
         return named + sum(signs[each.sign] for each in self.conditions) + 2 * (self.entry is not None) + 2 * self.empty
 
+    def begins_at(self, name: str) -> bool:
+        return self.entry in (name, any_place(name))
+
     def letters(self) -> dict[int, str]:
         """A letter for each node whose key is used or that has a place in the picture."""
         shown = [number for number, part in enumerate(self.parts) if not part.null]
         return dict(zip(shown, LETTERS, strict=False))
+
+
+def any_place(entry: str) -> str:
+    """Of a place in a list all of them: `buckets[2]` is one of `buckets[]`."""
+    return re.sub(r"\[\d+\]$", "[]", entry)
 
 
 def holds(sign: str, left: Slot, right: Slot) -> bool:
@@ -92,9 +102,8 @@ def matches(schema: Schema, view: View, arguments: Sequence[Slot]) -> bool:
 def instances(schema: Schema, view: View, arguments: Sequence[Slot]) -> Iterator[dict[int, int]]:
     """The ways in which a schema lies in a structure: cells by the numbers of parts."""
     if schema.empty:
-        if any(entry is None for name, entry in view.entries if schema.entry in (None, name)) and _conditions(
-            schema, view, arguments, {}
-        ):
+        nothing = all(entry is None for name, entry in view.entries if schema.entry is None or schema.begins_at(name))
+        if nothing and _conditions(schema, view, arguments, {}):
             yield {}
         return
     if not schema.parts:
@@ -103,7 +112,7 @@ def instances(schema: Schema, view: View, arguments: Sequence[Slot]) -> Iterator
         return
     starts: Iterable[int] = range(len(view.cells))
     if schema.entry is not None:
-        starts = [entry for name, entry in view.entries if name == schema.entry and entry is not None]
+        starts = [entry for name, entry in view.entries if schema.begins_at(name) and entry is not None]
     for start in starts:
         for found in _placed(schema, view, {0: start}, 1):
             if _conditions(schema, view, arguments, found):

@@ -11,6 +11,7 @@ from viva.core.ladder import Rung
 from viva.core.report import Finding, Witness
 from viva.core.texts import Say
 from viva.drawing import tree
+from viva.engines.heaps.canonical import form
 from viva.engines.heaps.domain import Domain
 from viva.engines.heaps.inner import Inner, Lead, inner_differences
 from viva.engines.heaps.parts import element
@@ -49,8 +50,8 @@ def _ended(failure: Failure) -> bool:
 
 def finding(domain: Domain, judged: Judged, failure: Failure, shown: Shown, signature: str) -> Finding:
     say, asked, expected = shown.say, judged.asked, failure.expected
-    telling = _Telling(domain, judged, shown)
     before = element(expected.call, 0)
+    telling = _Telling(domain, judged, shown, _unchanged(judged, failure, before))
     call = shown.call(asked.method, expected.call)
     wanted, should = telling.told(expected.value, expected.left), telling.told(expected.value, expected.left, "should")
     problem = failure.outcome.problem
@@ -85,13 +86,20 @@ def finding(domain: Domain, judged: Judged, failure: Failure, shown: Shown, sign
     return Finding(text, rung=Rung.EXAMPLE, signature=signature, witness=witness, drawing=drawing)
 
 
+def _unchanged(judged: Judged, failure: Failure, before: Heap) -> bool:
+    left = after(failure.outcome) if _ended(failure) else failure.expected.left
+    forms = {form(heap, judged.asked.fields) for heap in (before, failure.expected.left, left) if heap is not None}
+    return judged.asked.result and judged.asked.left and len(forms) == 1
+
+
 def _drawn(domain: Domain, judged: Judged, failure: Failure, shown: Shown, inner: Sequence[Inner]) -> Drawing:
     say, asked, expected = shown.say, judged.asked, failure.expected
     fields = tuple(dict.fromkeys(each.field for each in inner))
     sides = _sides(domain, judged, failure)
     result = view(expected.left if asked.left else expected.value, domain.layout)
-    trees = draw.structure(say("draw_before"), view(element(expected.call, 0), domain.layout), fields=fields)
-    if result.entries:
+    before = element(expected.call, 0)
+    trees = draw.structure(say("draw_before"), view(before, domain.layout), fields=fields)
+    if result.entries and not _unchanged(judged, failure, before):
         trees += draw.structure(say("draw_expected"), result, fields=fields)
         if sides is not None:
             wrong = frozenset(each.cell for each in inner if each.cell is not None)
@@ -104,6 +112,8 @@ class _Telling:
     domain: Domain
     judged: Judged
     shown: Shown
+    unchanged: bool
+    """Neither side changes the structure, and something is returned: then that is all there is to tell."""
 
     def structure(self, heap: Heap) -> str:
         seen = view(heap, self.domain.layout)
@@ -111,17 +121,17 @@ class _Telling:
             return self.shown.say("nothing_in_it")
         return show(seen) or self.shown.value(heap)
 
-    def told(self, value: Heap, left: Heap, form: str = "does", *, whole: bool = False) -> str:
+    def told(self, value: Heap, left: Heap, way: str = "does", *, whole: bool = False) -> str:
         """What came of a call, or should: what it returned, if that counts, and what it left. `whole`: all fields."""
         said: list[str] = []
         layout = self.domain.layout
         if self.judged.asked.result:
             structure = not whole and isinstance(value.root, Reference) and view(value, layout).cells
             shown = show(view(value, layout)) if structure else self.shown.value(value)
-            said.append(self.shown.say(f"{form}_return", value=shown))
-        if self.judged.asked.left:
+            said.append(self.shown.say(f"{way}_return", value=shown))
+        if self.judged.asked.left and not self.unchanged:
             short = bool(view(left, layout).entries) and not whole
-            said.append(self.shown.say(f"{form}_leave", left=self.structure(left) if short else self.shown.value(left)))
+            said.append(self.shown.say(f"{way}_leave", left=self.structure(left) if short else self.shown.value(left)))
         return self.shown.say("and").join(said)
 
 

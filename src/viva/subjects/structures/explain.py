@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 
@@ -46,19 +47,21 @@ def _hint(domain: Domain, judged: Judged, failure: Failure, found: Summary, *, s
     """Which method and which situation; no key, no line."""
     method = judged.asked.method
     kind = failure.difference.kind
-    if kind in ("left", "result") and example.hidden(domain, judged, failure):
+    if kind == ("left" if judged.asked.left else "result") and example.hidden(domain, judged, failure):
         kind = "data"
     keys = [f"hint_{reason(failure)}" if failure.outcome.problem else f"hint_{kind}", "hint_other"]
     if failure.outcome.while_loading:
         keys = ["hint_loading"]
     text = shown.say(*keys, method=method)
-    situation = _situation(found.schemas[0]) if found.schemas else None
+    situation = _situation(found.schemas[0], domain.layout.links or ("next",)) if found.schemas else None
+    if situation == "end" and reason(failure) == "crash":
+        situation = None  # that is what the hint asks already
     if situation is not None:
         text += " " + shown.say(f"situation_{situation}", method=method)
     return Finding(text, rung=Rung.HINT, signature=signature)
 
 
-def _situation(schema: Schema) -> str | None:
+def _situation(schema: Schema, names: Sequence[str]) -> str | None:
     if schema.empty:
         return "empty"
     equal = [each for each in schema.conditions if each.sign == "="]
@@ -68,6 +71,8 @@ def _situation(schema: Schema) -> str | None:
     below = {number: [part for part in schema.parts if part.parent == number] for number in range(len(schema.parts))}
     if any(sum(not part.null for part in parts) == 2 for parts in below.values()):
         return "two_children"
+    if schema.entry is not None and below[0] and all(part.null for part in schema.parts[1:]):
+        return "single" if len(below[0]) == len(names) else "first"
     for number, parts in below.items():
         nulls = [part.null for part in parts]
         if len(nulls) == 2:
@@ -101,7 +106,7 @@ def mended(bench: Bench, judged: Judged, shown: Shown, findings: list[Finding]) 
 
 
 def _is_place(finding: Finding, judged: Judged) -> bool:
-    return finding.rung is Rung.PLACE and finding.signature.startswith(f"{judged.asked.method}:")
+    return finding.rung is Rung.PLACE and (finding.signature or "").startswith(f"{judged.asked.method}:")
 
 
 def unsteady(judged: Judged, shown: Shown) -> Finding:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from viva.core.ladder import Rung
 from viva.core.report import Finding
@@ -92,12 +93,13 @@ def conditions(schema: Schema, names: Sequence[str], parameters: Sequence[str], 
     told = [_compared(each, letters, parameters, say) for each in given]
     shape: list[str] = []
     if schema.entry is not None and schema.parts:
-        shape.append(say("when_first" if schema.entry else "when_called_on", node=letters[0], entry=schema.entry))
+        kind = "when_first_of" if schema.entry.endswith("[]") else "when_first" if schema.entry else "when_called_on"
+        shape.append(say(kind, node=letters[0], entry=schema.entry.removesuffix("[]")))
     for number, part in enumerate(schema.parts):
         if not part.null:
             shape += _below(schema, number, names, letters, say)
     if schema.empty:
-        shape.append(say("when_empty"))
+        shape.append(say("when_empty" if schema.entry is None else "when_entry_empty", entry=schema.entry))
     elif (
         schema.parts
         and len(shape) == (schema.entry is not None)
@@ -152,19 +154,35 @@ def sentence(told: Sequence[str], say: Say) -> str:
 def finding(
     domain: Domain, judged: Judged, found: Summary, *, parameters: Sequence[str], say: Say, signature: str
 ) -> Finding | None:
-    """None where nothing is true of failing calls and of no other, as far as schemas can say it."""
-    if not found.schemas:
+    """None where nothing is true of failing calls and of no other, as far as schemas can say it, or of few of them."""
+    if not found.schemas or 2 * found.covered < found.failing:
         return None
-    method = judged.asked.method
-    names = _names(domain, judged)
+    first: View = looked_at(domain, judged.failures[0].expected).view
+    names = first.names or domain.layout.links
+    told = described(found, judged.asked.method, names, parameters=parameters, say=say, signature=signature)
+    if found.complete:
+        return told
+    rest = say("pattern_others", others=found.failing - found.covered)
+    return replace(told, text=told.text + (" " if len(found.schemas) == 1 else "\n") + rest)
+
+
+def described(
+    found: Summary,
+    method: str,
+    names: Sequence[str],
+    *,
+    parameters: Sequence[str],
+    say: Say,
+    signature: str,
+    about: str = "pattern",
+) -> Finding:
+    """Schemas in words and drawn; `about` is what the sentences around them begin with in the catalogue."""
     told = [sentence(conditions(schema, names, parameters, say), say) for schema in found.schemas]
     if len(told) == 1:
-        text = say("pattern_one", method=method, when=told[0])
+        text = say(f"{about}_one", method=method, when=told[0])
     else:
         listed = "\n".join(say("pattern_item", number=number, when=when) for number, when in enumerate(told, 1))
-        text = say("pattern_several", method=method, listed=listed)
-    if not found.complete:
-        text += (" " if len(told) == 1 else "\n") + say("pattern_others", others=found.failing - found.covered)
+        text = say(f"{about}_several", method=method, listed=listed)
     trees = [
         draw.schema_tree(schema, names, lettered(schema), _caption(number, found, say), say)
         for number, schema in enumerate(found.schemas, 1)
@@ -174,14 +192,9 @@ def finding(
         for number, schema in enumerate(found.schemas, 1)
         if (compared := [_compared(each, lettered(schema), parameters, say) for each in schema.conditions])
     ]
-    drawing = tree.draw(say("draw_pattern", method=method), trees, [*signs, say("draw_legend")])
+    drawing = tree.draw(say(f"draw_{about}", method=method), trees, [*signs, say("draw_legend")])
     return Finding(text, rung=Rung.PATTERN, signature=signature, drawing=drawing)
 
 
 def _caption(number: int, found: Summary, say: Say) -> str:
     return say("draw_schema", number=number) if len(found.schemas) > 1 else say("draw_only_schema")
-
-
-def _names(domain: Domain, judged: Judged) -> tuple[str, ...]:
-    first: View = looked_at(domain, judged.failures[0].expected).view
-    return first.names or domain.layout.links

@@ -24,7 +24,7 @@ from viva.subjects.structures.judge import Bench
 from viva.subjects.structures.model import Failure, Judged
 from viva.subjects.structures.shown import Shown
 
-_FEW = 4
+_FEW = 3
 _MOST_RUNS = 120
 _EDITS = 600
 _FIRST = 3
