@@ -59,7 +59,9 @@ class _Effort:
 
 def generalised(failing: Sequence[Input], right: Sequence[Input], most_matches: int = 90_000) -> Summary:
     """Both smallest first."""
-    if failing and not right:
+    if not failing:
+        return Summary((), 0, 0)
+    if not right:
         return Summary((Schema(()),), len(failing), len(failing))
     left = list(failing)
     found: list[Schema] = []
@@ -70,7 +72,18 @@ def generalised(failing: Sequence[Input], right: Sequence[Input], most_matches: 
             break
         found.append(best)
         left = [each for each in left if not matches(best, each.view, each.arguments)]
-    return Summary(tuple(found), len(failing) - len(left), len(failing))
+    return Summary(_needed(found, failing), len(failing) - len(left), len(failing))
+
+
+def _needed(found: Sequence[Schema], failing: Sequence[Input]) -> tuple[Schema, ...]:
+    """Without those whose inputs the others match as well: a later one may have turned out to be wider."""
+    covers = [{place for place, each in enumerate(failing) if matches(one, each.view, each.arguments)} for one in found]
+    kept = list(range(len(found)))
+    for number in range(len(found)):
+        others = set[int]().union(*(covers[other] for other in kept if other != number))
+        if covers[number] <= others:
+            kept.remove(number)
+    return tuple(found[number] for number in kept)
 
 
 def _best(failing: Sequence[Input], right: Sequence[Input], effort: _Effort) -> Schema | None:

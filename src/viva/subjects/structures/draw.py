@@ -61,7 +61,7 @@ def _exercise(exercise: Exercise) -> Drawing:
     found = [
         each for number, one in enumerate(shown, 1) for each in structure(say("draw_structure", number=number), one)
     ]
-    return tree.draw(exercise.title, found)
+    return tree.draw(exercise.title, found, wrap=True)
 
 
 def witness(exercise: Exercise, witness: Witness) -> Drawing:
@@ -100,13 +100,14 @@ def structure(
     across = len(of.names) == 1
     found: list[tree.Tree] = []
     others = dict(beside.entries) if beside else {}
+    marking = _Marking(of, beside, set(), marked, tuple(fields), wrong)
     shown: set[int] = set()
     empty = all(entry is None for _, entry in of.entries)
     for name, entry in of.entries:
         # The end of a list that was drawn already is no list of its own, and one is enough of what is empty.
         if (entry is not None and entry in shown) or (empty and found and beside is None):
             continue
-        root = _Marking(of, beside, set(), marked, tuple(fields), wrong).node(entry, others.get(name), 0)
+        root = marking.node(entry, others.get(name), 0)
         shown |= set(of.walk(entry))
         more = f", {name}" if len(of.entries) > 1 and name else ""
         found.append(tree.Tree(f"{caption}{more}", root, across))

@@ -104,7 +104,7 @@ def _drawn(domain: Domain, judged: Judged, failure: Failure, shown: Shown, inner
         if sides is not None:
             wrong = frozenset(each.cell for each in inner if each.cell is not None)
             trees += draw.structure(say("draw_actual"), sides[1], result, fields=fields, wrong=wrong)
-    return tree.draw(say("draw_example", call=shown.call(asked.method, expected.call)), trees)
+    return tree.draw(say("draw_example", call=shown.call(asked.method, expected.call)), trees, wrap=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from viva.subjects.structures.model import Judged
 
 _MOST_FAILING = 300
 _MOST_RIGHT = 1200
-_MOST_NEW = 300
+_MOST_NEW = 1500
 _ALL = 3000
 _ROUNDS = 5
 
@@ -145,9 +145,7 @@ def _compared(each: Condition, letters: dict[int, str], parameters: Sequence[str
 
 
 def sentence(told: Sequence[str], say: Say) -> str:
-    if not told:
-        return say("when_always")
-    *first, last = told
+    *first, last = told or [""]
     return f"{say('comma').join(first)}{say('and')}{last}" if first else last
 
 
@@ -178,7 +176,9 @@ def described(
 ) -> Finding:
     """Schemas in words and drawn; `about` is what the sentences around them begin with in the catalogue."""
     told = [sentence(conditions(schema, names, parameters, say), say) for schema in found.schemas]
-    if len(told) == 1:
+    if found.schemas == (Schema(()),):
+        text = say(f"{about}_all", method=method)
+    elif len(told) == 1:
         text = say(f"{about}_one", method=method, when=told[0])
     else:
         listed = "\n".join(say("pattern_item", number=number, when=when) for number, when in enumerate(told, 1))

@@ -212,10 +212,8 @@ def _patterns(tracing: Tracing, answers: Sequence[Answer], parts: Sequence[Repor
             elif any(finding.rung is Rung.EXAMPLE for finding in part.findings):
                 failing.append(pattern.looked_at(domain, answer.expected))
         signature = f"trace:{method}:pattern"
-        if len(failing) > 1 and not right:
-            yield Finding(say("trace_pattern_all", method=method), rung=Rung.PATTERN, signature=signature)
-        found = generalised(failing, right) if failing and right else None
-        if found is not None and found.schemas and found.complete:
+        found = generalised(failing, right)
+        if found.schemas and found.complete and (right or len(failing) > 1):
             parameters = [each.name for each in domain.methods[method].parameters if each.kind != "instance"]
             yield pattern.described(
                 found, method, failing[0].view.names, parameters=parameters, say=say, signature=signature,
@@ -325,7 +323,13 @@ class _Checked:
             trees += drawing.structure(say("draw_actual"), plain, answer.structure)
         return (
             Finding(hints, rung=Rung.HINT, signature=signature),
-            Finding(example, rung=Rung.EXAMPLE, signature=signature, witness=witness, drawing=tree.draw(shown, trees)),
+            Finding(
+                example,
+                rung=Rung.EXAMPLE,
+                signature=signature,
+                witness=witness,
+                drawing=tree.draw(shown, trees, wrap=True),
+            ),
             Finding(
                 say("trace_place", number=number),
                 rung=Rung.PLACE,
@@ -409,10 +413,10 @@ def draw(exercise: Exercise, thing: Submission | Witness | None) -> Drawing:
                     trees += drawing.structure(f"{number}.", read_structure(plain, names(tracing.write.layout)))
                 except Unclear:
                     trees.append(tree.Tree(f"{number}. {visible_line(clipped(given.text))}", tree.Node("?")))
-            return tree.draw(file, trees)
+            return tree.draw(file, trees, wrap=True)
     trees = [
         each
         for number, question in enumerate(tracing.questions, 1)
         for each in drawing.structure(f"{number}. {question.written.rpartition(': ')[2]}", question.before)
     ]
-    return tree.draw(exercise.title, trees)
+    return tree.draw(exercise.title, trees, wrap=True)
