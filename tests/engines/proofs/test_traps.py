@@ -305,6 +305,7 @@ WRONG: dict[str, tuple[str, str, tuple[Shape, ...]]] = {
 }
 
 
+@pytest.mark.some(30)
 @pytest.mark.parametrize("name", WRONG)
 def test_what_differs_is_never_proved(name: str) -> None:
     model, other, shapes = WRONG[name]
