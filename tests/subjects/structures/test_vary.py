@@ -50,8 +50,8 @@ SLOTS = '[structures.slots.order]\nvalues = [">", "<", ">="]\n'
 
 def exercise(other: str) -> Exercise:
     manifest = (
-        'subject = "structures"\ntitle = "Bag"\nstatement = "statement.md"\n[structures]\nreference = "reference.py"\nclass = "Bag"\n'
-        f'also = ["other.py"]\n{SLOTS}'
+        'subject = "structures"\ntitle = "Bag"\nstatement = "statement.md"\n'
+        f'[structures]\nreference = "reference.py"\nclass = "Bag"\nalso = ["other.py"]\n{SLOTS}'
     )
     files = {
         "exercise.toml": manifest,
