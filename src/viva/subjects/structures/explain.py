@@ -90,18 +90,22 @@ def _situation(schema: Schema, names: Sequence[str]) -> str | None:
 
 def mended(bench: Bench, judged: Judged, shown: Shown, findings: list[Finding]) -> list[Finding]:
     """With the fix, if there is one and time enough: it takes longer than all the rest. The place is then where it
-    changes something."""
+    changes something, and else where small changes mend a part."""
     if shown.mending is None or not shown.given.whole:
         return findings
     others = [each for method, each in shown.mending.methods.items() if method != judged.asked.method]
     with suppress(Ended):
         found = fix.repaired(bench, judged, shown.mending.reference, shown.given.begin, others)
-        if found is not None:
+        if found is None:
+            place = places.finding(bench, judged, judged.failures[0], shown, with_edits=True)
+        else:
             place = places.of_repair(found, shown)
-            own = [_is_place(each, judged) for each in findings]
-            if any(own):
-                findings[own.index(True)] = replace(place, signature=findings[own.index(True)].signature)
-            return [*findings, mending.told(found, shown.file, shown.locale)] if shown.mending.told else findings
+        findings = [
+            replace(place, signature=each.signature) if place is not None and _is_place(each, judged) else each
+            for each in findings
+        ]
+        if found is not None and shown.mending.told:
+            findings.append(mending.told(found, shown.file, shown.locale))
     return findings
 
 

@@ -45,8 +45,12 @@ class Suspects:
     kind: str
 
 
-def finding(bench: Bench, judged: Judged, failure: Failure, shown: Shown) -> Finding | None:
-    found = suspects(bench, judged, shown) if not failure.outcome.while_loading else Suspects((), "unknown")
+def finding(
+    bench: Bench, judged: Judged, failure: Failure, shown: Shown, *, with_edits: bool = False
+) -> Finding | None:
+    """By runs alone, which is quick, or by small changes too."""
+    loaded = not failure.outcome.while_loading
+    found = suspects(bench, judged, shown, with_edits=with_edits) if loaded else Suspects((), "unknown")
     problem = failure.outcome.problem
     line = shown.line(problem.line) if problem is not None else None
     if found.kind != "mended" and problem is not None:
@@ -70,8 +74,8 @@ def of_repair(repair: Repair, shown: Shown) -> Finding:
     return told(Place(kind, first, tuple(others[: _FEW - 1])), Passage(shown.file, first), shown.locale)
 
 
-def suspects(bench: Bench, judged: Judged, shown: Shown) -> Suspects:
-    tried = list(_tried(bench, judged, shown))
+def suspects(bench: Bench, judged: Judged, shown: Shown, *, with_edits: bool) -> Suspects:
+    tried = list(_tried(bench, judged, shown)) if with_edits else []
     mending = sorted((one for one in tried if one.change.mends_all), key=lambda one: unlikely(one.edit))
     mended = _verified(bench, judged, shown, [one.edit for one in mending])
     if mended:
