@@ -24,6 +24,7 @@ from viva.subjects.structures.model import Failure, Judged, reason
 from viva.subjects.structures.shown import Shown
 
 _FEW = 3
+_LONGEST = 60
 _WITH_A_WORD = ("lost", "added", "swapped", "order", "back", "broken")
 
 
@@ -145,7 +146,9 @@ def _detail(each: Inner, say: Say) -> str:
 def _value(each: Inner, value: Lead | Slot, say: Say) -> str:
     if isinstance(value, Lead):
         return say("lead_other" if value.other else "lead_to", key=visible_line(label(value.key)))
-    return say("lead_nowhere") if each.is_link else visible_line(repr(value))[:60]
+    if each.is_link:
+        return say("lead_nowhere")
+    return visible_line(repr(value) if isinstance(value, str | None) else label(value))[:_LONGEST]
 
 
 def _values(inner: Sequence[Inner], say: Say, side: str) -> str:
