@@ -35,14 +35,15 @@ from viva.languages import python
 from viva.languages.program import Program
 
 EXERCISES = ROOT / "exercises" / "structures"
-UNIQUE = (
-    (EXERCISES / "duplicates-left" / "reference.py")
-    .read_text()
-    .replace(
-        "            if key <= node.key:",
-        "            if key == node.key:\n                return\n            if key < node.key:",
-    )
-)
+
+
+def _model(folder: Path) -> str:
+    subject, exercise = read_exercise(folder)
+    return subject.solve(exercise).single((".py",))[1].decode()
+
+
+UNIQUE = _model(EXERCISES / "duplicates-left").replace("                pass\n", "                return\n")
+"""No key twice: one that is there already is not put in again."""
 EFFORT = 30
 MUTANTS = 20
 
@@ -169,8 +170,7 @@ def _models_with_a_slip() -> Iterator[tuple[list[int], set[int]]]:
     for seed in itertools.count():
         chance = random.Random(seed)
         folder = chance.choice(folders)
-        subject, exercise = read_exercise(folder)
-        lines = subject.solve(exercise).single((".py",))[1].decode().split("\n")
+        lines = _model(folder).split("\n")
         begin = max(number for number, line in enumerate(lines) if "def __init__" in line) + 1
         places = [
             (number, pattern, new)

@@ -100,7 +100,7 @@ def _enumerated(way: Way, domain: Domain, method: Method, nodes: int, schemas: E
     if domain.whole < nodes:
         return Measured(way, None)
     small = [view(heap, domain.layout) for heap in domain.heaps if objects(heap, domain.layout.node) <= nodes]
-    small = [seen for seen in small if all(type(key) is int and key <= _CONCRETE for key in seen.keys())]
+    small = [seen for seen in small if all(type(cell.key) is int and cell.key <= _CONCRETE for cell in seen.cells)]
     count = len(small) ** (1 + keys.count("instance")) * (_CONCRETE + 2) ** keys.count("key")
     if schemas is None or not schemas.whole or set(keys) - {"key"} or count > MOST:
         return Measured(way, count)
