@@ -25,7 +25,7 @@ from viva.subjects.structures.shown import Shown
 
 _FEW = 3
 _LONGEST = 60
-_WITH_A_WORD = ("lost", "added", "swapped", "order", "back", "broken")
+_WITH_A_WORD = ("lost", "added", "swapped", "order", "back", "broken", "shared")
 
 
 def hidden(domain: Domain, judged: Judged, failure: Failure) -> tuple[Inner, ...]:

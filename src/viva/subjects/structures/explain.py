@@ -31,7 +31,7 @@ def findings(bench: Bench, domain: Domain, judged: Judged, failure: Failure, sho
     with suppress(Ended):  # the witness was seen twice: it stands, whether or not there is time for more
         if not failure.outcome.while_loading:
             found = pattern.summary(bench, domain, judged)
-        if shown.mending is not None:
+        if shown.placed:
             place = places.finding(bench, judged, failure, shown)
             place = None if place is None else replace(place, signature=signature)
     rungs = [

@@ -48,7 +48,9 @@ class Shown:
     locale: str
     say: Say
     mending: Mending | None = None
-    """Only where a place or a change is wanted."""
+    """Only where a place or a change is wanted, and can be looked for."""
+    placed: bool = False
+    """A place is wanted."""
 
     def line(self, number: int | None) -> int | None:
         """A line of the file. Lines were said inside of the box, so one that the file has not is none."""
