@@ -98,8 +98,8 @@ def explored(
     runner: Runner, layout: Layout, methods: Sequence[Method], bounds: Bounds
 ) -> tuple[list[State], Heap | None]:
     """Distinct structures, the first of each form, in the order of their making; as many as the bounds allow, and the
-    smallest for which there was no room. Each order of keys comes before the same with other keys: so no method fills
-    all the room alone."""
+    smallest for which there was no room. Each order of keys comes before the same with other keys, the smaller first:
+    so no method fills all the room alone."""
     cls = layout.of_main
     states: list[State] = []
     dropped: list[Heap] = []
@@ -117,10 +117,16 @@ def explored(
                     (others if order in orders else new).append(state)
                     orders.add(order)
         room = max(0, bounds.most - len(states))
-        chosen = found if len(new) + len(others) <= room else [*new, *others][:room]
         kept = {id(state) for state in (*new, *others)}
-        states.extend(state for state in chosen if id(state) in kept)
-        dropped.extend(state.heap for state in [*new, *others][room:])
+        if len(kept) <= room:
+            states.extend(state for state in found if id(state) in kept)
+            return
+        ordered = [
+            *sorted(new, key=lambda state: size(state.heap)),
+            *sorted(others, key=lambda state: size(state.heap)),
+        ]
+        states.extend(ordered[:room])
+        dropped.extend(state.heap for state in ordered[room:])
 
     add([State(heap, None, "", arguments) for arguments, heap in _constructed(runner, cls, bounds)])
     wasted: Counter[str] = Counter()
