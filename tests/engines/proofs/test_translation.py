@@ -51,7 +51,7 @@ def translated(source: str) -> Known:
         for place, kind in enumerate((type_for(INTS), type_for(INT)))
     ]
     state.frozen = frozenset()
-    found = translate(program(source).tree, "f", arguments, state, Solver(60, 6_000))
+    found = translate(program(source).tree, "f", arguments, state, Solver(1_000_000))
     assert isinstance(arguments[0], Ref)
     number = arguments[0].number
     changed = () if number in found.state.passed else found.state.heap[number].terms

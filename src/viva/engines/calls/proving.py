@@ -58,12 +58,13 @@ def proof_of_loops(
         folds_told,
         in_words,
         loop_lines,
+        missing,
         never_raises,
         prove,
         written,
     )  # fmt: skip
 
-    missing = NotProved("unread")
+    told = NotProved("unread")
     for number, reference in enumerate(references):
         known = program_of(reference)
         if known is None:
@@ -77,9 +78,9 @@ def proof_of_loops(
             folds = tuple(folds_told(answer.claim, question.names))
             certificate, total = written(answer.certificate), never_raises(answer.claim)
             return ProvedEqual(number, certificate, tuple(words), (one, two), folds, total)
-        if missing.word != "engine":
-            missing = NotProved("engine", answer.reason)
-    return missing
+        if told.word != "engine":
+            told = NotProved("engine", missing(answer, locale))
+    return told
 
 
 def _loops(source: bytes, lines: Sequence[int]) -> str:

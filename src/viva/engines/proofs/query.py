@@ -43,6 +43,10 @@ from viva.engines.proofs.terms import (
 )
 from viva.engines.proofs.terms.folds import unfolded
 
+EFFORT = 2_000_000
+"""About two seconds: one is what takes a millionth of a second on a machine that has nothing else to do."""
+TERM, QUESTION, WORK_OF_ONE = 150, 500, 4
+"""What a term costs, with all that is known about it; a question; and how much of z3's work is one."""
 WORK = 1_000_000
 NET = 10_000  # milliseconds
 GENERATIONS = 3
@@ -55,22 +59,27 @@ Lemma = Callable[[Term], Sequence[Term]]
 
 
 class Exhausted(Exception):
-    """More questions, or larger ones, than a proof may ask."""
+    """More, or larger questions than a proof may ask."""
 
 
 @dataclass(slots=True)
 class Solver:
-    """Asks z3, in a context of its own, and counts what it costs: `questions`, the `terms` that are written for them,
-    and z3's own `work`. All that is known lives as long as one proof."""
+    """Asks z3, in a context of its own, and counts all that an attempt costs in one sum, which may come up to `effort`:
+    the terms that are written for z3, its own work, and what others `charge`. All that is known lives as long as one
+    proof."""
 
-    questions: int = 150
-    terms: int = 16_000
-    work: int = 4_000_000
+    effort: int = EFFORT
     context: Any = field(default_factory=z3.Context)
     lemmas: list[Lemma] = field(default_factory=list)
     asked: int = 0
-    written: int = 0
     spent: int = 0
+    worked: int = 0
+
+    def charge(self, effort: int) -> None:
+        """Raises `Exhausted` where there is no more left."""
+        self.spent += effort
+        if self.spent > self.effort:
+            raise Exhausted
 
     def follows(self, known: Sequence[Term], *claims: Term) -> bool:
         """Whether the claims hold wherever all that is known does. False also means: not found out."""
@@ -91,20 +100,15 @@ class Solver:
             solver.add(encoder.encoded(condition))
         for other in others:
             encoder.encoded(other)
-        self.written += len(encoder.done)
-        if self.written > self.terms:
-            raise Exhausted
+        self.charge(TERM * len(encoder.done))
         return solver, encoder
 
     def answer(self, solver: Any, *assumed: Any) -> bool | None:
         """Whether there is a model; None where that was not found out."""
         self.asked += 1
-        if self.asked > self.questions:
-            raise Exhausted
         answer = smt.satisfiable(solver, *assumed)
-        self.spent = smt.spent(solver)
-        if self.spent > self.work:
-            raise Exhausted
+        before, self.worked = self.worked, smt.spent(solver)
+        self.charge(QUESTION + (self.worked - before) // WORK_OF_ONE)
         return answer
 
     def _instances(self, conditions: Sequence[Term]) -> list[Term]:

@@ -18,9 +18,7 @@ from viva.engines.proofs.query import Solver
 from viva.engines.proofs.terms import Term, equal, parts_of
 from viva.engines.shapes import Shape
 
-QUESTIONS = 400
-TERMS = 1_000_000
-WORK = 100_000_000
+EFFORT = 60_000_000
 _LEMMA_VARIABLE = re.compile(r"y[0-9]+")
 
 
@@ -38,7 +36,7 @@ def checked(
     requires: Program | None, *, strict: bool = False,
 ) -> Claim:  # fmt: skip
     """The claim that the certificate proves. Raises `Refused`, or what the translation raises."""
-    solver = Solver(QUESTIONS, TERMS, WORK)
+    solver = Solver(EFFORT)
     claim = claimed(reference, submission, shapes, requires, solver, certificate.measures, strict=strict)
     for number, lemma in enumerate(certificate.lemmas, 1):
         if not all(_LEMMA_VARIABLE.fullmatch(name) for name in lemma.left.free | lemma.right.free):
