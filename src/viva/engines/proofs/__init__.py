@@ -22,5 +22,6 @@ from viva.engines.proofs.showing.writing import Malformed, read_certificate, wri
 
 __all__ = [
     "Certificate", "Claim", "Malformed", "Program", "Proof", "Proved", "Refused", "Unknown", "checked", "folds_told",
-    "in_words", "keeps_arguments", "loop_lines", "missing", "never_raises", "prove", "read_certificate", "refusal", "written",
+    "in_words", "keeps_arguments", "loop_lines", "missing", "never_raises", "prove", "read_certificate", "refusal",
+    "written",
 ]  # fmt: skip

@@ -22,10 +22,10 @@ from viva.engines.proofs.terms import (
     reverse,
     uninterpreted,
 )
-from viva.engines.proofs.translation.builtins import keywords, ordered, reversing
+from viva.engines.proofs.translation.builtins import ordered, reversing
 from viva.engines.proofs.translation.closing import Outcome
 from viva.engines.proofs.translation.expressions import Expressions
-from viva.engines.proofs.translation.iterating import finished, items_of, made_of
+from viva.engines.proofs.translation.iterating import finished, items_of, keywords, made_of
 from viva.engines.proofs.translation.values import (
     Bool,
     Cell,
