@@ -10,6 +10,7 @@ from viva.engines.proofs.terms import (
     Term,
     at,
     cat,
+    drop,
     ite,
     library,
     listed,
@@ -180,6 +181,14 @@ class Cells:
             (ite(known, keys, snoc(keys, wanted)), ite(known, put(values, place, given), snoc(values, given))),
             (key_type, value_type),
         )
+
+    def leave_out(self, owner: Ref, key: Value, state: State, line: int) -> None:
+        """`del owner[key]`, where there is such a key."""
+        cell = self.changing(owner, state, line)
+        if cell.elements[0] == "?":
+            return
+        place = library.first_place(cell.terms[0], self.element_like(key, cell.elements[0], state, line))
+        state.heap[owner.number] = Cell("dict", tuple(drop(each, place) for each in cell.terms), cell.elements)
 
     def entry(self, owner: Ref, key: Value, state: State, line: int, default: Value | None = None) -> Value:
         """`owner[key]`, or `owner.get(key, default)`."""

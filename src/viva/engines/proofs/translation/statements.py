@@ -372,6 +372,10 @@ class Statements(Attempts):
             raise Uncovered(f"del in line {target.line}")
         owner, index = self.evaluate(target.node("value"), state), self.evaluate(target.node("slice"), state)
         cell = self.changing(owner, state, target.line)
+        if cell.kind == "dict" and isinstance(owner, Ref):
+            self.entry(owner, index, state, target.line)
+            self.leave_out(owner, index, state, target.line)
+            return
         if cell.kind != "list":
             raise Uncovered(f"del in line {target.line}")
         place = self.place(as_int(index), length(cell.terms[0]), state)
