@@ -186,12 +186,12 @@ def _students(prover: Prover, question: str, label: str, proved: dict[str, list[
     groups = distinct(programs, label)
     prover.times.clear()
     inputs = _inputs(types, requires, 3)
-    left_out = distinct = count = total = 0
+    left_out = tried = count = total = 0
     for group in groups[::EVERY]:
         if label == "correct" and _differs(reference, group[0], question, inputs):
             left_out += 1
             continue
-        distinct += 1
+        tried += 1
         total += len(group)
         if isinstance(prover.proof(reference, group[0], question, types, requires), Proved):
             proved.setdefault(question, []).append(group[0])
@@ -199,7 +199,7 @@ def _students(prover: Prover, question: str, label: str, proved: dict[str, list[
             if label == "wrong" and _differs(reference, group[0], question, inputs):
                 print(f"PROVED, BUT IT DIFFERS:\n{reference}\n{group[0]}")
     what = f"{question}: {label} by the given tests"
-    return _reach(what, left_out, distinct, len(proved.get(question, [])), total, count, prover.times)
+    return _reach(what, left_out, tried, len(proved.get(question, [])), total, count, prover.times)
 
 
 def distinct(programs: list[dict[str, str]], label: str) -> list[list[str]]:
