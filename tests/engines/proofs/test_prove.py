@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.engines.proofs.sources import INT, INTS, TEXT, program
-from viva.engines.proofs import Proved, Refused, Unknown, checked, in_words, prove, read_certificate, written
+from viva.engines.proofs import Proved, Refused, Unknown, checked, in_words, missing, prove, read_certificate, written
 from viva.engines.proofs.showing.writing import Malformed
 from viva.engines.proofs.terms import FALSE
 from viva.engines.shapes import Shape
@@ -121,7 +121,27 @@ def test_what_is_no_certificate_is_said_to_be_none() -> None:
 
 def test_what_is_not_covered_is_told_with_its_line() -> None:
     proof = prove(program(UNIQUE), program("def f(xs):\n    print(xs)\n    return xs"), [INTS])
-    assert proof == Unknown("not covered: print in line 2")
+    assert proof == Unknown("uncovered", "print in line 2", 2)
+
+
+def test_why_there_is_no_proof_is_told_in_the_language_of_the_reader() -> None:
+    unknown = Unknown("uncovered", "print in line 2", 2)
+    assert "print in line 2" in missing(unknown)
+    assert missing(unknown, "de") != missing(unknown)
+
+
+def test_the_facts_that_a_proof_needs_are_told() -> None:
+    proof = prove(program(UNIQUE), program(COUNTED), [INTS])
+    assert isinstance(proof, Proved)
+    assert "searches" in proof.claim.facts
+    assert any("`count`" in line for line in in_words(proof.claim, proof.certificate))
+    without = prove(program("def f(n):\n    return n + n"), program("def f(n):\n    return 2 * n"), [INT])
+    assert isinstance(without, Proved)
+    assert without.claim.facts == ()
+
+
+def test_an_attempt_ends_when_its_effort_is_spent() -> None:
+    assert prove(program(UNIQUE), program(COUNTED), [INTS], effort=1_000) == Unknown("exhausted")
 
 
 def test_a_precondition_reaches_the_solver() -> None:

@@ -52,6 +52,8 @@ def in_words(
     told = _invariant(claim, certificate, names, given, say)
     told += [_lemma(each, names, say) for each in certificate.lemmas]
     told += [_measure(loop, side, given, say) for side, loops in seen.items() for loop in loops if loop.measure]
+    if claim.facts:
+        told.append(say("facts", facts=say("between").join(say(f"fact_{kind}") for kind in claim.facts)))
     return list(dict.fromkeys(told))
 
 
