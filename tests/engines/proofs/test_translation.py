@@ -95,7 +95,7 @@ def compared(source: str, seed: int, inputs: int) -> int:
         try:
             given = list(xs)
             expected = space["f"](given, n)
-        except (IndexError, ValueError, ZeroDivisionError, TypeError, NameError):
+        except (IndexError, KeyError, ValueError, ZeroDivisionError, TypeError, NameError):
             assert raised, f"{source}\n{xs} {n}: raises, and the translation does not"
         else:
             assert not raised, f"{source}\n{xs} {n}: gives {expected}, and the translation raises"
