@@ -144,6 +144,35 @@ def test_an_attempt_ends_when_its_effort_is_spent() -> None:
     assert prove(program(UNIQUE), program(COUNTED), [INTS], effort=1_000) == Unknown("exhausted")
 
 
+FIBONACCI = "def f(n):\n    if n < 2:\n        return 1\n    return f(n - 1) + f(n - 2)"
+
+
+def test_recursion_of_any_form_is_proved_where_the_equations_are_the_same() -> None:
+    other = "def f(k):\n    if k > 1:\n        return f(k - 2) + f(k - 1)\n    return 1"
+    assert isinstance(prove(program(FIBONACCI), program(other), [INT]), Proved)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        FIBONACCI.replace("n - 2)", "n - 3)"),
+        FIBONACCI.replace("return 1", "return 2"),
+        FIBONACCI.replace("n - 2)", "n + 2)"),  # it never ends
+        FIBONACCI.replace("n < 2", "n == 0 or n == 1"),  # it ends for some numbers only
+        FIBONACCI.replace("return f(n - 1)", "return f(n - 1) // n"),
+    ],
+)
+def test_recursion_with_another_equation_or_without_an_end_is_not_proved(other: str) -> None:
+    assert isinstance(prove(program(FIBONACCI), program(other), [INT]), Unknown)
+
+
+def test_functions_that_call_each_other_are_not_taken_for_one() -> None:
+    model = "def f(n):\n    return 0"
+    one = "def g(n):\n    if n < 1:\n        return 0\n    return f(n - 1) + g(n - 2)\n\n"
+    other = one + "def f(n):\n    if n < 1:\n        return 0\n    return g(n - 1) + f(n - 2) + 1"
+    assert isinstance(prove(program(model), program(other), [INT]), Unknown)
+
+
 def test_a_precondition_reaches_the_solver() -> None:
     model = program("def f(n):\n    r = 1\n    for i in range(n):\n        r *= 2\n    return r")
     other = program("def f(n):\n    if n == 0:\n        return 1\n    return 2 * f(n - 1)")

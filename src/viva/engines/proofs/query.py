@@ -43,8 +43,8 @@ from viva.engines.proofs.terms import (
 )
 from viva.engines.proofs.terms.folds import unfolded
 
-EFFORT = 2_000_000
-"""About two seconds: one is what takes a millionth of a second on a machine that has nothing else to do."""
+EFFORT = 2_700_000
+"""About two seconds of a processor: one is a little less than a millionth of a second."""
 TERM, QUESTION, WORK_OF_ONE = 150, 500, 4
 """What a term costs, with all that is known about it; a question; and how much of z3's work is one."""
 WORK = 1_000_000

@@ -10,7 +10,7 @@ from viva.engines.proofs.terms import (
     lnot,
 )
 from viva.engines.proofs.translation.closing import Outcome
-from viva.engines.proofs.translation.recursion import Recursion
+from viva.engines.proofs.translation.strong import StrongRecursion
 from viva.engines.proofs.translation.values import (
     Maybe,
     Perhaps,
@@ -34,7 +34,7 @@ _RAISED: dict[str, frozenset[str]] = {
 """The errors of functions and methods, of those that are covered."""
 
 
-class Attempts(Recursion):
+class Attempts(StrongRecursion):
     def statement(self, node: Node, state: State) -> list[Outcome]:
         raise NotImplementedError
 

@@ -54,6 +54,17 @@ class Frame:
     gathered: str | None = None
 
 
+@dataclass(slots=True)
+class Unfinished:
+    """A function whose body is being translated. `calls` are its calls of itself: what is known there, and with
+    what."""
+
+    function: Function
+    result: Type
+    kinds: tuple[Type, ...]
+    calls: list[tuple[list[Term], list[Term]]] = field(default_factory=list)
+
+
 @dataclass(frozen=True, slots=True)
 class Items:
     """What a loop goes through: so many elements; `cells` are the lists among it that could be changed. `ahead`: all
@@ -79,6 +90,7 @@ class Cells:
         self.loops = Loops(solver, measures, kept)
         self.fresh, self.merger = self.loops.fresh, self.loops.merger
         self.frames: list[Frame] = []
+        self.unfinished: list[Unfinished] = []
         self.uncaught = 0  # how often something may raise a TypeError or a NameError
 
     def new(self, kind: str, values: Sequence[Value], state: State) -> Ref:
