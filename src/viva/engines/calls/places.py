@@ -15,8 +15,8 @@ from typing import Literal, TypeVar
 from viva.engines.calls.judge import Failure
 from viva.engines.calls.making import maker
 from viva.engines.calls.oracle import Case
-from viva.engines.calls.suite import quick
 from viva.engines.calls.solving import blamed_by_solver
+from viva.engines.calls.suite import quick
 from viva.engines.calls.trial import Trial, steps_for
 from viva.engines.calls.trying import angels, answers
 from viva.engines.edits import applied, blamed, edit_of, unlikely
@@ -57,8 +57,8 @@ _CONDITION = ("forced", "negated")  # a condition that should sometimes be anoth
 _LEFT_OUT = 0.8
 _CRASHED = 1.0  # what it counts that all failing runs break off in a line
 _TRIED = 10  # changes that are tried with all tests
-_ANGELIC = 0.3  # what it counts that all failing tests would pass with other values of an expression
-_SOLVED = 0.3  # what it counts that a solver blames an expression for all of them
+_ANGELIC = 1.0  # what it counts that all failing tests would pass with other values of an expression
+_SOLVED = 0.5  # what it counts that a solver blames an expression for all of them
 _PLACES = 60  # expressions whose values are tried
 _TESTS = 8  # failing tests with which they are
 WATCHED = Hooks(expressions=True, branches=True)
@@ -90,11 +90,6 @@ class Suspects:
     @property
     def first(self) -> int:
         return self.lines.ranked[0].element
-
-    @property
-    def sure(self) -> bool:
-        """Whether the first line is named for what was seen to be wrong there, and not for how runs pass through it."""
-        return self.ground in ("mended", "nothing", "printed", "no_return", "crash")
 
     @property
     def mended(self) -> tuple[int, ...]:
@@ -147,7 +142,7 @@ def suspects(trial: Trial, cases: Sequence[Case], failures: Sequence[Failure]) -
     tried = list(_tried(_mending(trial, cases_of[: len(chosen)], cases_of), tests, len(chosen)))
     mends = _verified(trial, [one.edit for one in tried if one.change.mends_all], cases)
     values = {} if mends or failures[0].costly else _valued(trial, program, cases_of[: len(chosen)])
-    return _ranked(trial, failures[0], runs, tried, mends, values)
+    return _ranked(trial, failures[0], runs, tried, mends, values=values)
 
 
 def _ranked(
@@ -156,6 +151,7 @@ def _ranked(
     runs: Sequence[_Seen],
     tried: Sequence[_Tried],
     mends: Sequence[Edit],
+    *,
     values: Mapping[Span, float],
 ) -> Suspects | None:
     flow = trial.submission.facts.flow
@@ -199,11 +195,10 @@ def _ranked(
 
 
 def _cues(trial: Trial) -> dict[int, float]:
-    """What the text alone says; names that the language itself has are not known here, so none counts as unbound."""
-    facts = trial.submission.facts
-    parameters = [name for function in facts.functions for name, _ in function.parameters]
-    read = {name for one in facts.flow for name in one.reads}
-    return cue_scores([cue for cue in cues(facts.flow, parameters, read) if cue.kind != "shadowed"])
+    """What the text alone says."""
+    facts, language = trial.submission.facts, trial.submission.language
+    given = {name for function in facts.functions for name, _ in function.parameters} | {*facts.bound, *facts.defined}
+    return cue_scores(cues(facts.flow, given, language.given_names))
 
 
 def _stands_out(spectrum: Spectrum[int], line: int) -> bool:
@@ -234,9 +229,7 @@ def _valued(trial: Trial, program: Program, failing: Sequence[Case]) -> dict[Spa
     return found
 
 
-def _partly(
-    tried: Sequence[_Tried], crashes: Mapping[int, float], values: Mapping[Span, float]
-) -> dict[int, float]:
+def _partly(tried: Sequence[_Tried], crashes: Mapping[int, float], values: Mapping[Span, float]) -> dict[int, float]:
     """What speaks for a line short of a change that mends: changes that mend a part, runs that break off there, and
     expressions in it of which another value would do."""
     valued: dict[int, float] = {}

@@ -26,6 +26,6 @@ from viva.engines.faults.telling import Place, told
 
 __all__ = [
     "RETURNS", "Angelic", "Counts", "Cue", "Mutation", "Place", "Ranked", "Ranking", "Run", "Spectrum", "Statement",
-    "angelic", "cost", "cue_scores", "cues", "jaccard", "likely", "localise", "mutation_scores", "ochiai", "rank", "separating",
-    "sources", "tarantula", "told", "weights",
+    "angelic", "cost", "cue_scores", "cues", "jaccard", "likely", "localise", "mutation_scores", "ochiai", "rank",
+    "separating", "sources", "tarantula", "told", "weights",
 ]  # fmt: skip

@@ -26,6 +26,7 @@ _NEVER = ("List", "Tuple", "ListComp")  # lists are not relaxed as a whole
 _DEEPEST = 12
 _LARGEST = 10**9  # a plain number beyond this is worth no more work
 _MOST_NODES = 600  # of syntax
+_HIGHEST = 24  # of powers of unknowns: what is higher no solver follows, and none says so in time
 
 Value = Any  # a number or truth value, plain or as a formula of z3; a list of them; None
 _ARITHMETIC: Mapping[str, Callable[[Value, Value], Value]] = {
@@ -112,8 +113,8 @@ class Formula:
         context: Any,
         largest: int,
     ) -> Iterator[Ended]:
-        """`instead` has other values for constants. The unknowns are in the solver's `context`, and numbers among them
-        at most as far from 0 as `largest`."""
+        """Raises `TooMuch` after those that could be followed. `instead` has other values for constants. The unknowns
+        are in the solver's `context`, and numbers among them at most as far from 0 as `largest`."""
         run = _Run(self, frozenset(relaxed), instead, context, largest)
         names = _parameters(self.functions[self.function])
         if len(names) != len(arguments):
@@ -126,6 +127,8 @@ class Formula:
                 yield Ended(tuple(ended.conditions), result)
         except RecursionError:  # statements one after another, or expressions inside of each other, without end
             raise TooMuch from None
+        if run.lost:
+            raise TooMuch
 
 
 def _copy(value: Value) -> Value:
@@ -162,6 +165,8 @@ class _Run:
         self.context, self.largest = context, largest
         self.steps = 0
         self.unknowns = 0
+        self.lost = False
+        self.degrees: dict[int, tuple[Value, int]] = {}
 
     def function(self, function: Node, state: _State, depth: int) -> Iterator[tuple[_State, Value, bool]]:
         """The ends of a call: what is returned, and whether something is."""
@@ -413,6 +418,19 @@ class _Run:
             after.conditions.append(last - first <= 0 if rounds == 0 else last - first == rounds)
             yield [first + number for number in range(rounds)], after
 
+    def measured(self, sign: str, result: Value, one: Value, two: Value) -> Value:
+        """The result, whose degree in the unknowns is kept in mind."""
+        if not isinstance(result, int):
+            first, second = (
+                0 if isinstance(each, int) else self.degrees.get(each.get_id(), (each, 1))[1] for each in (one, two)
+            )
+            degree = first + second if sign == "Mult" else max(first, second)
+            if degree > _HIGHEST:
+                self.lost = True
+                raise _Stuck
+            self.degrees[result.get_id()] = result, degree
+        return result
+
     def computed(self, sign: str, one: Value, two: Value, state: _State) -> Value:
         if isinstance(one, list) or isinstance(two, list):
             if sign == "Add" and isinstance(one, list) and isinstance(two, list):
@@ -421,7 +439,7 @@ class _Run:
         if not _are_numbers([one, two]) or any(isinstance(each, int) and abs(each) > _LARGEST for each in (one, two)):
             raise _Stuck
         if sign in _ARITHMETIC:
-            return _ARITHMETIC[sign](_number(one), _number(two))
+            return self.measured(sign, _ARITHMETIC[sign](_number(one), _number(two)), one, two)
         if sign in ("FloorDiv", "Mod"):
             if isinstance(two, int):
                 if two == 0:
@@ -434,7 +452,7 @@ class _Run:
         if sign == "Pow" and isinstance(two, int) and 0 <= two <= 8:
             result: Value = 1
             for _ in range(two):
-                result = result * one
+                result = self.measured("Mult", result * one, result, one)
             return result
         raise _Stuck
 

@@ -14,11 +14,12 @@ from dataclasses import dataclass
 from itertools import combinations, product
 from typing import Any
 
-from viva.engines.faults.formula import Clause, Ended, Formula, TooMuch, equal
+from viva.engines.faults.formula import Clause, Formula, TooMuch, equal
 from viva.engines.smt import satisfiable, solver
 
 _WORK = 60_000
 _MARGIN = 3
+_MOST_OPTIONS = 100  # paths on which a run may come out right
 _MOST_SETS = 400  # sets of clauses that are tried
 _LARGEST = 3
 _IN_A_CORE = 0.5  # what it counts to be in cores, beside being in corrections
@@ -164,36 +165,26 @@ def _right(
 
     context = z3.Context()
     largest = _MARGIN + max(map(abs, _numbers((*run.arguments, run.expected))))
-    try:
-        paths = formula.paths(run.arguments, relaxed, instead=instead, context=context, largest=largest)
-        options = _options(paths, run)
-    except TooMuch:
-        return None
-    if not options:
-        return options is None
+    options: list[list[Any]] = []
     known = True
-    for option in sorted(options, key=len):  # a short way is quickly decided, and often enough
+    try:
+        for ended in formula.paths(run.arguments, relaxed, instead=instead, context=context, largest=largest):
+            same = equal(ended.result, run.expected)
+            conditions = [*ended.conditions, *([] if same is True else [same])]
+            if not conditions:
+                return True
+            if same is not False:
+                options.append(conditions)
+    except TooMuch:
+        known = False
+    for option in sorted(options, key=len)[:_MOST_OPTIONS]:  # a short way is quickly decided, and often enough
         judge = solver(_WORK, logic="QF_NIA", context=context)
         judge.add(*option)
         answer = satisfiable(judge)
         if answer:
             return True
         known = known and answer is not None
-    return False if known else None
-
-
-def _options(paths: Iterable[Ended], run: FailingRun) -> list[list[Any]] | None:
-    """The conditions of each path on which the run comes out right; None where one has no condition."""
-    found: list[list[Any]] = []
-    for ended in paths:
-        same = equal(ended.result, run.expected)
-        if same is False:
-            continue
-        conditions = [*ended.conditions, *([] if same is True else [same])]
-        if not conditions:
-            return None
-        found.append(conditions)
-    return found
+    return False if known and len(options) <= _MOST_OPTIONS else None
 
 
 def _numbers(values: Iterable[object]) -> list[int]:

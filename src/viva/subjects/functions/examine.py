@@ -412,7 +412,7 @@ class _Examination:
             wanted = self.terms.rung is None or self.terms.rung.height >= Rung.PLACE.height
             if wanted and (failure.reason == "no_end" or not unanswered(failure)):  # others would burn all there is
                 places = suspects(trial, [failure.case, *tested.cases], [failure, *tested.failures])
-            if places and (self._tells_fix or not places.sure):
+            if places:  # what a repair changes is the best witness of a place
                 cases = [failure.case, *seen.tests.cases]
                 repair = fix.repaired(self.task, trial, self.searcher, cases, [failure, *tested.failures])
             habits = quality.habits(trial.submission, self.voice)
