@@ -12,7 +12,7 @@ from typing import Literal
 
 About = Literal[
     "boundary", "condition", "start", "leaving", "name", "update", "empty", "type", "missing", "superfluous", "walk",
-    "work", "order",
+    "work", "word", "order",
 ]  # fmt: skip
 
 
@@ -69,9 +69,9 @@ CATALOGUE: dict[str, Kind] = {
     "wrapped": Kind(rare=1),
     "unwrapped": Kind(),
     "brackets": Kind("type"),
-    "word": Kind("work"),
+    "word": Kind("word"),
     "moved_in": Kind("missing", rare=1, moves=True),
-    "taken_apart": Kind("order"),
+    "taken_apart": Kind("update"),
     "statement_dropped": Kind("superfluous", rare=4),
     "removed": Kind("superfluous"),
     "unwrapped_block": Kind("superfluous"),

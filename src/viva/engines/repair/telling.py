@@ -11,7 +11,7 @@ from viva.core.ladder import Rung
 from viva.core.report import Finding, Witness
 from viva.core.texts import catalogue
 from viva.core.where import Passage
-from viva.engines.edits import edit_of, kind_named
+from viva.engines.edits import blamed, edit_of, kind_named
 from viva.engines.edits import told as tell_edit
 from viva.engines.repair.measuring import words
 from viva.engines.repair.model import Repair
@@ -75,6 +75,9 @@ def lines(repair: Repair) -> tuple[int, ...]:
     which or behind which it goes."""
     found: list[int] = []
     for change in repair.changes:
+        if change.kind == "before_loop":
+            found.append(blamed(edit_of(repair.before, change)))
+            continue
         spaces = [piece for piece in change.pieces if not piece.new.strip() and not _old(repair, piece).strip()]
         found += [_line(repair, piece) for piece in change.pieces if piece not in spaces or piece is change.pieces[0]]
     return tuple(dict.fromkeys(sorted(found)))

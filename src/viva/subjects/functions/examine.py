@@ -263,7 +263,7 @@ class _Examination:
         alike = likeness(self.question, seen.tests.cases, seen.tested.failures)
         findings = (
             replace(each, signature=f"{each.signature.partition('@')[0]}@{alike}")
-            if each.rung and each.signature
+            if each.rung and each.signature and each.signature != explain.NOT_STARTED
             else each
             for each in report.findings
         )

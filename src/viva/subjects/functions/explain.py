@@ -38,12 +38,15 @@ from viva.engines.calls.showing import raised
 from viva.engines.calls.slips import slip
 from viva.engines.repair import Repair, kind_of
 from viva.languages.outcome import Outcome
+from viva.subjects.functions.fix import not_started
 from viva.subjects.functions.pattern import Condition, condition
 from viva.subjects.functions.places import place
 
 _FEW = 5
 _LONGEST = 300
 _MANY = 20  # tests below which nothing is said of all of them
+NOT_STARTED = "not_started"
+"""The signature of all that is not written yet."""
 _COMMON = 0.2  # of the failures: classes of behaviour with so many of them are where an example comes from
 
 
@@ -158,12 +161,18 @@ def findings(
     locale: str = ENGLISH,
 ) -> tuple[Finding, ...]:
     """One for each rung that can be filled, the lowest first."""
-    signature = _signature(trial.question, found, repair)
     endless = ending_of(trial, failure)
+    example = _example(trial.question, failure, endless, voice)
+    if not_started(trial.submission.facts, trial.question.function):
+        counted = _slots(trial.question, found)
+        hint, pattern = voice.say("hint_not_started"), voice.say("pattern_not_started", **counted)
+        ladder = [Finding(hint, rung=Rung.HINT), Finding(pattern, rung=Rung.PATTERN), example, *([fix] if fix else [])]
+        return tuple(replace(finding, signature=NOT_STARTED) for finding in ladder)
+    signature = _signature(trial.question, found, repair)
     ladder = [
         Finding(_hint(trial, failure, found, voice, locale), rung=Rung.HINT),
         Finding(_pattern(trial.question, found, voice), rung=Rung.PATTERN),
-        _example(trial.question, failure, endless, voice),
+        example,
     ]
     ladder += [told for told in (place(trial, failure, suspects, endless, repair=repair, locale=locale), fix) if told]
     return tuple(replace(finding, signature=signature) for finding in ladder)
@@ -225,7 +234,7 @@ def _way(trial: Trial, failure: Failure, found: Overview, voice: Voice, locale: 
 
 
 def _pattern(question: Question, found: Overview, voice: Voice) -> str:
-    slots: dict[str, object] = {"function": question.function, "tests": found.tests, "failing": found.failing}
+    slots = _slots(question, found)
     if found.condition:
         held = found.condition.tested
         slots |= {"covers": held.failing - held.missed, "others": held.caught, "passing": held.passing}
@@ -236,6 +245,10 @@ def _pattern(question: Question, found: Overview, voice: Voice) -> str:
         way = voice.say(f"hint_is_{word}", f"hint_{kind}", "hint_other", kind=visible_line(error))
         text = f"{way} {voice.say('pattern_everywhere' if found.everywhere else 'pattern_counted', **slots)}"
     return text if len(found.groups) == 1 else f"{text} {_kinds(found, voice)}"
+
+
+def _slots(question: Question, found: Overview) -> dict[str, object]:
+    return {"function": question.function, "tests": found.tests, "failing": found.failing}
 
 
 def _kinds(found: Overview, voice: Voice) -> str:

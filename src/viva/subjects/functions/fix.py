@@ -31,12 +31,22 @@ def repaired(
 
 
 def not_started(facts: Survey, function: str) -> bool:
-    """Whether nothing is worked with in the function: `pass`, or a constant that is given back."""
+    """Whether nothing that it is given is worked with in the function: `pass`, a text for people, a constant that is
+    given back, an error that says so. A function without parameters is not started where it does nothing at all."""
     name = function.rpartition(".")[2]
     mine = [statement for statement in facts.flow if statement.function == name]
-    return facts.function(function) is not None and not any(
-        statement.reads or statement.writes or statement.gives in ("test", "print") for statement in mine
-    )
+    asked = facts.function(function)
+    if asked is None:
+        return False
+    if not asked.parameters:
+        return not any(one.reads or one.writes or one.gives in ("test", "print") for one in mine)
+    own = {written for one in mine for written in one.writes}
+    return not any(_works(each) for one in mine for each in one.reads - own)
+
+
+def _works(name: str) -> bool:
+    """Whether to read a name is to work with something: not so of what only shows or raises."""
+    return name != "print" and not name.endswith(("Error", "Exception"))
 
 
 def fix(repair: Repair | None, task: Task, trial: Trial, locale: str) -> Finding | None:
