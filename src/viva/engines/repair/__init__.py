@@ -10,7 +10,7 @@ has the mutations and strategies of a paper by name. The language proposes chang
 
 from viva.engines.repair.calls import of_calls
 from viva.engines.repair.expecting import value_at
-from viva.engines.repair.kinds import kind_of
+from viva.engines.repair.kinds import kind_of, mark_of
 from viva.engines.repair.model import Checked, Repair, Wrong
 from viva.engines.repair.mutating import MUTATIONS, STRATEGIES, Candidate, candidates, mutate
 from viva.engines.repair.search import Search
@@ -30,6 +30,7 @@ __all__ = [
     "diff",
     "kind_of",
     "lines",
+    "mark_of",
     "mutate",
     "of_calls",
     "told",

@@ -1,4 +1,5 @@
-"""What kind of mistake it was, from the repair: in a word, for a sentence to a student and for a teacher's groups.
+"""What kind of mistake it was, from the repair: in a word, for a sentence to a student, and as a mark that is the same
+for the same edits up to names, for a teacher's groups.
 
 The catalogue of edits says what a kind of edit is about; where that depends on the place, the line is looked at.
 """
@@ -6,8 +7,11 @@ The catalogue of edits says what a kind of edit is about; where that depends on 
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
+from hashlib import sha256
 
 from viva.engines.edits import kind_named
+from viva.engines.repair.measuring import words
 from viva.engines.repair.model import Repair
 from viva.languages.edits import Change, Piece
 
@@ -29,6 +33,22 @@ def kind_of(repair: Repair) -> str | None:
         return None
     kinds = {_kind(repair.before, change) for change in repair.changes}
     return kinds.pop() if len(kinds) == 1 else "several"
+
+
+def mark_of(repair: Repair, own: Collection[str]) -> str:
+    """A digest of what a repair changes, whatever the `own` names of the program are, and wherever it stands."""
+    marks = sorted(_mark(repair.before, change, own) for change in repair.changes)
+    return sha256("\n".join(marks).encode()).hexdigest()[:6]
+
+
+def _mark(text: str, change: Change, own: Collection[str]) -> str:
+    numbers: dict[str, str] = {}
+    told: list[str] = []
+    for piece in change.pieces:
+        for part in (_old(text, piece), piece.new):
+            told += [numbers.setdefault(word, f"v{len(numbers)}") if word in own else word for word in words(part)]
+            told.append("→")
+    return " ".join(told)
 
 
 def _kind(text: str, change: Change) -> str:

@@ -259,11 +259,12 @@ class _Examination:
         return self._right(seen, proof, growth)
 
     def _alike(self, seen: _Seen, report: Report) -> Report:
-        """The report with the kinds of input that fail in its signatures: behind the kind of difference."""
+        """The report with the kinds of input that fail in its signatures, behind the kind of difference; where an edit
+        says what is alike, that does."""
         alike = likeness(self.question, seen.tests.cases, seen.tested.failures)
         findings = (
             replace(each, signature=f"{each.signature.partition('@')[0]}@{alike}")
-            if each.rung and each.signature and each.signature != explain.NOT_STARTED
+            if each.rung and each.signature and "@" in each.signature
             else each
             for each in report.findings
         )

@@ -36,7 +36,7 @@ from viva.engines.calls.behaviour import outline
 from viva.engines.calls.differences import NEARLY_ALL
 from viva.engines.calls.showing import raised
 from viva.engines.calls.slips import slip
-from viva.engines.repair import Repair, kind_of
+from viva.engines.repair import Repair, kind_of, mark_of
 from viva.languages.outcome import Outcome
 from viva.subjects.functions.fix import not_started
 from viva.subjects.functions.pattern import Condition, condition
@@ -168,7 +168,7 @@ def findings(
         hint, pattern = voice.say("hint_not_started"), voice.say("pattern_not_started", **counted)
         ladder = [Finding(hint, rung=Rung.HINT), Finding(pattern, rung=Rung.PATTERN), example, *([fix] if fix else [])]
         return tuple(replace(finding, signature=NOT_STARTED) for finding in ladder)
-    signature = _signature(trial.question, found, repair)
+    signature = _signature(trial, found, repair)
     ladder = [
         Finding(_hint(trial, failure, found, voice, locale), rung=Rung.HINT),
         Finding(_pattern(trial.question, found, voice), rung=Rung.PATTERN),
@@ -192,15 +192,17 @@ def loading(trial: Trial, failure: Failure, voice: Voice) -> tuple[Finding, ...]
     )
 
 
-def _signature(question: Question, found: Overview, repair: Repair | None) -> str:
-    """The kind of mistake and the kinds of input that it spoils: the same for equal mistakes, whatever their code.
-    Where a small change mends it, what kind of change that is tells mistakes apart that spoil the same."""
-    main = found.main
+def _signature(trial: Trial, found: Overview, repair: Repair | None) -> str:
+    """Where it is known what mends it, the kind of failure and the edit, up to names; `much` where no small one does.
+    Otherwise the kind of failure and, behind the sign `@`, the kinds of input that it spoils."""
+    main, question = found.main, trial.question
+    if repair is not None:
+        kind, facts = kind_of(repair), trial.submission.facts
+        own = {*facts.bound, *(name for function in facts.functions for name, _ in function.parameters)}
+        return visible_line("/".join([main.kind, *([kind, mark_of(repair, own)] if kind else ["much"])]))
     marks = sorted({f"{behaviour(question, each.case).mark} {outline(each.case)}" for each in main.failures})
     spoiled = sha256("+".join(marks).encode()).hexdigest()[:8]
-    mended = kind_of(repair) if repair is not None else None
-    kind = "/".join([main.kind, *main.words[:1], *([mended] if mended else [])])
-    return visible_line(f"{kind}@{spoiled}")
+    return visible_line(f"{'/'.join([main.kind, *main.words[:1]])}@{spoiled}")
 
 
 def _hint(trial: Trial, failure: Failure, found: Overview, voice: Voice, locale: str) -> str:
