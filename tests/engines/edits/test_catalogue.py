@@ -26,12 +26,13 @@ WRONG = """def f(xs, n):
 
 def test_every_kind_in_the_catalogue_is_one_that_the_language_names() -> None:
     folder = Path(str(inside.__file__)).parent
-    named = {word for file in SOURCES for word in re.findall(r'"([a-z_]+)"', (folder / f"{file}.py").read_text("utf-8"))}
+    texts = [(folder / f"{file}.py").read_text("utf-8") for file in SOURCES]
+    named = {word for text in texts for word in re.findall(r'"([a-z_]+)"', text)}
     assert set(CATALOGUE) <= named
 
 
 def test_every_edit_that_is_proposed_is_of_a_kind_in_the_catalogue() -> None:
-    other = "def f(xs, n):\n    found = []\n    for x in xs:\n        if x > n:\n            found.append(x)\n    return found\n"
+    other = "def f(xs, n):\n    ys = []\n    for x in xs:\n        if x > n:\n            ys.append(x)\n    return ys\n"
     with sandbox_of(python) as sandbox:
         changes = [
             *python.small_changes(sandbox, WRONG, [7], ["a"], most=3000),

@@ -108,7 +108,7 @@ def test_a_fix_for_every_number_that_only_the_reference_names_comes_from_the_ref
 @pytest.mark.parametrize(
     "body",
     [
-        "pass", "...", "return", "return None", "return []", '"""To do."""', "# later\n    return 0",
+        "pass", "...", "return", "return None", '"""To do."""', "# later\n    return",
         "raise NotImplementedError", "raise NotImplementedError('later')", "print('to do')", "best = 0\n    pass",
     ],
 )  # fmt: skip
@@ -121,6 +121,13 @@ def test_what_is_not_started_is_told_so_on_every_rung_and_gets_no_program(examin
     assert not any(finding.rung == "place" for finding in report.findings)
     assert not any(word in finding.text for finding in report.findings for word in ("for number", "number > best"))
     assert {finding.signature for finding in report.findings if finding.rung} == {"not_started"}
+
+
+@pytest.mark.parametrize("body", ["return []", "return 0"])
+def test_a_constant_gets_a_hint_but_no_program(examine_whole: Examiner, body: str) -> None:
+    report = examine_whole(exercise(LARGEST, "largest"), f"def largest(numbers):\n    {body}\n")
+    assert "not written yet" not in told(report, "hint").text
+    assert told(report, "fix").text == "The function is not written yet, so there is nothing to change in it."
 
 
 @pytest.mark.parametrize("body", ["return numbers", "for number in numbers:\n        pass", "return max(numbers) + 1"])

@@ -10,6 +10,7 @@ import re
 from collections.abc import Collection
 from hashlib import sha256
 
+from viva.core.alike import look_alike
 from viva.engines.edits import kind_named
 from viva.engines.repair.measuring import words
 from viva.engines.repair.model import Repair
@@ -19,6 +20,8 @@ _BORDERS = ({"<", "<="}, {">", ">="})
 _SIGN = re.compile(r"<=|>=|==|!=|<|>|\bnot in\b|\bin\b")
 _CONVERTED = re.compile(r"\s*((int|str|float|bool|list|tuple|set|dict|len)\(|[\[{(])")
 _BEGUN = re.compile(r"\s*\w+ *= *(-?\d+|\[\]|\{\}|''|\"\"|\(\)|set\(\)|None|True|False)$")
+_TELLING = ("start", "name", "type", "missing", "several", "look_alike")  # kinds that are one mistake each
+_BROAD = ("update", "condition", "boundary", "work")  # kinds of which there may be many in one program
 _HEADS = (
     (re.compile(r"\s*(if|elif|while)\b"), "condition"),
     (re.compile(r"\s*(async )?for\b"), "walk"),
@@ -35,10 +38,17 @@ def kind_of(repair: Repair) -> str | None:
     return kinds.pop() if len(kinds) == 1 else "several"
 
 
-def mark_of(repair: Repair, own: Collection[str]) -> str:
-    """A digest of what a repair changes, whatever the `own` names of the program are, and wherever it stands."""
+def mark_of(repair: Repair, own: Collection[str]) -> str | None:
+    """The kind of mistake, and where that says little what is changed, whatever the `own` names of the program are and
+    wherever it stands; None where too much is changed to say."""
+    kind = kind_of(repair)
+    if kind is None or kind in _TELLING:
+        return kind
+    if kind not in _BROAD:
+        return "/".join([kind, *sorted({change.kind for change in repair.changes})])
     marks = sorted(_mark(repair.before, change, own) for change in repair.changes)
-    return sha256("\n".join(marks).encode()).hexdigest()[:6]
+    digest = sha256("\n".join(marks).encode()).hexdigest()[:6]
+    return f"{kind}/{digest}"
 
 
 def _mark(text: str, change: Change, own: Collection[str]) -> str:
@@ -54,6 +64,8 @@ def _mark(text: str, change: Change, own: Collection[str]) -> str:
 def _kind(text: str, change: Change) -> str:
     piece = next((each for each in change.pieces if each.new.strip() or _old(text, each).strip()), change.pieces[0])
     old = _old(text, piece)
+    if look_alike(old, piece.new):
+        return "look_alike"
     line = text[text.rfind("\n", 0, piece.begin) + 1 : piece.end]
     match change.kind:
         case "comparison":

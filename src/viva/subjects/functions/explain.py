@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 
 from viva.core import outcome as ending
+from viva.core.alike import twins
 from viva.core.escape import visible_line
 from viva.core.json import Json
 from viva.core.ladder import Rung
@@ -36,7 +37,7 @@ from viva.engines.calls.behaviour import outline
 from viva.engines.calls.differences import NEARLY_ALL
 from viva.engines.calls.showing import raised
 from viva.engines.calls.slips import slip
-from viva.engines.repair import Repair, kind_of, mark_of
+from viva.engines.repair import Repair, mark_of
 from viva.languages.outcome import Outcome
 from viva.subjects.functions.fix import not_started
 from viva.subjects.functions.pattern import Condition, condition
@@ -45,6 +46,7 @@ from viva.subjects.functions.places import place
 _FEW = 5
 _LONGEST = 300
 _MANY = 20  # tests below which nothing is said of all of them
+_BLANK = ("none", "printed", "crash")  # of what is not started: what gives a value has an answer to speak of
 NOT_STARTED = "not_started"
 """The signature of all that is not written yet."""
 _COMMON = 0.2  # of the failures: classes of behaviour with so many of them are where an example comes from
@@ -163,7 +165,7 @@ def findings(
     """One for each rung that can be filled, the lowest first."""
     endless = ending_of(trial, failure)
     example = _example(trial.question, failure, endless, voice)
-    if not_started(trial.submission.facts, trial.question.function):
+    if found.main.kind.partition(":")[0] in _BLANK and not_started(trial.submission.facts, trial.question.function):
         counted = _slots(trial.question, found)
         hint, pattern = voice.say("hint_not_started"), voice.say("pattern_not_started", **counted)
         ladder = [Finding(hint, rung=Rung.HINT), Finding(pattern, rung=Rung.PATTERN), example, *([fix] if fix else [])]
@@ -197,9 +199,9 @@ def _signature(trial: Trial, found: Overview, repair: Repair | None) -> str:
     Otherwise the kind of failure and, behind the sign `@`, the kinds of input that it spoils."""
     main, question = found.main, trial.question
     if repair is not None:
-        kind, facts = kind_of(repair), trial.submission.facts
-        own = {*facts.bound, *(name for function in facts.functions for name, _ in function.parameters)}
-        return visible_line("/".join([main.kind, *([kind, mark_of(repair, own)] if kind else ["much"])]))
+        facts, given = trial.submission.facts, trial.submission.language.given_names
+        own = {*facts.bound, *(mention.name for mention in facts.names)} - given
+        return visible_line(f"{main.kind}/{mark_of(repair, own) or 'much'}")
     marks = sorted({f"{behaviour(question, each.case).mark} {outline(each.case)}" for each in main.failures})
     spoiled = sha256("+".join(marks).encode()).hexdigest()[:8]
     return visible_line(f"{'/'.join([main.kind, *main.words[:1]])}@{spoiled}")
@@ -210,6 +212,7 @@ def _hint(trial: Trial, failure: Failure, found: Overview, voice: Voice, locale:
     said = [_way(trial, failure, found, voice, locale)]
     seen = slip(trial, found.main, voice)
     said += [seen] if seen else []
+    said += [voice.say("slip_look_alike")] if twins(trial.submission.facts.bound) else []
     share = found.failing / found.tests
     if not found.uniform:
         said.append(voice.say("hint_others"))

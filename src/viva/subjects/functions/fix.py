@@ -11,6 +11,8 @@ from viva.engines.repair import Repair, Search, of_calls, telling
 from viva.languages.survey import Survey
 from viva.subjects.functions.model import Task
 
+_FEW, _SHORT = 8, 60  # statements and lines of what is not started: its text for people may be long
+
 
 def repaired(
     task: Task, trial: Trial, searcher: Searcher, cases: Sequence[Case], failures: Sequence[Failure]
@@ -36,11 +38,16 @@ def not_started(facts: Survey, function: str) -> bool:
     name = function.rpartition(".")[2]
     mine = [statement for statement in facts.flow if statement.function == name]
     asked = facts.function(function)
-    if asked is None:
+    if (
+        asked is None
+        or len(mine) > _FEW
+        or asked.end_line - asked.line > _SHORT
+        or any(one.gives == "test" for one in mine)
+    ):
         return False
     if not asked.parameters:
         return not any(one.reads or one.writes or one.gives in ("test", "print") for one in mine)
-    own = {written for one in mine for written in one.writes}
+    own = {written for one in mine for written in one.writes} - {name for name, _ in asked.parameters}
     return not any(_works(each) for one in mine for each in one.reads - own)
 
 
