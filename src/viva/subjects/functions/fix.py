@@ -21,7 +21,8 @@ def repaired(
     reference = task.question.reference
     if reference is None or not_started(trial.submission.facts, trial.question.function):
         return None
-    others = [source for source in (reference, *task.corpus) if source.language == trial.submission.language.name]
+    known = (reference, *task.references, *task.corpus)
+    others = [source for source in known if source.language == trial.submission.language.name]
     language = trial.submission.language
     texts = [
         source.text if source.function == trial.question.function
