@@ -187,6 +187,48 @@ def test_many_long_results_are_no_flood(sandbox: Sandbox) -> None:
     assert {outcome.problem for outcome in outcomes} == {None}
 
 
+def test_what_is_returned_can_be_told_with_the_arguments_so_that_what_both_hold_is_one(sandbox: Sandbox) -> None:
+    source = "def same(x): return x\ndef other(x): return list(x)"
+    for function, nodes in (("same", 2), ("other", 3)):
+        (outcome,) = called(sandbox, source, function, [[1]], report=["arguments", "result"])
+        assert outcome.arguments is not None
+        assert len(outcome.arguments.nodes) == nodes
+        assert show(outcome.arguments) == "[[1], [1]]"
+
+
+def test_an_object_that_looks_like_one_with_a_name_can_be_that_one(sandbox: Sandbox) -> None:
+    source = """
+        class Nil: pass
+        class Node:
+            NIL = Nil()
+            def __init__(self, next): self.next = next
+        LAST = Node(Node.NIL)
+        def f(node): return [node.next is Node.NIL, node is LAST]
+        def make(deep): return Node(LAST) if deep else LAST
+        """
+    made = [outcome.value for outcome in called(sandbox, source, "make", [False], [True])]
+    calls = [Heap(Reference(0), (Node("list", "", (Reference(1),)), *moved.nodes)) for moved in map(_moved, made)]
+    assert told(called(sandbox, source, "f", *calls)) == ["[False, False]", "[False, False]"]
+    assert told(called(sandbox, source, "f", *calls, named=True)) == ["[True, True]", "[False, False]"]
+
+
+def _moved(heap: Heap | None) -> Heap:
+    """With its nodes from number 1 on."""
+    assert heap is not None
+    return Heap(
+        heap.root,
+        tuple(
+            replace(
+                node,
+                children=tuple(
+                    Reference(child.node + 1) if isinstance(child, Reference) else child for child in node.children
+                ),
+            )
+            for node in heap.nodes
+        ),
+    )
+
+
 DRIVEN = """
 import random
 total, drawn = 0, []
@@ -239,45 +281,3 @@ def test_what_a_driven_function_keeps_is_weighed_in_its_state_and_its_globals(sa
         weights = [driven.ask([0.0]).kept_words for _ in range(7)]
     # The dictionary and the counter; the list and a number; a name and ten times eight letters; a name and a list.
     assert weights == [2, 4, 15, 20, 4, 5, 20_000]
-
-
-def test_what_is_returned_can_be_told_with_the_arguments_so_that_what_both_hold_is_one(sandbox: Sandbox) -> None:
-    source = "def same(x): return x\ndef other(x): return list(x)"
-    for function, nodes in (("same", 2), ("other", 3)):
-        (outcome,) = called(sandbox, source, function, [[1]], report=["arguments", "result"])
-        assert outcome.arguments is not None
-        assert len(outcome.arguments.nodes) == nodes
-        assert show(outcome.arguments) == "[[1], [1]]"
-
-
-def test_an_object_that_looks_like_one_with_a_name_can_be_that_one(sandbox: Sandbox) -> None:
-    source = """
-        class Nil: pass
-        class Node:
-            NIL = Nil()
-            def __init__(self, next): self.next = next
-        LAST = Node(Node.NIL)
-        def f(node): return [node.next is Node.NIL, node is LAST]
-        def make(deep): return Node(LAST) if deep else LAST
-        """
-    made = [outcome.value for outcome in called(sandbox, source, "make", [False], [True])]
-    calls = [Heap(Reference(0), (Node("list", "", (Reference(1),)), *moved.nodes)) for moved in map(_moved, made)]
-    assert told(called(sandbox, source, "f", *calls)) == ["[False, False]", "[False, False]"]
-    assert told(called(sandbox, source, "f", *calls, named=True)) == ["[True, True]", "[False, False]"]
-
-
-def _moved(heap: Heap | None) -> Heap:
-    """With its nodes from number 1 on."""
-    assert heap is not None
-    return Heap(
-        heap.root,
-        tuple(
-            replace(
-                node,
-                children=tuple(
-                    Reference(child.node + 1) if isinstance(child, Reference) else child for child in node.children
-                ),
-            )
-            for node in heap.nodes
-        ),
-    )
