@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from viva.engines.heaps.canonical import OBJECTS, Form, form
 from viva.engines.heaps.layout import Layout, Method
 from viva.engines.heaps.parts import Argument, is_instance, joined, objects, part, size
-from viva.engines.heaps.running import Runner, after, wasteful
+from viva.engines.heaps.running import Runner, after, waste, wasteful
 from viva.engines.heaps.states import Bounds, combinations, keys, values_for
 from viva.languages.heap import Heap, Node, Reference, Slot
 from viva.languages.outcome import Outcome
@@ -125,7 +125,7 @@ class Pairing:
             for method in self.methods:
                 if wasted[method.name] < bounds.wasted:
                     for ours, theirs in self._called(method, level, found[:6], bounds):
-                        wasted[method.name] += wasteful(theirs)
+                        wasted[method.name] += waste(theirs)
                         if wasted[method.name] >= bounds.wasted:
                             break
                         add(after(ours), after(theirs))

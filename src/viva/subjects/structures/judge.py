@@ -12,7 +12,7 @@ from viva.engines.heaps.candidate import Fitting
 from viva.engines.heaps.canonical import form
 from viva.engines.heaps.domain import INVARIANT, says
 from viva.engines.heaps.judging import Asked, Difference, Expected, difference, wrongly_shared
-from viva.engines.heaps.running import Runner, after, wasteful
+from viva.engines.heaps.running import Runner, after, timed_out, wasteful
 from viva.languages.heap import Heap
 from viva.languages.outcome import Outcome
 from viva.sandbox import Limits
@@ -48,6 +48,7 @@ class Bench:
         failures: list[Failure] = []
         others: list[tuple[Expected, Outcome, Heap]] = []
         wasted = slow = 0
+        timed = False
         expected = [each for each in expected if self.fitting.gives(each.call)]
         calls = [self.fitting.given(each.call, asked.layout) for each in expected]
         with self._unless_none(failures):
@@ -56,6 +57,9 @@ class Bench:
                     return Judged(asked, (), (self._failure(asked, each, told),), proposed)
                 hasty = told.problem is not None and told.problem.reason in ("step_limit", "recursion_limit")
                 patient = self._patiently(asked, each) if hasty else told
+                if timed_out(patient):
+                    timed = True
+                    break
                 wasted += wasteful(patient)
                 slow += hasty
                 outcome = self.fitting.outcome(patient)
@@ -80,7 +84,7 @@ class Bench:
             right = [each for each in right if id(each) not in illegal]
             failures += illegal.values()
         failures.sort(key=smallness)
-        return Judged(asked, tuple(right), tuple(failures), proposed)
+        return Judged(asked, tuple(right), tuple(failures), proposed, timed=timed)
 
     @contextmanager
     def _unless_none(self, failures: Sequence[Failure]) -> Iterator[None]:
