@@ -99,7 +99,9 @@ def test_a_tree_is_made_as_small_as_the_mistake_allows(examine: Examiner) -> Non
 @pytest.mark.thorough
 def test_what_a_deletion_loses_deep_down_is_missed_in_a_tree_that_was_made_for_its_path(examine: Examiner) -> None:
     """Only a tree of six nodes or more shows it: the successor of a key has a right child, which has a left one."""
-    right = TREE + """
+    right = (
+        TREE
+        + """
 def f(tree: Tree | None, key: int) -> Tree | None:
     if tree is None:
         return None
@@ -122,8 +124,11 @@ def f(tree: Tree | None, key: int) -> Tree | None:
             up.left = least.right
     return tree
 """
+    )
     then = "least.right if least.right is None or least.right.left is None else least.right.left"
-    ordered = TREE + """
+    ordered = (
+        TREE
+        + """
 def requires(tree, key):
     def ordered(node, low, high):
         if node is None:
@@ -133,6 +138,7 @@ def requires(tree, key):
         return ordered(node.left, low, node.key) and ordered(node.right, node.key, high)
     return ordered(tree, None, None)
 """
+    )
     wrong = right.replace("up.left = least.right", f"up.left = {then}")
     report = examine(exercise(right, settings='requires = "requires.py"\n', requires=ordered), wrong)
     assert report.verdict.value == "refuted"
