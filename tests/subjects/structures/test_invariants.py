@@ -130,11 +130,11 @@ class Item:
             one.parent = Item(two.value, two.parent)
 """
 CASES = {
-    "acyclic": (DOUBLY, "Chain", "push", "Node(value, None, self.head)", "Node(value, None, self.head and self.head.next)"),
-    "tree": (LEFT, "Tree", "insert", "                    node.left = Node(key)", "                    node.left = node.right or Node(key)"),
+    "acyclic": (DOUBLY, "Chain", "push", "None, self.head)", "None, self.head and self.head.next)"),
+    "tree": (LEFT, "Tree", "insert", "node.left = Node(key)", "node.left = node.right or Node(key)"),
     "doubly linked": (DOUBLY, "Chain", "push", "            self.head.next.prev = self.head", "            pass"),
     "search tree, duplicates left": (LEFT, "Tree", "insert", "key <= node.key", "key < node.key"),
-    "search tree, duplicates right": (RIGHT, "Tree", "insert", "if key < node.key:\n                if", "if key <= node.key:\n                if"),
+    "search tree, duplicates right": (RIGHT, "Tree", "insert", "if key < node.key:", "if key <= node.key:"),
     "search tree, duplicates forbidden": (ONCE, "Tree", "insert", "if key == node.key:", "if key == node.key == 0:"),
     "min-heap": (HEAP, "Heap", "push", "while place and", "if place and"),
     "max-heap": (HEAP.replace("> self", "< self"), "Heap", "push", "while place and", "if place and"),
