@@ -196,7 +196,7 @@ NIL = Node(None)
 class Tree:
     def __init__(self):
         self.root = NIL
-""" + RECURSIVE.replace("_inserted(self, node, key):\n", "_inserted(self, node, key):\n        node.seen += node is NIL\n")
+""" + RECURSIVE.replace("_inserted(self, node, key):\n", "_inserted(self, node, key):\n        node.seen += 1\n")
     .replace("is None", "is NIL").replace("is not None", "is not NIL").replace("return None", "return NIL")
     .replace("Node(key)", "Node(key, NIL, NIL)"),
     "a large pool": NODE + TREE + "        self.pool = [None] * 200_000\n"
