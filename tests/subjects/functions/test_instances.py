@@ -96,6 +96,54 @@ def test_a_tree_is_made_as_small_as_the_mistake_allows(examine: Examiner) -> Non
     assert str(witness(report).fields["input"]).count("Tree") == 2
 
 
+@pytest.mark.thorough
+def test_what_a_deletion_loses_deep_down_is_missed_in_a_tree_that_was_made_for_its_path(examine: Examiner) -> None:
+    """Only a tree of six nodes or more shows it: the successor of a key has a right child, which has a left one."""
+    right = (
+        TREE
+        + """
+def f(tree: Tree | None, key: int) -> Tree | None:
+    if tree is None:
+        return None
+    if key < tree.key:
+        tree.left = f(tree.left, key)
+    elif key > tree.key:
+        tree.right = f(tree.right, key)
+    elif tree.left is None:
+        return tree.right
+    elif tree.right is None:
+        return tree.left
+    else:
+        up, least = tree, tree.right
+        while least.left is not None:
+            up, least = least, least.left
+        tree.key = least.key
+        if up is tree:
+            tree.right = least.right
+        else:
+            up.left = least.right
+    return tree
+"""
+    )
+    then = "least.right if least.right is None or least.right.left is None else least.right.left"
+    ordered = (
+        TREE
+        + """
+def requires(tree, key):
+    def ordered(node, low, high):
+        if node is None:
+            return True
+        if low is not None and node.key <= low or high is not None and node.key >= high:
+            return False
+        return ordered(node.left, low, node.key) and ordered(node.right, node.key, high)
+    return ordered(tree, None, None)
+"""
+    )
+    wrong = right.replace("up.left = least.right", f"up.left = {then}")
+    report = examine(exercise(right, settings='requires = "requires.py"\n', requires=ordered), wrong)
+    assert report.verdict.value == "refuted"
+
+
 def test_the_number_of_nodes_tells_failing_inputs_from_others(examine: Examiner) -> None:
     report = examine(LENGTH, LENGTH.replace("return n", "return n if n != 1 else 2"))
     assert "the argument has a single node" in told(report, "pattern").text

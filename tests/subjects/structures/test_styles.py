@@ -191,6 +191,14 @@ class Tree:
 }  # fmt: skip
 """Programs that keep structures in a way of their own: they are given what they build themselves."""
 FOREIGN = {
+    "a sentinel that is written to": NODE.replace("key, left, right", "key, left, right\n        self.seen = 0") + """
+NIL = Node(None)
+class Tree:
+    def __init__(self):
+        self.root = NIL
+""" + RECURSIVE.replace("_inserted(self, node, key):\n", "_inserted(self, node, key):\n        node.seen += 1\n")
+    .replace("is None", "is NIL").replace("is not None", "is not NIL").replace("return None", "return NIL")
+    .replace("Node(key)", "Node(key, NIL, NIL)"),
     "a large pool": NODE + TREE + "        self.pool = [None] * 200_000\n"
     + RECURSIVE.replace("def delete(self, key):", "def delete(self, key):\n        self.pool[0] = key"),
     "weights of nodes that nothing builds": NODE + "        self.weight = 1\n" + TREE

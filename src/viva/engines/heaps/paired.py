@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from viva.engines.heaps.canonical import OBJECTS, Form, form
 from viva.engines.heaps.layout import Layout, Method
 from viva.engines.heaps.parts import Argument, is_instance, joined, objects, part, size
-from viva.engines.heaps.running import Runner, after, wasteful
+from viva.engines.heaps.running import Runner, after, waste, wasteful
 from viva.engines.heaps.states import Bounds, combinations, keys, values_for
 from viva.languages.heap import Heap, Node, Reference, Slot
 from viva.languages.outcome import Outcome
@@ -81,11 +81,12 @@ class Pairing:
             for name in self._entries():
                 nothing = _field(heap.nodes[begun.root.node], name)
                 if isinstance(nothing, Reference) and heap.nodes[nothing.node].kind in OBJECTS:
-                    yield _Nothing(named, form(part(heap, nothing), known), known, self._ends())
+                    whole = part(heap, nothing)
+                    yield _Nothing(named, form(whole, known), known, self._ends(), form(whole))
                     if len(self.layout.links) == 1:
                         yield _First(named, name, heap.nodes[nothing.node], self.layout)
                 elif nothing is not None and not isinstance(nothing, Reference):
-                    yield _Nothing(named, (nothing,), known, self._ends())
+                    yield _Nothing(named, (nothing,), known, self._ends(), ())
 
     def _entries(self) -> list[str]:
         return [field.name for field in self.layout.fields(self.layout.main) if field.kind == "reference"]
@@ -112,7 +113,8 @@ class Pairing:
                 return
             small = objects(ours, self.layout.node) <= bounds.nodes and max(size(ours), size(theirs)) <= _LARGEST
             this = form(ours)
-            if small and this not in forms and form(ours, self.fields) == form(plainly(theirs), self.fields):
+            same = small and this not in forms and form(ours, self.fields) == form(plainly(theirs), self.fields)
+            if same and (not isinstance(plainly, _Nothing) or plainly.untouched(theirs)):
                 forms.add(this)
                 found.append(Pair(ours, theirs))
 
@@ -125,7 +127,7 @@ class Pairing:
             for method in self.methods:
                 if wasted[method.name] < bounds.wasted:
                     for ours, theirs in self._called(method, level, found[:6], bounds):
-                        wasted[method.name] += wasteful(theirs)
+                        wasted[method.name] += waste(theirs)
                         if wasted[method.name] >= bounds.wasted:
                             break
                         add(after(ours), after(theirs))
@@ -178,19 +180,36 @@ class _Nothing:
     shape: Form
     fields: frozenset[str]
     ends: frozenset[str]
+    whole: Form
 
     def __call__(self, heap: Heap) -> Heap:
         heap = self.named(heap)
-        known: dict[int, bool] = {}
+        known: dict[Slot, bool] = {}
 
         def is_nothing(slot: Slot) -> bool:
-            if not isinstance(slot, Reference):
-                return slot is not None and (slot,) == self.shape and type(slot) is type(self.shape[0])
-            if slot.node not in known:
-                known[slot.node] = form(part(heap, slot), self.fields) == self.shape
-            return known[slot.node]
+            if slot not in known:
+                known[slot] = self._is_nothing(heap, slot)
+            return known[slot]
 
         return _changed(heap, lambda name, slot: None if name in self.ends and is_nothing(slot) else slot)
+
+    def _is_nothing(self, heap: Heap, slot: Slot) -> bool:
+        if isinstance(slot, Reference):
+            return form(part(heap, slot), self.fields) == self.shape
+        return slot is not None and (slot,) == self.shape and type(slot) is type(self.shape[0])
+
+    def untouched(self, heap: Heap) -> bool:
+        """Whether what stands for nothing is in all its fields as it was in a new object. If the program has a name for
+        it, it can only be given as that: what was written into it since would make it another object."""
+        heap = self.named(heap)
+        ends = {
+            slot
+            for node in heap.nodes
+            if node.kind in OBJECTS
+            for name, slot in zip(node.names, node.children, strict=True)
+            if name in self.ends and isinstance(slot, Reference)
+        }
+        return all(form(part(heap, slot)) == self.whole for slot in ends if self._is_nothing(heap, slot))
 
 
 @dataclass(frozen=True, slots=True)

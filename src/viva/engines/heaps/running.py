@@ -16,6 +16,9 @@ from viva.sandbox import Limits, Sandbox
 LARGEST = 300
 """Parts of what comes back: far more than follows from structures of a dozen nodes."""
 _OUTPUT = 100_000
+LIMITED = Limits(cpu_seconds=3.0, output=64 << 20)
+"""For a process in which many calls are made: far more than those take that end. What takes longer has one of its own.
+"""
 _WASTEFUL = LIMITS.keys() | {"recursion_limit", "unserialisable"}
 STEPS = 30_000
 """For a structure of a few nodes that is more than a method needs that ends; who is not sure asks with more."""
@@ -34,7 +37,7 @@ class Runner:
         return list(
             self.language.call(
                 self.sandbox, self.program, self.cls, [joined(call) for call in calls],
-                steps=STEPS, largest=LARGEST, output=_OUTPUT,
+                steps=STEPS, limits=LIMITED, largest=LARGEST, output=_OUTPUT,
             )
         )  # fmt: skip
 
@@ -58,8 +61,18 @@ class Runner:
         return self.language.call(
             self.sandbox, self.program, f"{self.cls}.{method}", calls,
             steps=steps, seed=seed, report=report, together=together, drain=True, last=last, recursion=recursion,
-            limits=limits, largest=LARGEST, output=_OUTPUT, named=self.named,
+            limits=limits or LIMITED, largest=LARGEST, output=_OUTPUT, named=self.named,
         )  # fmt: skip
+
+
+def waste(outcome: Outcome) -> int:
+    """How much of what may be wasted a run has: one that took seconds in few steps has most of it."""
+    return 0 if not wasteful(outcome) else 2 if timed_out(outcome) else 1
+
+
+def timed_out(outcome: Outcome) -> bool:
+    """Whether it took more time than there was, in fewer steps than it had: slow is not wrong, so nothing is said."""
+    return outcome.problem is not None and outcome.problem.reason == "time_limit"
 
 
 def wasteful(outcome: Outcome) -> bool:

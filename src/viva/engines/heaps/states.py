@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from viva.engines.heaps.canonical import Form, form
 from viva.engines.heaps.layout import Class, Layout, Method, Parameter
 from viva.engines.heaps.parts import Argument, element, is_instance, items, joined, objects, size
-from viva.engines.heaps.running import Runner, after, wasteful
+from viva.engines.heaps.running import Runner, after, waste
 from viva.languages.heap import Heap, Reference
 
 MOST_COMBINATIONS = 24
@@ -147,7 +147,7 @@ def explored(
             calls = [joined([states[number].heap, *arguments]) for number, arguments in asked]
             for (number, arguments), outcome in zip(asked, runner.run(method.name, calls), strict=False):
                 if outcome.problem is not None:
-                    wasted[method.name] += wasteful(outcome)
+                    wasted[method.name] += waste(outcome)
                     if wasted[method.name] >= bounds.wasted:
                         break
                     continue

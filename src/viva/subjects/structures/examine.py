@@ -12,10 +12,11 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from viva.core import outcome, refuting
+from viva.core.escape import visible_line
 from viva.core.exercise import Exercise
 from viva.core.json import Json
 from viva.core.ladder import Rung
-from viva.core.report import About, Evidence, Finding, Report
+from viva.core.report import About, Evidence, Finding, Report, Witness
 from viva.core.submission import Submission
 from viva.core.terms import Ended, Meter, Terms
 from viva.core.texts import Say, catalogue
@@ -80,6 +81,9 @@ class _Examination:
         first = self._made(submitted, domain)
         if first is not None:
             return first
+        stopped = self._no_object(submitted, domain)
+        if stopped is not None:
+            return stopped
         fit = fitting(submitted, reference, domain)
         if fit.lacking or fit.unknown or fit.otherwise:
             return self._other_fields(fit)
@@ -122,6 +126,23 @@ class _Examination:
                 self.begun, "missing_function", (Finding(told, About.POLICY, signature="missing_class"),)
             )
         return None if domain.states else outcome.undecided(self.begun, self.say("undecided"))
+
+    def _no_object(self, submitted: Runner, domain: Domain) -> Report | None:
+        """A report where no object can be made though the reference makes some, because the constructor stops. One that
+        wants other arguments is no matter: structures are given without it."""
+        asked = [state.arguments for state in domain.fresh]
+        twice = [submitted.construct(asked) for _ in range(2)] if asked else []
+        problems = [each.problem for run in twice for each in run]
+        first = problems[0] if problems else None
+        if first is None or not all(each and each.reason == "crash" and each.line for each in problems):
+            return None
+        call = f"{self.task.cls}({', '.join(map(repr, asked[0]))})"
+        kind = visible_line(first.kind)
+        hint = Finding(self.say("hint_constructor", cls=self.task.cls), rung=Rung.HINT, signature="constructor")
+        witness = Witness("call", {"call": call, "actual": kind})
+        text = self.say("example_constructor", call=call, kind=kind)
+        example = Finding(text, rung=Rung.EXAMPLE, signature="constructor", witness=witness)
+        return outcome.refuted(self.begun, "crash", 0.0, (hint, example))
 
     def _other_fields(self, fit: Fitting) -> Report:
         names = ", ".join(f"`{name}`" for name in fit.lacking or fit.unknown)
@@ -167,7 +188,9 @@ class _Examination:
         if Verdict.REJECTED in verdicts:
             return outcome.rejected(begun, reasons[0], findings, score)
         if Verdict.UNDECIDED in verdicts:
-            return outcome.undecided(begun, self.say("undecided"))
+            slow = next((judged.asked.method for judged in known if judged.timed and not judged.failures), None)
+            text = self.say("undecided") if slow is None else self.say("undecided_slow", method=slow)
+            return outcome.undecided(begun, text)
         return outcome.passed(begun)
 
     def _method_in_time(self, bench: Bench, method: str) -> Judged:
@@ -183,7 +206,7 @@ class _Examination:
         if not judged.right and judged.failures and judged.failures[0].outcome.while_loading:
             return judged
         more = Proposed()
-        wasted = any(wasteful(failure.outcome) for failure in judged.failures)
+        wasted = judged.timed or any(wasteful(failure.outcome) for failure in judged.failures)
         if not wasted and not self.meter.burnt and bench.fitting.own is None:
             with suppress(Ended):
                 more = proposals(bench, self.ready, method)
@@ -195,9 +218,10 @@ class _Examination:
                 right=(*judged.right, *further.right),
                 failures=tuple(sorted((*judged.failures, *further.failures), key=smallness)),
                 proposed=further.tests,
+                timed=further.timed,
             )
         judged = replace(judged, schemas=more.schemas)
-        return judged if judged.failures else replace(judged, unsteady=bench.again(judged))
+        return judged if judged.failures or judged.timed else replace(judged, unsteady=bench.again(judged))
 
     def _part(self, bench: Bench, domain: Domain, judged: Judged, shown: Shown) -> tuple[Report, Sequence[Finding]]:
         method = judged.asked.method
@@ -210,6 +234,8 @@ class _Examination:
             told = explain.unsteady(judged, shown)
             return outcome.rejected(begun, outcome.INCONSISTENT, (told,)), (told,)
         if not judged.failures:
+            if judged.timed:
+                return outcome.undecided(begun, self.say("undecided_slow", method=method)), ()
             if not judged.right:
                 return outcome.undecided(begun, self.say("undecided")), ()
             return outcome.passed(begun), ()

@@ -12,7 +12,7 @@ from viva.engines.heaps.candidate import Fitting
 from viva.engines.heaps.canonical import form
 from viva.engines.heaps.domain import INVARIANT, says
 from viva.engines.heaps.judging import Asked, Difference, Expected, difference, wrongly_shared
-from viva.engines.heaps.running import Runner, after, wasteful
+from viva.engines.heaps.running import Runner, after, timed_out, wasteful
 from viva.languages.heap import Heap
 from viva.languages.outcome import Outcome
 from viva.sandbox import Limits
@@ -26,6 +26,8 @@ _MOST_AGAIN = 70
 _DEEP = 20_000
 _LOOKED_AT = 2_000
 _ALONE = Limits()
+_AT_LENGTH = Limits(cpu_seconds=12.0, wall_seconds=60.0)
+"""For a million steps, on a slow machine too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,7 @@ class Bench:
         failures: list[Failure] = []
         others: list[tuple[Expected, Outcome, Heap]] = []
         wasted = slow = 0
+        timed = False
         expected = [each for each in expected if self.fitting.gives(each.call)]
         calls = [self.fitting.given(each.call, asked.layout) for each in expected]
         with self._unless_none(failures):
@@ -56,6 +59,9 @@ class Bench:
                     return Judged(asked, (), (self._failure(asked, each, told),), proposed)
                 hasty = told.problem is not None and told.problem.reason in ("step_limit", "recursion_limit")
                 patient = self._patiently(asked, each) if hasty else told
+                if timed_out(patient):
+                    timed = True
+                    break
                 wasted += wasteful(patient)
                 slow += hasty
                 outcome = self.fitting.outcome(patient)
@@ -80,7 +86,7 @@ class Bench:
             right = [each for each in right if id(each) not in illegal]
             failures += illegal.values()
         failures.sort(key=smallness)
-        return Judged(asked, tuple(right), tuple(failures), proposed)
+        return Judged(asked, tuple(right), tuple(failures), proposed, timed=timed)
 
     @contextmanager
     def _unless_none(self, failures: Sequence[Failure]) -> Iterator[None]:
@@ -111,7 +117,7 @@ class Bench:
         return next(
             iter(
                 self.submission.run(
-                    asked.method, [call], result=True, steps=steps, recursion=_DEEP, last=_LOOKED_AT, limits=_ALONE
+                    asked.method, [call], result=True, steps=steps, recursion=_DEEP, last=_LOOKED_AT, limits=_AT_LENGTH
                 )
             )
         )

@@ -52,6 +52,8 @@ class Judged:
     """How many of the calls were suggested by schemas."""
     schemas: int = 0
     unsteady: tuple[Failure, Outcome] | None = field(default=None)
+    timed: bool = False
+    """A call took more time than there was: the others were not made."""
 
     @property
     def tests(self) -> int:
