@@ -160,6 +160,7 @@ class Outcome:
     first: float
     seconds: float
     tried: int = 0
+    runs: int = 0
 
 
 class Setting:
@@ -226,13 +227,21 @@ class Setting:
             repair = search.repair()
             seconds = _spent(meter) - begun
             if repair is None:
-                return Outcome(None, 0.0, False, 0.0, seconds)
+                return Outcome(None, 0.0, False, 0.0, seconds, search.tried, search.trials.runs)
             changed = submission.edited(repair.after.encode())
             mended = changed.program()
             assert isinstance(mended, Program)
             again = replace(trial, submission=changed, program=mended)
             agrees = all(failure is None for _, _, failure in again.failures(fresh))
-        return Outcome(repair, relative_size(source, repair.after), agrees, at[0] - begun, seconds, search.tried)
+        return Outcome(
+            repair,
+            relative_size(source, repair.after),
+            agrees,
+            at[0] - begun,
+            seconds,
+            search.tried,
+            search.trials.runs,
+        )
 
 
 def _spent(meter: Meter) -> float:

@@ -11,8 +11,9 @@ from viva.engines.repair.trials import Changes, Trials, helps, overlap, right, s
 from viva.languages.edits import Change
 
 _HOPEFUL = 40  # changes that help alone, and are tried together
-_LIKELY = 45  # edits that are tried two by two, whether or not they help
-_WIDEST = 1000  # programs with several changes, for each number of them
+_LIKELY = 60  # edits that are tried two by two, whether or not they help
+_WIDEST = 1800  # programs with several changes, for each number of them
+_SCORED = 400  # of these, those that are looked at closely, to go on from the best
 _BEAM = 10
 _DEEPEST = 4
 _CHEAP = 160  # changes that are tried in the place of a larger one
@@ -32,6 +33,7 @@ def several(trials: Trials, edits: Sequence[Change], known: Mapping[Change, str]
             (change for change, said in known.items() if helps(before, said) and not right(said)),
             key=lambda change: (-score(known[change]), price[change]),
         )[:_HOPEFUL]
+        helping = set(singles)
         likely = [change for change in edits if known[change] and RARE.get(change.kind, 0) == 0][:_LIKELY]
         best: list[Changes] = [(change,) for change in singles]
         for deep in range(1, _DEEPEST):
@@ -45,12 +47,13 @@ def several(trials: Trials, edits: Sequence[Change], known: Mapping[Change, str]
                 and (most is None or sum(price[other] for other in (*one, each)) < most)
             }
             wider = sorted(sets.values(), key=lambda each: sum(map(price.__getitem__, each)))[:_WIDEST]
-            said = trials.answered(tries, wider)
-            found = [each for each, answer in zip(wider, said, strict=True) if right(answer)]
-            if found:
+            found = [each for each, ok in zip(wider, trials.passed(tries, wider), strict=True) if ok]
+            if found or deep + 1 == _DEEPEST:
                 return found
-            order = sorted(range(len(wider)), key=lambda place: -score(said[place]))
-            best = [wider[place] for place in order[:_BEAM] if score(said[place]) > score(before)]
+            hopeful = [each for each in wider if all(change in helping for change in each)][:_SCORED]
+            said = trials.answered(tries, hopeful)
+            order = sorted(range(len(hopeful)), key=lambda place: -score(said[place]))
+            best = [hopeful[place] for place in order[:_BEAM] if score(said[place]) > score(before)]
     return []
 
 

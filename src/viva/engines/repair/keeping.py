@@ -9,6 +9,7 @@ from viva.engines.repair.measuring import words
 from viva.engines.repair.model import Wrong
 from viva.engines.repair.trials import Changes, pieces
 from viva.languages.edits import Change, Piece
+from viva.languages.survey import Survey
 
 _KEPT = 0.15  # of the words of a function: with fewer left the repair is another program
 _ENOUGH = 5  # words
@@ -25,21 +26,25 @@ def brings_much(changes: Changes) -> bool:
 def idle(text: str, own: Sequence[Change], proposals: Sequence[Changes], passing: Passing) -> set[Changes]:
     """Those with which everything that they leave alone could be taken out as well, but for a last statement that
     gives the result: they bring all that counts. `own` take out one statement each. What is only a word or two, a
-    `pass` say, may be left alone and idle."""
+    `pass` say, may be left alone and idle; and where most of a statement stays that they change, that counts."""
     without: list[Changes] = []
     whose: list[Changes] = []
+    there = {each: len(words(text[each.pieces[0].begin : each.pieces[0].end])) for each in own}
     for changes in proposals:
         untouched = [each for each in own if not any(_within(piece, each) for piece in pieces(changes))]
+        changed = sum(len(words(text[piece.begin : piece.end])) for piece in pieces(changes))
         for gone in (untouched, [each for each in untouched if each is not own[-1]]):
-            if sum(len(words(text[each.pieces[0].begin : each.pieces[0].end])) for each in gone) > _ENOUGH:
+            taken = sum(there[each] for each in gone)
+            left = sum(there.values()) - taken - changed
+            if taken > _ENOUGH and left <= max(_ENOUGH, _KEPT * sum(there.values())):
                 without.append((*changes, *gone))
                 whose.append(changes)
     return {changes for changes, ok in zip(whose, passing(without), strict=True) if ok}
 
 
-def body(wrong: Wrong) -> tuple[int, int]:
+def body(wrong: Wrong, facts: Survey) -> tuple[int, int]:
     """From where to where the body of the function stands in the text."""
-    asked = wrong.language.survey(wrong.sandbox, wrong.text.encode()).function(wrong.function)
+    asked = facts.function(wrong.function)
     lines = wrong.text.split("\n")
     first, last = (asked.line, asked.end_line) if asked else (0, len(lines))
     begin, end = (sum(len(line) + 1 for line in lines[:number]) for number in (first, last))

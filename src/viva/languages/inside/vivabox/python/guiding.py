@@ -60,26 +60,32 @@ def everywhere(text: str, found: Sequence[list[Any]]) -> list[list[Any]]:
 def scripts(channel: Channel, job: Any) -> None:
     """The job has `text`, `function`, `others` (sources of right programs, the first of which pieces are borrowed),
     `names` (ways to name its variables: lists
-    of pairs, a variable of the other and what it is here). One answer: `[whole, [script, …], pieces, own]`; a
-    script is a list of `[kind, cost, pieces]`, the cheapest first, and so is what is borrowed; `own` are changes that
-    take out one statement of the function each. `whole` is the size of the function here, 0 where there is none."""
+    of pairs, a variable of the other and what it is here). One answer: `[whole, [script, …], pieces, own, nested]`;
+    a script is a list of `[kind, cost, pieces]`, the cheapest first, and so is what is borrowed; `own` are changes that
+    take out one statement of the function each, and `nested` one of all that are in it.
+    `whole` is the size of the function here, 0 where there is none."""
     _quietly()
     try:
-        mine, others = ast.parse(job["text"]), [ast.parse(other) for other in job["others"]]
+        mine = ast.parse(job["text"])
         target = _function(mine, job["function"])
+        others = [ast.parse(other) for other in _nearest(target, job["others"])] if target is not None else []
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         target = None
     if target is None:
-        channel.send([0, [], [], []])
+        channel.send([0, [], [], [], []])
         return
     layout = Layout(job["text"])
     found: list[tuple[int, list[Change]]] = []
     ways = [(model, other) for other in others if (model := _function(other, job["function"])) is not None]
     pieces: dict[tuple[Piece, ...], Change] = {}
-    for number, (model, other) in enumerate(_nearest(target, ways)):
+    known: set[str] = set()
+    for number, (model, other) in enumerate(ways):
         helpers = _missing_helpers(mine, other, target, layout)
         for names in [*map(dict, job["names"][:_MOST_NAMES]), alike(target, model)]:
             renamed = _renamed(model, target, names, mine)
+            if (key := ast.dump(renamed)) in known:
+                continue
+            known.add(key)
             if not number:
                 pieces |= {change.pieces: change for change in borrowed(layout, target, renamed)}
             try:
@@ -99,24 +105,30 @@ def scripts(channel: Channel, job: Any) -> None:
             seen.add(key)
             told.append(list(map(_told, changes)))
     some = sorted(pieces.values(), key=lambda change: change.cost)[: job["borrowed"]]
-    own = [
-        Change("removed", (Piece(*layout.span(each), "pass"),), size(each)) for each in _without_docstring(target.body)
-    ]
-    channel.send([size(target), told, list(map(_told, some)), list(map(_told, own))])
+    own = [_told(_gone(layout, each)) for each in _without_docstring(target.body)]
+    inner = [part for each in target.body for part in ast.walk(each) if isinstance(part, ast.stmt)]
+    nested = [_told(_gone(layout, each)) for each in inner if not _is_elif(layout, each)]
+    channel.send([size(target), told, list(map(_told, some)), own, nested])
+
+
+def _gone(layout: Layout, statement: ast.stmt) -> Change:
+    return Change("removed", (Piece(*layout.span(statement), "pass"),), size(statement))
+
+
+def _is_elif(layout: Layout, statement: ast.stmt) -> bool:
+    return layout.text.startswith("elif", layout.span(statement)[0])
 
 
 def _told(change: Change) -> list[Any]:
     return [change.kind, change.cost, [list(piece) for piece in change.pieces]]
 
 
-def _nearest(
-    target: ast.FunctionDef, ways: list[tuple[ast.FunctionDef, ast.Module]]
-) -> list[tuple[ast.FunctionDef, ast.Module]]:
+def _nearest(target: ast.FunctionDef, ways: Sequence[str]) -> list[str]:
     """The first way, and those that consist of nearly the same as the function."""
-    mine = bag(target)
+    mine = bag(ast.unparse(target))
 
-    def away(way: tuple[ast.FunctionDef, ast.Module]) -> int:
-        other = bag(way[0])
+    def away(way: str) -> int:
+        other = bag(way)
         return (other - mine).total() + (mine - other).total()
 
     return [*ways[:1], *sorted(ways[1:], key=away)[: _MOST_ALIGNED - 1]]
