@@ -46,14 +46,18 @@ def proof_of_loops(
     requires: Compiled | None,
     submission: Compiled,
     locale: str = ENGLISH,
+    *,
+    work: int | None = None,
 ) -> ProvedEqual | NotProved:
-    """The references are tried in order; what is missing is told of the first."""
+    """The references are tried in order; what is missing is told of the first. `work` is how much the solver may do, if
+    not as much as a proof is usually worth."""
     if not question.comparison.of_values_only:
         return NotProved("compared")
     given, asked = program_of(submission), program_of(requires)
     if given is None or (requires is not None and asked is None):
         return NotProved("unread")
     from viva.engines.proofs import (  # noqa: PLC0415 it needs z3
+        WORK,
         Proved,
         folds_told,
         in_words,
@@ -68,7 +72,10 @@ def proof_of_loops(
         known = program_of(reference)
         if known is None:
             continue
-        answer = prove(known, given, question.shapes, requires=asked, strict=question.comparison.strict)
+        answer = prove(
+            known, given, question.shapes,
+            requires=asked, strict=question.comparison.strict, work=WORK if work is None else work,
+        )  # fmt: skip
         if isinstance(answer, Proved):
             other = f"`{reference.file}`" if number else ""
             words = in_words(answer.claim, answer.certificate, locale, question.names, other)

@@ -12,11 +12,11 @@ what is trusted.
 from viva.engines.proofs.certificate import Certificate
 from viva.engines.proofs.checker import Refused, checked
 from viva.engines.proofs.claims import Claim, Program
-from viva.engines.proofs.prove import Proof, Proved, Unknown, prove
+from viva.engines.proofs.prove import WORK, Proof, Proved, Unknown, prove
 from viva.engines.proofs.telling import folds_told, in_words, keeps_arguments, loop_lines, never_raises, refusal
 from viva.engines.proofs.writing import Malformed, read_certificate, written
 
 __all__ = [
-    "Certificate", "Claim", "Malformed", "Program", "Proof", "Proved", "Refused", "Unknown", "checked", "folds_told",
+    "WORK", "Certificate", "Claim", "Malformed", "Program", "Proof", "Proved", "Refused", "Unknown", "checked", "folds_told",
     "in_words", "keeps_arguments", "loop_lines", "never_raises", "prove", "read_certificate", "refusal", "written",
 ]  # fmt: skip

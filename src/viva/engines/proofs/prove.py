@@ -21,6 +21,7 @@ from viva.engines.shapes import Shape
 from viva.engines.symbolic.proof.tree import Uncovered
 
 QUESTIONS = 600
+WORK = 4_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +50,14 @@ def prove(
     requires: Program | None = None,
     strict: bool = False,
     questions: int = QUESTIONS,
+    work: int = WORK,
 ) -> Proof:
     """Results are compared by `==`, or with `strict` also by type; where the reference raises, nothing is asked.
 
-    Both programs are known to load. `questions` is how often the solver may be asked.
+    Both programs are known to load. `questions` is how often the solver may be asked, and `work` how much it may
+    do for them, as it counts itself.
     """
-    solver = Solver(questions)
+    solver = Solver(questions, work=work)
     try:
         claim = claimed(reference, submission, shapes, requires, solver, strict=strict)
         lemmas = list[Lemma]()
