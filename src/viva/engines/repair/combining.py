@@ -7,14 +7,15 @@ from itertools import combinations
 
 from viva.engines.edits import RARE
 from viva.engines.repair.measuring import cost
-from viva.engines.repair.trials import Changes, Trials, helps, overlap, right, score
+from viva.engines.repair.trials import Changes, Trials, helps, overlap, places, right, score
 from viva.languages.edits import Change
 
-_HOPEFUL = 40  # changes that help alone, and are tried together
-_LIKELY = 60  # edits that are tried two by two, whether or not they help
+_HOPEFUL = 45  # changes that help alone, and are tried together
+_LIKELY = 75  # edits that are tried two by two, whether or not they help
 _WIDEST = 1800  # programs with several changes, for each number of them
 _SCORED = 400  # of these, those that are looked at closely, to go on from the best
 _BEAM = 10
+_BEST = 12  # of those that help, each with all likely edits
 _DEEPEST = 4
 _CHEAP = 160  # changes that are tried in the place of a larger one
 
@@ -29,17 +30,21 @@ def several(trials: Trials, edits: Sequence[Change], known: Mapping[Change, str]
     price = {change: cost(text, [change]) for change in known}
     with trials.open() as tries:
         before = tries.answers([()])[0]
-        singles = sorted(
-            (change for change, said in known.items() if helps(before, said) and not right(said)),
-            key=lambda change: (-score(known[change]), price[change]),
+        singles = _distinct(
+            sorted(
+                (change for change, said in known.items() if helps(before, said) and not right(said)),
+                key=lambda change: (-score(known[change]), price[change]),
+            ),
+            known,
         )[:_HOPEFUL]
         helping = set(singles)
-        likely = [change for change in edits if known[change] and RARE.get(change.kind, 0) == 0][:_LIKELY]
+        likely = _distinct([each for each in edits if known[each] and not RARE.get(each.kind, 0)], known)[:_LIKELY]
         best: list[Changes] = [(change,) for change in singles]
         for deep in range(1, _DEEPEST):
             more = [(one, each) for one in best for each in singles]
             if deep == 1:  # what helps only when something else is right shows nothing alone
                 more += [((one,), two) for one, two in combinations(likely, 2)]
+                more += [((one,), two) for one in singles[:_BEST] for two in likely]
             sets = {
                 frozenset((*one, each)): (*one, each)
                 for one, each in more
@@ -57,12 +62,21 @@ def several(trials: Trials, edits: Sequence[Change], known: Mapping[Change, str]
     return []
 
 
+def _distinct(changes: Sequence[Change], known: Mapping[Change, str]) -> list[Change]:
+    """One of those that come to the same in the same place, the first."""
+    found: dict[tuple[object, ...], Change] = {}
+    for change in changes:
+        found.setdefault((*places(change), known[change]), change)
+    return list(found.values())
+
+
 def cheaper(trials: Trials, changes: Changes, pool: Sequence[Change]) -> Changes:
     """The changes with smaller ones in the place of large ones, wherever that mends as well."""
     text = trials.wrong.text
     price = {change: cost(text, [change]) for change in (*pool, *changes)}
     with trials.open() as tries:
-        for change in sorted(changes, key=lambda each: -price[each]):
+        # What is gone is not changed into something that does nothing instead.
+        for change in sorted((each for each in changes if each.kind != "removed"), key=lambda each: -price[each]):
             rest = tuple(each for each in changes if each is not change)
             cheap = [
                 each for each in pool

@@ -13,14 +13,10 @@ from viva.languages.survey import Survey
 
 _KEPT = 0.15  # of the words of a function: with fewer left the repair is another program
 _ENOUGH = 5  # words
+_PART = 0.25  # of the words of a function, that do nothing any more
 _MOST_OF_IT = 0.6  # of the words of a right program, without its first line
 
 Passing = Callable[[Sequence[Changes]], list[bool]]
-
-
-def brings_much(changes: Changes) -> bool:
-    """Whether a piece could be all of a right program that is short."""
-    return any(len(words(piece.new)) > _ENOUGH for piece in pieces(changes))
 
 
 def idle(text: str, own: Sequence[Change], proposals: Sequence[Changes], passing: Passing) -> set[Changes]:
@@ -40,6 +36,17 @@ def idle(text: str, own: Sequence[Change], proposals: Sequence[Changes], passing
                 without.append((*changes, *gone))
                 whose.append(changes)
     return {changes for changes, ok in zip(whose, passing(without), strict=True) if ok}
+
+
+def overtakes(text: str, own: Sequence[Change], changes: Changes, passing: Passing) -> bool:
+    """Whether a good part of what the changes leave alone does nothing any more: it could be taken out as well. `own`
+    take out one statement each."""
+    there = {each: len(words(text[each.pieces[0].begin : each.pieces[0].end])) for each in own}
+    total = sum(there.values())
+    long = [each for each in own if there[each] > _ENOUGH]
+    untouched = [each for each in long if not any(_within(piece, each) for piece in pieces(changes))]
+    gone = passing([(*changes, each) for each in untouched]) if untouched else []
+    return sum(there[each] for each, ok in zip(untouched, gone, strict=True) if ok) >= _PART * max(1, total)
 
 
 def body(wrong: Wrong, facts: Survey) -> tuple[int, int]:
@@ -67,5 +74,6 @@ def tells_all(wrong: Wrong, own: Sequence[Change], change: Change) -> bool:
 
 
 def _within(piece: Piece, change: Change) -> bool:
-    """Whether a piece is put into what a change takes out, or takes it out itself."""
-    return change.pieces[0].begin <= piece.begin and piece.end <= change.pieces[0].end
+    """Whether a piece is put into what a change takes out, or takes it out itself; what is put before it is not."""
+    begin, end = change.pieces[0].begin, change.pieces[0].end
+    return begin <= piece.begin and piece.end <= end and piece.end > begin

@@ -17,7 +17,7 @@ _BY_EDIT = {
     "start": ("start", "start_added", "before_loop"),
     "leaving": (
         "moved_out", "after_loop", "left", "way_out_added", "printed", "not_returned", "in_place", "not_kept",
-        "not_called",
+        "not_called", "given",
     ),
     "name": ("name", "misspelt", "shadowed", "element", "index_dropped"),
     "update": ("operator", "overwritten", "step_added", "turned", "operand_dropped", "direction", "copied", "order"),

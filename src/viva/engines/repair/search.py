@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from viva.engines.edits import RARE
 from viva.engines.repair.combining import cheaper, several
-from viva.engines.repair.keeping import body, brings_much, idle, keeps, tells_all
+from viva.engines.repair.keeping import body, idle, keeps, overtakes, tells_all
 from viva.engines.repair.measuring import cost, words
 from viva.engines.repair.measuring import size as changed_words
 from viva.engines.repair.minimising import minimised
@@ -30,17 +30,20 @@ _JUDGED = 6  # proposals of a round that are judged
 _CONSTANTS = 6
 _LONGEST = 8_000  # characters of a text of which thousands of versions can be run
 _TRACED = 4
+_LOOKED_AT = 8  # proposals of a stage of which it is asked how much they leave
 _LARGE = 0.3  # of the words: a repair that changes less is no other program
 _SMALL = 5  # the cost of a repair to which no smaller one is looked for
 
 
 @dataclass(frozen=True, slots=True)
 class _Proposal:
-    """Changes with which all quick tests pass. `whole`: nothing of what was written counts any more, or stays."""
+    """Changes with which all quick tests pass. `whole`: nothing of what was written counts any more, or stays;
+    `overtakes`: a good part of it does not count any more."""
 
     changes: Changes
     way: Way
     whole: bool = False
+    overtakes: bool = False
 
 
 @dataclass(slots=True)
@@ -106,7 +109,7 @@ class Search:
         tried = set(edits)
         singles = self._singles([change for change in pool if change not in tried])
         found = [*guided, *singles]
-        if all(one.whole for one in singles):
+        if all(one.whole or one.overtakes for one in singles):
             known = dict(zip(pool, self.trials.answers([(change,) for change in pool]), strict=True))
             found += self._proposals(several(self.trials, edits, known, least), "edits")
         return [*found, *self._cheaper(found, pool)]
@@ -170,10 +173,13 @@ class Search:
 
     def _proposals(self, found: Sequence[Changes], way: Way) -> list[_Proposal]:
         large = [changes for changes in found if changed_words(self.text, changes) > _LARGE * len(words(self.text))]
-        new = [changes for changes in found if changes in large or brings_much(changes)]
-        useless = idle(self.text, self.own, new, self.trials.passing) if new else set()
-        useless |= {changes for changes in large if not keeps(self.text, self.body, changes)}
-        return [_Proposal(changes, way, changes in useless) for changes in found]
+        useless = {changes for changes in large if not keeps(self.text, self.body, changes)}
+        cheap = sorted((changes for changes in found if changes not in useless), key=self._cost)[:_LOOKED_AT]
+        useless |= idle(self.text, self.own, cheap, self.trials.passing) if cheap else set()
+        taken = {
+            one for one in cheap if one not in useless and overtakes(self.text, self.own, one, self.trials.passing)
+        }
+        return [_Proposal(changes, way, changes in useless, changes in taken) for changes in found]
 
     def _judged(self, proposals: Sequence[_Proposal]) -> Repair | None:
         """The smallest that stands up to the judgement; what one fails there is asked of all from then on."""
@@ -209,9 +215,15 @@ class Search:
                     return None
         return replace(proposal, changes=changes)
 
-    def _order(self, proposal: _Proposal) -> tuple[bool, int, int, int]:
+    def _order(self, proposal: _Proposal) -> tuple[bool, bool, int, int, int]:
         rare = sum(RARE.get(change.kind, 0) for change in proposal.changes)
-        return proposal.whole, rare + self._cost(proposal.changes), rare, proposal.changes[0].pieces[0].begin
+        return (
+            proposal.whole,
+            proposal.overtakes,
+            rare + self._cost(proposal.changes),
+            rare,
+            proposal.changes[0].pieces[0].begin,
+        )
 
     def _cost(self, changes: Changes) -> int:
         return cost(self.text, changes)

@@ -84,6 +84,10 @@ def pieces(changes: Sequence[Change]) -> list[Piece]:
     return [piece for change in changes for piece in change.pieces]
 
 
+def places(change: Change) -> tuple[tuple[int, int], ...]:
+    return tuple((piece.begin, piece.end) for piece in change.pieces)
+
+
 def overlap(one: Change, two: Change) -> bool:
     return any(
         (first.begin < second.end and second.begin < first.end) or first == second

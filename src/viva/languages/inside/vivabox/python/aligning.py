@@ -17,6 +17,7 @@ from .phrases import copied, fitted
 _COMPOUND = (ast.If, ast.For, ast.While, ast.FunctionDef)
 _MOST_WRAPPED = 4
 _INDENT = "    "
+_SEVERAL = re.compile(r"(\s*\w+(?:, \w+)+ = )\((.+)\)")
 _WORDS = re.compile(r"\w+|[^\w\s]")
 
 Node = ast.expr | ast.stmt
@@ -93,7 +94,20 @@ class Layout:
 
 def written(node: ast.AST, margin: str = "") -> str:
     """The source of a node, indented for a block with this margin, without the margin of its first line."""
-    return ast.unparse(node).replace("\n", "\n" + margin)
+    return "\n".join(map(_plain, ast.unparse(node).split("\n"))).replace("\n", "\n" + margin)
+
+
+def _plain(line: str) -> str:
+    """`a, b = (b, a)` without the brackets, as people write it."""
+    found = _SEVERAL.fullmatch(line)
+    if found is None:
+        return line
+    depth = 0
+    for sign in found[2]:
+        depth += (sign in "([{") - (sign in ")]}")
+        if depth < 0:
+            return line  # the first bracket ends before the line does
+    return found[1] + found[2]
 
 
 class Aligner:
@@ -269,7 +283,7 @@ class Aligner:
                 yield self._rewritten(old, new, cost, shift)
             return
         pairs = _pairs(old, new) if same else None
-        if pairs is None or _own(old) != _own(new):
+        if pairs is None or _own(old) != _own(new) or _aims_elsewhere(old, new):
             yield self._rewritten(old, new, cost, shift)
         else:
             for one, two in pairs:
@@ -401,6 +415,14 @@ class Aligner:
         if not isinstance(old, ast.expr) or not isinstance(new, ast.expr) or not hasattr(old, "lineno"):
             raise Unfit
         yield Change("expression", (Piece(*self.layout.span(old), fitted(new, old, around)),), cost)
+
+
+def _aims_elsewhere(old: ast.stmt, new: ast.stmt) -> bool:
+    """Whether one gives a value to a variable, and the other to several, or to a part of something."""
+    match old, new:
+        case ast.Assign(targets=[one]), ast.Assign(targets=[two]):
+            return type(one) is not type(two)
+    return False
 
 
 def _costs(step: _Step) -> int:

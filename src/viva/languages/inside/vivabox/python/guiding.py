@@ -2,6 +2,7 @@
 other ways to do the same."""
 
 import ast
+import re
 import sys
 import warnings
 from collections.abc import Mapping, Sequence
@@ -16,6 +17,7 @@ from .edits import Source
 _MOST_ALIGNED = 12  # right programs that are compared in full
 _MOST_NAMES = 3  # ways to name its variables
 _MOST_SCRIPTS = 10
+_NAME = re.compile(r"[^\W\d]\w*")
 _EVERYWHERE = ("name", "misspelt", "element", "comparison", "wrapped", "unwrapped", "brackets", "index_dropped")
 
 
@@ -80,9 +82,11 @@ def scripts(channel: Channel, job: Any) -> None:
     pieces: dict[tuple[Piece, ...], Change] = {}
     known: set[str] = set()
     for number, (model, other) in enumerate(ways):
-        helpers = _missing_helpers(mine, other, target, layout)
+        partners = _partners(mine, other, target)
+        functions = {theirs.name: ours.name for ours, theirs in partners}
+        helpers = _missing_helpers(mine, other, functions, target, layout)
         for names in [*map(dict, job["names"][:_MOST_NAMES]), alike(target, model)]:
-            renamed = _renamed(model, target, names, mine)
+            renamed = _renamed(model, target, names, mine, functions)
             if (key := ast.dump(renamed)) in known:
                 continue
             known.add(key)
@@ -90,8 +94,8 @@ def scripts(channel: Channel, job: Any) -> None:
                 pieces |= {change.pieces: change for change in borrowed(layout, target, renamed)}
             try:
                 cost, script = _script(layout, target, renamed, helpers)
-                for ours, theirs in _namesakes(mine, other, target):
-                    more = _script(layout, ours, _renamed(theirs, ours, alike(ours, theirs), mine), ())
+                for ours, theirs in partners:
+                    more = _script(layout, ours, _renamed(theirs, ours, alike(ours, theirs), mine, functions), ())
                     cost, script = cost + more[0], script + more[1]
                 found.append((cost, script))
             except Unfit:
@@ -159,7 +163,10 @@ def _script(
         raise Unfit
     script = list(aligner.block(old, new))
     used = {node.id for node in ast.walk(model) if isinstance(node, ast.Name)}
-    script += [change for change in helpers if change.kind.partition(" ")[2] in used]
+    for helper in reversed(helpers):  # what is defined later uses what is defined before
+        if helper.kind.partition(" ")[2] in used:
+            script.append(helper)
+            used |= set(_NAME.findall(helper.pieces[0].new))
     return sum(change.cost for change in script), [
         change._replace(kind=change.kind.partition(" ")[0]) for change in script
     ]
@@ -172,16 +179,31 @@ def _without_docstring(body: list[ast.stmt]) -> list[ast.stmt]:
     return body
 
 
-def _namesakes(
+def _partners(
     mine: ast.Module, other: ast.Module, target: ast.FunctionDef
 ) -> list[tuple[ast.FunctionDef, ast.FunctionDef]]:
-    """The helpers that both programs have under the same name."""
-    theirs = {node.name: node for node in other.body if isinstance(node, ast.FunctionDef)}
-    ours = [node for node in mine.body if isinstance(node, ast.FunctionDef) and node is not target]
-    return [(node, theirs[node.name]) for node in ours if node.name in theirs and node.name != target.name]
+    """The helpers of both programs that have the same name, or else take as much and consist of nearly the same."""
+    ours, theirs = (
+        {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name != target.name}
+        for tree in (mine, other)
+    )
+    found = {name: name for name in ours if name in theirs}
+    bags = {name: bag(ast.unparse(node)) for known in (ours, theirs) for name, node in known.items()}
+    apart = sorted(
+        ((bags[one] - bags[two]).total() + (bags[two] - bags[one]).total(), one, two)
+        for one in ours.keys() - found.keys()
+        for two in theirs.keys() - set(found.values())
+        if len(ours[one].args.args) == len(theirs[two].args.args)
+    )
+    for _, one, two in apart:
+        if one not in found and two not in found.values():
+            found[one] = two
+    return [(node, theirs[found[name]]) for name, node in ours.items() if name in found]
 
 
-def _missing_helpers(mine: ast.Module, other: ast.Module, target: ast.FunctionDef, layout: Layout) -> list[Change]:
+def _missing_helpers(
+    mine: ast.Module, other: ast.Module, partners: Mapping[str, str], target: ast.FunctionDef, layout: Layout
+) -> list[Change]:
     """What the other program defines or imports beside its function, and this one does not."""
     known = {node.name for node in mine.body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
     text = layout.text
@@ -189,7 +211,7 @@ def _missing_helpers(mine: ast.Module, other: ast.Module, target: ast.FunctionDe
     begin = layout.span(top)[0]
     found: list[Change] = []
     for node in other.body:
-        if isinstance(node, ast.FunctionDef) and node.name not in known and node.name != target.name:
+        if isinstance(node, ast.FunctionDef) and node.name not in {*known, *partners, target.name}:
             found.append(
                 Change(f"helper {node.name}", (Piece(begin, begin, f"{ast.unparse(node)}\n\n\n"),), size(node))
             )
@@ -201,10 +223,14 @@ def _missing_helpers(mine: ast.Module, other: ast.Module, target: ast.FunctionDe
 
 
 def _renamed(
-    model: ast.FunctionDef, target: ast.FunctionDef, mapped: Mapping[str, str], mine: ast.Module
+    model: ast.FunctionDef,
+    target: ast.FunctionDef,
+    mapped: Mapping[str, str],
+    mine: ast.Module,
+    functions: Mapping[str, str],
 ) -> ast.FunctionDef:
-    """The other function with the names of this one: parameters by their places, variables as they are mapped; names
-    that are left and mean something else here get others."""
+    """The other function with the names of this one: parameters by their places, variables and other functions as they
+    are mapped; names that are left and mean something else here get others."""
     theirs = [argument.arg for argument in (*model.args.posonlyargs, *model.args.args)]
     ours = [argument.arg for argument in (*target.args.posonlyargs, *target.args.args)]
     names = dict(zip(theirs, ours, strict=False))
@@ -220,7 +246,7 @@ def _renamed(
             new += "_"
         names[old] = new
         taken.add(new)
-    return _Renaming(names).rewritten(model)
+    return _Renaming({**functions, **names}).rewritten(model)
 
 
 class _Renaming(ast.NodeTransformer):

@@ -50,6 +50,8 @@ def statement_slips(node: ast.AST, names: Sequence[str]) -> Iterator[Slip]:
                 yield "in_place", call, IN_PLACE[method].format(text)
             if method == "append" and len(arguments) == 1:
                 yield "in_place", call, f"{text} + [{ast.unparse(arguments[0])}]"
+        case ast.Return(ast.Name(name) as value):
+            yield from (("given", value, other) for other in names if other != name)
         case ast.Return(ast.Call(ast.Name("print"), [value]) as call):
             yield "printed", call, ast.unparse(value)
         case ast.Assign([target], ast.Call(ast.Attribute(owner, method)) as call) if method in IN_PLACE:
