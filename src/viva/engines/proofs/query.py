@@ -13,8 +13,6 @@ from typing import Any
 import z3
 
 from viva.engines import smt
-from viva.engines.proofs import library
-from viva.engines.proofs.folds import unfolded
 from viva.engines.proofs.terms import (
     INT,
     ONE,
@@ -31,6 +29,7 @@ from viva.engines.proofs.terms import (
     land,
     le,
     length,
+    library,
     lnot,
     lor,
     lt,
@@ -42,6 +41,7 @@ from viva.engines.proofs.terms import (
     variable,
     within,
 )
+from viva.engines.proofs.terms.folds import unfolded
 
 WORK = 1_000_000
 NET = 10_000  # milliseconds
