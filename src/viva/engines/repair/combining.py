@@ -15,6 +15,7 @@ _LIKELY = 75  # edits that are tried two by two, whether or not they help
 _WIDEST = 1800  # programs with several changes, for each number of them
 _SCORED = 400  # of these, those that are looked at closely, to go on from the best
 _BEAM = 10
+_LINE = 10  # what it costs to take out a line
 _BEST = 12  # of those that help, each with all likely edits
 _DEEPEST = 4
 _CHEAP = 160  # changes that are tried in the place of a larger one
@@ -75,8 +76,9 @@ def cheaper(trials: Trials, changes: Changes, pool: Sequence[Change]) -> Changes
     text = trials.wrong.text
     price = {change: cost(text, [change]) for change in (*pool, *changes)}
     with trials.open() as tries:
-        # What is gone is not changed into something that does nothing instead.
-        for change in sorted((each for each in changes if each.kind != "removed"), key=lambda each: -price[each]):
+        # A line that is gone is not changed into one that does nothing instead.
+        large = [each for each in changes if each.kind != "removed" or price[each] > _LINE]
+        for change in sorted(large, key=lambda each: -price[each]):
             rest = tuple(each for each in changes if each is not change)
             cheap = [
                 each for each in pool

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from viva.engines.repair.measuring import words
 from viva.engines.repair.model import Wrong
 from viva.engines.repair.trials import Changes, pieces
 from viva.languages.edits import Change, Piece, put_in
@@ -18,6 +19,7 @@ from viva.languages.survey import Survey
 
 Passing = Callable[[Sequence[Changes]], list[bool]]
 
+_SHORT = 12  # words of a statement
 _IDLE = ("self_assignment", "unreachable")
 
 
@@ -26,7 +28,7 @@ def tidied(text: str, changes: Changes, nested: Sequence[Change], passing: Passi
     could as well be gone is gone."""
     changes = _without_lines(changes, passing)
     if thorough:
-        changes = _without_statements(changes, nested, passing)
+        changes = _without_statements(text, changes, nested, passing)
     return _without_fillers(text, changes, passing)
 
 
@@ -71,9 +73,12 @@ def _shorter(pieces: tuple[Piece, ...]) -> list[tuple[Piece, ...]]:
     return found
 
 
-def _without_statements(changes: Changes, nested: Sequence[Change], passing: Passing) -> Changes:
+def _without_statements(text: str, changes: Changes, nested: Sequence[Change], passing: Passing) -> Changes:
+    """Long statements stay: that they do nothing any more is a smaller change than to take them out."""
     for gone in nested:
         around = gone.pieces[0]
+        if len(words(text[around.begin : around.end])) > _SHORT:
+            continue
         inside = [each for each in changes if all(_within(piece, around) for piece in each.pieces)]
         rest = tuple(each for each in changes if each not in inside)
         apart = all(piece.end <= around.begin or around.end <= piece.begin for piece in pieces(rest))
