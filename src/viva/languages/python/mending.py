@@ -13,7 +13,7 @@ from viva.languages.values import rewrite, write
 from viva.sandbox import Conversation, Limits, Sandbox
 
 _PROPOSING = Limits(cpu_seconds=5.0, wall_seconds=30.0, memory=1 << 30, output=64 << 20)
-_TRYING = Limits(cpu_seconds=6.0, wall_seconds=60.0, memory=256 << 20, output=64 << 20)
+_TRYING = Limits(cpu_seconds=20.0, wall_seconds=200.0, memory=256 << 20, output=64 << 20)
 _LARGEST = 40_000  # characters of a text of which changes are proposed
 _OUTPUT = 100_000
 _TOGETHER = 120
