@@ -2,11 +2,12 @@
 
 import textwrap
 from collections.abc import Generator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from viva.languages.heap import read
+from viva.languages.heap import Heap, Node, Reference, read
 from viva.languages.outcome import Outcome
 from viva.languages.problem import Problem
 from viva.languages.program import Program
@@ -16,7 +17,9 @@ from viva.languages.values import write
 from viva.sandbox import Limits, Sandbox
 
 
-def called(sandbox: Sandbox, source: str, function: str, *calls: Sequence[object], **options: Any) -> list[Outcome]:
+def called(
+    sandbox: Sandbox, source: str, function: str, *calls: Sequence[object] | Heap, **options: Any
+) -> list[Outcome]:
     prepared = prepare(sandbox, textwrap.dedent(source).encode(), options.pop("hooks", None))
     assert isinstance(prepared, Program), prepared
     return list(call(sandbox, prepared, function, calls, **options))
@@ -182,3 +185,45 @@ def test_what_adds_up_over_calls_is_blamed_on_none_of_them(sandbox: Sandbox) -> 
 def test_many_long_results_are_no_flood(sandbox: Sandbox) -> None:
     outcomes = called(sandbox, "def f(n): return list(range(n))", "f", *([2000] for _ in range(1000)))
     assert {outcome.problem for outcome in outcomes} == {None}
+
+
+def test_what_is_returned_can_be_told_with_the_arguments_so_that_what_both_hold_is_one(sandbox: Sandbox) -> None:
+    source = "def same(x): return x\ndef other(x): return list(x)"
+    for function, nodes in (("same", 2), ("other", 3)):
+        (outcome,) = called(sandbox, source, function, [[1]], report=["arguments", "result"])
+        assert outcome.arguments is not None
+        assert len(outcome.arguments.nodes) == nodes
+        assert show(outcome.arguments) == "[[1], [1]]"
+
+
+def test_an_object_that_looks_like_one_with_a_name_can_be_that_one(sandbox: Sandbox) -> None:
+    source = """
+        class Nil: pass
+        class Node:
+            NIL = Nil()
+            def __init__(self, next): self.next = next
+        LAST = Node(Node.NIL)
+        def f(node): return [node.next is Node.NIL, node is LAST]
+        def make(deep): return Node(LAST) if deep else LAST
+        """
+    made = [outcome.value for outcome in called(sandbox, source, "make", [False], [True])]
+    calls = [Heap(Reference(0), (Node("list", "", (Reference(1),)), *moved.nodes)) for moved in map(_moved, made)]
+    assert told(called(sandbox, source, "f", *calls)) == ["[False, False]", "[False, False]"]
+    assert told(called(sandbox, source, "f", *calls, named=True)) == ["[True, True]", "[False, False]"]
+
+
+def _moved(heap: Heap | None) -> Heap:
+    """With its nodes from number 1 on."""
+    assert heap is not None
+    return Heap(
+        heap.root,
+        tuple(
+            replace(
+                node,
+                children=tuple(
+                    Reference(child.node + 1) if isinstance(child, Reference) else child for child in node.children
+                ),
+            )
+            for node in heap.nodes
+        ),
+    )

@@ -5,7 +5,7 @@ Whatever was handed back by a submission has a view, however broken: what is no 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from viva.engines.heaps.canonical import OBJECTS
@@ -73,6 +73,16 @@ def numbering(heap: Heap, layout: Layout, root: Slot = None) -> dict[int, int]:
     return viewer.numbers
 
 
+def listed(name: str, items: Sequence[Slot]) -> View:
+    """A list that a field of this name holds."""
+    size = len(items)
+    cells = tuple(
+        Cell(None if isinstance(item, Reference) else item, (number + 1 if number + 1 < size else None,))
+        for number, item in enumerate(items)
+    )
+    return View(("next",), (), cells, ((name, 0 if items else None),), array=True)
+
+
 class _Viewer:
     def __init__(self, heap: Heap, layout: Layout) -> None:
         self.heap = heap
@@ -111,13 +121,7 @@ class _Viewer:
             return None
         for name, child in zip(node.names, node.children, strict=True):
             if isinstance(child, Reference) and self.heap.nodes[child.node].kind == "list":
-                items = self.heap.nodes[child.node].children
-                size = len(items)
-                cells = tuple(
-                    Cell(None if isinstance(item, Reference) else item, (number + 1 if number + 1 < size else None,))
-                    for number, item in enumerate(items)
-                )
-                return View(("next",), (), cells, ((name, 0 if items else None),), array=True)
+                return listed(name, self.heap.nodes[child.node].children)
         return None
 
     def enter(self, name: str, slot: Slot) -> None:

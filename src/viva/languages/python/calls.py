@@ -154,6 +154,7 @@ def call(
     drain: bool = False,
     last: int = 0,
     largest: int | None = None,
+    named: bool = False,
 ) -> Iterator[Outcome]:
     """See `viva.languages.protocol`. After a call that ended the process the rest goes on in a new one."""
     told = job(program, steps, seed, output, forbidden) | {"function": function, "report": list(report)}
@@ -162,6 +163,8 @@ def call(
         told["recursion"] = recursion
     if largest is not None:
         told["largest"] = largest
+    if named:
+        told["named"] = True
     done = 0
     limits = limits or _LIMITS
     while done < len(calls):

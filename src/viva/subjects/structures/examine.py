@@ -79,14 +79,15 @@ class _Examination:
         first = self._made(submitted, domain)
         if first is not None:
             return first
-        fit = fitting(submitted, domain, tuple(domain.methods))
+        fit = fitting(submitted, reference, domain)
         if fit.lacking or fit.unknown or fit.otherwise:
             return self._other_fields(fit)
+        submitted = replace(submitted, named=fit.own is not None)
         own = self.task.layout.of_main.method(INVARIANT) is not None
         bench = Bench(submitted, reference, fit, own, self.meter)
         wanted = Rung.FIX in self.exercise.feedback.rungs(self.terms.attempt, self.terms.rung)
         known = {name: (each.asked, each.expected) for name, each in self.ready.methods.items()}
-        mending = explain.Mending(self.task.reference, known) if wanted else None
+        mending = explain.Mending(self.task.reference, known) if wanted and fit.own is None else None
         shown = explain.Shown(self.language, file, given, self.terms.locale, self.say, mending)
         return self._judged(bench, domain, shown)
 
@@ -147,7 +148,7 @@ class _Examination:
         for judged, part in zip(known, parts, strict=True):
             if part.verdict is Verdict.REFUTED:
                 findings += explain.mend(bench, judged, shown)
-        covered = self._covered(domain, tests, schemas)
+        covered = self._covered(bench, domain, tests, schemas)
         details: dict[str, Json] = {"structures": len(domain.states), "schemas": schemas, "kept": list(domain.kept)}
         begun = replace(
             self.begun, evidence=replace(self.begun.evidence, tests=tests, covered=covered, details=details)
@@ -181,7 +182,7 @@ class _Examination:
             return judged
         more = Proposed()
         wasted = any(wasteful(failure.outcome) for failure in judged.failures)
-        if not wasted and not self.meter.burnt:
+        if not wasted and not self.meter.burnt and bench.fitting.own is None:
             with suppress(Ended):
                 more = proposals(bench, self.ready, method)
         further_calls = (*ready.proposed, *expectations(bench.reference, method, more.calls)) if not wasted else ()
@@ -229,10 +230,12 @@ class _Examination:
         part = outcome.refuted(begun, explain.reason(found), 0.5 * share, ())
         return part, findings
 
-    def _covered(self, domain: Domain, tests: int, schemas: int) -> str:
+    def _covered(self, bench: Bench, domain: Domain, tests: int, schemas: int) -> str:
+        own = bench.fitting.own
         key = "covered_built" if domain.built else "covered_listed"
         kept = ", ".join(domain.kept) or self.say("covered_nothing_kept")
-        return self.say(
+        told = self.say(
             key, structures=len(domain.states), nodes=domain.whole, large=len(domain.large), tests=tests,
             schemas=schemas, kept=kept,
         )  # fmt: skip
+        return told if own is None else f"{told} {self.say('covered_own', own=len(own.theirs))}"

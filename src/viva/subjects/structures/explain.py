@@ -167,7 +167,7 @@ def _example(domain: Domain, judged: Judged, failure: Failure, shown: Shown, sig
         should = _told(domain, judged, shown, (expected.value, expected.left), "should", whole=True)
         got = _told(domain, judged, shown, (failure.outcome.value, left), whole=True)
     text = say("example", before=start, call=call, expected=should, actual=got)
-    if failure.difference.kind in ("lost", "added", "swapped", "order", "back", "broken"):
+    if failure.difference.kind in ("lost", "added", "swapped", "order", "back", "broken", "shared"):
         names = ", ".join(failure.difference.names)
         text += " " + say(f"difference_{failure.difference.kind}", names=names)
     witness = Witness(

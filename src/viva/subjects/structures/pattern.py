@@ -45,7 +45,7 @@ def summary(bench: Bench, domain: Domain, judged: Judged) -> Summary:
     method = domain.methods[asked.method]
     possible = (*calls_for(domain, method, _ALL), *calls_on_large_ones(domain, method))
     others = [call for call in possible if form(call) not in known]
-    unknown = {number: looked_at(domain, Expected(call, call, call, 0)) for number, call in enumerate(others)}
+    unknown = {number: looked_at(domain, Expected(call, call, call, 0, call)) for number, call in enumerate(others)}
     found = generalised(failing, right)
     for _ in range(_ROUNDS + 1):
         suspects = [

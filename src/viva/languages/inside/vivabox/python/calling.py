@@ -17,6 +17,7 @@ from .dialogue import Silence
 from .keeping import Keeping
 from .lasting import Lasting
 from .loading import RECURSION, attempt, load, module_named, prepare
+from .named import Named
 from .streams import install
 from .ticks import Ticks
 from .watching import Watch
@@ -30,10 +31,11 @@ def run(channel: Channel, job: Any) -> None:
     """The job has `code`, `counters`, `sites`, `steps`, `seed`, `output`, `forbidden`, `function`, `calls`, `report`.
 
     The first answer says how loading went; then there is one for each call, in order, until all are done or one ends
-    the process. `report` names what is sent besides the outcome: `arguments`, `kept`, `ticks`. Further keys, optional:
+    the process. `report` names what is sent besides the outcome: `arguments`, `result` (as a last one of them), `kept`,
+    `ticks`. Further keys, optional:
     `recursion` (how deep calls may be nested), `drain` (an iterator that is returned is sent as the list of what it
     yields), `last` (how many steps are looked at when they run out, before the process ends) with `text`, the source,
-    `largest` (how many parts a result may have).
+    `largest` (how many parts a result may have), `named` (see `named.py`).
     """
     caller = _Caller(channel, job)
     function, problem = caller.loaded()
@@ -91,6 +93,7 @@ class _Caller:
             self.ticks.watch_calls(self.watch.called)
         self.namespace = module_named("submission")
         self.keeping: Keeping | None = None
+        self.named: Named | None = None
         self.number = 0  # of calls so far
 
     def loaded(self) -> tuple[Callable[..., object] | None, dict[str, Any] | None]:
@@ -101,6 +104,7 @@ class _Caller:
             return None, self.read_instead(problem)
         function = _found(self.namespace, self.job["function"])
         self.keeping = Keeping(self.namespace) if "kept" in self.job["report"] else None
+        self.named = Named(self.namespace) if self.job.get("named") else None
         return function, None if function else _problem("missing_function", self.job["function"])
 
     def begin(self) -> None:
@@ -113,7 +117,8 @@ class _Caller:
 
     def called(self, function: Callable[..., object], call: Any) -> dict[str, Any]:
         try:
-            arguments = revive(read(call), ChainMap(self.namespace, vars(builtins)))
+            classes = ChainMap(self.namespace, vars(builtins))
+            arguments = self.named.revived(read(call), classes) if self.named else revive(read(call), classes)
         except (Missing, TypeError, KeyError, AttributeError) as error:
             return {"problem": _problem("type_error", str(error))}
         assert isinstance(arguments, list | tuple)
@@ -137,7 +142,8 @@ class _Caller:
             if problem is None:
                 answer["value"] = self.written(result)
             if "arguments" in self.job["report"]:
-                answer["arguments"] = self.written(arguments)
+                shared = [result] if problem is None and "result" in self.job["report"] else []
+                answer["arguments"] = self.written([*arguments, *shared])
             if self.keeping:
                 answer |= {"kept": self.keeping.changed()[:_MOST_KEPT], "changed": write(arguments) != before}
         except TooLarge as error:
