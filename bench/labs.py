@@ -13,7 +13,7 @@ from oracle import descendants_seconds
 
 from viva.core.registry import read_exercise
 from viva.core.terms import Terms
-from viva.engines.robots import arena_from, run
+from viva.engines.robots import PLANTS, arena_from, run
 from viva.engines.signals import Monitor, parse
 from viva.languages.finding import language_for
 from viva.languages.program import Program
@@ -90,12 +90,12 @@ def _sandboxed(seed: int) -> float:
     with language.warm_sandbox(Terms().isolation) as sandbox:
         program = language.prepare(sandbox, CAREFUL)
         assert isinstance(program, Program)
-        with language.drive(sandbox, program, "step") as answers:
+        with language.drive(sandbox, program, "step", tuple(PLANTS["robot"].sensors)) as driven_by:
             arena = arena_from("robot", ROOM + "\n[noise]\nax = 0.1\n", "two.toml")
             watch = [Monitor(parse(text)) for text in FORMULAS]
 
             def controller(sensors: Mapping[str, float]) -> tuple[float, float]:
-                value = answers.ask([dict(sensors)]).value
+                value = driven_by.ask(list(sensors.values())).value
                 assert value is not None
                 return cast("tuple[float, float]", revive(value))
 

@@ -36,6 +36,15 @@ class Answers(Protocol):
     def ask(self, arguments: Arguments) -> Outcome: ...
 
 
+class Driven(Protocol):
+    """A function of a submission that is asked thousands of times in one process: each time with a dictionary of
+    numbers, and with one of its own that it keeps from call to call."""
+
+    def ask(self, numbers: Sequence[float]) -> Outcome:
+        """The numbers in the order of their names. After the process has ended every further call is answered as the
+        last one was: what the program kept is gone, so no call is asked twice."""
+
+
 class Tries(Protocol):
     """Asks programs that differ from one text in some changes. `steps` is how many they have made so far, and `runs`
     how many tests were run: of programs that differ in one expression only and have the same values there, one is."""
@@ -153,10 +162,18 @@ class Language(Protocol):
         """The function of a submission, to be asked one call at a time."""
 
     def drive(
-        self, sandbox: Sandbox, program: Program, function: str, *, steps: int = STEPS, limits: Limits | None = None
-    ) -> AbstractContextManager[Answers]:
-        """The function of a submission, to be asked call by call in one process, for as long as that lives. It is
-        asked with plain data, to which is added a dictionary that the program keeps from call to call."""
+        self,
+        sandbox: Sandbox,
+        program: Program,
+        function: str,
+        names: Sequence[str],
+        *,
+        steps: int = STEPS,
+        weigh: bool = False,
+        limits: Limits | None = None,
+    ) -> AbstractContextManager[Driven]:
+        """The function of a submission, to be asked call by call in one process, for as long as that lives: `names` are
+        those of the numbers that it is asked with. `weigh`: how much it keeps is said with each outcome."""
 
     def takes(self, sandbox: Sandbox, program: Program, function: str) -> Takes | None:
         """How the function can be called, as it is after loading; None where that cannot be said."""

@@ -55,6 +55,7 @@ from viva.engines.calls import (
     walk,
     wrong,
 )
+from viva.engines.calls.given import submitted_as
 from viva.engines.calls.likeness import likeness
 from viva.engines.calls.proving import ProvedEqual
 from viva.engines.calls.replay import MOST_AGAIN
@@ -86,7 +87,7 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
     meter, isolation = terms.budget.meter(), terms.isolation
     with programs_of(question, isolation, meter) as programs, sandbox_of(language, isolation, meter) as sandbox:
         begun = outcome.begun(exercise, terms, voice.say("method_read"), sandbox.isolation)
-        submitted = Compiled(language, sandbox, source, question.function, file)
+        submitted = submitted_as(question, Compiled(language, sandbox, source, question.function, file))
         with suppress(Ended):
             return _examined(exercise, submitted, programs, terms, meter, begun=begun, voice=voice)
         return outcome.undecided(begun, voice.say("undecided_seconds"))

@@ -1,7 +1,9 @@
 """Decides the verdict: the controller drives in every environment, and then in settings that were searched for.
 
-What fails is driven once more, in a process of its own, before it is told. A failure in settings that nobody chose
-counts only if the reference meets its goals there. A step of the budget is a round of the controller.
+What fails is driven once more, in a process of its own, before it is told. All settings within the ranges of an arena
+are part of the exercise, so who fails in one fails; where the reference fails too it is the range that is wrong, which
+is told to the teacher who tries the reference, and held against nobody. A step of the budget is a round of the
+controller.
 """
 
 from __future__ import annotations
@@ -68,7 +70,8 @@ def examine(exercise: Exercise, submission: Submission, terms: Terms) -> Report:
         if takes is not None and len(takes.parameters) != 2 and not takes.others:
             return outcome.rejected(report, "type_error", explain.parameters(say, file, takes))
         driver = by_program(task, language, sandbox, program)
-        return _Examination(task, driver, meter, terms, say, report, file).verdict()
+        is_reference = source == task.reference.encode()
+        return _Examination(task, driver, meter, terms, say, report, file, is_reference).verdict()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +83,7 @@ class _Examination:
     say: Say
     begun: Report
     file: str
+    is_reference: bool = False
     seen: Seen = field(default_factory=Seen)
 
     def verdict(self) -> Report:
@@ -124,21 +128,19 @@ class _Examination:
             arena = environment.arena
             if environment.seed or not arena.settings:
                 continue
-            here = []
+            wrong = []
             for tried in search(arena, partial(self._margin, environment), self.task.search, 0):
                 self.seen.tried.append((arena, tried))
-                here.append(tried)
-            worst = min(here, key=lambda one: one.margin, default=None)
-            if (
-                worst is not None
-                and worst.margin < 0
-                and self._reference_is_right(environment, arena.with_settings(worst.settings))
-            ):
-                settings = self._simpler(environment, worst)
-                changed = replace(environment, arena=arena.with_settings(settings), title=environment.title)
-                results = judged(self._run(changed))
-                self.seen.runs.append(results)
-                return _worst([one for one in results if not one.result.right])
+                wrong += [tried] if tried.margin < 0 else []
+            for failed in sorted(wrong, key=lambda one: one.margin):
+                if self._reference_is_right(environment, arena.with_settings(failed.settings)):
+                    settings = self._simpler(environment, failed)
+                    changed = replace(environment, arena=arena.with_settings(settings))
+                    results = judged(self._run(changed))
+                    self.seen.runs.append(results)
+                    return _worst([one for one in results if not one.result.right])
+                if self.is_reference:
+                    raise _too_wide(arena, failed)
         return None
 
     def _margin(self, environment: Environment, arena: Arena) -> float:
@@ -172,7 +174,7 @@ class _Examination:
                 f"({told}; the run ends after {again.run.episode.end:g} s: {explain.last_values(again)})",
                 self.task.goals_file,
                 goal.line,
-                remedy="change the goal, the arena or the reference",
+                remedy="change the goal, the arena or the reference; `viva draw` with the reference shows its run",
             )
 
     def _simpler(self, environment: Environment, worst: Tried) -> dict[str, float]:
@@ -203,11 +205,12 @@ class _Examination:
     def _report(self) -> Report:
         runs = self.seen.runs
         parts = tuple(self._part(one) for results in runs for one in results)
-        early = [one.run.episode for results in runs for one in results[:1] if one.run.episode.early]
+        decided = {one.run.decided_at: one.run.episode.arena.seconds for results in runs for one in results[:1]}
+        early = [(time, seconds) for time, seconds in decided.items() if time is not None and time < seconds]
         covered = self.say("covered_runs", count=len(runs))
         if early:
-            longest = max(early, key=lambda episode: episode.end)
-            covered += self.say("covered_early", time=f"{longest.end:g}", whole=f"{longest.arena.seconds:g}")
+            time, seconds = max(early)
+            covered += self.say("covered_early", time=f"{time:g}", whole=f"{seconds:g}")
         if self.seen.tried:
             covered += self.say("covered_search", count=len(self.seen.tried))
         exact = [one for results in runs for one in results if one.result is Result.EXACTLY]
@@ -262,10 +265,21 @@ class _Examination:
         return again
 
 
+def _too_wide(arena: Arena, failed: Tried) -> Fault:
+    settings = ", ".join(f"{path} = {value:g}" for path, value in failed.settings.items())
+    problem = f"goes too far: the reference misses a goal with {settings}"
+    ranges = arena.table().table("ranges")
+    return ranges.fault(arena.settings[0].path, problem, "narrow the range, or mend the reference")
+
+
 def _worst(failed: Sequence[Judged]) -> Judged:
     """Of what counts most the one that is certain first."""
     return min(failed, key=lambda one: (-one.goal.weight, one.at if one.at is not None else one.run.episode.end))
 
 
 def _same(one: Judged, again: Judged) -> bool:
-    return (one.result, one.margin, one.at) == (again.result, again.margin, again.at)
+    """Whether the goal came out alike, at the same time, and all that happened until then is the same."""
+    before, now = one.run.episode.columns, again.run.episode.columns
+    return (one.result, one.at) == (again.result, again.at) and all(
+        first == second for name in now for first, second in zip(before[name], now[name], strict=False)
+    )
