@@ -11,8 +11,9 @@ import statistics
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from repair import PAPER, Setting
+from repair import Setting
 
+from tests.engines.assistant_paper import BENCHMARKS
 from viva.engines.repair import STRATEGIES, candidates, mutate
 from viva.engines.repair.mutating import Found, Strategy
 
@@ -53,13 +54,10 @@ class Figure6:
 
 def rows() -> Iterator[Table2 | Figure6]:
     figures: list[Figure6] = []
-    for name, function, reference, faults, requires in PAPER:
-        text = reference
-        for old, new in faults:
-            text = text.replace(old, new)
-        places = [_place(text, around, part) for around, part in PLACES[name]]
+    for each in BENCHMARKS:
+        places = [_place(each.wrong, around, part) for around, part in PLACES[each.name]]
         found: dict[Strategy, tuple[Found, float]] = {}
-        with Setting(name, function, reference, requires).wrong(text) as (wrong, spent):
+        with Setting(each.name, each.function, each.reference, each.requires).wrong(each.wrong) as (wrong, spent):
             total = len(candidates(wrong, places))
             for strategy in STRATEGIES:
                 begun = spent()
@@ -68,13 +66,13 @@ def rows() -> Iterator[Table2 | Figure6]:
         forwards, backwards = found["priority"][0], found["priority-reverse"][0]
         chosen = forwards.candidate
         yield Table2(
-            name, total, forwards.begun, backwards.begun, chosen.size if chosen else 0,
+            each.name, total, forwards.begun, backwards.begun, chosen.size if chosen else 0,
             chosen.without_constants if chosen else 0,
             ", ".join(mutation.name for mutation in chosen.mutations) if chosen else "none",
         )  # fmt: skip
         tried = [str(told.tried) if told.repair else "–" for told, _ in found.values()]
         figures.append(
-            _figure(name, {strategy: seconds for strategy, (_, seconds) in found.items()}, " / ".join(tried))
+            _figure(each.name, {strategy: seconds for strategy, (_, seconds) in found.items()}, " / ".join(tried))
         )
     yield from figures
     medians: dict[Strategy, float] = {

@@ -11,6 +11,7 @@ import json
 import os
 import random
 import statistics
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -18,6 +19,9 @@ from pathlib import Path
 
 from tree_distance import relative_size
 
+sys.path.append(str(Path(__file__).parents[1]))
+
+from tests.engines.assistant_paper import BENCHMARKS
 from viva.core.source import Source
 from viva.core.terms import Budget, Meter
 from viva.engines.calls import (
@@ -50,71 +54,6 @@ HEADS = {
     "top_k": "def top_k(lst: list[int], k: int) -> list[int]:",
 }
 REQUIRES = {"top_k": "def requires(lst, k):\n    return 0 <= k <= len(lst)\n"}
-
-HAILSTONE = """def hailstone(n: int) -> list[int]:
-    nn = []
-    while n != 1:
-        nn.append(n)
-        if n % 2 == 0:
-            n = n // 2
-        else:
-            n = 3 * n + 1
-    return nn
-"""
-PRODUCT = """def square(x):
-    return x * x
-
-def product(n: int) -> int:
-    total, k = 1, 1
-    while k <= n:
-        total, k = square(k) * total, k + 1
-    return total
-"""
-MULTIPLY = """def multIA(m: int, n: int) -> int:
-    i = 0
-    result = 0
-    while i < n:
-        result = result + m
-        i = i + 1
-    return result
-"""
-EVALUATE = """def evaluatePoly(poly: list[int], x: int) -> int:
-    result = 0
-    for i in range(len(poly)):
-        result = result + poly[i] * x ** i
-    return result
-"""
-DERIVE = """def computeDeriv(poly: list[int]) -> list[int]:
-    result = []
-    i = 1
-    while i < len(poly):
-        result.append(i * poly[i])
-        i = i + 1
-    return result
-"""
-EVERY_OTHER = """def everyOther(l: list[int]) -> list[int]:
-    result = []
-    for i in range(len(l)):
-        if i % 2 == 0:
-            result.append(l[i])
-    return result
-"""
-SMALL = "def requires(n):\n    return 1 <= n <= 60\n"
-
-# The paper prints hailstone, product and multIA; the others are made again after what it tells of them.
-PAPER: tuple[tuple[str, str, str, tuple[tuple[str, str], ...], str | None], ...] = (
-    ("everyOther-s1", "everyOther", EVERY_OTHER, (("range(len(l))", "range(l)"),), None),
-    ("evalPoly-s2", "evaluatePoly", EVALUATE, (("x ** i", "x ** (i + 1)"),), None),
-    ("evalPoly-s4", "evaluatePoly", EVALUATE, (("range(len(poly))", "range(1, len(poly))"),), None),
-    ("hailstone", "hailstone", HAILSTONE, (("n != 1", "n != 2"),), SMALL),
-    ("product", "product", PRODUCT, (("total, k = 1, 1", "total, k = 0, 1"), ("k + 1", "total + 1")), None),
-    ("multIA", "multIA", MULTIPLY, (("result = 0", "result = 1"), ("result + m", "result * m")), None),
-    ("computeDeriv", "computeDeriv", DERIVE, (("i = 1", "i = 2"), ("i * poly[i]", "(i + 1) * poly[i]")), None),
-    (
-        "everyOther-s2", "everyOther", EVERY_OTHER,
-        (("range(len(l))", "range(1, len(l))"), ("i % 2 == 0", "i % 2 == 1"), ("l[i]", "l[i + 1]")), None,
-    ),
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +99,7 @@ class Outcome:
     first: float
     seconds: float
     tried: int = 0
+    runs: int = 0
 
 
 class Setting:
@@ -226,13 +166,21 @@ class Setting:
             repair = search.repair()
             seconds = _spent(meter) - begun
             if repair is None:
-                return Outcome(None, 0.0, False, 0.0, seconds)
+                return Outcome(None, 0.0, False, 0.0, seconds, search.tried, search.trials.runs)
             changed = submission.edited(repair.after.encode())
             mended = changed.program()
             assert isinstance(mended, Program)
             again = replace(trial, submission=changed, program=mended)
             agrees = all(failure is None for _, _, failure in again.failures(fresh))
-        return Outcome(repair, relative_size(source, repair.after), agrees, at[0] - begun, seconds, search.tried)
+        return Outcome(
+            repair,
+            relative_size(source, repair.after),
+            agrees,
+            at[0] - begun,
+            seconds,
+            search.tried,
+            search.trials.runs,
+        )
 
 
 def _spent(meter: Meter) -> float:
@@ -254,16 +202,12 @@ def _share(some: int, total: int) -> str:
 
 
 def rows() -> Iterator[Repaired | Other | Benchmark]:
-    for name, function, reference, faults, requires in PAPER:
-        wrong = reference
-        for old, new in faults:
-            assert old in wrong
-            wrong = wrong.replace(old, new)
-        for outcome in Setting(name, function, reference, requires).outcomes([wrong]):
-            assert isinstance(outcome, Outcome), (name, outcome)
+    for each in BENCHMARKS:
+        for outcome in Setting(each.name, each.function, each.reference, each.requires).outcomes([each.wrong]):
+            assert isinstance(outcome, Outcome), (each.name, outcome)
             repair = outcome.repair
             yield Benchmark(
-                name, len(faults), repair.way if repair else "none", outcome.size,
+                each.name, len(each.faults), repair.way if repair else "none", outcome.size,
                 repair.checked.certainty if repair else "", outcome.tried, outcome.seconds,
             )  # fmt: skip
     if not STUDENTS.is_dir():

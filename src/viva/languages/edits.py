@@ -55,12 +55,14 @@ class Change:
 class Scripts:
     """Each script makes of one function what another does; any selection of its changes is a text again. `whole` is the
     size of the function that is changed, in the measure of `Change.cost`. `borrowed` are single pieces of the first of
-    the others, each of which may be put in alone; `own` take out one statement of the function each."""
+    the others, each of which may be put in alone; `own` take out one statement of the function each, and `nested` one
+    of all that are in it, those around others first."""
 
     whole: int = 0
     found: tuple[tuple[Change, ...], ...] = ()
     borrowed: tuple[Change, ...] = ()
     own: tuple[Change, ...] = ()
+    nested: tuple[Change, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

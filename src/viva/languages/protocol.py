@@ -46,9 +46,11 @@ class Driven(Protocol):
 
 
 class Tries(Protocol):
-    """Asks programs that differ from one text in some changes. `steps` is how many they have made so far."""
+    """Asks programs that differ from one text in some changes. `steps` is how many they have made so far, and `runs`
+    how many tests were run: of programs that differ in one expression only and have the same values there, one is."""
 
     steps: int
+    runs: int
 
     def passing(self, programs: Sequence[Sequence[Change]]) -> list[bool]:
         """Whether all tests come out right, with each of these selections of changes."""
@@ -56,11 +58,6 @@ class Tries(Protocol):
     def answers(self, programs: Sequence[Sequence[Change]]) -> list[str]:
         """For each test a digit: 1 right, 2 no answer, 0 wrong, 3 to 9 wrong but the nearer the larger; an empty text
         where there is no program."""
-
-    def alternatives(self, begin: int, end: int, news: Sequence[str], others: Sequence[Change] = ()) -> list[bool]:
-        """Whether all tests come out right with each of these expressions in the place of the one there, and with the
-        `others` besides. The program is compiled once; of expressions that have the same values wherever they are asked
-        for one, only the first is run."""
 
 
 class Language(Protocol):

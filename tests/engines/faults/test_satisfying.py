@@ -3,6 +3,7 @@ with all failing runs at once."""
 
 import pytest
 
+from tests.engines.assistant_paper import BY_NAME
 from viva.engines.calls import sandbox_of
 from viva.engines.faults.formula import Clause, Formula
 from viva.engines.faults.satisfying import FailingRun, blame, correctable, maxsat, minimal_core
@@ -10,25 +11,7 @@ from viva.engines.symbolic import compile_target
 from viva.engines.symbolic.proof.tree import Uncovered, read_tree
 from viva.languages import python
 
-HAILSTONE = """def hailstone(n):
-    nn = []
-    while n != 2:
-        nn.append(n)
-        if n % 2 == 0:
-            n = n // 2
-        else:
-            n = 3 * n + 1
-    return nn
-"""
-PRODUCT = """def square(x):
-    return x * x
-
-def product(n):
-    total, k = 0, 1
-    while k <= n:
-        total, k = square(k) * total, total + 1
-    return total
-"""
+HAILSTONE, PRODUCT = BY_NAME["hailstone"].wrong, BY_NAME["product"].wrong
 INITIAL, UPDATE = (5, 16), (7, 39)
 """Where the two faults of `product` stand: `0`, and `total + 1`."""
 

@@ -2,26 +2,13 @@
 
 import pytest
 
+from tests.engines.assistant_paper import BY_NAME
 from tests.engines.repair.test_repair import held_out, wrong_program
 from viva.engines.calls import sandbox_of
 from viva.engines.repair import MUTATIONS, STRATEGIES, candidates, mutate
 from viva.languages import python
 
-MULTIPLY = """def f(m: int, n: int) -> int:
-    i = 0
-    result = 0
-    while i < n:
-        result = result + m
-        i = i + 1
-    return result
-"""
-EVERY_OTHER = """def f(l: list[int]) -> list[int]:
-    result = []
-    for i in range(len(l)):
-        if i % 2 == 0:
-            result.append(l[i])
-    return result
-"""
+MULTIPLIED, EVERY_OTHER = BY_NAME["multIA"], BY_NAME["everyOther-s1"]
 
 
 def _places(text: str, *pieces: str) -> list[tuple[int, int]]:
@@ -35,9 +22,9 @@ def _places(text: str, *pieces: str) -> list[tuple[int, int]]:
 
 @pytest.mark.thorough
 def test_every_strategy_mends_the_two_faults_of_figure_5_and_priority_goes_by_scores() -> None:
-    text = MULTIPLY.replace("result = 0", "result = 1").replace("result + m", "result * m")
+    text = MULTIPLIED.wrong
     places = _places(text, "result = 1 | 1", "result = result * m | result * m")
-    with wrong_program(MULTIPLY, text) as found:
+    with wrong_program(MULTIPLIED.reference, text, function=MULTIPLIED.function) as found:
         assert found is not None
         all_of_them = candidates(found[0], places)
         assert len(all_of_them) == 16  # as in Table 2
@@ -54,17 +41,17 @@ def test_every_strategy_mends_the_two_faults_of_figure_5_and_priority_goes_by_sc
 
 
 def test_range_of_a_list_is_read_as_range_of_its_length() -> None:
-    text = EVERY_OTHER.replace("range(len(l))", "range(l)")
-    with wrong_program(EVERY_OTHER, text) as found:
+    text = EVERY_OTHER.wrong
+    with wrong_program(EVERY_OTHER.reference, text, function=EVERY_OTHER.function) as found:
         assert found is not None
         told = mutate(found[0], _places(text, "for i in range(l) | range(l)"), "priority")
         assert told.candidate is not None and told.repair is not None
         assert told.candidate.mutations[0].name == "RangeWithLen"
-        assert told.repair.after == EVERY_OTHER
+        assert told.repair.after == EVERY_OTHER.reference
 
 
 def test_each_mutation_is_there_by_its_name() -> None:
-    text = EVERY_OTHER.replace("range(len(l))", "range(l)")
+    text = EVERY_OTHER.wrong
     places = _places(text, "for i in range(l) | l", "i % 2 == 0 | i % 2", "i % 2 == 0 | 0")
     with sandbox_of(python) as sandbox:
         spaces = python.mutations(sandbox, text, places)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from tests.engines.assistant_paper import BY_NAME
 from tests.subjects.functions.conftest import exercise
 from viva.core.terms import Budget
 from viva.core.texts import catalogue
@@ -36,26 +37,21 @@ UNIQUE = """def f(xs: list[int]) -> list[int]:
             found.append(x)
     return found
 """
-PRODUCT = """def square(x):
-    return x * x
-
-def f(n: int) -> int:
-    total, k = 1, 1
-    while k <= n:
-        total, k = square(k) * total, k + 1
-    return total
-"""
+PRODUCT = BY_NAME["product"].reference.replace("def product", "def f")
 
 
 @contextmanager
-def wrong_program(reference: str, wrong: str, corpus: Sequence[str] = ()) -> Iterator[tuple[Wrong, Trial] | None]:
+def wrong_program(
+    reference: str, wrong: str, corpus: Sequence[str] = (), *, function: str = "f", requires: str = ""
+) -> Iterator[tuple[Wrong, Trial] | None]:
     """What is to be mended, and the trial; None where nothing is wrong."""
-    question = exercise(reference).task_as(Task).question
+    more = {"settings": 'requires = "requires.py"\n', "requires": requires} if requires else {}
+    question = exercise(reference, function, **more).task_as(Task).question
     meter = Budget(seconds=300.0).meter()
     with programs_of(question) as programs, sandbox_of(python) as sandbox:
         oracle, searcher = Oracle(question, programs), Searcher(question, programs)
         tests = suite(searcher, oracle, lambda: proposals(searcher, 0))
-        submission = Compiled(python, sandbox, wrong.encode(), "f", "submission.py")
+        submission = Compiled(python, sandbox, wrong.encode(), function, "submission.py")
         program = submission.program()
         assert isinstance(program, Program)
         trial = Trial(submission, program, oracle, Judge(question.comparison, python), meter)

@@ -47,14 +47,18 @@ def proof_of_loops(
     requires: Compiled | None,
     submission: Compiled,
     locale: str = ENGLISH,
+    *,
+    effort: int | None = None,
 ) -> ProvedEqual | NotProved:
-    """The references are tried in order; what is missing is told of the first."""
+    """The references are tried in order; what is missing is told of the first. `effort` is what the search may cost,
+    if not as much as a proof is usually worth."""
     if not question.comparison.of_values_only:
         return NotProved("compared")
     given, asked = program_of(submission), program_of(requires)
     if given is None or (requires is not None and asked is None):
         return NotProved("unread")
     from viva.engines.proofs import (  # noqa: PLC0415 it needs z3
+        EFFORT,
         Proved,
         folds_told,
         in_words,
@@ -70,7 +74,10 @@ def proof_of_loops(
         known = program_of(reference)
         if known is None:
             continue
-        answer = prove(known, given, question.shapes, requires=asked, strict=question.comparison.strict)
+        answer = prove(
+            known, given, question.shapes,
+            requires=asked, strict=question.comparison.strict, effort=EFFORT if effort is None else effort,
+        )  # fmt: skip
         if isinstance(answer, Proved):
             other = f"`{reference.file}`" if number else ""
             words = in_words(answer.claim, answer.certificate, locale, question.names, other)

@@ -52,6 +52,7 @@ CATALOGUE: dict[str, Kind] = {
     "in_place": Kind("leaving"),
     "not_kept": Kind("leaving"),
     "not_called": Kind("leaving"),
+    "given": Kind("leaving"),
     "name": Kind("name", rare=1),
     "misspelt": Kind("name"),
     "shadowed": Kind("name"),

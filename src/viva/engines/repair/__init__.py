@@ -1,10 +1,10 @@
 """Finds a smallest change that makes a wrong function right, with a right one to compare with.
 
 Start reading in `model.py` (what is to be mended, and what a repair is), then `search.py` (how one is found) with
-`trials.py`, `combining.py` and `keeping.py`, `minimising.py` (how it is made smaller), `calls.py` and `checking.py`
-(how functions are judged, and how sure it is), `kinds.py` and `telling.py` (what kind of mistake it was, and how it is
-told). `expecting.py` says what a place would have to give, `syntax.py` is for what is no program yet, and `mutating.py`
-has the mutations and strategies of a paper by name. The language proposes changes and tries them
+`trials.py`, `combining.py` and `keeping.py`, `minimising.py` and `tidying.py` (how it is made smaller), `calls.py` and
+`checking.py` (how functions are judged, and how sure it is), `kinds.py` and `telling.py` (what kind of mistake it was,
+and how it is told). `expecting.py` says what a place would have to give, `syntax.py` is for what is no program yet, and
+`mutating.py` has the mutations and strategies of a paper by name. The language proposes changes and tries them
 (`languages.protocol`); nothing that it says counts until all tests were run anew.
 """
 

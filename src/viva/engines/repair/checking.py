@@ -19,6 +19,7 @@ _FRESH = 150
 _SEED = 7  # apart from those of the suites
 _SEARCH = Bounds(24, 12)
 _SEEDS = 6
+_EFFORT = 500_000  # for a proof: a repair is told quickly, and known to a bound without one
 
 
 def checked(trial: Trial, searcher: Searcher, cases: Sequence[Case]) -> Checked | Case:
@@ -50,7 +51,7 @@ def _equal_by_invariant(trial: Trial) -> bool:
     programs = trial.oracle.programs
     if programs.reference is None:
         return False
-    proof = proof_of_loops(trial.question, [programs.reference], programs.requires, trial.submission)
+    proof = proof_of_loops(trial.question, [programs.reference], programs.requires, trial.submission, effort=_EFFORT)
     return isinstance(proof, ProvedEqual)
 
 

@@ -7,13 +7,16 @@ from itertools import combinations
 
 from viva.engines.edits import RARE
 from viva.engines.repair.measuring import cost
-from viva.engines.repair.trials import Changes, Trials, helps, overlap, right, score
+from viva.engines.repair.trials import Changes, Trials, helps, overlap, places, right, score
 from viva.languages.edits import Change
 
-_HOPEFUL = 40  # changes that help alone, and are tried together
-_LIKELY = 45  # edits that are tried two by two, whether or not they help
-_WIDEST = 1000  # programs with several changes, for each number of them
+_HOPEFUL = 45  # changes that help alone, and are tried together
+_LIKELY = 75  # edits that are tried two by two, whether or not they help
+_WIDEST = 1800  # programs with several changes, for each number of them
+_SCORED = 400  # of these, those that are looked at closely, to go on from the best
 _BEAM = 10
+_LINE = 10  # what it costs to take out a line
+_BEST = 12  # of those that help, each with all likely edits
 _DEEPEST = 4
 _CHEAP = 160  # changes that are tried in the place of a larger one
 
@@ -28,16 +31,21 @@ def several(trials: Trials, edits: Sequence[Change], known: Mapping[Change, str]
     price = {change: cost(text, [change]) for change in known}
     with trials.open() as tries:
         before = tries.answers([()])[0]
-        singles = sorted(
-            (change for change, said in known.items() if helps(before, said) and not right(said)),
-            key=lambda change: (-score(known[change]), price[change]),
+        singles = _distinct(
+            sorted(
+                (change for change, said in known.items() if helps(before, said) and not right(said)),
+                key=lambda change: (-score(known[change]), price[change]),
+            ),
+            known,
         )[:_HOPEFUL]
-        likely = [change for change in edits if known[change] and RARE.get(change.kind, 0) == 0][:_LIKELY]
+        helping = set(singles)
+        likely = _distinct([each for each in edits if known[each] and not RARE.get(each.kind, 0)], known)[:_LIKELY]
         best: list[Changes] = [(change,) for change in singles]
         for deep in range(1, _DEEPEST):
             more = [(one, each) for one in best for each in singles]
             if deep == 1:  # what helps only when something else is right shows nothing alone
                 more += [((one,), two) for one, two in combinations(likely, 2)]
+                more += [((one,), two) for one in singles[:_BEST] for two in likely]
             sets = {
                 frozenset((*one, each)): (*one, each)
                 for one, each in more
@@ -45,13 +53,22 @@ def several(trials: Trials, edits: Sequence[Change], known: Mapping[Change, str]
                 and (most is None or sum(price[other] for other in (*one, each)) < most)
             }
             wider = sorted(sets.values(), key=lambda each: sum(map(price.__getitem__, each)))[:_WIDEST]
-            said = trials.answered(tries, wider)
-            found = [each for each, answer in zip(wider, said, strict=True) if right(answer)]
-            if found:
+            found = [each for each, ok in zip(wider, trials.passed(tries, wider), strict=True) if ok]
+            if found or deep + 1 == _DEEPEST:
                 return found
-            order = sorted(range(len(wider)), key=lambda place: -score(said[place]))
-            best = [wider[place] for place in order[:_BEAM] if score(said[place]) > score(before)]
+            hopeful = [each for each in wider if all(change in helping for change in each)][:_SCORED]
+            said = trials.answered(tries, hopeful)
+            order = sorted(range(len(hopeful)), key=lambda place: -score(said[place]))
+            best = [hopeful[place] for place in order[:_BEAM] if score(said[place]) > score(before)]
     return []
+
+
+def _distinct(changes: Sequence[Change], known: Mapping[Change, str]) -> list[Change]:
+    """One of those that come to the same in the same place, the first."""
+    found: dict[tuple[object, ...], Change] = {}
+    for change in changes:
+        found.setdefault((*places(change), known[change]), change)
+    return list(found.values())
 
 
 def cheaper(trials: Trials, changes: Changes, pool: Sequence[Change]) -> Changes:
@@ -59,7 +76,9 @@ def cheaper(trials: Trials, changes: Changes, pool: Sequence[Change]) -> Changes
     text = trials.wrong.text
     price = {change: cost(text, [change]) for change in (*pool, *changes)}
     with trials.open() as tries:
-        for change in sorted(changes, key=lambda each: -price[each]):
+        # A line that is gone is not changed into one that does nothing instead.
+        large = [each for each in changes if each.kind != "removed" or price[each] > _LINE]
+        for change in sorted(large, key=lambda each: -price[each]):
             rest = tuple(each for each in changes if each is not change)
             cheap = [
                 each for each in pool

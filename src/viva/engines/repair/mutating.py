@@ -135,8 +135,7 @@ def _synthesised(session: _Session, candidate: Candidate) -> Iterator[Repair | N
         others = [_change(mutation, new) for mutation, new in zip(fixed, news, strict=True)]
         for first in range(0, len(hole.news), _TURN):
             some = hole.news[first : first + _TURN]
-            session.trials.tried += len(some)
-            passing = session.tries().alternatives(hole.begin, hole.end, some, others)
+            passing = session.trials.passed(session.tries(), [(*others, _change(hole, new)) for new in some])
             for new in (new for new, ok in zip(some, passing, strict=True) if ok):
                 changes = (*others, _change(hole, new))
                 repair = _judged(session.trials, _bare(changes)) or _judged(session.trials, changes)

@@ -11,33 +11,39 @@ from dataclasses import dataclass, field, replace
 
 from viva.engines.edits import RARE
 from viva.engines.repair.combining import cheaper, several
-from viva.engines.repair.keeping import body, brings_much, idle, keeps, tells_all
+from viva.engines.repair.keeping import body, idle, keeps, overtakes, tells_all
 from viva.engines.repair.measuring import cost, words
 from viva.engines.repair.measuring import size as changed_words
 from viva.engines.repair.minimising import minimised
 from viva.engines.repair.model import Checked, Repair, Way, Wrong
 from viva.engines.repair.naming import names_by_values
-from viva.engines.repair.trials import Changes, Trials, pieces, right
-from viva.languages.edits import Change, Piece, Scripts, put_in
+from viva.engines.repair.tidying import brings_idle, tidied
+from viva.engines.repair.trials import Changes, Trials, pieces
+from viva.languages.edits import Change, Scripts, put_in
+from viva.languages.survey import Survey
 
 _EDITS = 1000  # programs with one edit
+_FURTHER = 2500  # with what may be missing, or be a condition more
 _SCRIPTS = 8
 _ROUNDS = 4  # times that all is looked for again with a test that a proposal failed
 _JUDGED = 6  # proposals of a round that are judged
 _CONSTANTS = 6
 _LONGEST = 8_000  # characters of a text of which thousands of versions can be run
 _TRACED = 4
+_LOOKED_AT = 8  # proposals of a stage of which it is asked how much they leave
 _LARGE = 0.3  # of the words: a repair that changes less is no other program
 _SMALL = 5  # the cost of a repair to which no smaller one is looked for
 
 
 @dataclass(frozen=True, slots=True)
 class _Proposal:
-    """Changes with which all quick tests pass. `whole`: nothing of what was written counts any more, or stays."""
+    """Changes with which all quick tests pass. `whole`: nothing of what was written counts any more, or stays;
+    `overtakes`: a good part of it does not count any more."""
 
     changes: Changes
     way: Way
     whole: bool = False
+    overtakes: bool = False
 
 
 @dataclass(slots=True)
@@ -47,12 +53,15 @@ class Search:
     wrong: Wrong
     first: Callable[[], None] | None = None
     own: tuple[Change, ...] = ()
+    nested: tuple[Change, ...] = ()
+    facts: Survey = field(init=False)
     trials: Trials = field(init=False)
     body: tuple[int, int] = field(init=False)
 
     def __post_init__(self) -> None:
         self.trials = Trials(self.wrong, list(self.wrong.tests), first=self.first)
-        self.body = body(self.wrong)
+        self.facts = self.wrong.language.survey(self.wrong.sandbox, self.wrong.text.encode())
+        self.body = body(self.wrong, self.facts)
 
     @property
     def tried(self) -> int:
@@ -68,51 +77,49 @@ class Search:
         if len(self.text) > _LONGEST:
             return None
         edits = self._small()
-        said = self.trials.answers([(change,) for change in edits])
-        proposals = [_Proposal((change,), "edit") for change, answer in zip(edits, said, strict=True) if right(answer)]
-        found, proposals = self._judged(proposals)
         scripts = None
         for _ in range(_ROUNDS):
-            if found is not None or self.wrong.meter.exhausted:
-                break
-            if scripts is None:
-                scripts = self._scripts()
-                self.own = scripts.own
-            else:  # there is one test more
-                said = self.trials.answers([(change,) for change in edits])
             before = len(self.trials.tests)
-            found, _ = self._judged(self._found(edits, said, scripts))
-            if found is None and len(self.trials.tests) == before:
-                break
-        return found
+            found = self._judged(self._singles(edits))
+            if found is None and not self.wrong.meter.exhausted:
+                if scripts is None:
+                    scripts = self._scripts()
+                    self.own, self.nested = scripts.own, scripts.nested
+                found = self._judged(self._found(edits, scripts))
+            if found is not None or self.wrong.meter.exhausted or len(self.trials.tests) == before:
+                return found
+        return None
 
     # Stages
 
-    def _found(self, edits: Sequence[Change], said: Sequence[str], scripts: Scripts) -> list[_Proposal]:
-        """All that mends the quick tests, beyond single edits of the catalogue."""
-        known = dict(zip(edits, said, strict=True))
-        found = [_Proposal((change,), "edit") for change in edits if right(known[change])]
-        guided = self._guided(scripts.found)
-        found += guided
-        least = min((self._cost(one.changes) for one in guided if not one.whole), default=None)
-        if least is None or least > _SMALL:
-            along = (change for script in scripts.found for change in script)
-            lent = [change for change in (*scripts.borrowed, *along) if not tells_all(self.wrong, self.own, change)]
-            rest = [each for each in dict.fromkeys([*self._small(further=True), *lent]) if each not in known]
-            known |= dict(zip(rest, self.trials.answers([(change,) for change in rest]), strict=True))
-            singles = self._proposals([(change,) for change in rest if right(known[change])], "edit")
-            found += singles
-            if all(one.whole for one in singles):
-                found += self._proposals(several(self.trials, edits, known, least), "edits")
-            found += self._cheaper(found, known)
-        return found
+    def _singles(self, changes: Sequence[Change]) -> list[_Proposal]:
+        """The changes that mend alone."""
+        passing = self.trials.passing([(change,) for change in changes])
+        return self._proposals([(change,) for change, ok in zip(changes, passing, strict=True) if ok], "edit")
 
-    def _cheaper(self, found: Sequence[_Proposal], known: Sequence[Change] | dict[Change, str]) -> list[_Proposal]:
+    def _found(self, edits: Sequence[Change], scripts: Scripts) -> list[_Proposal]:
+        """All that mends the quick tests, beyond single edits of the catalogue."""
+        guided = self._guided(scripts.found)
+        least = min((self._cost(one.changes) for one in guided if not one.whole), default=None)
+        if least is not None and least <= _SMALL:
+            return guided
+        along = (change for script in scripts.found for change in script)
+        lent = [change for change in (*scripts.borrowed, *along) if not tells_all(self.wrong, self.own, change)]
+        pool = list(dict.fromkeys([*edits, *self._small(further=True), *lent]))
+        tried = set(edits)
+        singles = self._singles([change for change in pool if change not in tried])
+        found = [*guided, *singles]
+        if all(one.whole or one.overtakes for one in singles):
+            known = dict(zip(pool, self.trials.answers([(change,) for change in pool]), strict=True))
+            found += self._proposals(several(self.trials, edits, known, least), "edits")
+        return [*found, *self._cheaper(found, pool)]
+
+    def _cheaper(self, found: Sequence[_Proposal], pool: Sequence[Change]) -> list[_Proposal]:
         """The best so far, with small changes in the place of large ones."""
         order = sorted((one for one in found if not one.whole), key=self._order)
         if not order or len(order[0].changes) < 2:
             return []
-        changes = cheaper(self.trials, order[0].changes, list(known))
+        changes = cheaper(self.trials, order[0].changes, pool)
         return self._proposals([changes], "edits") if changes != order[0].changes else []
 
     def _small(self, further: bool = False) -> list[Change]:
@@ -123,7 +130,7 @@ class Search:
             wrong.sandbox, self.text,
             [value for value in constants if isinstance(value, int)][:_CONSTANTS],
             [value for value in constants if isinstance(value, str)][:_CONSTANTS],
-            most=_EDITS, further=further,
+            most=_FURTHER if further else _EDITS, further=further,
         )  # fmt: skip
         return [change for change in found if self._allowed(change)]
 
@@ -160,51 +167,63 @@ class Search:
 
             mending = [script for script, ok in zip(scripts, passing(scripts), strict=True) if ok]
             small = [minimised(script, passing, lambda change: change.cost) for script in mending]
-            tidy = dict.fromkeys(self._tidy(changes, passing) for changes in small)
-        return self._proposals(list(tidy), "guided")
-
-    def _tidy(self, changes: Changes, passing: Callable[[Sequence[Changes]], list[bool]]) -> Changes:
-        """Without the words that only fill a place, where it need not be filled: the line is gone instead."""
-        for place, change in enumerate(changes):
-            if change.kind == "removed":
-                begin, end = change.pieces[0].begin, change.pieces[0].end
-                first = self.text.rfind("\n", 0, begin) + 1
-                last = self.text.find("\n", end) + 1 or len(self.text)
-                if not self.text[first:begin].strip() and not self.text[end:last].strip():
-                    gone = replace(change, pieces=(Piece(first, last, ""),))
-                    tidier = (*changes[:place], gone, *changes[place + 1 :])
-                    if passing([tidier])[0]:
-                        changes = tidier
-        return changes
+        return self._proposals(list(dict.fromkeys(small)), "guided")
 
     # Choice
 
     def _proposals(self, found: Sequence[Changes], way: Way) -> list[_Proposal]:
         large = [changes for changes in found if changed_words(self.text, changes) > _LARGE * len(words(self.text))]
-        new = [changes for changes in found if changes in large or brings_much(changes)]
-        useless = idle(self.text, self.own, new, self.trials.passing) if new else set()
-        useless |= {changes for changes in large if not keeps(self.text, self.body, changes)}
-        return [_Proposal(changes, way, changes in useless) for changes in found]
+        useless = {changes for changes in large if not keeps(self.text, self.body, changes)}
+        cheap = sorted((changes for changes in found if changes not in useless), key=self._cost)[:_LOOKED_AT]
+        useless |= idle(self.text, self.own, cheap, self.trials.passing) if cheap else set()
+        taken = {
+            one for one in cheap if one not in useless and overtakes(self.text, self.own, one, self.trials.passing)
+        }
+        return [_Proposal(changes, way, changes in useless, changes in taken) for changes in found]
 
-    def _judged(self, proposals: Sequence[_Proposal]) -> tuple[Repair | None, list[_Proposal]]:
-        """The smallest that stands up to the judgement, or those that are left with what was learnt."""
+    def _judged(self, proposals: Sequence[_Proposal]) -> Repair | None:
+        """The smallest that stands up to the judgement; what one fails there is asked of all from then on."""
         left = sorted(proposals, key=self._order)
         for _ in range(_JUDGED):
             if not left or self.wrong.meter.exhausted:
                 break
             first, *left = left
-            result = self.wrong.judged(put_in(self.text, pieces(first.changes)))
+            tidy = self._tidied(first)
+            if tidy is None:
+                continue
+            result = self.wrong.judged(put_in(self.text, pieces(tidy.changes)))
             if isinstance(result, Checked):
-                return self._made(first, result), []
+                return self._made(tidy, result)
             if result is not None and all(test is not result for test in self.trials.tests):
                 self.trials.tests.append(result)
                 passing = self.trials.passing([one.changes for one in left]) if left else []
                 left = [one for one, ok in zip(left, passing, strict=True) if ok]
-        return None, left
+        return None
 
-    def _order(self, proposal: _Proposal) -> tuple[bool, int, int, int]:
+    def _tidied(self, proposal: _Proposal) -> _Proposal | None:
+        """The proposal without what is idle in it; None where that cannot be."""
+        large = changed_words(self.text, proposal.changes) > _LARGE * len(words(self.text))
+        with self.trials.open() as tries:
+
+            def passing(programs: Sequence[Changes]) -> list[bool]:
+                return self.trials.passed(tries, programs)
+
+            changes = tidied(self.text, proposal.changes, self.nested, passing, large)
+            if brings_idle(self.wrong, self.facts, changes):
+                changes = tidied(self.text, changes, self.nested, passing, True)
+                if brings_idle(self.wrong, self.facts, changes):
+                    return None
+        return replace(proposal, changes=changes)
+
+    def _order(self, proposal: _Proposal) -> tuple[bool, bool, int, int, int]:
         rare = sum(RARE.get(change.kind, 0) for change in proposal.changes)
-        return proposal.whole, rare + self._cost(proposal.changes), rare, proposal.changes[0].pieces[0].begin
+        return (
+            proposal.whole,
+            proposal.overtakes,
+            rare + self._cost(proposal.changes),
+            rare,
+            proposal.changes[0].pieces[0].begin,
+        )
 
     def _cost(self, changes: Changes) -> int:
         return cost(self.text, changes)

@@ -17,12 +17,13 @@ _WORTH = {"1": 1.0, "2": 0.0, "0": 0.05, **{str(digit): 0.1 + (digit - 3) * 0.07
 
 @dataclass(slots=True)
 class Trials:
-    """`tests` grow by those that a proposal failed when it was judged; `tried` counts the programs so far. `first` is
-    called once, when changes are seen to mend all quick tests."""
+    """`tests` grow by those that a proposal failed when it was judged; `tried` counts the programs so far, and
+    `runs` the tests that were run for them. `first` is called once, when changes are seen to mend all quick tests."""
 
     wrong: Wrong
     tests: list[Probe] = field(default_factory=list)
     tried: int = 0
+    runs: int = 0
     first: Callable[[], None] | None = None
 
     @contextmanager
@@ -36,6 +37,7 @@ class Trials:
                 yield tries
             finally:
                 wrong.meter.charge(tries.steps)
+                self.runs += tries.runs
 
     def answers(self, programs: Sequence[Changes]) -> list[str]:
         """For each program a digit for each test, as `Tries` has them."""
@@ -80,6 +82,10 @@ def helps(before: str, said: str) -> bool:
 
 def pieces(changes: Sequence[Change]) -> list[Piece]:
     return [piece for change in changes for piece in change.pieces]
+
+
+def places(change: Change) -> tuple[tuple[int, int], ...]:
+    return tuple((piece.begin, piece.end) for piece in change.pieces)
 
 
 def overlap(one: Change, two: Change) -> bool:

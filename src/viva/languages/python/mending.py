@@ -13,11 +13,10 @@ from viva.languages.values import rewrite, write
 from viva.sandbox import Conversation, Limits, Sandbox
 
 _PROPOSING = Limits(cpu_seconds=5.0, wall_seconds=30.0, memory=1 << 30, output=64 << 20)
-_TRYING = Limits(cpu_seconds=6.0, wall_seconds=60.0, memory=256 << 20, output=64 << 20)
+_TRYING = Limits(cpu_seconds=20.0, wall_seconds=200.0, memory=256 << 20, output=64 << 20)
 _LARGEST = 40_000  # characters of a text of which changes are proposed
 _OUTPUT = 100_000
-_TOGETHER = 40
-_AT_ONCE = 400
+_TOGETHER = 120
 _LINES = 3_000  # of one run whose values are looked at
 _MOST_DEATHS = 20  # programs that end their process, after which no more are tried
 _MOST_BURNT = 2  # processes that take all their time
@@ -58,9 +57,9 @@ def scripts(
         "borrowed": borrowed,
     }  # fmt: skip
     match _told(sandbox, "vivabox.python.guiding:scripts", job):
-        case [int(whole), list(found), pieces, own]:
+        case [int(whole), list(found), pieces, own, nested]:
             scripts = tuple(tuple(_changes(script)) for script in found)
-            return Scripts(whole, scripts, tuple(_changes(pieces)), tuple(_changes(own)))
+            return Scripts(whole, scripts, *(tuple(_changes(each)) for each in (pieces, own, nested)))
     return Scripts()
 
 
@@ -118,7 +117,7 @@ class Tries:
     """Programs that differ from one text in a few pieces, asked a few questions each; see `protocol.Tries`."""
 
     def __init__(self, sandbox: Sandbox, job: Mapping[str, Json]) -> None:
-        self.steps = 0
+        self.steps = self.runs = 0
         self._sandbox = sandbox
         self._job = job
         self._deaths = 0
@@ -131,36 +130,25 @@ class Tries:
     def answers(self, programs: Sequence[Sequence[Change]]) -> list[str]:
         return self._said(programs, whole=True)
 
-    def alternatives(self, begin: int, end: int, news: Sequence[str], others: Sequence[Change] = ()) -> list[bool]:
-        beside: list[Json] = [[piece.begin, piece.end, piece.new] for change in others for piece in change.pieces]
-        found: list[bool] = []
-        for first in range(0, len(news), _AT_ONCE):
-            group = list(news[first : first + _AT_ONCE])
-            said = self._sent([[begin, end, list(group), beside], None], len(group))
-            if said is None:  # one of them ended the process: asked as programs of their own
-                change = [(*others, Change("", 0, (Piece(begin, end, new),))) for new in group]
-                found += self.passing(change)
-            else:
-                found += [one == "1" for one in said]
-        return found
-
     def close(self) -> None:
         if self._conversation is not None:
             self._conversation.close()
             self._conversation = None
 
     def _said(self, programs: Sequence[Sequence[Change]], whole: bool) -> list[str]:
-        found: list[str] = []
-        for first in range(0, len(programs), _TOGETHER):
-            group = programs[first : first + _TOGETHER]
-            said = self._asked(group, whole)
+        found = ["" for _ in programs]
+        order = sorted(range(len(programs)), key=lambda number: _places(programs[number]))  # what is alike together
+        for first in range(0, len(order), _TOGETHER):
+            numbers = order[first : first + _TOGETHER]
+            said = self._asked([programs[number] for number in numbers], whole)
             if said is None:  # one of them ended the process: which?
-                for program in group:
+                said = []
+                for number in numbers:
                     given_up = self._deaths >= _MOST_DEATHS or self._burnt >= _MOST_BURNT
-                    alone = None if given_up else self._asked([program], whole)
-                    found.append(alone[0] if alone else "")
-            else:
-                found += said
+                    alone = None if given_up else self._asked([programs[number]], whole)
+                    said.append(alone[0] if alone else "")
+            for number, one in zip(numbers, said, strict=True):
+                found[number] = one
         return found
 
     def _asked(self, programs: Sequence[Sequence[Change]], whole: bool) -> list[str] | None:
@@ -175,8 +163,11 @@ class Tries:
             self._conversation = self._sandbox.converse("vivabox.python.trying:trying", dict(self._job), _TRYING)
         self._conversation.send(message)
         match self._conversation.receive():
-            case [int(steps), list(said)] if len(said) == expected and all(isinstance(one, str) for one in said):
+            case [int(steps), int(runs), [*said]] if len(said) == expected and all(
+                isinstance(one, str) for one in said
+            ):
                 self.steps += max(0, min(steps, 10**9))
+                self.runs += max(0, min(runs, 10**9))
                 return [str(one) for one in said]
         self._deaths += 1
         self._burnt += self._conversation.close().reason == "time_limit"
@@ -217,6 +208,10 @@ def tries(
         yield found
     finally:
         found.close()
+
+
+def _places(program: Sequence[Change]) -> list[tuple[int, int]]:
+    return sorted((piece.begin, piece.end) for change in program for piece in change.pieces)
 
 
 def _call(arguments: Sequence[object] | Heap) -> Json:

@@ -7,13 +7,21 @@ counter, a start, a branch, a copy, the other direction.
 import ast
 import builtins
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, pairwise, permutations
 
+from .aligning import size
+from .phrases import copied
 from .undoing import IN_PLACE, blocks
 
 _EMPTY = ("[]", "0", "''", "None", "False", "True", "1", "-1")
 _STARTS = ("[]", "0", "''", "1", "{}")
 _MOST_NAMES = 5
 _MOST_COPIES = 6
+_MOST_TWINS = 3
+_MOST_CONDITIONS = 4
+_SIGNS = ("!=", "==", "<", ">", "<=", ">=")
+_NOTHING = ("!= 0", "> 0", "== 0", "is None", "is not None")
+_LARGEST_TWIN = 24  # nodes of a statement that is done once more
 _BUILTINS = frozenset(dir(builtins))
 
 Put = tuple[str, ast.stmt, str, str]
@@ -32,6 +40,7 @@ def missing(function: ast.FunctionDef) -> Iterator[Put]:
     yield from _counters(function)
     yield from _ways_out(function)
     yield from _guards(function)
+    yield from _twins(function)
     yield from _copies(function)
 
 
@@ -125,6 +134,54 @@ def _copies(function: ast.FunctionDef) -> Iterator[Put]:
             yield from (("repeated", block[-1], "after", text) for text in texts)
 
 
+def _twins(function: ast.FunctionDef) -> Iterator[Put]:
+    """What is done for one thing, done for its twin as well. Two things are twins where two statements differ in
+    nothing but their names: `i += 1` and `j += 1`, `out.append(a[i])` and `out.append(b[j])`."""
+    statements = [each for _, block in blocks(function) for each in block if not isinstance(each, ast.FunctionDef)]
+    there = {ast.unparse(each) for each in statements}
+    for names in _alike(statements):
+        for each in statements:
+            if size(each) > _LARGEST_TWIN or not any(n.id in names for n in ast.walk(each) if isinstance(n, ast.Name)):
+                continue
+            twin = ast.unparse(_Renamed(names).visit(copied(each)))
+            if twin in there:
+                continue
+            if not isinstance(each, ast.Return | ast.Break | ast.Continue):
+                yield "repeated", each, "after", twin
+                yield "repeated", each, "before", twin
+            yield "repeated", each, "instead", twin
+
+
+def _alike(statements: Sequence[ast.stmt]) -> list[dict[str, str]]:
+    """Names for names, both ways, that turn one statement into another; those of several statements joined where they
+    go together."""
+    shapes: dict[str, list[list[str]]] = {}
+    for each in statements:
+        named = [node.id for node in ast.walk(each) if isinstance(node, ast.Name)]
+        shape = ast.dump(_Renamed(dict.fromkeys(named, "_")).visit(copied(each)))
+        shapes.setdefault(shape, []).append(named)
+    found: list[dict[str, str]] = []
+    for alike in shapes.values():
+        for one, two in pairwise(alike):
+            names = {old: new for old, new in zip(one, two, strict=True) if old != new}
+            names |= {new: old for old, new in names.items()}
+            if names and all(names.get(new) == old for old, new in names.items()):
+                found.append(names)
+    joined: dict[str, str] = {}
+    for names in sorted(found, key=len, reverse=True):
+        if all(joined.get(old, new) == new for old, new in names.items()):
+            joined |= names
+    return [joined, *(names for names in found if names != joined)][:_MOST_TWINS] if joined else []
+
+
+class _Renamed(ast.NodeTransformer):
+    def __init__(self, names: Mapping[str, str]) -> None:
+        self.names = names
+
+    def visit_Name(self, node: ast.Name) -> ast.Name:
+        return ast.Name(self.names.get(node.id, node.id), node.ctx)
+
+
 def others(function: ast.FunctionDef) -> Iterator[Other]:
     """Expressions that could be written instead."""
     names = _names(function)[:_MOST_NAMES]
@@ -151,9 +208,40 @@ def others(function: ast.FunctionDef) -> Iterator[Other]:
         yield from _elements(node, pairs)
         match node:
             case ast.Call(ast.Name(id="set"), [ast.expr() as walked], []):
-                yield "order", node, f"dict.fromkeys({ast.unparse(walked)})"  # a set forgets the order
+                once = f"dict.fromkeys({ast.unparse(walked)})"  # a set forgets the order
+                yield from (("order", node, new) for new in (once, f"list({once})"))
+            case ast.Subscript(ast.Subscript(owner, first, ast.Load()), second, ast.Load()) if not (
+                isinstance(first, ast.Slice) or isinstance(second, ast.Slice)
+            ):
+                yield "turned", node, f"{ast.unparse(owner)}[{ast.unparse(second)}][{ast.unparse(first)}]"
+                yield "index_dropped", node, f"{ast.unparse(owner)}[{ast.unparse(first)}]"
+            case (
+                ast.Call(ast.Name(id="len"), [ast.Name(id=name) as counted])
+                | ast.For(iter=ast.Name(id=name) as counted)
+            ):
+                numbers = [number for number, walked in pairs.items() if walked == name]
+                yield from (("element", counted, f"{name}[{number}]") for number in numbers)
             case ast.Subscript(owner, index, ast.Load()) if not isinstance(index, ast.Slice):
                 yield "index_dropped", node, ast.unparse(owner)
+
+
+def conditions(function: ast.FunctionDef) -> Iterator[Other]:
+    """A condition with one more: that two variables are alike or not, or one of them is nothing."""
+    names = _names(function)[:_MOST_NAMES]
+    more = [f"{one} {sign} {two}" for one, two in combinations(names, 2) for sign in _SIGNS]
+    more += [f"{name} {nothing}" for name in names for nothing in _NOTHING]
+    more += [f"{one} {word} {two}" for one, two in permutations(names, 2) for word in ("in", "not in")]
+    tests = [node.test for node in ast.walk(function) if isinstance(node, ast.If | ast.While)]
+    for test in tests[:_MOST_CONDITIONS]:
+        text = ast.unparse(test)
+        yield from (
+            ("connective", test, f"({text}) and {one}" if _is_or(test) else f"{text} and {one}") for one in more
+        )
+        yield from (("connective", test, f"{text} or {one}") for one in more)
+
+
+def _is_or(test: ast.expr) -> bool:
+    return isinstance(test, ast.IfExp | ast.Lambda) or (isinstance(test, ast.BoolOp) and isinstance(test.op, ast.Or))
 
 
 def _indexed(function: ast.FunctionDef) -> dict[str, str]:

@@ -6,18 +6,23 @@ overlap, so every selection of them is a program again (or is found not to be on
 """
 
 import ast
-import copy
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from keyword import iskeyword
 from typing import NamedTuple
 
-_SIGNS = (ast.BinOp, ast.BoolOp, ast.Compare, ast.UnaryOp, ast.IfExp, ast.Lambda, ast.NamedExpr, ast.Await)
-_TIGHT = (ast.BinOp, ast.BoolOp, ast.Compare, ast.UnaryOp, ast.Attribute, ast.Starred, ast.Await)
+from .phrases import copied, fitted
+
 _COMPOUND = (ast.If, ast.For, ast.While, ast.FunctionDef)
 _MOST_WRAPPED = 4
 _INDENT = "    "
+_SEVERAL = re.compile(r"(\s*\w+(?:, \w+)+ = )\((.+)\)")
+_WORDS = re.compile(r"\w+|[^\w\s]")
 
 Node = ast.expr | ast.stmt
+_Step = tuple[int, str, int, int]
+"""The cost so far, how it was reached, and from which places in both lists."""
 
 
 class Piece(NamedTuple):
@@ -89,7 +94,20 @@ class Layout:
 
 def written(node: ast.AST, margin: str = "") -> str:
     """The source of a node, indented for a block with this margin, without the margin of its first line."""
-    return ast.unparse(node).replace("\n", "\n" + margin)
+    return "\n".join(map(_plain, ast.unparse(node).split("\n"))).replace("\n", "\n" + margin)
+
+
+def _plain(line: str) -> str:
+    """`a, b = (b, a)` without the brackets, as people write it."""
+    found = _SEVERAL.fullmatch(line)
+    if found is None:
+        return line
+    depth = 0
+    for sign in found[2]:
+        depth += (sign in "([{") - (sign in ")]}")
+        if depth < 0:
+            return line  # the first bracket ends before the line does
+    return found[1] + found[2]
 
 
 class Aligner:
@@ -97,31 +115,54 @@ class Aligner:
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
-        self._dumps: dict[int, str] = {}
+        self._looks: dict[int, int] = {}
+        self._numbers: dict[tuple[object, ...], int] = {}
         self._sizes: dict[int, int] = {}
+        self._insides: dict[int, frozenset[int]] = {}
         self._costs: dict[tuple[int, int], int] = {}
         self._blocks: dict[tuple[int, ...], int] = {}
         self._kept: list[object] = []  # what ids stand for must not go away
 
     # Costs
 
-    def dump(self, node: ast.AST) -> str:
-        if id(node) not in self._dumps:
-            self._kept.append(node)
-            self._dumps[id(node)] = ast.dump(node)
-        return self._dumps[id(node)]
+    def look(self, node: ast.AST) -> int:
+        """A number that is equal for what is written equally."""
+        if id(node) not in self._looks:
+            self._learn(node)
+        return self._looks[id(node)]
 
     def size(self, node: ast.AST) -> int:
-        if id(node) not in self._sizes:
-            self._kept.append(node)
-            self._sizes[id(node)] = size(node)
+        if id(node) not in self._looks:
+            self._learn(node)
         return self._sizes[id(node)]
+
+    def _learn(self, node: ast.AST) -> None:
+        """Looks and sizes of a node and of all in it, in one go: comparing texts of trees would take most of the
+        time."""
+        key: list[object] = [type(node)]
+        total = 1
+        for name in node._fields:
+            value = getattr(node, name, None)
+            for item in value if isinstance(value, list) else [value]:
+                if isinstance(item, ast.expr_context):
+                    key.append(type(item))
+                elif isinstance(item, ast.AST):
+                    if id(item) not in self._looks:
+                        self._learn(item)
+                    key.append(self._looks[id(item)])
+                    total += self._sizes[id(item)]
+                else:
+                    key += [type(item), item]
+            key.append(name)
+        self._kept.append(node)
+        self._looks[id(node)] = self._numbers.setdefault(tuple(key), len(self._numbers))
+        self._sizes[id(node)] = total
 
     def cost(self, old: ast.AST, new: ast.AST) -> int:
         key = (id(old), id(new))
         if key not in self._costs:
             self._kept += [old, new]
-            self._costs[key] = 0 if self.dump(old) == self.dump(new) else self._cost(old, new)
+            self._costs[key] = 0 if self.look(old) == self.look(new) else self._cost(old, new)
         return self._costs[key]
 
     def _cost(self, old: ast.AST, new: ast.AST) -> int:
@@ -142,9 +183,17 @@ class Aligner:
         """Where one holds the other, what is around it."""
         if isinstance(old, ast.expr) and isinstance(new, ast.expr):
             for outer, inner in ((old, new), (new, old)):
-                if any(self.dump(part) == self.dump(inner) for part in ast.walk(outer) if isinstance(part, ast.expr)):
+                if self.size(inner) < self.size(outer) and self.look(inner) in self._inside(outer):
                     return abs(self.size(old) - self.size(new))
         return whole
+
+    def _inside(self, node: ast.AST) -> frozenset[int]:
+        """The looks of all expressions in one."""
+        if id(node) not in self._insides:
+            self._insides[id(node)] = frozenset(
+                self.look(part) for part in ast.walk(node) if isinstance(part, ast.expr)
+            )
+        return self._insides[id(node)]
 
     def block_cost(self, old: Sequence[ast.stmt], new: Sequence[ast.stmt]) -> int:
         key = (*map(id, old), 0, *map(id, new))
@@ -153,40 +202,41 @@ class Aligner:
             self._blocks[key] = self._table(old, new)[len(old)][len(new)][0]
         return self._blocks[key]
 
-    def _table(self, old: Sequence[ast.stmt], new: Sequence[ast.stmt]) -> list[list[tuple[int, str, int, int]]]:
-        """For each beginning of both lists the least cost, by which step it was reached, and from where."""
-        table: list[list[tuple[int, str, int, int]]] = []
-        for i in range(len(old) + 1):
-            row: list[tuple[int, str, int, int]] = []
+    def _table(self, old: Sequence[ast.stmt], new: Sequence[ast.stmt]) -> list[list[_Step]]:
+        """For each beginning of both lists the least cost, by which step it was reached, and from where. What costs
+        more than the best already without its inside is not looked into."""
+        ours, theirs = ([(self.size(each), self._head_size(each)) for each in block] for block in (old, new))
+        table: list[list[_Step]] = [[(0, "", 0, 0)]]
+        for j, (size, _) in enumerate(theirs):
+            table[0].append((table[0][j][0] + size, "add", 0, j))
+        for i, (gone, head) in enumerate(ours, 1):
+            row: list[_Step] = [(table[i - 1][0][0] + gone, "remove", i - 1, 0)]
             table.append(row)
-            for j in range(len(new) + 1):
-                row.append(min(self._steps(old, new, table, i, j), key=lambda step: step[0], default=(0, "", 0, 0)))
+            for j, (size, other_head) in enumerate(theirs, 1):
+                best: _Step = table[i - 1][j][0] + gone, "remove", i - 1, j
+                if row[j - 1][0] + size < best[0]:
+                    best = row[j - 1][0] + size, "add", i, j - 1
+                before = table[i - 1][j - 1][0]
+                if before <= best[0] and (whole := before + self.cost(old[i - 1], new[j - 1])) <= best[0]:
+                    best = whole, "match", i - 1, j - 1
+                for first in range(max(0, i - _MOST_WRAPPED), i) if other_head else ():
+                    before = table[first][j - 1][0] + other_head
+                    if before < best[0]:
+                        whole = before + self.block_cost(old[first:i], _bodies(new[j - 1])[0])
+                        best = min(best, (whole, "wrap", first, j - 1), key=_costs)
+                for first in range(max(0, j - _MOST_WRAPPED), j) if head else ():
+                    before = table[i - 1][first][0] + head
+                    if before < best[0]:
+                        whole = before + self.block_cost(_bodies(old[i - 1])[0], new[first:j])
+                        best = min(best, (whole, "unwrap", i - 1, first), key=_costs)
+                row.append(best)
         return table
 
-    def _steps(
-        self,
-        old: Sequence[ast.stmt],
-        new: Sequence[ast.stmt],
-        table: Sequence[Sequence[tuple[int, str, int, int]]],
-        i: int,
-        j: int,
-    ) -> Iterator[tuple[int, str, int, int]]:
-        if i and j:
-            yield table[i - 1][j - 1][0] + self.cost(old[i - 1], new[j - 1]), "match", i - 1, j - 1
-        if i:
-            yield table[i - 1][j][0] + self.size(old[i - 1]), "remove", i - 1, j
-        if j:
-            yield table[i][j - 1][0] + self.size(new[j - 1]), "add", i, j - 1
-        if i and j and isinstance(new[j - 1], ast.If | ast.For | ast.While) and not _orelse(new[j - 1]):
-            head = self.size(new[j - 1]) - sum(map(self.size, _bodies(new[j - 1])[0]))
-            for first in range(max(0, i - _MOST_WRAPPED), i):
-                inside = self.block_cost(old[first:i], _bodies(new[j - 1])[0])
-                yield table[first][j - 1][0] + head + inside, "wrap", first, j - 1
-        if i and j and isinstance(old[i - 1], ast.If | ast.For | ast.While) and not _orelse(old[i - 1]):
-            head = self.size(old[i - 1]) - sum(map(self.size, _bodies(old[i - 1])[0]))
-            for first in range(max(0, j - _MOST_WRAPPED), j):
-                inside = self.block_cost(_bodies(old[i - 1])[0], new[first:j])
-                yield table[i - 1][first][0] + head + inside, "unwrap", i - 1, first
+    def _head_size(self, node: ast.stmt) -> int:
+        """The size of what stands around the body of a loop or of a condition without another branch; 0 for others."""
+        if not isinstance(node, ast.If | ast.For | ast.While) or node.orelse:
+            return 0
+        return self.size(node) - sum(map(self.size, node.body))
 
     # Changes
 
@@ -233,15 +283,15 @@ class Aligner:
                 yield self._rewritten(old, new, cost, shift)
             return
         pairs = _pairs(old, new) if same else None
-        if pairs is None or _own(old) != _own(new):
+        if pairs is None or _own(old) != _own(new) or _aims_elsewhere(old, new):
             yield self._rewritten(old, new, cost, shift)
         else:
             for one, two in pairs:
-                yield from self.expression(one, two, tight=False)
+                yield from self.expression(one, two)
 
     def _compound(self, old: ast.stmt, new: ast.stmt, shift: int) -> Iterator[Change]:
         for one, two in zip(_head(old), _head(new), strict=True):
-            yield from self.expression(one, two, tight=False)
+            yield from self.expression(one, two)
         (body, orelse), (new_body, new_orelse) = _bodies(old), _bodies(new)
         yield from self._inner(old, body, new_body, shift)
         if orelse and new_orelse:
@@ -353,22 +403,30 @@ class Aligner:
         for one, two in _pairs(old, new) or ():
             yield from self._matched(one, two)
 
-    def expression(self, old: ast.AST, new: ast.AST, *, tight: bool) -> Iterator[Change]:
+    def expression(self, old: ast.AST, new: ast.AST, around: ast.AST | None = None) -> Iterator[Change]:
         cost = self.cost(old, new)
         if not cost:
             return
         pairs = _pairs(old, new) if type(old) is type(new) else None
         if pairs is not None and _own(old) == _own(new) and cost < self.size(old) + self.size(new):
             for one, two in pairs:
-                yield from self.expression(one, two, tight=isinstance(old, _TIGHT) or _in_front(old, one))
+                yield from self.expression(one, two, old)
             return
-        if not isinstance(old, ast.expr) or not hasattr(old, "lineno"):
+        if not isinstance(old, ast.expr) or not isinstance(new, ast.expr) or not hasattr(old, "lineno"):
             raise Unfit
-        text = ast.unparse(new)
-        begin, end = self.layout.span(old)
-        if tight and isinstance(new, _SIGNS):
-            text = f"({text})"
-        yield Change("expression", (Piece(begin, end, text),), cost)
+        yield Change("expression", (Piece(*self.layout.span(old), fitted(new, old, around)),), cost)
+
+
+def _aims_elsewhere(old: ast.stmt, new: ast.stmt) -> bool:
+    """Whether one gives a value to a variable, and the other to several, or to a part of something."""
+    match old, new:
+        case ast.Assign(targets=[one]), ast.Assign(targets=[two]):
+            return type(one) is not type(two)
+    return False
+
+
+def _costs(step: _Step) -> int:
+    return step[0]
 
 
 def alike(target: ast.FunctionDef, model: ast.FunctionDef) -> dict[str, str]:
@@ -387,7 +445,7 @@ def alike(target: ast.FunctionDef, model: ast.FunctionDef) -> dict[str, str]:
 
 def _nameless(function: ast.FunctionDef) -> ast.FunctionDef:
     """A copy in which all variables have one name; what it was is their `origin`."""
-    twin: ast.FunctionDef = copy.deepcopy(function)
+    twin: ast.FunctionDef = copied(function)
     parameters = {argument.arg for argument in (*twin.args.posonlyargs, *twin.args.args)}
     nodes = [node for node in ast.walk(twin) if isinstance(node, ast.Name)]
     stored = {node.id for node in nodes if isinstance(node.ctx, ast.Store)} - parameters
@@ -398,11 +456,9 @@ def _nameless(function: ast.FunctionDef) -> ast.FunctionDef:
     return twin
 
 
-def bag(node: ast.AST) -> Counter[str]:
+def bag(text: str) -> Counter[str]:
     """What a program consists of, whatever its order and names."""
-    return Counter(
-        repr(part.value) if isinstance(part, ast.Constant) else type(part).__name__ for part in ast.walk(node)
-    )
+    return Counter(word if not word.isidentifier() or iskeyword(word) else "name" for word in _WORDS.findall(text))
 
 
 def _head(node: ast.stmt) -> list[ast.AST]:
@@ -421,10 +477,6 @@ def _bodies(node: ast.stmt) -> tuple[list[ast.stmt], list[ast.stmt]]:
         case ast.FunctionDef(body=body):
             return body, []
     return [], []
-
-
-def _orelse(node: ast.stmt) -> list[ast.stmt]:
-    return _bodies(node)[1]
 
 
 def _pairs(old: ast.AST, new: ast.AST) -> list[tuple[ast.AST, ast.AST]] | None:
@@ -458,13 +510,3 @@ def _own(node: ast.AST) -> list[object]:
                 case _:
                     found.append((name, type(item).__name__, repr(item)))
     return found
-
-
-def _in_front(parent: ast.AST, part: ast.AST) -> bool:
-    """Whether something follows the part that binds as tightly as a bracket or a dot."""
-    match parent:
-        case ast.Subscript(value=value) | ast.Attribute(value=value) | ast.Call(func=value):
-            return value is part
-        case ast.IfExp():
-            return True
-    return False

@@ -5,11 +5,11 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from .aligning import Aligner, Change, Layout, Piece, Unfit, written
+from .phrases import fitted
 
 _LARGEST = 14  # nodes of an expression that is borrowed
 _LARGEST_STATEMENT = 24
 _LEAVING = (ast.Return, ast.Break, ast.Continue)
-_SIGNS = (ast.BinOp, ast.BoolOp, ast.Compare, ast.UnaryOp, ast.IfExp, ast.Lambda)
 
 
 def borrowed(layout: Layout, target: ast.FunctionDef, model: ast.FunctionDef) -> Iterator[Change]:
@@ -21,51 +21,49 @@ def borrowed(layout: Layout, target: ast.FunctionDef, model: ast.FunctionDef) ->
 
 def _expressions(aligner: Aligner, target: ast.FunctionDef, model: ast.FunctionDef) -> Iterator[Change]:
     theirs = _sites(model)
-    for old, tests, tight in _sites(target):
-        seen = {aligner.dump(old)}
+    for old, tests, around in _sites(target):
+        seen = {aligner.look(old)}
         for new, other_tests, _ in theirs:
-            if tests != other_tests or aligner.size(new) > _LARGEST or aligner.dump(new) in seen:
+            if tests != other_tests or aligner.size(new) > _LARGEST or aligner.look(new) in seen:
                 continue
-            seen.add(aligner.dump(new))
-            text = ast.unparse(new)
-            options = [(text if not (tight and isinstance(new, _SIGNS)) else f"({text})", aligner.cost(old, new))]
+            seen.add(aligner.look(new))
+            options = [(fitted(new, old, around), aligner.cost(old, new))]
             if tests:
-                before = f"({aligner.layout.text[slice(*aligner.layout.span(old))]})"
                 more = aligner.size(new) + 1
-                options += [(f"{before} and {text}", more), (f"{before} or {text}", more)]
+                joined = [ast.BoolOp(word, [old, new]) for word in (ast.And(), ast.Or())]
+                options += [(fitted(each, old, around), more) for each in joined]
             for option, cost in options:
                 yield Change("borrowed", (Piece(*aligner.layout.span(old), option),), cost)
 
 
-def _sites(function: ast.FunctionDef) -> list[tuple[ast.expr, bool, bool]]:
-    """The expressions of a function: whether only their truth counts, and whether signs stand around them."""
-    found: list[tuple[ast.expr, bool, bool]] = []
+def _sites(function: ast.FunctionDef) -> list[tuple[ast.expr, bool, ast.AST]]:
+    """The expressions of a function: whether only their truth counts, and what stands around them."""
+    found: list[tuple[ast.expr, bool, ast.AST]] = []
 
-    def visit(node: ast.AST, test: bool, tight: bool) -> None:
+    def visit(node: ast.AST, test: bool, around: ast.AST) -> None:
         match node:
             case ast.expr():
                 if isinstance(getattr(node, "ctx", ast.Load()), ast.Load) and not isinstance(node, ast.Slice):
-                    found.append((node, test or isinstance(node, ast.Compare), tight))
+                    found.append((node, test or isinstance(node, ast.Compare), around))
                 inner = isinstance(node, ast.BoolOp) or (isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not))
-                close = isinstance(node, (*_SIGNS, ast.Attribute, ast.Subscript))
                 for part in ast.iter_child_nodes(node):
                     if isinstance(node, ast.Call) and part is node.func:
                         if isinstance(part, ast.Attribute):
-                            visit(part.value, False, True)
+                            visit(part.value, False, part)
                     else:
-                        visit(part, test and inner, close)
+                        visit(part, test and inner, node)
             case ast.If(test=condition) | ast.While(test=condition):
-                visit(condition, True, False)
+                visit(condition, True, node)
                 for part in (*node.body, *node.orelse):
-                    visit(part, False, False)
+                    visit(part, False, node)
             case ast.FunctionDef(body=body):
                 for part in body:
-                    visit(part, False, False)
+                    visit(part, False, node)
             case _:
                 for part in ast.iter_child_nodes(node):
-                    visit(part, False, False)
+                    visit(part, False, node)
 
-    visit(function, False, False)
+    visit(function, False, function)
     return found
 
 
@@ -74,7 +72,7 @@ def _statements(aligner: Aligner, target: ast.FunctionDef, model: ast.FunctionDe
         node for node in ast.walk(model)
         if isinstance(node, ast.stmt) and node is not model and aligner.size(node) <= _LARGEST_STATEMENT
     ]  # fmt: skip
-    distinct = {aligner.dump(node): node for node in theirs}.values()
+    distinct = {aligner.look(node): node for node in theirs}.values()
     for parent in ast.walk(target):
         for field in ("body", "orelse"):
             block = getattr(parent, field, None)
@@ -102,5 +100,5 @@ def _in_block(
                 yield Change("added", (Piece(begin, begin, f"{text}\n{margin}"),), aligner.size(each))
             if place == len(block) - 1:
                 yield Change("added", (Piece(end, end, f"\n{margin}{text}"),), aligner.size(each))
-            if not hasattr(old, "body") and aligner.dump(old) != aligner.dump(each):
+            if not hasattr(old, "body") and aligner.look(old) != aligner.look(each):
                 yield Change("replaced", (Piece(begin, end, text),), aligner.cost(old, each))

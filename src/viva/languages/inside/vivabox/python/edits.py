@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, pairwise
 from typing import NamedTuple
 
-from .adding import missing, others, shadows
+from .adding import conditions, missing, others, shadows
+from .phrases import fitted
 from .undoing import (
     blocks,
     expression_slips,
@@ -87,6 +88,7 @@ class Source:
             if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow | ast.LShift)
         }
         self._names = _names_around(self._tree)
+        self._parents = {id(part): node for node in ast.walk(self._tree) for part in ast.iter_child_nodes(node)}
 
     def edits(self, numbers: Sequence[int] = (), texts: Sequence[str] = ()) -> Iterator[Edit]:
         """The likeliest slips first: small changes of expressions, then of statements, then of their order; the rarer
@@ -131,6 +133,7 @@ class Source:
                     yield Edit(kind, end, end, f"\n{margin}{new}")
                 case _:
                     yield Edit(kind, begin, end, new)
+        yield from (self._put(*other) for other in conditions(function))
 
     def _renamed(self, function: ast.FunctionDef, name: str) -> Edit:
         """Another name for a variable that hides a function of its name; calls keep theirs."""
@@ -174,7 +177,22 @@ class Source:
         return ast.dump(there) == ast.dump(node)
 
     def _put(self, kind: str, node: Node, new: ast.AST | str) -> Edit:
-        return Edit(kind, *self._span(node), new if isinstance(new, str) else ast.unparse(new))
+        if isinstance(node, ast.expr) and isinstance(new, ast.BinOp):
+            new = self._joined(node, new)
+        begin, end = self._span(node)
+        text = new if isinstance(new, str) else ast.unparse(new)
+        if b'"' in self.bytes[begin:end]:  # quotes stay as they were written
+            for part in ast.walk(node):
+                if isinstance(part, ast.Constant) and isinstance(part.value, str):
+                    first, last = self._span(part)
+                    text = text.replace(repr(part.value), self.bytes[first:last].decode())
+        return Edit(kind, begin, end, text)
+
+    def _joined(self, old: ast.expr, new: ast.expr) -> str:
+        begin, end = self._span(old)
+        if self.bytes[begin - 1 : begin] == b"(" and self.bytes[end : end + 1] == b")":
+            return ast.unparse(new)
+        return fitted(new, old, self._parents.get(id(old)))
 
     def _shifted(self, kind: str, node: ast.expr) -> Iterator[Edit]:
         return (self._put(kind, node, _sum(node, by)) for by in (1, -1))
@@ -194,13 +212,13 @@ class Source:
                 yield from (self._put("constant", node, repr(text)) for text in texts)
             case ast.BoolOp(operator, values):
                 other_word = ast.Or() if isinstance(operator, ast.And) else ast.And()
-                yield self._put("connective", node, f"({ast.unparse(ast.BoolOp(other_word, values))})")
+                yield self._put("connective", node, self._joined(node, ast.BoolOp(other_word, values)))
             case ast.UnaryOp(ast.Not(), operand):
                 yield self._put("negated", node, operand)
             case ast.BinOp(left, sign, right):
                 for other in _OTHER_OPERATORS.get(type(sign), ()):
-                    yield self._put("operator", node, f"({ast.unparse(ast.BinOp(left, other(), right))})")
-                yield self._put("operand_dropped", node, left)
+                    yield self._put("operator", node, self._joined(node, ast.BinOp(left, other(), right)))
+                yield self._put("operand_dropped", node, self._joined(node, left))
             case ast.Subscript(value, ast.Slice()):
                 yield self._put("slice_dropped", node, value)
             case ast.Call(ast.Name(name), arguments):
@@ -248,8 +266,8 @@ class Source:
                         yield from self._shifted("off_by_one", operand)
             case ast.BinOp(left, sign, right) if isinstance(sign, _ARITHMETIC):
                 for other in _ARITHMETIC:
-                    yield self._put("operator", node, f"({ast.unparse(ast.BinOp(left, other(), right))})")
-                yield self._put("operand_dropped", node, right)
+                    yield self._put("operator", node, self._joined(node, ast.BinOp(left, other(), right)))
+                yield self._put("operand_dropped", node, self._joined(node, right))
             case ast.BoolOp(operator, values):
                 for number in range(len(values)):
                     rest = [value for index, value in enumerate(values) if index != number]
@@ -270,7 +288,7 @@ class Source:
                     if bound is not None:
                         yield from self._shifted("index", bound)
             case ast.Subscript(slice=index) if not isinstance(index, ast.Tuple):
-                yield from self._shifted("index", index)
+                yield from self._index(index)
             case ast.UnaryOp(ast.USub(), operand):
                 yield self._put("negated", node, operand)
             case ast.IfExp(test=test) | ast.If(test=test) | ast.While(test=test):
@@ -294,6 +312,15 @@ class Source:
                 yield from self._shifted("off_by_one", value)
         if isinstance(node, _DROPPED):
             yield self._put("statement_dropped", node, "pass")
+
+    def _index(self, index: ast.expr) -> Iterator[Edit]:
+        """One further, one less, or counted from the other end."""
+        yield from self._shifted("index", index)
+        match index:
+            case ast.Constant(value=int(number)):
+                yield self._put("index", index, str(-number - 1))
+            case ast.UnaryOp(ast.USub(), ast.Constant(value=int(number))):
+                yield self._put("index", index, str(number - 1))
 
     def _blocks(self) -> Iterator[Edit]:
         """Statements that change places, or are there once more: a read or write too late, or one that is missing."""

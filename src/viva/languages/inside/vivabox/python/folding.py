@@ -6,17 +6,25 @@ As in `rephrasing`, a rule may be wrong about an odd program without harm: what 
 
 import ast
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from .phrases import Block, Names, Swap, call, copied, each, leaves, load, negated, store, stores, uses
 
 _EXTREMES: dict[str, type[ast.cmpop]] = {"max": ast.Gt, "min": ast.Lt}
 
 
-def recursive_ways(function: ast.FunctionDef) -> Iterator[ast.FunctionDef]:
-    for body in (*_as_recursion(function), *_as_loop(function)):
-        changed = copied(function)
-        changed.body = [copied(statement) for statement in body]
-        yield ast.fix_missing_locations(changed)
+def with_recursion(function: ast.FunctionDef) -> list[ast.FunctionDef]:
+    return [_with_body(function, body) for body in _as_recursion(function)]
+
+
+def with_loop(function: ast.FunctionDef) -> list[ast.FunctionDef]:
+    return [_with_body(function, body) for body in _as_loop(function)]
+
+
+def _with_body(function: ast.FunctionDef, body: Block) -> ast.FunctionDef:
+    changed: ast.FunctionDef = copied(function)
+    changed.body = [copied(statement) for statement in body]
+    return ast.fix_missing_locations(changed)
 
 
 def _as_recursion(function: ast.FunctionDef) -> Iterator[Block]:
@@ -35,12 +43,73 @@ def _as_recursion(function: ast.FunctionDef) -> Iterator[Block]:
                 rest = ast.Subscript(load(walked), part, ast.Load())
                 again = call(function.name, *(rest if name == walked else load(name) for name in parameters))
                 start = ast.If(ast.UnaryOp(ast.Not(), load(walked)), [ast.Return(first)], [])
-                yield [
-                    start, ast.Assign([store(grown)], again, lineno=1), ast.Assign([store(element)], item, lineno=1),
-                    *body, ast.Return(load(grown)),
-                ]  # fmt: skip
                 inside = [Swap(ast.dump(load(element)), item).visit(copied(statement)) for statement in body]
-                yield [start, ast.Assign([store(grown)], again, lineno=1), *inside, ast.Return(load(grown))]
+                if last or not any(_appends(node) for item in body for node in ast.walk(item)):  # the order stays
+                    kept = ast.Assign([store(grown)], again, lineno=1)
+                    yield [start, kept, ast.Assign([store(element)], item, lineno=1), *body, ast.Return(load(grown))]
+                    yield [start, kept, *inside, ast.Return(load(grown))]
+                tested = [node.test for node in ast.walk(function) if isinstance(node, ast.If)]
+                if last or not uses([ast.Expr(test) for test in tested], grown):
+                    yield from _by_cases(_Recursion(grown, first, walked, rest, again, last), inside)
+
+
+@dataclass(frozen=True, slots=True)
+class _Recursion:
+    """A variable that grows from its `first` value over what is `walked`; `again` is its value for the `rest`, to which
+    the last element is added behind, or the first one in front."""
+
+    grown: str
+    first: ast.expr
+    walked: str
+    rest: ast.expr
+    again: ast.expr
+    last: bool
+
+    def with_one(self, item: ast.expr) -> ast.expr:
+        return ast.BinOp(*((self.again, ast.Add(), item) if self.last else (item, ast.Add(), self.again)))
+
+
+def _by_cases(recursion: _Recursion, body: Block) -> Iterator[Block]:
+    """A recursion that gives its value at once, in each case: with the element, or without it. What is asked of the
+    value for the rest may be asked of the rest itself; where that is not the same, tests show it."""
+    test: ast.expr | None
+    match body:
+        case [ast.If(test=test, body=[step], orelse=[])]:
+            pass
+        case [step]:
+            test = None
+        case _:
+            return
+    item = _joined(step, recursion.grown)
+    if item is None:
+        return
+    empty = ast.UnaryOp(ast.Not(), load(recursion.walked))
+    more: ast.stmt = ast.Return(recursion.with_one(item))
+    if test is None:
+        yield [ast.If(empty, [ast.Return(recursion.first)], []), more]
+        return
+    for known in (recursion.rest, recursion.again):
+        asked: ast.expr = Swap(ast.dump(load(recursion.grown)), known).visit(copied(test))
+        less = ast.Return(recursion.again)
+        yield [ast.If(empty, [ast.Return(recursion.first)], [ast.If(asked, [more], [less])])]
+        yield [ast.If(empty, [ast.Return(recursion.first)], []), ast.If(asked, [more], []), less]
+    grown = recursion.grown
+    cases = [ast.AugAssign(store(grown), ast.Add(), value) for value in (recursion.with_one(item), recursion.again)]
+    asked = Swap(ast.dump(load(grown)), recursion.rest).visit(copied(test))
+    whole = ast.If(empty, [ast.Return(load(grown))], [ast.If(asked, [cases[0]], [cases[1]])])
+    yield [ast.Assign([store(grown)], recursion.first, lineno=1), whole, ast.Return(load(grown))]
+
+
+def _joined(step: ast.stmt, grown: str) -> ast.expr | None:
+    """What a step adds to a variable."""
+    match step:
+        case ast.Expr(ast.Call(ast.Attribute(ast.Name(id=name), "append"), [item])) if name == grown:
+            return ast.List([item], ast.Load())
+        case ast.AugAssign(ast.Name(id=name), ast.Add(), item) if name == grown:
+            return item
+        case ast.Assign([ast.Name(id=name)], ast.BinOp(ast.Name(id=same), ast.Add(), item)) if name == same == grown:
+            return item
+    return None
 
 
 def _as_loop(function: ast.FunctionDef) -> Iterator[Block]:
@@ -116,6 +185,10 @@ def _together(changed: list[tuple[str, ast.expr]]) -> ast.stmt:
         return ast.Assign([store(changed[0][0])], changed[0][1], lineno=1)
     targets = ast.Tuple([store(name) for name, _ in changed], ast.Store())
     return ast.Assign([targets], ast.Tuple([value for _, value in changed], ast.Load()), lineno=1)
+
+
+def _appends(node: ast.AST) -> bool:
+    return isinstance(node, ast.List) or (isinstance(node, ast.Attribute) and node.attr == "append")
 
 
 def _left(body: Block) -> bool:

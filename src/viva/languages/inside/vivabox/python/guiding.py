@@ -2,6 +2,7 @@
 other ways to do the same."""
 
 import ast
+import re
 import sys
 import warnings
 from collections.abc import Mapping, Sequence
@@ -16,6 +17,7 @@ from .edits import Source
 _MOST_ALIGNED = 12  # right programs that are compared in full
 _MOST_NAMES = 3  # ways to name its variables
 _MOST_SCRIPTS = 10
+_NAME = re.compile(r"[^\W\d]\w*")
 _EVERYWHERE = ("name", "misspelt", "element", "comparison", "wrapped", "unwrapped", "brackets", "index_dropped")
 
 
@@ -60,32 +62,40 @@ def everywhere(text: str, found: Sequence[list[Any]]) -> list[list[Any]]:
 def scripts(channel: Channel, job: Any) -> None:
     """The job has `text`, `function`, `others` (sources of right programs, the first of which pieces are borrowed),
     `names` (ways to name its variables: lists
-    of pairs, a variable of the other and what it is here). One answer: `[whole, [script, …], pieces, own]`; a
-    script is a list of `[kind, cost, pieces]`, the cheapest first, and so is what is borrowed; `own` are changes that
-    take out one statement of the function each. `whole` is the size of the function here, 0 where there is none."""
+    of pairs, a variable of the other and what it is here). One answer: `[whole, [script, …], pieces, own, nested]`;
+    a script is a list of `[kind, cost, pieces]`, the cheapest first, and so is what is borrowed; `own` are changes that
+    take out one statement of the function each, and `nested` one of all that are in it.
+    `whole` is the size of the function here, 0 where there is none."""
     _quietly()
     try:
-        mine, others = ast.parse(job["text"]), [ast.parse(other) for other in job["others"]]
+        mine = ast.parse(job["text"])
         target = _function(mine, job["function"])
+        others = [ast.parse(other) for other in _nearest(target, job["others"])] if target is not None else []
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         target = None
     if target is None:
-        channel.send([0, [], [], []])
+        channel.send([0, [], [], [], []])
         return
     layout = Layout(job["text"])
     found: list[tuple[int, list[Change]]] = []
     ways = [(model, other) for other in others if (model := _function(other, job["function"])) is not None]
     pieces: dict[tuple[Piece, ...], Change] = {}
-    for number, (model, other) in enumerate(_nearest(target, ways)):
-        helpers = _missing_helpers(mine, other, target, layout)
+    known: set[str] = set()
+    for number, (model, other) in enumerate(ways):
+        partners = _partners(mine, other, target)
+        functions = {theirs.name: ours.name for ours, theirs in partners}
+        helpers = _missing_helpers(mine, other, functions, target, layout)
         for names in [*map(dict, job["names"][:_MOST_NAMES]), alike(target, model)]:
-            renamed = _renamed(model, target, names, mine)
+            renamed = _renamed(model, target, names, mine, functions)
+            if (key := ast.dump(renamed)) in known:
+                continue
+            known.add(key)
             if not number:
                 pieces |= {change.pieces: change for change in borrowed(layout, target, renamed)}
             try:
                 cost, script = _script(layout, target, renamed, helpers)
-                for ours, theirs in _namesakes(mine, other, target):
-                    more = _script(layout, ours, _renamed(theirs, ours, alike(ours, theirs), mine), ())
+                for ours, theirs in partners:
+                    more = _script(layout, ours, _renamed(theirs, ours, alike(ours, theirs), mine, functions), ())
                     cost, script = cost + more[0], script + more[1]
                 found.append((cost, script))
             except Unfit:
@@ -99,24 +109,30 @@ def scripts(channel: Channel, job: Any) -> None:
             seen.add(key)
             told.append(list(map(_told, changes)))
     some = sorted(pieces.values(), key=lambda change: change.cost)[: job["borrowed"]]
-    own = [
-        Change("removed", (Piece(*layout.span(each), "pass"),), size(each)) for each in _without_docstring(target.body)
-    ]
-    channel.send([size(target), told, list(map(_told, some)), list(map(_told, own))])
+    own = [_told(_gone(layout, each)) for each in _without_docstring(target.body)]
+    inner = [part for each in target.body for part in ast.walk(each) if isinstance(part, ast.stmt)]
+    nested = [_told(_gone(layout, each)) for each in inner if not _is_elif(layout, each)]
+    channel.send([size(target), told, list(map(_told, some)), own, nested])
+
+
+def _gone(layout: Layout, statement: ast.stmt) -> Change:
+    return Change("removed", (Piece(*layout.span(statement), "pass"),), size(statement))
+
+
+def _is_elif(layout: Layout, statement: ast.stmt) -> bool:
+    return layout.text.startswith("elif", layout.span(statement)[0])
 
 
 def _told(change: Change) -> list[Any]:
     return [change.kind, change.cost, [list(piece) for piece in change.pieces]]
 
 
-def _nearest(
-    target: ast.FunctionDef, ways: list[tuple[ast.FunctionDef, ast.Module]]
-) -> list[tuple[ast.FunctionDef, ast.Module]]:
+def _nearest(target: ast.FunctionDef, ways: Sequence[str]) -> list[str]:
     """The first way, and those that consist of nearly the same as the function."""
-    mine = bag(target)
+    mine = bag(ast.unparse(target))
 
-    def away(way: tuple[ast.FunctionDef, ast.Module]) -> int:
-        other = bag(way[0])
+    def away(way: str) -> int:
+        other = bag(way)
         return (other - mine).total() + (mine - other).total()
 
     return [*ways[:1], *sorted(ways[1:], key=away)[: _MOST_ALIGNED - 1]]
@@ -147,7 +163,10 @@ def _script(
         raise Unfit
     script = list(aligner.block(old, new))
     used = {node.id for node in ast.walk(model) if isinstance(node, ast.Name)}
-    script += [change for change in helpers if change.kind.partition(" ")[2] in used]
+    for helper in reversed(helpers):  # what is defined later uses what is defined before
+        if helper.kind.partition(" ")[2] in used:
+            script.append(helper)
+            used |= set(_NAME.findall(helper.pieces[0].new))
     return sum(change.cost for change in script), [
         change._replace(kind=change.kind.partition(" ")[0]) for change in script
     ]
@@ -160,16 +179,31 @@ def _without_docstring(body: list[ast.stmt]) -> list[ast.stmt]:
     return body
 
 
-def _namesakes(
+def _partners(
     mine: ast.Module, other: ast.Module, target: ast.FunctionDef
 ) -> list[tuple[ast.FunctionDef, ast.FunctionDef]]:
-    """The helpers that both programs have under the same name."""
-    theirs = {node.name: node for node in other.body if isinstance(node, ast.FunctionDef)}
-    ours = [node for node in mine.body if isinstance(node, ast.FunctionDef) and node is not target]
-    return [(node, theirs[node.name]) for node in ours if node.name in theirs and node.name != target.name]
+    """The helpers of both programs that have the same name, or else take as much and consist of nearly the same."""
+    ours, theirs = (
+        {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name != target.name}
+        for tree in (mine, other)
+    )
+    found = {name: name for name in ours if name in theirs}
+    bags = {name: bag(ast.unparse(node)) for known in (ours, theirs) for name, node in known.items()}
+    apart = sorted(
+        ((bags[one] - bags[two]).total() + (bags[two] - bags[one]).total(), one, two)
+        for one in ours.keys() - found.keys()
+        for two in theirs.keys() - set(found.values())
+        if len(ours[one].args.args) == len(theirs[two].args.args)
+    )
+    for _, one, two in apart:
+        if one not in found and two not in found.values():
+            found[one] = two
+    return [(node, theirs[found[name]]) for name, node in ours.items() if name in found]
 
 
-def _missing_helpers(mine: ast.Module, other: ast.Module, target: ast.FunctionDef, layout: Layout) -> list[Change]:
+def _missing_helpers(
+    mine: ast.Module, other: ast.Module, partners: Mapping[str, str], target: ast.FunctionDef, layout: Layout
+) -> list[Change]:
     """What the other program defines or imports beside its function, and this one does not."""
     known = {node.name for node in mine.body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
     text = layout.text
@@ -177,7 +211,7 @@ def _missing_helpers(mine: ast.Module, other: ast.Module, target: ast.FunctionDe
     begin = layout.span(top)[0]
     found: list[Change] = []
     for node in other.body:
-        if isinstance(node, ast.FunctionDef) and node.name not in known and node.name != target.name:
+        if isinstance(node, ast.FunctionDef) and node.name not in {*known, *partners, target.name}:
             found.append(
                 Change(f"helper {node.name}", (Piece(begin, begin, f"{ast.unparse(node)}\n\n\n"),), size(node))
             )
@@ -189,10 +223,14 @@ def _missing_helpers(mine: ast.Module, other: ast.Module, target: ast.FunctionDe
 
 
 def _renamed(
-    model: ast.FunctionDef, target: ast.FunctionDef, mapped: Mapping[str, str], mine: ast.Module
+    model: ast.FunctionDef,
+    target: ast.FunctionDef,
+    mapped: Mapping[str, str],
+    mine: ast.Module,
+    functions: Mapping[str, str],
 ) -> ast.FunctionDef:
-    """The other function with the names of this one: parameters by their places, variables as they are mapped; names
-    that are left and mean something else here get others."""
+    """The other function with the names of this one: parameters by their places, variables and other functions as they
+    are mapped; names that are left and mean something else here get others."""
     theirs = [argument.arg for argument in (*model.args.posonlyargs, *model.args.args)]
     ours = [argument.arg for argument in (*target.args.posonlyargs, *target.args.args)]
     names = dict(zip(theirs, ours, strict=False))
@@ -208,7 +246,7 @@ def _renamed(
             new += "_"
         names[old] = new
         taken.add(new)
-    return _Renaming(names).rewritten(model)
+    return _Renaming({**functions, **names}).rewritten(model)
 
 
 class _Renaming(ast.NodeTransformer):

@@ -12,6 +12,65 @@ _NEGATED: dict[type[ast.cmpop], type[ast.cmpop]] = {
 }  # fmt: skip
 
 
+_ATOM = 11
+
+
+def fitted(new: ast.expr, old: ast.AST, around: ast.AST | None) -> str:
+    """The source of an expression in the place of the old one, in brackets where what is around binds more tightly."""
+    text = ast.unparse(new)
+    return text if _binding(new) >= _asked(old, around) else f"({text})"
+
+
+def _binding(node: ast.expr) -> int:
+    """How tightly an expression holds together."""
+    match node:
+        case ast.Lambda() | ast.NamedExpr() | ast.Yield() | ast.YieldFrom():
+            return 0
+        case ast.IfExp():
+            return 1
+        case ast.BoolOp(op=sign):
+            return 2 if isinstance(sign, ast.Or) else 3
+        case ast.UnaryOp(op=sign):
+            return 4 if isinstance(sign, ast.Not) else 8
+        case ast.Compare():
+            return 5
+        case ast.BinOp(op=ast.Add() | ast.Sub()):
+            return 6
+        case ast.BinOp(op=ast.Pow()):
+            return 9
+        case ast.BinOp(op=ast.Mult() | ast.Div() | ast.FloorDiv() | ast.Mod() | ast.MatMult()):
+            return 7
+        case ast.BinOp():
+            return 5  # signs for bits, which are rare
+        case ast.Tuple():
+            return 0
+    return _ATOM
+
+
+def _asked(old: ast.AST, around: ast.AST | None) -> int:
+    """How tightly what stands in a place has to hold together."""
+    match around:
+        case ast.Attribute() | ast.Await():
+            return _ATOM
+        case ast.Subscript(value=part) | ast.Call(func=part):
+            return _ATOM if part is old else 0
+        case ast.BinOp(left=left, op=ast.Pow()):
+            return 10 if left is old else 8
+        case ast.BinOp(left=left):
+            return _binding(around) + (left is not old)
+        case ast.UnaryOp(op=ast.Not()):
+            return 4
+        case ast.UnaryOp():
+            return 8
+        case ast.Compare() | ast.Starred():
+            return 6
+        case ast.BoolOp():
+            return _binding(around) + 1
+        case ast.IfExp() | ast.comprehension():
+            return 2
+    return 0
+
+
 class Names:
     """New names that a function does not use."""
 

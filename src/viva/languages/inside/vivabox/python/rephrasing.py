@@ -8,7 +8,7 @@ an odd program without harm.
 import ast
 from collections.abc import Callable, Iterator, Sequence
 
-from .folding import FURTHER, recursive_ways
+from .folding import FURTHER, with_loop, with_recursion
 from .phrases import (
     Block,
     Names,
@@ -28,12 +28,20 @@ from .phrases import (
 )
 
 Rule = Callable[[Block, "Names"], Iterator[Block]]
+_RECURSIVE = 3  # a third of all ways may have another recursion
 
 
 def rephrased(function: ast.FunctionDef, most: int) -> list[ast.FunctionDef]:
-    """The function itself, and up to `most` - 1 others, those with the fewest rules applied first."""
-    found = [function]
-    seen = {ast.dump(function)}
+    """The function itself, and up to `most` - 1 others, those with the fewest rules applied first; some of them with
+    a loop for its recursion, or the other way round."""
+    found = _rephrased([function, *with_loop(function)], most - most // _RECURSIVE)
+    others = [recursion for way in found for recursion in with_recursion(way)]
+    return [*found, *_rephrased(others, most - len(found))]
+
+
+def _rephrased(ways: Sequence[ast.FunctionDef], most: int) -> list[ast.FunctionDef]:
+    found = list({ast.dump(way): way for way in ways}.values())[:most]
+    seen = set(map(ast.dump, found))
     place = 0
     while place < len(found) and len(found) < most:
         for other in _one_rule(found[place]):
@@ -46,8 +54,7 @@ def rephrased(function: ast.FunctionDef, most: int) -> list[ast.FunctionDef]:
 
 
 def _one_rule(function: ast.FunctionDef) -> Iterator[ast.FunctionDef]:
-    """The function with one rule applied to one block, or with a loop for its recursion and the other way round."""
-    yield from recursive_ways(function)
+    """The function with one rule applied to one block."""
     names = Names(function)
     owners = list(_blocks(function))
     for rule in _RULES:

@@ -24,7 +24,7 @@ from ..values import class_name
 from .aligning import Layout
 from .compiling import FILENAME, RECURSION, Channel
 from .dialogue import Silence
-from .holes import HOLE, Behaviours, Hole, filled, open_place
+from .holes import HOLE, Behaviours, Hole, filled, open_places
 from .loading import attempt, module_named, prepare
 from .nearness import alike, nearness, plain
 from .streams import install
@@ -34,6 +34,7 @@ _LOOPS = re.compile(r"\b(for|while|def|lambda)\b")
 _RESTLESS = re.compile(r"\b(random|sys|exec|eval|__\w+__)\b")  # what may change more than the program itself
 _OUT = 2  # tests that run out of steps, after which a program is given up
 _MOST_YIELDED = 10_000
+_Piece = tuple[int, int, str]
 _SECONDS = 0.1  # of processor time for one answer: a net below the steps, for steps that take long
 
 
@@ -47,13 +48,10 @@ def trying(channel: Channel, job: Any) -> None:
 
     A test is `[call, expected, arguments, written, exception]`: written values, or None where it does not matter.
 
-    A message is `[[pieces, …], whole]`, each list of pieces a program. It is answered by `[steps, [said, …]]`: of each
-    program `""` if it is none; else, if `whole`, a digit for each test (1 right, 2 no answer, 0 wrong, 3 to 9
-    wrong but the nearer the larger), and otherwise
-    `"1"` if all are right and `"0"` if one is not.
-
-    A message `[[begin, end, news, others], None]` asks about one program with each of these expressions in one place,
-    and pieces of text besides; it is answered in the same way, as if not `whole`.
+    A message is `[[pieces, …], whole]`, each list of pieces a program. It is answered by `[steps, runs, [said, …]]`: of
+    each program `""` if it is none; else, if `whole`, a digit for each test (1 right, 2 no answer, 0 wrong, 3 to 9
+    wrong but the nearer the larger), and otherwise `"1"` if all are right and `"0"` if one is not. `runs` is how many
+    tests were run for that.
     """
     sys.setrecursionlimit(RECURSION)
     warnings.simplefilter("ignore")
@@ -66,13 +64,9 @@ def trying(channel: Channel, job: Any) -> None:
             programs, whole = channel.receive()
         except EOFError:
             return
-        taker.steps = 0
-        if whole is None:
-            begin, end, news, others = programs
-            said = taker.alternatives(begin, end, news, others)
-        else:
-            said = [taker.said(pieces, whole) for pieces in programs]
-        channel.send([taker.steps, said])
+        taker.steps = taker.runs = 0
+        said = taker.all_said([[tuple(piece) for piece in pieces] for pieces in programs], whole)
+        channel.send([taker.steps, taker.runs, said])
 
 
 class Burnt(OutOfSteps):
@@ -98,63 +92,88 @@ class _Taker:
     def __init__(self, job: Any, silence: Silence) -> None:
         self.job = job
         self.silence = silence
-        self.steps = 0
+        self.steps = self.runs = 0
         self.burnt = False
+        self.places = open_places(job["text"])
         self.tests = [_Test(*test) for test in job["tests"]]
         self.order = list(range(len(self.tests)))
         self.killed: Counter[int] = Counter()
         self.counting = _counting(job["text"])
         self.restless = bool(_RESTLESS.search(job["text"]))
 
-    def said(self, pieces: Any, whole: bool) -> str:
+    def all_said(self, programs: list[list[_Piece]], whole: bool) -> list[str]:
+        """Programs that differ in one expression only are asked together."""
+        together: dict[object, list[int]] = {}
+        for number, pieces in enumerate(programs):
+            together.setdefault(self.but_one(pieces) or number, []).append(number)
+        found = ["" for _ in programs]
+        for numbers in together.values():
+            if len(numbers) > 1:
+                *others, (begin, end, _) = self.in_order(programs[numbers[0]])
+                news = [self.in_order(programs[number])[-1][2] for number in numbers]
+                said = self.alternatives((begin, end), news, others, whole)
+            else:
+                said = [self.said(programs[number], whole) for number in numbers]
+            for number, one in zip(numbers, said, strict=True):
+                found[number] = one
+        return found
+
+    def in_order(self, pieces: list[_Piece]) -> list[_Piece]:
+        """One that puts an expression in the place of another comes last."""
+        return sorted(pieces, key=lambda piece: ((piece[0], piece[1]) in self.places, piece))
+
+    def but_one(self, pieces: list[_Piece]) -> tuple[object, ...] | None:
+        """What programs have in common that differ in one expression; None where that is not so."""
+        *others, (begin, end, _) = self.in_order(pieces) if pieces else [(0, 0, "")]
+        return (begin, end, *others) if (begin, end) in self.places else None
+
+    def alternatives(self, place: tuple[int, int], news: list[str], others: list[_Piece], whole: bool) -> list[str]:
+        """Compiled once, with a hole. What has the same values as another expression, wherever it is asked for one,
+        comes to the same: it is not run again. Whatever is right is asked again as the text that it is."""
+        function = self.loaded([*others, (*place, f"({HOLE}(locals(), globals()))")])
+        known: dict[int, Behaviours] = {}
+        found: list[str] = []
+        for new in news:
+            hole = filled(new, self.places[place])
+            if hole is None or function is None:
+                found.append(self.said([*others, (*place, new)], whole))
+                continue
+            setattr(builtins, HOLE, hole)
+            said = self.through(function, hole, known, whole)
+            found.append(said if said.strip("1") else self.said([*others, (*place, new)], whole))
+        return found
+
+    def through(self, function: Callable[..., object], hole: Hole, known: dict[int, Behaviours], whole: bool) -> str:
+        def asked(number: int) -> str:
+            behaviours = known.setdefault(number, Behaviours())
+            answer = behaviours.known(hole)
+            if answer is None:
+                hole.watch()
+                answer = self.answer(function, self.tests[number])
+                behaviours.learn(hole.seen(), answer)
+            return answer
+
+        return self.each(asked, whole)
+
+    def said(self, pieces: list[_Piece], whole: bool) -> str:
         function = self.loaded(pieces)
         if function is None:
             return ""
+        return self.each(lambda number: self.answer(function, self.tests[number]), whole)
+
+    def each(self, asked: Callable[[int], str], whole: bool) -> str:
         if whole:
             out = 0
             self.burnt = False
             answers: list[str] = []
-            for test in self.tests:
-                answer = "2" if out >= _OUT or self.burnt else self.answer(function, test)
+            for number in range(len(self.tests)):
+                answer = "2" if out >= _OUT or self.burnt else asked(number)
                 out += answer == "2"
                 answers.append(answer)
             return "".join(answers)
         for number in self.order:
-            if self.answer(function, self.tests[number]) != "1":
+            if asked(number) != "1":
                 # Whichever test most programs fail is asked first: it spares the others.
-                self.killed[number] += 1
-                self.order.sort(key=lambda test: -self.killed[test])
-                return "0"
-        return "1"
-
-    def alternatives(self, begin: int, end: int, news: list[str], others: Any) -> list[str]:
-        """Compiled once, with a hole. What has the same values as another expression, wherever it is asked for one,
-        comes to the same: it is not run again."""
-        if not open_place(changed(self.job["text"], others), self.job["text"], begin, others):
-            return [self.said([*others, [begin, end, new]], False) for new in news]
-        function = self.loaded([*others, [begin, end, f"({HOLE}(locals(), globals()))"]])
-        if function is None:
-            return ["" for _ in news]
-        known: dict[int, Behaviours] = {}
-        found: list[str] = []
-        for new in news:
-            hole = filled(new)
-            if hole is None:
-                found.append("")
-                continue
-            setattr(builtins, HOLE, hole)
-            found.append(self.through(function, hole, known))
-        return found
-
-    def through(self, function: Callable[..., object], hole: Hole, known: dict[int, Behaviours]) -> str:
-        for number in self.order:
-            behaviours = known.setdefault(number, Behaviours())
-            right = behaviours.known(hole)
-            if right is None:
-                hole.watch()
-                right = self.answer(function, self.tests[number]) == "1"
-                behaviours.learn(hole.seen(), right)
-            if not right:
                 self.killed[number] += 1
                 self.order.sort(key=lambda test: -self.killed[test])
                 return "0"
@@ -203,6 +222,7 @@ class _Taker:
         return made
 
     def answer(self, function: Callable[..., object], test: "_Test") -> str:
+        self.runs += 1
         arguments = test.fresh()
         made = self.limited()
         self.silence.begin()

@@ -19,11 +19,11 @@ _OTHER_WORDS = {
     "keys": "values", "values": "keys", "find": "rfind", "startswith": "endswith", "endswith": "startswith",
     "lstrip": "strip", "rstrip": "strip", "isalnum": "isalpha", "isalpha": "isalnum", "pop": "remove", "remove": "pop",
 }  # fmt: skip
-_TURNED = (ast.Sub, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow)
+_TURNED = (ast.Add, ast.Sub, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow)
 _MOST_NAMES = 4
 
-Slip = tuple[str, ast.expr | ast.stmt, str]
-"""A kind, the node whose text is replaced, and the new text."""
+Slip = tuple[str, ast.expr | ast.stmt, str | ast.BinOp]
+"""A kind, the node whose text is replaced, and what is put there."""
 
 
 def statement_slips(node: ast.AST, names: Sequence[str]) -> Iterator[Slip]:
@@ -50,6 +50,8 @@ def statement_slips(node: ast.AST, names: Sequence[str]) -> Iterator[Slip]:
                 yield "in_place", call, IN_PLACE[method].format(text)
             if method == "append" and len(arguments) == 1:
                 yield "in_place", call, f"{text} + [{ast.unparse(arguments[0])}]"
+        case ast.Return(ast.Name(name) as value):
+            yield from (("given", value, other) for other in names if other != name)
         case ast.Return(ast.Call(ast.Name("print"), [value]) as call):
             yield "printed", call, ast.unparse(value)
         case ast.Assign([target], ast.Call(ast.Attribute(owner, method)) as call) if method in IN_PLACE:
@@ -91,7 +93,7 @@ def expression_slips(node: ast.AST) -> Iterator[Slip]:
     match node:
         case ast.BinOp(left, operator, right):
             if isinstance(operator, _TURNED):
-                yield "turned", node, f"({ast.unparse(ast.BinOp(right, operator, left))})"
+                yield "turned", node, ast.BinOp(right, operator, left)
             for side in (left, right):
                 if isinstance(side, ast.Name | ast.Subscript | ast.Call | ast.Attribute):
                     yield from (("wrapped", side, f"{name}({ast.unparse(side)})") for name in ("str", "int", "len"))
@@ -104,6 +106,10 @@ def expression_slips(node: ast.AST) -> Iterator[Slip]:
             if len(arguments) == 2:
                 yield "turned", node, ast.unparse(ast.Call(function, arguments[::-1], []))
             match function, arguments:
+                case (ast.Attribute(owner, "get"), [key]):
+                    yield from (
+                        ("start", node, f"{ast.unparse(owner)}.get({ast.unparse(key)}, {value})") for value in _STARTS
+                    )
                 case (ast.Attribute(owner, word), _) if word in _OTHER_WORDS:
                     yield "word", node, ast.unparse(ast.Call(ast.Attribute(owner, _OTHER_WORDS[word]), arguments, []))
                 case (ast.Name(word), _) if word in _OTHER_WORDS:
