@@ -10,6 +10,7 @@ from typing import Any
 from viva.engines.proofs import library
 from viva.engines.proofs.evaluate import Endless, Evaluator
 from viva.engines.proofs.folds import loops_in
+from viva.engines.proofs.places import at_places
 from viva.engines.proofs.system import CLOCK, EACH, System
 from viva.engines.proofs.terms import (
     ANY,
@@ -104,7 +105,8 @@ def records(system: System, runs: Sequence[Values]) -> list[Values]:
 
 def plain(system: System, goal: Sequence[Term], runs: Sequence[Values]) -> list[Term]:
     """What holds in all rounds that were seen."""
-    return _candidates(records(system, runs), system, _pool(system, goal)[:_POOL])[:MOST]
+    rows = records(system, runs)
+    return [*at_places(system, goal, rows), *_candidates(rows, system, _pool(system, goal)[:_POOL])][:MOST]
 
 
 def about_each(system: System, goal: Sequence[Term], runs: Sequence[Values]) -> list[Term]:
@@ -140,6 +142,9 @@ def _candidates(rows: Sequence[Values], system: System, pool: Sequence[Term]) ->
     if not vectors:
         return []
     seen = _Seen(system, vectors)
+    for end in dict.fromkeys(system.ends):
+        if all(row[CLOCK.data] <= Evaluator(STEPS).value(end, row) for row in rows):
+            seen.found[le(CLOCK, end)] = None
     seen.always()
     seen.implications()
     seen.under_conditions()
@@ -154,12 +159,13 @@ class _Seen:
         self.system, self.vectors = system, vectors
         self.terms = list(vectors)
         self.everywhere = range(len(next(iter(vectors.values()))))
-        self.moving = {state.data for state in system.variables} | {CLOCK.data}
+        self.states = {state.data for state in system.variables}
         self.same: set[tuple[Term, Term]] = set()
         self.found: dict[Term, None] = {}
 
     def note(self, term: Term) -> None:
-        if term is not TRUE and not term.free.isdisjoint(self.moving):
+        """Of the number of rounds alone it is known how far it goes; nothing else has to be found out about it."""
+        if term is not TRUE and not term.free.isdisjoint(self.states):
             self.found[term] = None
 
     def always(self) -> None:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import permutations
 from typing import Any
 
 import z3
 
 from viva.engines import smt
-from viva.engines.proofs import library
+from viva.engines.proofs import library, order
 from viva.engines.proofs.folds import unfolded
 from viva.engines.proofs.terms import (
     INT,
@@ -49,6 +50,7 @@ GENERATIONS = 3
 MOST_FACTS = 700
 _ASKED = 12
 _PLACES = 8
+_ORDERS = 3
 
 Lemma = Callable[[Term], Sequence[Term]]
 """Gives what is known about a term that is a fold."""
@@ -129,6 +131,9 @@ class Solver:
                         found += lemma(term)
                 if term.op in ("div", "mod") and term.args[1].op != "num":
                     found += _division(*term.args)
+                elif term.op == "apply" and term.data == order.SORTED:
+                    found += order.sorted_facts(term)
+                    found += order.without_facts(term)
                 elif term.op == "at":
                     found.append(lor(within(term.args[1], term.args[0]), equal(term, default(term.sort))))
                 elif term.op == "=" and is_list(term.args[0]):
@@ -154,6 +159,10 @@ class Solver:
             for place in dict.fromkeys([*named[:_PLACES], *read[:_PLACES]]):
                 for fact in library.at_round(each, place):
                     facts[fact] = None
+        for known in [found for each in parts_of(*every) for found in order.orders_of(each)][:_ORDERS]:
+            places = dict.fromkeys(term.args[1] for term in indices if term.args[0] is known.items)
+            for one, two in permutations(list(places)[:_PLACES], 2):
+                facts[known.between(one, two)] = None
         return list(facts)
 
 
