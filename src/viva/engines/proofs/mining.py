@@ -46,6 +46,7 @@ _MOST_SPOKEN = 16
 _CASES = 4
 _CONDITIONS = 6
 _COMPARED = 14
+_READING = frozenset({"at", "fold", "ite", "apply"})
 _PARTS = frozenset({"fold", "apply", "at", "len", "cut", "reverse", "cat", "drop", "=", "<="})
 
 
@@ -149,7 +150,33 @@ def _candidates(rows: Sequence[Values], system: System, pool: Sequence[Term]) ->
     seen.implications()
     seen.under_conditions()
     seen.orders()
-    return list(seen.found)
+    return [*_soon_over(system, rows), *seen.found]
+
+
+def _soon_over(system: System, rows: Sequence[Values]) -> list[Term]:
+    """How long a loop may still go on: as long as numbers are apart, they are no further apart than there are rounds
+    left."""
+    states = {state.data for state in system.variables}
+    found: dict[Term, None] = {}
+    for part in parts_of(*system.next):
+        if part.op != "<=" or part.free.isdisjoint(states) or any(each.op in _READING for each in parts_of(part)):
+            continue
+        for going in (part, lnot(part)):
+            distance = sub(add(going.args[1], ONE), going.args[0])
+            for end in dict.fromkeys(system.ends):
+                claim = implies(going, le(add(distance, CLOCK), end))
+                if CLOCK.data not in going.free and _in_all(rows, claim, going):
+                    found[claim] = None
+    return list(found)[:_CONDITIONS]
+
+
+def _in_all(rows: Sequence[Values], claim: Term, case: Term) -> bool:
+    """Whether a claim holds in all rounds that were seen, and its case was among them."""
+    try:
+        evaluator = Evaluator(STEPS)
+        return all(evaluator.value(claim, row) for row in rows) and any(evaluator.value(case, row) for row in rows)
+    except Endless:
+        return False
 
 
 class _Seen:
@@ -230,6 +257,11 @@ class _Seen:
                 self.note(le(one, two))
             elif all(x >= y for x, y in pairs):
                 self.note(le(two, one))
+            elif one in self.system.variables and two in self.system.variables:
+                if all(x <= y + 1 for x, y in pairs):
+                    self.note(le(one, add(two, ONE)))
+                elif all(x + 1 >= y for x, y in pairs):
+                    self.note(le(two, add(one, ONE)))
 
 
 def _pool(system: System, goal: Sequence[Term]) -> list[Term]:

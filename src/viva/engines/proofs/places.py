@@ -1,8 +1,9 @@
-"""Candidates for invariants of searches: what a loop asks of an element, for the elements at and before its places."""
+"""Candidates for invariants of searches: what a loop asks of an element, for the elements at its places and beside them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import permutations
 from typing import Any
 
 from viva.engines.proofs.evaluate import Endless, Evaluator
@@ -13,6 +14,7 @@ from viva.engines.proofs.terms import (
     ONE,
     TRUE,
     Term,
+    add,
     at,
     implies,
     is_list,
@@ -33,6 +35,7 @@ _STEPS = 60_000
 _PATTERNS = 4
 _PLACES = 6
 _GUARDS = 4
+_PAIRED = 3
 _SEEN = 3
 _MOST = 40
 _HOLE = variable("element!", INT)
@@ -40,7 +43,7 @@ _HOLE = variable("element!", INT)
 
 def at_places(system: System, goal: Sequence[Term], rows: Sequence[Values]) -> list[Term]:
     """Of numbers that loops change: what is asked of elements holds, or does not, for the element at such a place or
-    before it, always or as long as some flag is up."""
+    beside it, always or as long as some flag is up."""
     patterns = _asked(system, goal)[:_PATTERNS]
     if not patterns or not rows:
         return []
@@ -48,11 +51,14 @@ def at_places(system: System, goal: Sequence[Term], rows: Sequence[Values]) -> l
     places = [state for state in system.variables if state.sort == INT][:_PLACES]
     places += [CLOCK] if len(ends) == 1 else [ite(lt(CLOCK, end), CLOCK, end) for end in ends]
     guards = [TRUE]
-    for flag in [state for state in system.variables if state.sort == BOOL][:_GUARDS]:
+    flags = [state for state in system.variables if state.sort == BOOL][:_GUARDS]
+    for flag in flags:
         guards += [flag, lnot(flag)]
+    for one, two in permutations(flags[:_PAIRED], 2):
+        guards.append(land(one, lnot(two)))
     found: list[Term] = []
     for items, condition in patterns:
-        for place in [other for each in places for other in (each, sub(each, ONE))]:
+        for place in [other for each in places for other in (each, sub(each, ONE), add(each, ONE))]:
             inside = within(place, items)
             asked = substituted(condition, {_HOLE.data: at(items, place)})
             found += _guarded(guards, inside, asked, rows)
@@ -65,13 +71,17 @@ def _guarded(guards: Sequence[Term], inside: Term, asked: Term, rows: Sequence[V
         left = [row for row in rows if evaluator.value(inside, row)]
         truths = [evaluator.value(asked, row) for row in left]
         found = list[Term]()
+        enough = set[Term]()
         for guard in guards:
+            if guard.op == "and" and not enough.isdisjoint(guard.args):
+                continue
             seen = {
                 truth for row, truth in zip(left, truths, strict=True) if guard is TRUE or evaluator.value(guard, row)
             }
             count = len(left) if guard is TRUE else sum(1 for row in left if evaluator.value(guard, row))
             if len(seen) == 1 and count >= _SEEN:
                 found.append(implies(land(guard, inside), asked if True in seen else lnot(asked)))
+                enough.add(guard)
                 if guard is TRUE:
                     break
     except Endless:
