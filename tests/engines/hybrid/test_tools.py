@@ -102,6 +102,24 @@ def test_the_thermostat_of_the_paper_is_read_from_ptolemy() -> None:
     assert compare(wrong, thermostat(), Fraction(1, 2), Fraction(40)).departures[0].start == Fraction(1, 4)
 
 
+@pytest.mark.parametrize(
+    ("version", "anew"), [("8.0.1", False), ("9.0.devel", False), ("11.0.devel", True), (None, True)]
+)
+def test_without_a_mark_old_files_resume_a_refinement_and_new_ones_begin_it_anew(
+    version: str | None, anew: bool
+) -> None:
+    moves = [transition("one", "off", "on", "T <= 18"), transition("two", "on", "off", "T >= 21")]
+    states = state("off", "off", True) + state("on", "on")
+    text = modal("T", states, moves, heating("off", "-1.0") + heating("on", "2.0"))
+    text = text.replace('<property name="reset" class="a" value="false"/>', "")
+    if version:
+        made_by = f'<property name="_createdBy" class="a.VersionAttribute" value="{version}"/>'
+        text = text.replace('CompositeActor">', f'CompositeActor">{made_by}', 1)
+    system = formats.read(text)
+    set_by_first = [system.variables[index] for index, _ in system.automata[0].transitions[0].reset]
+    assert ("on_Integrator" in set_by_first) is anew
+
+
 def test_a_shared_refinement_with_settings_and_a_level_crossing_is_read() -> None:
     """As in the demonstration that comes with Ptolemy: T' = source - 0.4 T, heated from 70 to 80."""
     network = refinement(

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from viva.engines.proofs import library, terms
-from viva.engines.proofs.evaluate import Evaluator
-from viva.engines.proofs.folds import looped, loops_in, unfolded
-from viva.engines.proofs.terms import Term, equal, make, variable
+from viva.engines.proofs import terms
+from viva.engines.proofs.terms import Term, equal, library, make, variable
+from viva.engines.proofs.terms.evaluate import Evaluator
+from viva.engines.proofs.terms.folds import looped, loops_in, unfolded
 
 ITEMS, WANTED, PLACE = variable("items", ("list", "int")), variable("wanted", "int"), variable("place", "int")
 LISTS = [items for size in range(4) for items in product((0, 1, 2), repeat=size)]

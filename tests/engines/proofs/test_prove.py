@@ -11,8 +11,8 @@ import pytest
 
 from tests.engines.proofs.sources import INT, INTS, TEXT, program
 from viva.engines.proofs import Proved, Refused, Unknown, checked, in_words, prove, read_certificate, written
+from viva.engines.proofs.showing.writing import Malformed
 from viva.engines.proofs.terms import FALSE
-from viva.engines.proofs.writing import Malformed
 from viva.engines.shapes import Shape
 
 UNIQUE = "def f(xs):\n    r = []\n    for x in xs:\n        if x not in r:\n            r.append(x)\n    return r"

@@ -9,12 +9,24 @@ from typing import Any
 import pytest
 
 from tests.engines.proofs.sources import INT, INTS, Writer, program
-from viva.engines.proofs.claims import type_for
-from viva.engines.proofs.evaluate import Endless, Evaluator
+from viva.engines.proofs.checking.claims import type_for
 from viva.engines.proofs.query import Exhausted, Solver
-from viva.engines.proofs.statements import translate
 from viva.engines.proofs.terms import Term, TooLarge, variable
-from viva.engines.proofs.values import Fresh, Held, Maybe, Nothing, Perhaps, Ref, Row, State, Value, sort_of, taken_out
+from viva.engines.proofs.terms.evaluate import Endless, Evaluator
+from viva.engines.proofs.translation.statements import translate
+from viva.engines.proofs.translation.values import (
+    Fresh,
+    Held,
+    Maybe,
+    Nothing,
+    Perhaps,
+    Ref,
+    Row,
+    State,
+    Value,
+    sort_of,
+    taken_out,
+)
 from viva.engines.symbolic.proof.tree import Uncovered
 
 

@@ -1,7 +1,7 @@
 """Reachability from sets of initial values, exact for constant rates: which modes are reached, how far variables go.
 
 A set of runs is followed at once: the initial values are parameters, and as long as the runs take the same transitions,
-all values and times are affine in the parameters. Where they part, the set of parameters is split (`_first_times`), so
+all values and times are affine in the parameters. Where they part, the set of parameters is split (`parting.py`), so
 that every state that is told is reached by some run, and every run is in what is told. A set that lies inside one seen
 before, in all that matters for what follows (`observing.py`), need not be followed: when none is left, what was found
 holds for all time.
@@ -16,8 +16,9 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from viva.engines.hybrid.comparing import joined
-from viva.engines.hybrid.model import ONE, TRUE, ZERO, Affine, Case, Span, System, constant, variable
+from viva.engines.hybrid.model import ONE, TRUE, ZERO, Affine, Span, System, constant, variable
 from viva.engines.hybrid.observing import modes_ahead, observed
+from viva.engines.hybrid.parting import Entry, along, both_sides, cut_at, earlier, where, while_it_holds
 from viva.engines.hybrid.polyhedra import Polyhedron, Row, TooLarge
 from viva.engines.hybrid.running import Modes, Move, Network, options_of, schedule_of
 
@@ -187,7 +188,7 @@ class _Exploration:
         )
         if ahead not in self._bases:
             self._bases[ahead] = observed(self.network.system, ahead, self.own)
-        looked_at = [self._along(row, current.values) for row in self._bases[ahead]]
+        looked_at = [along(row, current.values) for row in self._bases[ahead]]
         if self.horizon is not None or current.at < len(schedule_of(self.network.system)):
             looked_at.append(current.time)
         image = _image(current.domain, looked_at)
@@ -197,40 +198,37 @@ class _Exploration:
         before.append(image)
         return False
 
-    @staticmethod
-    def _along(row: Affine, values: Sequence[Affine]) -> Affine:
-        found = constant(row.constant)
-        for index, factor in row.terms:
-            found = found.plus(values[index], factor)
-        return found
-
     def _after(self, current: _Set) -> Iterator[_Set]:
         system = self.network.system
         own = len(system.variables)
         rates = []
         for rate in self.network.rates(current.modes)[:own]:
-            value = self._along(rate, current.values)
+            value = along(rate, current.values)
             if not value.is_constant:
                 raise Unsupported
             rates.append(value.constant)
         rates += [ZERO] * len(system.inputs.signals)
         schedule = schedule_of(system)
         moves = self.network.moves(current.modes)
-        entries: list[tuple[Polyhedron, Affine | None, tuple[Move | str, ...]]] = [(current.domain, None, ())]
+        entries = [Entry(current.domain)]
         for move in moves:
             for case in move.guard:
                 if not case.events:
-                    entries = self._earlier(entries, current, rates, case, move)
+                    entries = [
+                        found for entry in entries for found in earlier(entry, current.values, rates, case, move)
+                    ]
         if self.network.invariant(current.modes) != TRUE:
-            entries = self._ended(entries, current, rates)
+            case = self.network.invariant(current.modes)[0]
+            entries = [found for entry in entries for found in while_it_holds(entry, current.values, rates, case)]
         if current.at < len(schedule):
             due = constant(schedule[current.at][0]).plus(current.time, -ONE)
-            entries = [found for entry in entries for found in _before(entry, due, "input")]
+            entries = [found for entry in entries for found in cut_at(entry, due, "input")]
         if self.horizon is not None:
             due = constant(self.horizon).plus(current.time, -ONE)
-            entries = [found for entry in entries for found in _before(entry, due, "horizon")]
-        for domain, lasts, chosen in entries:
-            stretch = Stretch(current.modes, domain, current.values, tuple(rates), lasts)
+            entries = [found for entry in entries for found in cut_at(entry, due, "horizon")]
+        for entry in entries:
+            lasts, chosen = entry.lasts, entry.chosen
+            stretch = Stretch(current.modes, entry.domain, current.values, tuple(rates), lasts)
             self.stretches.append(stretch)
             if self.threshold is not None and self._departs(stretch):
                 return
@@ -238,109 +236,13 @@ class _Exploration:
             if lasts is None or "horizon" in chosen:
                 continue
             values = tuple(value.plus(lasts, rate) for value, rate in zip(current.values, rates, strict=True))
-            reached = replace(current, domain=domain, values=values, time=current.time.plus(lasts))
+            reached = replace(current, domain=entry.domain, values=values, time=current.time.plus(lasts))
             if "input" in chosen:
                 yield from self._given(reached, schedule[current.at])
             elif "stuck" in chosen:
                 self.stuck.add(current.modes)
             else:
                 yield from self._taken(reached, [each for each in chosen if isinstance(each, Move)])
-
-    def _earlier(
-        self,
-        entries: list[tuple[Polyhedron, Affine | None, tuple[Move | str, ...]]],
-        current: _Set,
-        rates: Sequence[Fraction],
-        case: Case,
-        move: Move,
-    ) -> list[tuple[Polyhedron, Affine | None, tuple[Move | str, ...]]]:
-        """Splits where this case of a guard comes first, at the same time, later or never."""
-        found: list[tuple[Polyhedron, Affine | None, tuple[Move | str, ...]]] = []
-        for domain, best, chosen in entries:
-            for part, at in self._first_times(domain, current.values, rates, case):
-                if at is None:
-                    found.append((part, best, chosen))
-                elif best is None:
-                    found.append((part, at, (move,)))
-                else:
-                    later = at.plus(best, -ONE)
-                    same = chosen if move in chosen else (*chosen, move)
-                    for piece, what in (
-                        (Row(later.times(-ONE), True), (at, (move,))),
-                        (Row(later, True), (best, chosen)),
-                    ):
-                        found += [(kept, *what) for kept in _where(part, piece)]
-                    for kept in _where(part, Row(later), Row(later.times(-ONE))):
-                        found.append((kept, best, same))
-        return found
-
-    def _first_times(
-        self, domain: Polyhedron, values: Sequence[Affine], rates: Sequence[Fraction], case: Case
-    ) -> Iterator[tuple[Polyhedron, Affine | None]]:
-        """Parts of the domain, each with the first time at which the case holds as an expression, or None for never."""
-        lows, highs = [constant(0)], []
-        always: list[Affine] = []
-        for each in case.constraints:
-            value, slope = self._along(each.left, values), each.left.slope(rates)
-            if not slope:
-                always += [value, value.times(-ONE)] if each.equal else [value]
-                continue
-            at = value.times(-1 / slope)
-            if each.equal or slope > 0:
-                lows.append(at)
-            if each.equal or slope < 0:
-                highs.append(at)
-        parts = [domain]
-        for row in always:
-            for part in parts:
-                for never in _where(part, Row(row.times(-ONE), True)):
-                    yield never, None
-            parts = [kept for part in parts for kept in _where(part, Row(row))]
-        latest: list[tuple[Polyhedron, Affine]] = [(part, lows[0]) for part in parts]
-        for low in lows[1:]:
-            refined: list[tuple[Polyhedron, Affine]] = []
-            for part, best in latest:
-                over = low.plus(best, -ONE)
-                refined += [(kept, low) for kept in _where(part, Row(over, True))]
-                refined += [(kept, best) for kept in _where(part, Row(over.times(-ONE)))]
-            latest = refined
-        for part, best in latest:
-            inside = [part]
-            for high in highs:
-                left = high.plus(best, -ONE)
-                for piece in inside:
-                    for never in _where(piece, Row(left.times(-ONE), True)):
-                        yield never, None
-                inside = [kept for piece in inside for kept in _where(piece, Row(left))]
-            for piece in inside:
-                yield piece, best
-
-    def _ended(
-        self,
-        entries: list[tuple[Polyhedron, Affine | None, tuple[Move | str, ...]]],
-        current: _Set,
-        rates: Sequence[Fraction],
-    ) -> list[tuple[Polyhedron, Affine | None, tuple[Move | str, ...]]]:
-        """Cuts every stretch where the invariant ends; what is enabled just then is taken before."""
-        case = self.network.invariant(current.modes)[0]
-        for each in case.constraints:
-            value, slope = self._along(each.left, current.values), each.left.slope(rates)
-            rows = [(value, slope)] if not each.equal else [(value, slope), (value.times(-ONE), -slope)]
-            for left, down in rows:
-                ends = left.times(-1 / down) if down < 0 else None
-                refined: list[tuple[Polyhedron, Affine | None, tuple[Move | str, ...]]] = []
-                for domain, best, chosen in entries:
-                    for outside in _where(domain, Row(left.times(-ONE), True)):
-                        # It does not hold from the beginning: only what is enabled at once goes on.
-                        if best == constant(0):
-                            refined.append((outside, best, chosen))
-                        else:
-                            refined.append((outside, constant(0), ("stuck",)))
-                    for inside in _where(domain, Row(left)):
-                        entry = (inside, best, chosen)
-                        refined += [entry] if ends is None else _before(entry, ends, "stuck")
-                entries = refined
-        return entries
 
     def _given(
         self, reached: _Set, due: tuple[Fraction, tuple[tuple[int, tuple[Fraction, Fraction]], ...], frozenset[str]]
@@ -363,16 +265,14 @@ class _Exploration:
                 if not case.events or not case.events <= events:
                     continue
                 rows = [
-                    row
-                    for each in case.constraints
-                    for row in _rows(self._along(each.left, current.values), each.equal)
+                    row for each in case.constraints for row in both_sides(along(each.left, current.values), each.equal)
                 ]
                 refined = []
                 for part, chosen in parts:
-                    refined += [(kept, [*chosen, move]) for kept in _where(part, *(Row(row) for row in rows))]
+                    refined += [(kept, [*chosen, move]) for kept in where(part, *(Row(row) for row in rows))]
                     rest = part
                     for row in rows:
-                        refined += [(kept, chosen) for kept in _where(rest, Row(row.times(-ONE), True))]
+                        refined += [(kept, chosen) for kept in where(rest, Row(row.times(-ONE), True))]
                         rest = rest.where(Row(row))
                 parts = refined
         for part, chosen in parts:
@@ -390,7 +290,7 @@ class _Exploration:
                 for number, _ in move.taken:
                     modes[number] = move.after[number]
                 for index, value in move.effect:
-                    values[index] = self._along(value, current.values)
+                    values[index] = along(value, current.values)
             yield replace(current, modes=tuple(modes), values=tuple(values))
 
     def _free(self, current: _Set, stretch: Stretch, moves: Sequence[Move]) -> Iterator[_Set]:
@@ -425,7 +325,7 @@ class _Exploration:
             rows += [Row(stretch.lasts.plus(variable(moment), -ONE)), Row(stretch.lasts, True)]
         domain = Polyhedron(moment + 1, (*stretch.domain.rows, *rows))
         for row in self.own:
-            apart = self._along(row, stretch.values).plus(variable(moment), row.slope(stretch.rates))
+            apart = along(row, stretch.values).plus(variable(moment), row.slope(stretch.rates))
             for side in (apart, apart.times(-ONE)):
                 beyond = domain.where(Row(side.plus(constant(-self.threshold)), True))
                 if not beyond.is_empty:
@@ -476,33 +376,6 @@ def _unexplained(basis: Sequence[Affine], row: Affine) -> bool:
         rows = [[a - b * each[column] / pivot[column] for a, b in zip(each, pivot, strict=True)] for each in rows]
         left = [a - b * left[column] / pivot[column] for a, b in zip(left, pivot, strict=True)]
     return any(left)
-
-
-def _where(domain: Polyhedron, *rows: Row) -> list[Polyhedron]:
-    """The part that fulfils the rows, if there is one."""
-    if all(row.left.is_constant for row in rows):
-        fits = all(row.left.constant > 0 or (not row.strict and row.left.constant == 0) for row in rows)
-        return [domain] if fits else []
-    part = domain.where(*rows)
-    return [] if part.is_empty else [part]
-
-
-def _before(
-    entry: tuple[Polyhedron, Affine | None, tuple[Move | str, ...]], due: Affine, what: str
-) -> list[tuple[Polyhedron, Affine | None, tuple[Move | str, ...]]]:
-    """Cuts a stretch at a time, where it would go on longer."""
-    domain, best, chosen = entry
-    if best is None:
-        return [(domain, due, (what,))]
-    later = best.plus(due, -ONE)
-    found: list[tuple[Polyhedron, Affine | None, tuple[Move | str, ...]]] = []
-    found += [(kept, due, (what,)) for kept in _where(domain, Row(later, True))]
-    found += [(kept, best, chosen) for kept in _where(domain, Row(later.times(-ONE)))]
-    return found
-
-
-def _rows(left: Affine, equal: bool) -> list[Affine]:
-    return [left, left.times(-ONE)] if equal else [left]
 
 
 def _image(domain: Polyhedron, looked_at: Sequence[Affine]) -> Polyhedron:

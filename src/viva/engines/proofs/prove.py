@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from viva.engines.proofs.certificate import Certificate, Lemma
-from viva.engines.proofs.checker import Refused, checked
-from viva.engines.proofs.claims import Claim, Program, claimed
-from viva.engines.proofs.domains import bounded, holds_everywhere, written_bounds
-from viva.engines.proofs.induction import DIRECT, Induction, by_induction
-from viva.engines.proofs.lemmas import lemmas_for
-from viva.engines.proofs.mining import about_each, inputs
+from viva.engines.proofs.checking.certificate import DIRECT, Certificate, Induction, Lemma
+from viva.engines.proofs.checking.checker import Refused, checked
+from viva.engines.proofs.checking.claims import Claim, Program, claimed
+from viva.engines.proofs.checking.domains import bounded, holds_everywhere, written_bounds
 from viva.engines.proofs.query import Exhausted, Solver
+from viva.engines.proofs.search.induction import by_induction
+from viva.engines.proofs.search.lemmas import lemmas_for
+from viva.engines.proofs.search.mining import about_each, inputs
 from viva.engines.proofs.terms import TooLarge
 from viva.engines.shapes import Shape
 from viva.engines.symbolic.proof.tree import Uncovered

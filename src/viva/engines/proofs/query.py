@@ -14,8 +14,6 @@ from typing import Any
 import z3
 
 from viva.engines import smt
-from viva.engines.proofs import library, order
-from viva.engines.proofs.folds import unfolded
 from viva.engines.proofs.terms import (
     INT,
     ONE,
@@ -32,10 +30,12 @@ from viva.engines.proofs.terms import (
     land,
     le,
     length,
+    library,
     lnot,
     lor,
     lt,
     mod,
+    order,
     parts_of,
     rebuilt,
     replaced,
@@ -43,6 +43,7 @@ from viva.engines.proofs.terms import (
     variable,
     within,
 )
+from viva.engines.proofs.terms.folds import unfolded
 
 WORK = 1_000_000
 NET = 10_000  # milliseconds
@@ -51,6 +52,7 @@ MOST_FACTS = 700
 _ASKED = 12
 _PLACES = 8
 _ORDERS = 3
+_ORDERED = 12
 
 Lemma = Callable[[Term], Sequence[Term]]
 """Gives what is known about a term that is a fold."""
@@ -161,7 +163,7 @@ class Solver:
                     facts[fact] = None
         for known in [found for each in parts_of(*every) for found in order.orders_of(each)][:_ORDERS]:
             places = dict.fromkeys(term.args[1] for term in indices if term.args[0] is known.items)
-            for one, two in permutations(list(places)[:_PLACES], 2):
+            for one, two in permutations(list(places)[:_ORDERED], 2):
                 facts[known.between(one, two)] = None
         return list(facts)
 

@@ -11,14 +11,15 @@ which Ptolemy keeps and ignores, says them; without it they are found out from t
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from viva.core.reading import Misread, in_quotes
 from viva.engines import moml
 from viva.engines.machines import expressions
 from viva.engines.machines.actions import parse_actions
-from viva.engines.machines.expressions import And, Compare, Constant, Expression, Name, Not, Or, Present
+from viva.engines.machines.expressions import Constant, Expression, Name
 from viva.engines.machines.formats.json import refuse_immediate
+from viva.engines.machines.formats.moml_guards import all_names, compared_with, reads_value, renamed, strict
 from viva.engines.machines.formats.moml_writer import write
 from viva.engines.machines.formats.text import read_signals
 from viva.engines.machines.model import (
@@ -40,16 +41,14 @@ from viva.engines.machines.model import (
     transitions_of,
 )
 from viva.engines.machines.wellformed import checked
-from viva.engines.moml.model import Entity, Port, Property, Relation, Version, last_name
+from viva.engines.moml import modal
+from viva.engines.moml.modal import CONTROLLER, is_true, joined_relations, marks_resets, resumes
+from viva.engines.moml.model import Entity, Port, Property, Relation, last_name
 
 __all__ = ["read", "write"]
 
 _ACTORS = ("ModalModel", "FSMActor", "ModalRefinement", "ModalController", "FSMDirector")
-_CONTROLLER = "_Controller"
-_IS_PRESENT = "_isPresent"
-_LAST_WITH_RESET = Version((9, 0))
 _DEEPEST = 40
-_OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 
 def read(text: str) -> System:
@@ -77,7 +76,7 @@ class _Actor:
 class _Reader:
     def __init__(self, model: moml.Model) -> None:
         self.root = model.root
-        self.with_reset = _is_old(model)
+        self.with_reset = marks_resets(model)
         self.parameters: dict[str, tuple[Property, Value]] = {}
         self.ports: dict[str, list[tuple[Port, bool]]] = {}
 
@@ -114,7 +113,7 @@ class _Reader:
 
     def _connect(self, entity: Entity, actors: list[_Actor], depth: int) -> set[tuple[int, int]]:
         """Names all ports, and gives the pairs of actors of which one feeds the other."""
-        groups = _joined_relations(entity)
+        groups = joined_relations(entity)
         at: dict[str, list[tuple[int, Port]]] = {}
         outside: dict[str, list[str]] = {}
         numbers = {actor.entity.name: number for number, actor in enumerate(actors)}
@@ -163,7 +162,7 @@ class _Reader:
         if any(entity is other for other in above):
             problem = f"{in_quotes(entity.name)} refines itself"
             raise Misread(problem, entity.line, remedy="a refinement cannot contain its own state", reason="feedback")
-        controller = entity.entity(_CONTROLLER) or entity
+        controller = entity.entity(CONTROLLER) or entity
         siblings = [entity, *reversed(above)]
         return self._single(controller, names, siblings, [*above, entity], depth)
 
@@ -178,18 +177,14 @@ class _Reader:
         states = tuple(
             State(
                 state.name,
-                _is_true(state, "isInitialState") or state.name == start,
+                is_true(state, "isInitialState") or state.name == start,
                 self._refinement(state, names, around, above, depth),
             )
             for state in found
         )
         refined = {state.name for state in states if state.refinement is not None}
         relations = [each for each in controller.relations if last_name(each.class_name) == "Transition"]
-        ends: dict[str, dict[str, str]] = {}
-        for link in controller.links:
-            if link.port is not None:
-                state, _, port = link.port.rpartition(".")
-                ends.setdefault(link.relation, {})[port] = state
+        ends = modal.ends(controller)
         return FSM(states, tuple(self._transition(each, ends.get(each.name, {}), names, refined) for each in relations))
 
     def _refinement(
@@ -221,10 +216,10 @@ class _Reader:
             problem = f"the transition {in_quotes(relation.name)} does not lead from a state to a state"
             raise Misread(problem, relation.line)
         source, target = ends["outgoingPort"], ends["incomingPort"]
-        if _is_true(relation, "immediate"):
+        if is_true(relation, "immediate"):
             refuse_immediate(source, target)
         for flag in ("error", "termination"):
-            if _is_true(relation, flag):
+            if is_true(relation, flag):
                 problem = f"the transition from {in_quotes(source)} to {in_quotes(target)} is of the kind {flag}"
                 raise Misread(f"{problem}, which is not supported", relation.line, reason="forbidden")
         guard = self._expression(relation, "guardExpression", names)
@@ -234,23 +229,16 @@ class _Reader:
             target,
             strict(guard),
             tuple(actions),
-            target in refined and self._resumes(relation),
-            _is_true(relation, "preemptive"),
-            _is_true(relation, "defaultTransition"),
+            target in refined and resumes(relation, self.with_reset),
+            is_true(relation, "preemptive"),
+            is_true(relation, "defaultTransition"),
             relation.line,
         )
-
-    def _resumes(self, relation: Relation) -> bool:
-        if relation.value("history") is not None:
-            return _is_true(relation, "history")
-        if relation.value("reset") is not None:
-            return not _is_true(relation, "reset")
-        return self.with_reset
 
     def _expression(self, relation: Relation, key: str, names: Mapping[str, str]) -> Expression:
         text = relation.value(key) or ""
         try:
-            return _renamed(expressions.parse(text), names)
+            return renamed(expressions.parse(text), names)
         except Misread as problem:
             raise _placed(problem, f"the guard {in_quotes(text)}", relation) from None
 
@@ -258,7 +246,7 @@ class _Reader:
         text = relation.value(key) or ""
         try:
             for action in parse_actions(text):
-                yield Assignment(names.get(action.name, action.name), _renamed(action.value, names))
+                yield Assignment(names.get(action.name, action.name), renamed(action.value, names))
         except Misread as problem:
             raise _placed(problem, f"the actions {in_quotes(text)}", relation) from None
 
@@ -306,8 +294,8 @@ class _Reader:
             value.value for value in literals if isinstance(value, Constant) and not isinstance(value.value, bool)
         ]
         if not written and "int" in kinds:
-            compared = [number for step in transitions for number in _compared_with(step.guard, name)]
-            reads = sum(1 for step in transitions for each in _all_names(step) if each == name)
+            compared = [number for step in transitions for number in compared_with(step.guard, name)]
+            reads = sum(1 for step in transitions for each in all_names(step) if each == name)
             if reads == len(compared):
                 return Type("int", low=min(compared) - 1, high=max(compared) + 1) if compared else PURE
         if numbers and len(numbers) == len(literals):
@@ -320,7 +308,7 @@ class _Reader:
             problem = f"the port {in_quotes(name)} is of the type {', '.join(sorted(map(str, kinds)))}, without bounds"
             remedy = 'give it a property _values (a StringAttribute) such as "int 0..5"'
             raise Misread(problem, ports[0].line, remedy=remedy, reason="type_error")
-        return BOOL if any(_reads_value(step.guard, name) for step in transitions) else PURE
+        return BOOL if any(reads_value(step.guard, name) for step in transitions) else PURE
 
     def _variables(self, transitions: list[Transition]) -> Iterator[Variable]:
         written = {action.name for step in transitions for action in step.actions}
@@ -341,25 +329,9 @@ class _Reader:
                 raise Misread(problem, given.line, remedy=remedy, reason="type_error")
 
 
-def _is_old(model: moml.Model) -> bool:
-    if model.version is not None:
-        return model.version <= _LAST_WITH_RESET
-    return any(".domains.fsm." in (entity.class_name or "") for entity in _walk(model.root))
-
-
-def _walk(entity: Entity) -> Iterator[Entity]:
-    yield entity
-    for inner in entity.entities:
-        yield from _walk(inner)
-
-
 def _is_machine(entity: Entity) -> bool:
     states = any(last_name(inner.class_name) == "State" for inner in entity.entities)
-    return last_name(entity.class_name) in _ACTORS or states or entity.entity(_CONTROLLER) is not None
-
-
-def _is_true(given: Relation | Entity, name: str) -> bool:
-    return (given.value(name) or "").strip().lower() == "true"
+    return last_name(entity.class_name) in _ACTORS or states or entity.entity(CONTROLLER) is not None
 
 
 def _placed(problem: Misread, where: str, relation: Relation) -> Misread:
@@ -384,16 +356,6 @@ def _declared(values: str, line: int) -> Type:
         raise Misread(f"the property _values {in_quotes(values)}: {problem.problem}", line) from None
 
 
-def _joined_relations(entity: Entity) -> dict[str, str]:
-    """The name that stands for all relations that are linked with each other."""
-    found = {relation.name: relation.name for relation in entity.relations}
-    for link in entity.links:
-        if link.other is not None:
-            one, other = found.get(link.relation, link.relation), found.get(link.other, link.other)
-            found = {name: one if leader == other else leader for name, leader in found.items()}
-    return found
-
-
 def _sorted(actors: list[_Actor], feeds: set[tuple[int, int]]) -> list[_Actor]:
     """Those that feed others first, otherwise as in the file."""
     order: list[int] = []
@@ -415,86 +377,3 @@ def _sorted(actors: list[_Actor], feeds: set[tuple[int, int]]) -> list[_Actor]:
             )
         order.append(ready[0])
     return [actors[number] for number in order]
-
-
-def _renamed(given: Expression, names: Mapping[str, str]) -> Expression:
-    """With the names outside, and `x_isPresent` as `x.present`."""
-    match given:
-        case Name(name=name):
-            if name.endswith(_IS_PRESENT):
-                base = name.removesuffix(_IS_PRESENT)
-                return Present(names.get(base, base))
-            return Name(names.get(name, name))
-        case Not(inner=inner):
-            return Not(_renamed(inner, names))
-        case Present() | Constant():
-            return given
-        case _:
-            return replace(given, left=_renamed(given.left, names), right=_renamed(given.right, names))
-
-
-def strict(given: Expression) -> Expression:
-    """That an expression is defined and holds: it reads, from left to right, no value of an absent signal."""
-    match given:
-        case Not(inner=inner):
-            return _fails(inner)
-        case And(left=left, right=right):
-            return And(strict(left), strict(right))
-        case Or(left=left, right=right):
-            return Or(strict(left), And(_fails(left), strict(right)))
-        case _:
-            return given
-
-
-def _fails(given: Expression) -> Expression:
-    """That an expression is defined and does not hold."""
-    match given:
-        case Constant(value=value):
-            return Constant(not value)
-        case Name():
-            return Compare("==", given, Constant(False))
-        case Not(inner=inner):
-            return strict(inner)
-        case And(left=left, right=right):
-            return Or(_fails(left), And(strict(left), _fails(right)))
-        case Or(left=left, right=right):
-            return And(_fails(left), _fails(right))
-        case Compare(sign=sign, left=left, right=right):
-            return Compare(_OPPOSITE[sign], left, right)
-        case _:
-            return Not(given)
-
-
-def _all_names(step: Transition) -> Iterator[str]:
-    yield from expressions.names_in(step.guard)
-    for action in step.actions:
-        yield from expressions.names_in(action.value)
-
-
-def _compared_with(given: Expression, name: str) -> Iterator[int]:
-    """The numbers that an input is compared with. One below and one above stand for all further away, as long as
-    nothing else is done with it."""
-    match given:
-        case Compare(left=Name(name=other), right=Constant(value=number)) if other == name:
-            yield number
-        case Compare(left=Constant(value=number), right=Name(name=other)) if other == name:
-            yield number
-        case Not(inner=inner):
-            yield from _compared_with(inner, name)
-        case And(left=left, right=right) | Or(left=left, right=right):
-            yield from _compared_with(left, name)
-            yield from _compared_with(right, name)
-        case _:
-            return
-
-
-def _reads_value(given: Expression, name: str) -> bool:
-    match given:
-        case Name(name=other):
-            return other == name
-        case Not(inner=inner):
-            return _reads_value(inner, name)
-        case Constant() | Present():
-            return False
-        case _:
-            return _reads_value(given.left, name) or _reads_value(given.right, name)

@@ -1,0 +1,88 @@
+"""Checks a certificate: both programs are translated anew with its measures, and every query is made anew.
+
+Nothing is looked for here: no measure, no alignment, no invariant, no lemma. What is trusted is this package, the
+packages `translation` and `terms`, `query`, and z3's answer `unsat`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from viva.engines.proofs.checking.certificate import Certificate, Induction, Lemma
+from viva.engines.proofs.checking.claims import Claim, Program, claimed
+from viva.engines.proofs.checking.domains import holds_everywhere, read_bounds
+from viva.engines.proofs.checking.instances import instance_of
+from viva.engines.proofs.checking.system import CLOCK, RESERVED, WAYS, said_of_each, system_of
+from viva.engines.proofs.query import Solver
+from viva.engines.proofs.terms import Term, equal, parts_of
+from viva.engines.shapes import Shape
+
+QUESTIONS = 400
+TERMS = 1_000_000
+WORK = 100_000_000
+_LEMMA_VARIABLE = re.compile(r"y[0-9]+")
+
+
+class Refused(Exception):
+    """A certificate that does not prove what it should. `step` is what failed: `at_once`, `way`, `loops`, `sorts`,
+    `begins`, `kept` or `follows`; `lemma` is the number of the lemma that it belongs to, None for the claim itself."""
+
+    def __init__(self, step: str, lemma: int | None) -> None:
+        super().__init__(f"{step} of {'the claim' if lemma is None else f'lemma {lemma}'}")
+        self.step, self.lemma = step, lemma
+
+
+def checked(
+    certificate: Certificate, reference: Program, submission: Program, shapes: Sequence[Shape],
+    requires: Program | None, *, strict: bool = False,
+) -> Claim:  # fmt: skip
+    """The claim that the certificate proves. Raises `Refused`, or what the translation raises."""
+    solver = Solver(QUESTIONS, TERMS, WORK)
+    claim = claimed(reference, submission, shapes, requires, solver, certificate.measures, strict=strict)
+    for number, lemma in enumerate(certificate.lemmas, 1):
+        if not all(_LEMMA_VARIABLE.fullmatch(name) for name in lemma.left.free | lemma.right.free):
+            raise Refused("sorts", number)
+        _follows(solver, (), equal(lemma.left, lemma.right), lemma.induction, number)
+        solver.lemmas.append(instance_of(lemma.left, lemma.right))
+    if certificate.induction.ahead and not certificate.induction.way:
+        bounds = read_bounds(certificate.induction.ahead)
+        if bounds is None or not holds_everywhere(solver, claim.inputs, claim.known, claim.goal, bounds):
+            raise Refused("at_once", None)
+        return claim
+    _follows(solver, claim.known, claim.goal, certificate.induction, None)
+    return claim
+
+
+def _follows(solver: Solver, known: Sequence[Term], claim: Term, induction: Induction, lemma: int | None) -> None:
+    if not induction.way:
+        if not solver.follows(known, claim):
+            raise Refused("at_once", lemma)
+        return
+    if any(not each.free.isdisjoint(RESERVED) for each in (*known, claim)):
+        raise Refused("sorts", lemma)
+    if induction.way not in WAYS:
+        raise Refused("way", lemma)
+    system = system_of([*known, claim], induction.way, induction.ahead)
+    if system is None:
+        raise Refused("loops", lemma)
+    always = system.settled(known)
+    holds = list(induction.invariant)
+    own = {each.data: each for each in (*system.variables, CLOCK)}
+    if any(own.get(each.data, each) is not each for each in parts_of(*holds) if each.op == "var"):
+        raise Refused("sorts", lemma)
+
+    def given(*terms: Term) -> list[Term]:
+        return [each for several in said_of_each(holds, [*holds, *terms]) for each in several]
+
+    if not solver.follows(always, *map(system.begun, holds)):
+        raise Refused("begins", lemma)
+    after = [system.stepped(each) for each in holds]
+    if not solver.follows([*always, *given(*always, *system.running, *after), *system.running], *after):
+        raise Refused("kept", lemma)
+    ending, goal = [*map(system.named, known), *system.done], system.named(claim)
+    if not solver.follows([*ending, *given(*ending, goal)], goal):
+        raise Refused("follows", lemma)
+
+
+__all__ = ["Certificate", "Lemma", "Refused", "checked"]

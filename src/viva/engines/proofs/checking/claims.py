@@ -1,0 +1,226 @@
+"""What is to be proved about two programs, as terms. Trusted, and used by the search and by the checker alike.
+
+The claim: for all arguments of the shapes for which `requires` gives a true value and the reference raises nothing, the
+submission raises nothing, ends, and gives a value that Python calls equal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from viva.engines.proofs.query import Solver
+from viva.engines.proofs.terms import (
+    BOOL,
+    FALSE,
+    TRUE,
+    Term,
+    equal,
+    implies,
+    ite,
+    land,
+    le,
+    length,
+    library,
+    lnot,
+    lor,
+    number,
+    variable,
+)
+from viva.engines.proofs.translation.statements import Translated, translate
+from viva.engines.proofs.translation.values import (
+    Bool,
+    Cell,
+    Char,
+    Fresh,
+    Int,
+    Maybe,
+    Nothing,
+    Ref,
+    Row,
+    Seq,
+    State,
+    Type,
+    Value,
+    as_int,
+    as_sequence,
+    as_text,
+    joined_type,
+    references,
+    retyped,
+    sort_of,
+    taken_out,
+    test_of,
+)
+from viva.engines.shapes import Choice, Either, Fixed, Many, Plain, Shape, Table
+from viva.engines.symbolic.proof.tree import Node, Uncovered
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """The syntax of a program, as it came out of the sandbox, and the function in it that is meant."""
+
+    tree: Node
+    function: str
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """Those of the loops of the precondition, the reference and the submission, in the order of the text."""
+
+    requires: tuple[str, ...] = ()
+    reference: tuple[str, ...] = ()
+    submission: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """`known` implies `goal`. `inputs` are the variables for the arguments."""
+
+    inputs: tuple[Term, ...]
+    known: tuple[Term, ...]
+    goal: Term
+    reference: Translated
+    submission: Translated
+    measures: Measures
+
+
+def type_for(shape: Shape) -> Type:
+    match shape:
+        case Plain("int"):
+            return "int"
+        case Plain("bool"):
+            return "bool"
+        case Plain("str"):
+            return "text"
+        case Many("list" | "tuple" as kind, element):
+            return (kind, type_for(element))
+        case Fixed(parts) if parts:
+            return ("row", *map(type_for, parts))
+        case Choice(values) if values and all(type(value) is int for value in values):
+            return "int"
+        case Many("set", element):
+            return ("set", type_for(element))
+    raise Uncovered("arguments of this type")
+
+
+def argument(shape: Shape, name: str, state: State, fresh: Fresh) -> tuple[list[Term], Value, list[Term]]:
+    """The variables for an unknown argument, its value, and what is known of it."""
+    match shape:
+        case Either(alternatives) if Plain("none") in alternatives and len(alternatives) == 2:
+            [other] = [each for each in alternatives if each != Plain("none")]
+            inputs, value, known = argument(other, name, state, fresh)
+            if references(value):
+                raise Uncovered("arguments of this type")
+            missing = variable(f"{name}n", BOOL)
+            return [missing, *inputs], Maybe(missing, value), [lor(missing, each) for each in known]
+        case Table(key, value):
+            kinds = (type_for(key), type_for(value))
+            keys, values = (
+                variable(name, ("list", sort_of(kinds[0]))),
+                variable(f"{name}v", ("list", sort_of(kinds[1]))),
+            )
+            made = fresh.cell(state, Cell("dict", (keys, values), kinds))
+            return [keys, values], made, [equal(length(keys), length(values)), library.distinct(keys)]
+    kind = type_for(shape)
+    each = variable(name, sort_of(kind))
+    found = taken_out(kind, each, state, fresh)
+    if isinstance(found, Ref):
+        state.frozen -= {found.number}  # the caller keeps no other name that counts
+    known = _bounds(shape, each)
+    if isinstance(shape, Many) and shape.kind == "set":
+        known.append(library.distinct(each))
+    return [each], found, known
+
+
+def _bounds(shape: Shape, value: Term) -> list[Term]:
+    if isinstance(shape, Choice):
+        return [lor(*(equal(value, number(each)) for each in shape.values if type(each) is int))]
+    if not isinstance(shape, Plain) or shape.kind != "int":
+        return []
+    low = [] if shape.low is None else [le(number(shape.low), value)]
+    return low + ([] if shape.high is None else [le(value, number(shape.high))])
+
+
+def claimed(  # noqa: PLR0917 the programs and what is asked of them
+    reference: Program, submission: Program, shapes: Sequence[Shape], requires: Program | None, solver: Solver,
+    measures: Measures | None = None, *, strict: bool = False,
+) -> Claim:  # fmt: skip
+    """Raises `Uncovered`. With `measures` those are taken, and no others are looked for."""
+    state, fresh = State(), Fresh()
+    inputs, arguments, known = [], [], list[Term]()
+    for place, shape in enumerate(shapes):
+        variables, value, holds = argument(shape, f"in{place}", state, fresh)
+        inputs += variables
+        arguments.append(value)
+        known += holds
+    asked: tuple[str, ...] = ()
+    if requires is not None:
+        given = None if measures is None else measures.requires
+        admitted = translate(requires.tree, requires.function, arguments, state, solver, given)
+        known.append(implies(lnot(admitted.error), test_of(admitted.value, admitted.state)))
+        asked = admitted.measures
+    state.path = tuple(known)
+    one = translate(
+        reference.tree, reference.function, arguments, state, solver, None if measures is None else measures.reference
+    )
+    two = translate(
+        submission.tree,
+        submission.function,
+        arguments,
+        state,
+        solver,
+        None if measures is None else measures.submission,
+    )
+    known.append(lnot(one.error))
+    same = equal_results(one.value, one.state, two.value, two.state, strict=strict)
+    goal = land(lnot(two.error), same)
+    return Claim(tuple(inputs), tuple(known), goal, one, two, Measures(asked, one.measures, two.measures))
+
+
+def equal_results(one: Value, first: State, two: Value, second: State, *, strict: bool) -> Term:
+    """A condition that implies that Python calls the values equal; with `strict` they are of one type, too."""
+    match one, two:
+        case Nothing(), Nothing():
+            return TRUE
+        case (Int() | Bool(), Int() | Bool()):
+            if strict and type(one) is not type(two):
+                raise Uncovered("results of several types")
+            return equal(as_int(one), as_int(two)) if type(one) is not type(two) else equal(one.term, two.term)
+        case Char(a), Char(b):
+            return equal(a, b)
+        case Row(a), Row(b):
+            if len(a) != len(b):
+                return FALSE
+            return land(*(equal_results(x, first, y, second, strict=strict) for x, y in zip(a, b, strict=True)))
+        case Maybe(missing, x), Maybe(gone, y):
+            return ite(missing, gone, land(lnot(gone), equal_results(x, first, y, second, strict=strict)))
+        case Maybe(missing, x), Nothing():
+            return missing
+        case Nothing(), Maybe(gone, y):
+            return gone
+        case Maybe(missing, x), _:
+            return land(lnot(missing), equal_results(x, first, two, second, strict=strict))
+        case _, Maybe(gone, y):
+            return land(lnot(gone), equal_results(one, first, y, second, strict=strict))
+        case Ref(a), Ref(b):
+            left, right = first.heap[a], second.heap[b]
+            if left.kind != right.kind:
+                return FALSE
+            parts = zip(left.terms, left.elements, right.terms, right.elements, strict=True)
+            return land(*(_equal_lists(x, kind, y, other) for x, kind, y, other in parts))
+    text, other = as_text(one), as_text(two)
+    if text is not None and other is not None:
+        return equal(text.term, other.term)
+    row, tupled = as_sequence(one) or one, as_sequence(two) or two
+    if isinstance(row, Seq) and isinstance(tupled, Seq) and row.kind == tupled.kind:
+        return _equal_lists(row.term, row.element, tupled.term, tupled.element)
+    return FALSE
+
+
+def _equal_lists(one: Term, element: Type, two: Term, other: Type) -> Term:
+    sort = ("list", sort_of(joined_type(element, other)))
+    return equal(retyped(one, sort), retyped(two, sort))
+
+
+__all__ = ["Claim", "Measures", "Program", "claimed", "equal_results", "type_for"]

@@ -1,0 +1,159 @@
+"""Loops side by side: what an induction is about. Trusted, and used by the search and by the checker alike.
+
+`System` has a variable for the value of each fold after k rounds; a fold that has done all its rounds waits. A claim
+about folds after all their rounds follows from an invariant that holds before the first round, is kept by every round,
+and implies the claim at the end. A fold may start one round ahead of the others, which have one round less to do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from viva.engines.proofs.terms import (
+    INT,
+    ONE,
+    ZERO,
+    Term,
+    add,
+    equal,
+    ite,
+    land,
+    le,
+    lor,
+    lt,
+    number,
+    parts_of,
+    replaced,
+    sub,
+    substituted,
+    variable,
+)
+from viva.engines.proofs.terms.folds import components, loops_in, unfolded
+
+CLOCK = variable("k", INT)
+EACH = "each"
+"""The variable of which an invariant may speak: what it says holds for all values of it."""
+RESERVED = frozenset({CLOCK.data, EACH})
+_MOST_VALUES = 6
+WAYS = ("inner", "outer")
+"""Which loops go in step: those that work on no other loop's result, or those whose result no other loop works on."""
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """`folds` are the terms that the variables stand for. `ends` are their numbers of rounds, less those that they are
+    `ahead`."""
+
+    folds: tuple[Term, ...]
+    variables: tuple[Term, ...]
+    first: tuple[Term, ...]
+    next: tuple[Term, ...]
+    ends: tuple[Term, ...]
+
+    @property
+    def names(self) -> dict[Term, Term]:
+        return dict(zip(self.folds, self.variables, strict=True))
+
+    def begun(self, claim: Term) -> Term:
+        """The claim before the first round."""
+        values = {state.data: value for state, value in zip(self.variables, self.first, strict=True)}
+        return substituted(claim, values | {CLOCK.data: ZERO})
+
+    def stepped(self, claim: Term) -> Term:
+        """The claim after one round more."""
+        values = {state.data: value for state, value in zip(self.variables, self.next, strict=True)}
+        return substituted(claim, values | {CLOCK.data: add(CLOCK, ONE)})
+
+    @property
+    def running(self) -> list[Term]:
+        return [le(ZERO, CLOCK), lor(*(lt(CLOCK, end) for end in dict.fromkeys(self.ends)))]
+
+    @property
+    def done(self) -> list[Term]:
+        ends = list(dict.fromkeys(self.ends))
+        last = lor(le(CLOCK, ZERO), *(equal(CLOCK, end) for end in ends))
+        return [le(ZERO, CLOCK), *(le(end, CLOCK) for end in ends), last]
+
+    def settled(self, known: Sequence[Term]) -> list[Term]:
+        """What is known and not about the loops: it holds in all rounds."""
+        return [each for each in known if self.named(each) is each]
+
+    def named(self, term: Term) -> Term:
+        """The term with variables for the folds."""
+        return replaced(term, self.names)
+
+
+def system_of(terms: Sequence[Term], way: str, ahead: Sequence[str] = ()) -> System | None:
+    """The loops in some terms, of which the last is to follow from the others; None where there are none. `ahead` are
+    the rounds, as they are shown, of those that are one round ahead. What is known of the arguments before anything is
+    run (all but the last two) stays as it is in all rounds, so that its loops are none of these."""
+    still = set(loops_in(*terms[:-2])) - set(loops_in(*terms[-2:]))
+    every = [each for each in loops_in(*terms) if each not in still]
+    if way == "inner":
+        chosen = [each for each in every if not loops_in(*each.args)]
+    else:
+        inside = {inner for each in every for inner in loops_in(*each.args)}
+        chosen = [each for each in every if each not in inside]
+    folds: dict[Term, list[Term]] = {}
+    todo = list(chosen)
+    while todo:
+        each = todo.pop(0)
+        if each in folds:
+            continue
+        parts = components(each.data, each.args)
+        if any(part.op != "fold" or part.args[0] is not each.args[0] for part in parts):
+            return None
+        folds[each] = parts
+        todo += parts
+    if not folds:
+        return None
+    variables = {each: variable(f"x{place}", each.sort) for place, each in enumerate(folds)}
+    first, following, ends = [], [], []
+    for each, parts in folds.items():
+        defined, rounds = each.data, each.args[0]
+        lead = 1 if repr(rounds) in ahead else 0
+        end = sub(rounds, number(lead))
+        given = {f"p{place}": value for place, value in enumerate(each.args[1 + defined.states :])}
+        states = {f"s{place}": variables[part] for place, part in enumerate(parts)}
+        step = substituted(defined.steps[0], {**given, **states, "k": add(CLOCK, number(lead))})
+        start = (
+            each.args[1] if not lead else ite(le(ONE, rounds), unfolded(defined, (ZERO, *each.args[1:])), each.args[1])
+        )
+        first.append(start)
+        following.append((step, end))
+        ends.append(end)
+    together = len(set(ends)) == 1
+    following_terms = tuple(
+        step if together else ite(lt(CLOCK, end), step, variables[each])
+        for each, (step, end) in zip(folds, following, strict=True)
+    )
+    return System(tuple(folds), tuple(variables.values()), tuple(first), following_terms, tuple(ends))
+
+
+def said_of_each(claims: Sequence[Term], terms: Sequence[Term]) -> list[list[Term]]:
+    """For each claim what it says about the values that loops in `terms` look for, if it speaks of `each` value; such a
+    claim is known for all values, so that every choice is as good as another."""
+    values = [arg for loop in loops_in(*terms) for arg in loop.args[1 + loop.data.states :]]
+    found = []
+    for claim in claims:
+        one = next((part for part in parts_of(claim) if part.op == "var" and part.data == EACH), None)
+        if one is None:
+            found.append([claim])
+            continue
+        fit = [value for value in dict.fromkeys(values) if value.sort == one.sort and EACH not in value.free]
+        found.append([claim, *(substituted(claim, {EACH: value}) for value in fit[:_MOST_VALUES])])
+    return found
+
+
+def leads(terms: Sequence[Term], way: str) -> list[tuple[str, ...]]:
+    """Which loops may be one round ahead: none, or those with one round more than others."""
+    system = system_of(terms, way)
+    if system is None:
+        return []
+    rounds = list(dict.fromkeys(each.args[0] for each in system.folds))
+    more = [one for one in rounds if any(sub(one, two) is ONE for two in rounds)]
+    return [(), tuple(map(repr, more))] if more else [()]
+
+
+__all__ = ["CLOCK", "EACH", "RESERVED", "WAYS", "System", "land", "leads", "parts_of", "said_of_each", "system_of"]

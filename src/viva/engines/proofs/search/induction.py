@@ -1,0 +1,45 @@
+"""Looks for an invariant of loops side by side: candidates from runs, thinned until the rest keeps itself (Houdini)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from viva.engines.proofs.checking.certificate import Induction
+from viva.engines.proofs.checking.system import WAYS, System, leads, system_of
+from viva.engines.proofs.query import Solver
+from viva.engines.proofs.search.houdini import Guesses, closed
+from viva.engines.proofs.search.mining import Values, plain
+from viva.engines.proofs.terms import TRUE, Term
+
+Mining = Callable[[System, Sequence[Term], Sequence[Values]], list[Term]]
+
+
+def by_induction(
+    solver: Solver, known: Sequence[Term], claim: Term, runs: Sequence[Values], mining: Mining = plain
+) -> Induction | None:
+    systems: dict[System, tuple[str, tuple[str, ...]]] = {}
+    for way in WAYS:
+        for ahead in leads([*known, claim], way):
+            system = system_of([*known, claim], way, ahead)
+            if system is not None:
+                systems.setdefault(system, (way, ahead))
+    for system, (way, ahead) in systems.items():
+        found = _invariant(solver, system, known, claim, mining(system, [*known, claim], runs))
+        if found is not None:
+            return Induction(way, ahead, tuple(found))
+    return None
+
+
+def _invariant(
+    solver: Solver, system: System, known: Sequence[Term], claim: Term, guesses: list[Term]
+) -> list[Term] | None:
+    if not guesses:
+        return None
+    always = system.settled(known)
+    begun = Guesses(solver, always, [TRUE] * len(guesses), [system.begun(each) for each in guesses]).lasting()
+    guesses = [guesses[place] for place in begun]
+    step = Guesses(solver, [*always, *system.running], guesses, [system.stepped(each) for each in guesses])
+    left = step.lasting()
+    ending = Guesses(solver, [*map(system.named, known), *system.done], guesses, [system.named(claim)])
+    reasons = ending.reasons(left, [0])
+    return None if reasons is None else [guesses[place] for place in closed(step, left, reasons)]

@@ -1,0 +1,184 @@
+"""Lemmas between inner loops: two that agree on random values are proved equal for all, before the main induction."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from itertools import permutations, product
+
+from viva.engines.proofs.checking.certificate import Lemma
+from viva.engines.proofs.checking.claims import Claim
+from viva.engines.proofs.checking.instances import instance_of
+from viva.engines.proofs.query import Solver
+from viva.engines.proofs.search.induction import by_induction
+from viva.engines.proofs.search.mining import STEPS, Values, random_value
+from viva.engines.proofs.terms import (
+    BOOL,
+    INT,
+    Term,
+    element_of,
+    equal,
+    is_list,
+    length,
+    library,
+    lnot,
+    parts_of,
+    rebuilt,
+    replaced,
+    variable,
+)
+from viva.engines.proofs.terms.evaluate import Endless, Evaluator
+from viva.engines.proofs.terms.folds import fold, loops_in
+
+_TRIALS = 60
+_MOST_PAIRS = 60
+_MOST_LEMMAS = 6
+
+
+def lemmas_for(solver: Solver, claim: Claim) -> list[Lemma]:
+    """Those that could be proved; the solver knows them from now on."""
+    inner = _patterns([claim.reference.error, *_results(claim)[:1]])
+    other = _patterns([claim.submission.error, *_results(claim)[1:]])
+    pairs = [(known, own) for own in (*inner, *other) for known in _of_the_library(own)]
+    pairs += [pair for one, two in product(inner, other) for pair in _pairings(one, two)]
+    found: list[Lemma] = []
+    tried = 0
+    for first, second in pairs:
+        if first is second or any({first, second} <= {each.left, each.right} for each in found):
+            continue
+        tried += 1
+        if tried > _MOST_PAIRS or len(found) >= _MOST_LEMMAS:
+            break
+        sides = _agreeing(first, second)
+        if sides is None:
+            continue
+        left, right = sides
+        values = _values([*left_variables(left, right)], 30, 5)
+        if solver.follows((), equal(left, right)):
+            continue  # facts of the library say so wherever it is needed
+        induction = by_induction(solver, (), equal(left, right), values)
+        if induction is not None:
+            found.append(Lemma(left, right, induction))
+            solver.lemmas.append(instance_of(left, right))
+    return found
+
+
+def _of_the_library(pattern: Term) -> list[Term]:
+    """Searches of the library that a loop of someone else's may be another writing of: facts are known about them."""
+    found: dict[Term, None] = {}
+    for each in loops_in(pattern):
+        if library.search_of(each) is None:
+            values = each.args[1 + each.data.states :]
+            for items in values:
+                if items.sort == ("list", INT):
+                    source = items.args[0] if items.op == "cut" else items
+                    found |= {library.largest(source): None, library.largest(source, -1): None}
+            for items, wanted in permutations(values, 2):
+                if is_list(items) and wanted.sort == element_of(items):
+                    for search in (library.contains, library.count):
+                        found[search(items, wanted, each.args[0])] = None
+    return [each for each in found if each.sort == pattern.sort]
+
+
+def _results(claim: Claim) -> list[Term]:
+    from viva.engines.proofs.translation.values import Ref, flat  # noqa: PLC0415
+
+    found = []
+    for side in (claim.reference, claim.submission):
+        terms = (
+            side.state.heap[side.value.number].terms if isinstance(side.value, Ref) else flat(side.value, side.state)
+        )
+        found.append(_together(list(terms)))
+    return found
+
+
+def _together(terms: list[Term]) -> Term:
+    from viva.engines.proofs.terms import tuple_of  # noqa: PLC0415
+
+    return tuple_of(terms)
+
+
+def _patterns(terms: Sequence[Term]) -> list[Term]:
+    """The loops inside of loops, and conditions on them, with variables for what they depend on."""
+    found: dict[Term, None] = {}
+    todo = list(terms)
+    while todo:
+        term = todo.pop(0)
+        for each in loops_in(term):
+            for step in each.data.steps:
+                for inner in parts_of(step):
+                    if inner.op == "fold" or (inner.op in ("=", "<=") and loops_in(inner)):
+                        pattern = _general(inner)
+                        if pattern.op in ("fold", "=", "<=", "not") and pattern not in found:
+                            found[pattern] = None
+                            todo.append(inner)
+    return list(found)
+
+
+def _general(term: Term) -> Term:
+    """The term with variables for the parameters of its loops, and for values before them that are not constant."""
+    names: dict[Term, Term] = {}
+
+    def name(arg: Term) -> Term:
+        if not arg.free:
+            return arg
+        if arg.op in ("at", "cut", "len", "+", "*") and arg not in names:
+            return rebuilt(arg, tuple(map(name, arg.args)))
+        return names.setdefault(arg, variable(f"y{len(names)}", arg.sort))
+
+    others: dict[Term, Term] = {}
+    for each in [part for part in loops_in(term) if part is term or part in _outermost(term)]:
+        rest = [name(arg) for arg in each.args[1:]]
+        rounds = each.args[0]
+        whole = [arg for arg in each.args[1 + each.data.states :] if is_list(arg) and length(arg) is rounds]
+        count = length(names[whole[0]]) if whole and whole[0] in names else name(rounds)
+        others[each] = fold(each.data, (count, *rest))
+    general = replaced(term, others)
+    left = {each for each in parts_of(general) if each.op == "var" and each not in names.values()}
+    return replaced(general, {each: name(each) for each in sorted(left, key=lambda each: each.key)})
+
+
+def _outermost(term: Term) -> set[Term]:
+    inside = {inner for each in loops_in(term) for arg in each.args for inner in loops_in(arg)}
+    return set(loops_in(term)) - inside
+
+
+def _pairings(one: Term, two: Term) -> list[tuple[Term, Term]]:
+    """Two patterns with the same variables, in all ways that fit their sorts."""
+    if one.sort != two.sort or (one.sort == BOOL and "fold" not in (one.op, two.op)):
+        return []
+    mine = [each for each in parts_of(one) if each.op == "var"]
+    theirs = [each for each in parts_of(two) if each.op == "var"]
+    if len(mine) < len(theirs) or len(mine) > 4:
+        return []
+    found = []
+    for chosen in permutations(mine, len(theirs)):
+        if all(a.sort == b.sort for a, b in zip(chosen, theirs, strict=True)):
+            from viva.engines.proofs.terms import substituted  # noqa: PLC0415
+
+            names = {b.data: a for a, b in zip(chosen, theirs, strict=True)}
+            found.append((one, substituted(two, names)))
+    return found
+
+
+def left_variables(*terms: Term) -> list[Term]:
+    return list(dict.fromkeys(each for each in parts_of(*terms) if each.op == "var"))
+
+
+def _values(variables: Sequence[Term], count: int, seed: int) -> list[Values]:
+    rng = random.Random(seed)
+    return [{each.data: random_value(each.sort, rng, 1 + place % 5) for each in variables} for place in range(count)]
+
+
+def _agreeing(left: Term, right: Term) -> tuple[Term, Term] | None:
+    """The two sides, one of them negated where that is what agrees."""
+    same = different = True
+    for values in _values(left_variables(left, right), _TRIALS, 11):
+        try:
+            one, two = Evaluator(STEPS).value(left, values), Evaluator(STEPS).value(right, values)
+        except Endless:
+            return None
+        same, different = same and one == two, different and one != two
+        if not same and not (different and left.sort == BOOL):
+            return None
+    return (left, right) if same else (left, lnot(right))

@@ -1,0 +1,286 @@
+"""A certificate in sentences: the invariant, lemmas and measures, with the names and lines of the source."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from viva.core.json import Json
+from viva.core.terms import ENGLISH
+from viva.core.texts import Say, catalogue
+from viva.engines.proofs.checking.certificate import Certificate, Lemma
+from viva.engines.proofs.checking.checker import Refused
+from viva.engines.proofs.checking.claims import Claim
+from viva.engines.proofs.checking.system import CLOCK, System, system_of
+from viva.engines.proofs.showing.expressing import expressed, sides
+from viva.engines.proofs.terms import BOOL, FALSE, INT, Term, is_list, parts_of, substituted
+from viva.engines.proofs.terms.folds import components, split
+from viva.engines.proofs.translation.seen import Seen
+from viva.engines.proofs.translation.statements import Translated
+from viva.engines.shapes import Fixed, Many, Shape
+
+_TEXTS = "viva.engines.proofs"
+_MOST = 12
+_LISTS, _OTHERS = ("xs", "ys", "zs"), ("x", "y", "z", "n", "m")
+_EACH = "each"  # the variable of what is said of all values
+MODEL, SUBMISSION = "model", "submission"
+
+
+@dataclass(frozen=True, slots=True)
+class _Name:
+    """What a person calls the value of a loop: `word` begins with `=` where the source has no name for it."""
+
+    word: str
+    side: str
+    line: int
+
+
+def in_words(
+    claim: Claim, certificate: Certificate, locale: str = ENGLISH, inputs: Sequence[str] = (), model: str = "",
+    *, property: bool = False,
+) -> list[str]:  # fmt: skip
+    """One sentence for each part of the proof. `inputs` are the names of the parameters, `model` is what the reference
+    is called where it is not the model solution. A `property` is about one module."""
+    say = _saying(locale, model, property)
+    seen = {MODEL: _loops(claim.reference.loops), SUBMISSION: _loops(claim.submission.loops)}
+    names = {
+        term: _Name(word, side, loop.line)
+        for side, loops in reversed(seen.items()) for loop in loops for word, term in reversed(loop.folds)
+    }  # fmt: skip
+    given = {each.data: name for each, name in zip(claim.inputs, inputs, strict=False)}
+    told = _invariant(claim, certificate, names, given, say)
+    told += [_lemma(each, names, say) for each in certificate.lemmas]
+    told += [_measure(loop, side, given, say) for side, loops in seen.items() for loop in loops if loop.measure]
+    return list(dict.fromkeys(told))
+
+
+def refusal(refused: Refused, locale: str = ENGLISH) -> str:
+    """Which step of a certificate does not hold."""
+    say = catalogue(_TEXTS, locale).say
+    what = say("of_claim") if refused.lemma is None else say("of_lemma", number=refused.lemma)
+    return say(f"refused_{refused.step}", what=what)
+
+
+def _saying(locale: str, model: str, property: bool) -> Say:
+    texts = catalogue(_TEXTS, locale)
+    own = {"model": model} if model else {}
+    if property:
+        own = {MODEL: texts.say("module"), SUBMISSION: texts.say("module")}
+    return replace(texts, templates={**texts.templates, **own}).say if own else texts.say
+
+
+def loop_lines(claim: Claim) -> tuple[list[int], list[int]]:
+    """The lines with loops of the model solution and of the submission; outermost ones first, where they are apart."""
+    one, two = (sorted({loop.line for loop in _loops(each.loops)}) for each in _programs(claim))
+    return one, two
+
+
+def folds_told(claim: Claim, inputs: Sequence[str] = ()) -> list[dict[str, Json]]:
+    """The loops as functions of the number of rounds: for each variable its value before them, and after one more."""
+    given = {each.data: name for each, name in zip(claim.inputs, inputs, strict=False)}
+    told: list[dict[str, Json]] = []
+    for side, translated in (("reference", claim.reference), ("submission", claim.submission)):
+        for loop in _loops(translated.loops):
+            names = {term: name.lstrip("=").partition("#")[0] for name, term in loop.folds}
+            for term, name in names.items():
+                _, first, parameters = split(term)
+                states = {f"s{place}": names.get(each) for place, each in enumerate(components(term.data, term.args))}
+                after = substituted(term.data.steps[0], {f"p{place}": each for place, each in enumerate(parameters)})
+
+                def named(each: Term, own: Mapping[str, str | None] = states) -> str | None:
+                    return (own.get(each.data) or given.get(each.data)) if each.op == "var" else None
+
+                told.append(
+                    {
+                        "program": side, "line": loop.line, "name": name, "fold": term.data.name,
+                        "rounds": expressed(loop.rounds, named), "before": expressed(first[0], named),
+                        "after_a_round": expressed(after, named),
+                    }
+                )  # fmt: skip
+    return told
+
+
+def keeps_arguments(claim: Claim, shapes: Sequence[Shape]) -> bool:
+    """Whether neither program changes a list that it is given. The cells of arguments are those before all others."""
+    if any(isinstance(shape, Fixed) for shape in shapes):
+        return False  # one of its parts may be a list
+    given = zip(claim.inputs, shapes, strict=True)
+    lists = [each for each, shape in given if isinstance(shape, Many) and shape.kind == "list"]
+    return all(
+        any(cell.terms == (each,) for place, cell in translated.state.heap.items() if place <= len(claim.inputs))
+        for translated in _programs(claim)
+        for each in lists
+    )
+
+
+def never_raises(claim: Claim) -> bool:
+    """Whether the model solution gives a value for all arguments; what it raises nothing on is what is claimed."""
+    return claim.reference.error is FALSE
+
+
+def _programs(claim: Claim) -> tuple[Translated, Translated]:
+    return claim.reference, claim.submission
+
+
+def _loops(found: Sequence[object]) -> list[Seen]:
+    return [loop for loop in found if isinstance(loop, Seen)]
+
+
+def _invariant(
+    claim: Claim, certificate: Certificate, names: Mapping[Term, _Name], given: Mapping[str, str], say: Say
+) -> list[str]:
+    induction = certificate.induction
+    if not induction.way:
+        one, two = ({term for loop in _loops(each.loops) for _, term in loop.folds} for each in _programs(claim))
+        return [say("same_steps" if two and two <= one else "at_once")]
+    system = system_of([*claim.known, claim.goal], induction.way, induction.ahead)
+    assert system is not None
+    known = {state: names[each] for each, state in system.names.items() if each in names}
+    speaker = _Speaker(known, names, given, say)
+    plainest = sorted(induction.invariant, key=lambda each: (each.size, each.key))[:_MOST]
+    told = [say("rounds", facts=say("between").join(dict.fromkeys(speaker.fact(each) for each in plainest)))]
+    return [*told, *_alignment(system, induction.ahead, say)]
+
+
+def _alignment(system: System, ahead: Sequence[str], say: Say) -> list[str]:
+    told = [say("ahead")] if ahead else []
+    return [*told, say("waits")] if len(set(system.ends)) > 1 else told
+
+
+def _lemma(lemma: Lemma, names: Mapping[Term, _Name], say: Say) -> str:
+    """With names for what the two loops depend on: any list, any value."""
+    free = [each for each in dict.fromkeys(parts_of(lemma.left, lemma.right)) if each.op == "var"]
+    lists, others = iter(_LISTS), iter(_OTHERS)
+    given = {each.data: next(lists if is_list(each) else others, each.data) for each in free}
+    by_loop = {each.data: name for each, name in reversed(list(names.items()))}
+    speaker = _Speaker({}, names, given, say, by_loop)
+    one, two = speaker.thing(lemma.left), speaker.thing(lemma.right)
+    return say("lemma_truth" if lemma.left.sort == BOOL else "lemma", one=one, two=two)
+
+
+def _measure(loop: Seen, side: str, given: Mapping[str, str], say: Say) -> str:
+    assert loop.measure is not None
+    own = dict(loop.names)
+    text = expressed(loop.measure, lambda term: (own | dict(given)).get(term.data) if term.op == "var" else None)
+    return say("measure", side=say(side), line=loop.line, measure=text)
+
+
+@dataclass(frozen=True, slots=True)
+class _Speaker:
+    """Puts formulas into words. `states` are the variables of loops side by side, `loops` results of loops, `by_loop`
+    results of loops that may have been given other values."""
+
+    states: Mapping[Term, _Name]
+    loops: Mapping[Term, _Name]
+    given: Mapping[str, str]
+    say: Say
+    by_loop: Mapping[object, _Name] | None = None
+
+    def fact(self, term: Term) -> str:
+        """A part of the invariant; what is said of each value holds for all of them."""
+        said = self.sentence(term)
+        return self.say("for_each", fact=said) if _EACH in term.free else said
+
+    def sentence(self, term: Term) -> str:
+        say = self.say
+        name = self._name(term)
+        if name is not None:
+            return say(f"flag{name.word.replace('=', '_')}" if _is_flag(name) else "true", **self._slots(name))
+        match term.op:
+            case "=" if term.args[0].sort == BOOL:
+                return say("same_truth", one=self.sentence(term.args[0]), two=self.sentence(term.args[1]))
+            case "=":
+                return self._compared("equal", term)
+            case "<=":
+                return self._compared("no_more", term)
+            case "and":
+                return say("and").join(map(self.sentence, term.args))
+            case "or":
+                return self._either(term.args)
+            case "not":
+                return self._denied(term.args[0])
+        return say("holds", formula=self.thing(term))
+
+    def _either(self, parts: Sequence[Term]) -> str:
+        """What holds under conditions: those are the parts that are denied, or all but the last."""
+        guards = [each.args[0] for each in parts if each.op == "not"]
+        rest = [each for each in parts if each.op != "not"]
+        first = [self.sentence(each) for each in guards]
+        first += [self._denied(each) for each in rest[:-1]]
+        last = self.sentence(rest[-1]) if rest else self._denied(guards[-1])
+        if not rest:
+            first = first[:-1]
+        waiting = [each for each in rest[:-1] if _is_flag(self._name(each))]
+        key = "as_long_as" if waiting and len(first) == 1 else "implies"
+        return self.say(key, one=self.say("and").join(first), two=last)
+
+    def _denied(self, term: Term) -> str:
+        say = self.say
+        name = self._name(term)
+        if name is not None:
+            return say(f"flag{name.word.replace('=', '_')}_not" if _is_flag(name) else "false", **self._slots(name))
+        match term.op:
+            case "=" if term.args[0].sort == BOOL:
+                return say("same_truth", one=self.sentence(term.args[0]), two=self._denied(term.args[1]))
+            case "=":
+                return self._compared("differ", term)
+            case "<=":
+                return self._compared("more", term)
+            case "not":
+                return self.sentence(term.args[0])
+        return say("holds_not", formula=self.thing(term))
+
+    def _compared(self, key: str, term: Term) -> str:
+        one, two = sides(term) if term.args[0].sort == INT else term.args
+        if one.op == "num" or (two in self.states and one not in self.states):
+            if key == "no_more":
+                return self.say("no_less", one=self.thing(two), two=self.thing(one))
+            if key == "more":
+                return self.say("less", one=self.thing(two), two=self.thing(one))
+            one, two = two, one
+        return self.say(key, one=self.thing(one), two=self.thing(two))
+
+    def thing(self, term: Term) -> str:
+        """A value: its name with the side that it is of, or an expression."""
+        name = self._name(term)
+        if name is not None:
+            own = name.word.startswith("=")
+            key = f"value{name.word.replace('=', '_')}" if own else "name"
+            return self.say(key, "value_carried", **self._slots(name))
+        used = {found for each in parts_of(term) if (found := self._name(each)) is not None}
+        text = expressed(term, lambda each: self._code(each, both=len({name.side for name in used}) > 1))
+        if len({(name.side, name.line) for name in used}) == 1:
+            side, line = next((name.side, name.line) for name in used)
+            return self.say("expression_of", text=text, side=self.say(side), line=line)
+        return self.say("expression", text=text)
+
+    def _name(self, term: Term) -> _Name | None:
+        found = self.states.get(term) or self.loops.get(term)
+        return found or (self.by_loop.get(term.data) if self.by_loop and term.op == "fold" else None)
+
+    def _code(self, term: Term, *, both: bool) -> str | None:
+        """The name within an expression; where both programs are spoken of, the model solution's are marked."""
+        if term is CLOCK:
+            return "k"
+        name = self._name(term)
+        if name is None:
+            return self._given(term.data) if term.op == "var" else None
+        own = name.word.startswith("=")
+        word = self.say(f"code{name.word.replace('=', '_')}", "code_carried") if own else name.word
+        return self.say("of_model", name=word) if both and name.side == MODEL else word
+
+    def _given(self, variable: str) -> str | None:
+        """The name of an argument; where a loop changes something of that name, what is meant is what was given."""
+        word = self.given.get(variable)
+        changed = word is not None and any(word == each.word for each in self.states.values())
+        return self.say("as_given", name=word) if changed else word
+
+    def _slots(self, name: _Name) -> dict[str, object]:
+        return {"name": name.word, "side": self.say(name.side), "line": name.line}
+
+
+def _is_flag(name: _Name | None) -> bool:
+    return name is not None and name.word in ("=returned", "=left", "=raised")
+
+
+__all__ = ["MODEL", "SUBMISSION", "folds_told", "in_words", "keeps_arguments", "loop_lines", "never_raises", "refusal"]

@@ -1,0 +1,242 @@
+"""Certificates as JSON, both ways. What is read is only proposed: the checker decides whether it proves anything."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from viva.core.json import Json
+from viva.engines.proofs.checking.certificate import Certificate, Induction, Lemma
+from viva.engines.proofs.checking.claims import Measures
+from viva.engines.proofs.terms import (
+    ANY,
+    BOOL,
+    FALSE,
+    INT,
+    TRUE,
+    Sort,
+    Term,
+    make,
+    nil,
+    number,
+    parts_of,
+    rebuilt,
+    shown,
+    variable,
+)
+from viva.engines.proofs.terms.folds import Fold, definition, fold
+
+VERSION = 1
+MOST_NODES = 20_000
+_ARITY = {
+    "*": 2, "div": 2, "mod": 2, "not": 1, "<=": 2, "=": 2, "ite": 3, "snoc": 2, "cat": 2, "cut": 3, "reverse": 1,
+    "put": 3, "drop": 2, "insert": 3, "repeat": 2, "len": 1, "at": 2,
+}  # fmt: skip
+
+
+class Malformed(Exception):
+    """What is no certificate."""
+
+
+class _Writer:
+    def __init__(self) -> None:
+        self.nodes: list[Json] = []
+        self.places: dict[Term, int] = {}
+        self.folds: list[Json] = []
+        self.numbers: dict[Fold, int] = {}
+
+    def place(self, term: Term) -> int:
+        for each in parts_of(term):
+            if each not in self.places:
+                data: Json = self.fold(each.data) if each.op == "fold" else each.data
+                self.places[each] = len(self.nodes)
+                self.nodes.append([each.op, _sort_out(each.sort), data, [self.places[arg] for arg in each.args]])
+        return self.places[term]
+
+    def fold(self, defined: Fold) -> int:
+        if defined not in self.numbers:
+            steps: list[Json] = [self.place(step) for step in defined.steps]
+            self.numbers[defined] = len(self.folds)
+            parameters: list[Json] = [_sort_out(sort) for sort in defined.parameters]
+            self.folds.append({"steps": steps, "parameters": parameters, "name": defined.name})
+        return self.numbers[defined]
+
+
+def _sort_out(sort: Sort) -> Json:
+    return sort if isinstance(sort, str) else [_sort_out(part) for part in sort]
+
+
+def written(certificate: Certificate) -> dict[str, Json]:
+    """With the formulas for people beside the nodes that they are read from."""
+    writer = _Writer()
+
+    def induction(made: Induction) -> dict[str, Json]:
+        return {
+            "way": made.way or "at once",
+            "ahead": list(made.ahead),
+            "invariant": [writer.place(each) for each in made.invariant],
+            "formulas": [shown(each) for each in made.invariant],
+        }
+
+    lemmas: list[Json] = [
+        {
+            "left": writer.place(lemma.left),
+            "right": writer.place(lemma.right),
+            "formula": f"{shown(lemma.left)} = {shown(lemma.right)}",
+            "by": induction(lemma.induction),
+        }
+        for lemma in certificate.lemmas
+    ]
+    measures = certificate.measures
+    by = induction(certificate.induction)
+    return {
+        "version": VERSION,
+        "measures": {
+            "requires": list(measures.requires),
+            "reference": list(measures.reference),
+            "submission": list(measures.submission),
+        },
+        "lemmas": lemmas,
+        "by": by,
+        "folds": writer.folds,
+        "nodes": writer.nodes,
+    }
+
+
+def _alike(one: Sort, two: Sort) -> bool:
+    """Whether values of the sorts can be compared; `?` is the sort of elements that are not there."""
+    if ANY in (one, two) or one == two:
+        return True
+    return isinstance(one, tuple) and isinstance(two, tuple) and len(one) == len(two) and all(map(_alike, one, two))
+
+
+def _fits(op: str, term: Term) -> bool:
+    """Whether the parts of a term are of the sorts that the operator is made for."""
+    sorts = [arg.sort for arg in term.args]
+    lists = bool(sorts) and isinstance(sorts[0], tuple) and sorts[0][0] == "list"
+    match op:
+        case "+" | "*" | "div" | "mod" | "<=":
+            return all(sort == INT for sort in sorts)
+        case "not" | "and" | "or":
+            return all(sort == BOOL for sort in sorts)
+        case "=":
+            return _alike(*sorts)
+        case "ite":
+            return sorts[0] == BOOL and _alike(sorts[1], sorts[2])
+        case "cat":
+            return lists and _alike(*sorts)
+        case "len" | "reverse":
+            return lists
+        case "snoc":
+            return lists and _alike(sorts[0][1], sorts[1])
+        case "at" | "drop" | "repeat" | "cut":
+            return lists and all(sort == INT for sort in sorts[1:])
+        case "put" | "insert":
+            return lists and sorts[1] == INT and _alike(sorts[0][1], sorts[2])
+    return True
+
+
+class _Reader:
+    """Terms are made again by the functions that simplify, so that none can be other than they make it."""
+
+    def __init__(self, nodes: Sequence[Json], folds: Sequence[Json]) -> None:
+        if len(nodes) > MOST_NODES:
+            raise Malformed
+        self.terms: list[Term] = []
+        self.nodes, self.folds = nodes, folds
+        for node in nodes:
+            self.terms.append(self._node(node))
+
+    def term(self, place: Json) -> Term:
+        if not isinstance(place, int) or not 0 <= place < len(self.terms):
+            raise Malformed
+        return self.terms[place]
+
+    def condition(self, place: Json) -> Term:
+        found = self.term(place)
+        if found.sort != BOOL:
+            raise Malformed
+        return found
+
+    def _fold(self, place: Json) -> Fold:
+        match self.folds[place] if isinstance(place, int) and 0 <= place < len(self.folds) else None:
+            case {"steps": list(steps), "parameters": list(parameters)}:
+                return self._defined([self.term(step) for step in steps], [_sort_in(sort) for sort in parameters])
+        raise Malformed
+
+    @staticmethod
+    def _defined(steps: list[Term], parameters: list[Sort]) -> Fold:
+        own = {f"s{place}": step.sort for place, step in enumerate(steps)} | {"k": INT}
+        own |= {f"p{place}": sort for place, sort in enumerate(parameters)}
+        if any(own.get(each.data) != each.sort for each in parts_of(*steps) if each.op == "var"):
+            raise Malformed
+        return definition(tuple(steps), tuple(parameters))
+
+    def _node(self, node: Json) -> Term:
+        match node:
+            case ["num", "int", int() as value, []] if not isinstance(value, bool):
+                return number(value)
+            case ["bool", "bool", int() as value, []]:
+                return TRUE if value else FALSE
+            case ["var", sort, str() as name, []]:
+                return variable(name, _sort_in(sort))
+            case ["nil", ["list", sort], None, []]:
+                return nil(_sort_in(sort))
+            case ["fold", _, int() as place, list(args)]:
+                defined = self._fold(place)
+                terms = [self.term(arg) for arg in args]
+                sorts = [each.sort for each in terms]
+                if sorts != ["int", *(step.sort for step in defined.steps), *defined.parameters]:
+                    raise Malformed
+                return fold(defined, terms)
+            case [("part" | "apply" | "tuple" | "+" | "and" | "or") as op, sort, data, list(args)] if args:
+                return self._made(op, sort, data, args)
+            case [str() as op, sort, None, list(args)] if _ARITY.get(op) == len(args):
+                return self._made(op, sort, None, args)
+        raise Malformed
+
+    def _made(self, op: str, sort: Json, data: Json, args: Sequence[Json]) -> Term:
+        parts = tuple(self.term(arg) for arg in args)
+        if not _fits(op, make(op, parts, _sort_in(sort), data)):
+            raise Malformed
+        made = rebuilt(make(op, (), _sort_in(sort), data), parts)
+        if not _alike(made.sort, _sort_in(sort)):
+            raise Malformed
+        return made
+
+
+def _sort_in(sort: Json) -> Sort:
+    match sort:
+        case "int" | "bool" | "?":
+            return sort
+        case ["list", element]:
+            return ("list", _sort_in(element))
+        case ["tuple", *parts]:
+            return ("tuple", *map(_sort_in, parts))
+    raise Malformed
+
+
+def read_certificate(data: Json) -> Certificate:
+    """Raises `Malformed`."""
+    try:
+        return _read(data)
+    except (AssertionError, AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
+        raise Malformed from error
+
+
+def _read(data: Any) -> Certificate:
+    if not isinstance(data, dict) or data.get("version") != VERSION:
+        raise Malformed
+    reader = _Reader(data["nodes"], data["folds"])
+
+    def induction(made: Any) -> Induction:
+        way = "" if made["way"] == "at once" else str(made["way"])
+        return Induction(way, tuple(map(str, made["ahead"])), tuple(map(reader.condition, made["invariant"])))
+
+    lemmas = [
+        Lemma(reader.term(each["left"]), reader.term(each["right"]), induction(each["by"])) for each in data["lemmas"]
+    ]
+    if not all(_alike(each.left.sort, each.right.sort) for each in lemmas):
+        raise Malformed
+    measures = Measures(*(tuple(map(str, data["measures"][key])) for key in ("requires", "reference", "submission")))
+    return Certificate(measures, tuple(lemmas), induction(data["by"]))

@@ -1,0 +1,150 @@
+"""Lists, and functions of which nothing is known: made simple as they are built."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from viva.engines.proofs.terms.plain import add, equal, ite, land, le, lt, sub
+from viva.engines.proofs.terms.term import ONE, TRUE, ZERO, Sort, Term, default, element_of, make, nil, number
+
+
+def snoc(items: Term, last: Term) -> Term:
+    return make("snoc", (items, last), items.sort)
+
+
+def listed(element: Sort, items: Sequence[Term]) -> Term:
+    found = nil(element)
+    for item in items:
+        found = snoc(found, item)
+    return found
+
+
+def cat(one: Term, two: Term) -> Term:
+    if two.op == "nil":
+        return one
+    if one.op == "nil":
+        return two
+    if two.op == "snoc":
+        return snoc(cat(one, two.args[0]), two.args[1])
+    if two.op == "cat":
+        return cat(cat(one, two.args[0]), two.args[1])
+    if two.op == "ite":
+        return ite(two.args[0], cat(one, two.args[1]), cat(one, two.args[2]))
+    return make("cat", (one, two), one.sort)
+
+
+def cut(items: Term, low: Term, high: Term) -> Term:
+    """What `at` gives for the places from `low` to before `high`: nothing if `high` is smaller."""
+    if items.op == "nil" and le(high, low) is TRUE:
+        return items
+    if low is ZERO and high is length(items):
+        return items
+    return make("cut", (items, low, high), items.sort)
+
+
+def reverse(items: Term) -> Term:
+    if items.op in ("nil",):
+        return items
+    if items.op == "reverse":
+        return items.args[0]
+    if items.op == "ite":
+        return ite(items.args[0], reverse(items.args[1]), reverse(items.args[2]))
+    return make("reverse", (items,), items.sort)
+
+
+def put(items: Term, place: Term, value: Term) -> Term:
+    """The list with another value at a place; itself where there is no such place."""
+    if items.op == "nil":
+        return items
+    return make("put", (items, place, value), items.sort)
+
+
+def drop(items: Term, place: Term) -> Term:
+    """The list without the element at a place; itself where there is no such place."""
+    if items.op == "nil":
+        return items
+    if items.op == "snoc" and place is length(items.args[0]):
+        return items.args[0]
+    return make("drop", (items, place), items.sort)
+
+
+def insert(items: Term, place: Term, value: Term) -> Term:
+    """`place` lies between 0 and the length."""
+    if place is length(items):
+        return snoc(items, value)
+    return make("insert", (items, place, value), items.sort)
+
+
+def repeat(items: Term, times: Term) -> Term:
+    """A list of one element, so many times; empty for a negative number."""
+    return make("repeat", (items, times), items.sort)
+
+
+def within(place: Term, items: Term) -> Term:
+    return land(le(ZERO, place), lt(place, length(items)))
+
+
+def length(items: Term) -> Term:
+    args = items.args
+    match items.op:
+        case "nil":
+            return ZERO
+        case "snoc":
+            return add(length(args[0]), ONE)
+        case "cat":
+            return add(length(args[0]), length(args[1]))
+        case "cut":
+            gap = sub(args[2], args[1])
+            return ite(le(ZERO, gap), gap, ZERO)
+        case "reverse" | "put":
+            return length(args[0])
+        case "drop":
+            inner = length(args[0])
+            return ite(within(args[1], args[0]), add(inner, number(-1)), inner)
+        case "insert":
+            return add(length(args[0]), ONE)
+        case "repeat":
+            return ite(le(ZERO, args[1]), args[1], ZERO)
+        case "ite":
+            return ite(args[0], length(args[1]), length(args[2]))
+    return make("len", (items,))
+
+
+def at(items: Term, place: Term) -> Term:
+    """The element at a place from 0 on; outside of the list some fixed value of the sort."""
+    args = items.args
+    if place.op == "ite" and items.op != "var":
+        return ite(place.args[0], at(items, place.args[1]), at(items, place.args[2]))
+    match items.op:
+        case "snoc":
+            return ite(equal(place, length(args[0])), args[1], at(args[0], place))
+        case "cat":
+            first = length(args[0])
+            return ite(lt(place, first), at(args[0], place), at(args[1], sub(place, first)))
+        case "nil":
+            return default(element_of(items))
+        case "cut":
+            inside = land(le(ZERO, place), lt(place, sub(args[2], args[1])))
+            return ite(inside, at(args[0], add(args[1], place)), default(element_of(items)))
+        case "repeat":
+            inside = land(le(ZERO, place), lt(place, args[1]))
+            return ite(inside, at(args[0], ZERO), default(element_of(items)))
+        case "reverse":
+            return at(args[0], sub(add(length(args[0]), number(-1)), place))
+        case "put":
+            here = land(equal(place, args[1]), within(args[1], args[0]))
+            return ite(here, args[2], at(args[0], place))
+        case "drop":
+            after = land(within(args[1], args[0]), le(args[1], place))
+            return ite(after, at(args[0], add(place, ONE)), at(args[0], place))
+        case "insert":
+            later = ite(equal(place, args[1]), args[2], at(args[0], add(place, number(-1))))
+            return ite(lt(place, args[1]), at(args[0], place), later)
+        case "ite":
+            return ite(args[0], at(args[1], place), at(args[2], place))
+    return make("at", (items, place), element_of(items))
+
+
+def uninterpreted(name: str, sort: Sort, *args: Term) -> Term:
+    """A function of which only this is known: equal arguments give equal values."""
+    return make("apply", args, sort, name)

@@ -1,0 +1,121 @@
+"""`try` around one statement whose errors are known."""
+
+from __future__ import annotations
+
+from viva.engines.proofs.terms import (
+    FALSE,
+    land,
+    lnot,
+)
+from viva.engines.proofs.translation.closing import Outcome
+from viva.engines.proofs.translation.recursion import Recursion
+from viva.engines.proofs.translation.values import (
+    Maybe,
+    Perhaps,
+    Ref,
+    State,
+)
+from viva.engines.symbolic.proof.tree import Constant, Node, Uncovered
+
+_KNOWN = frozenset({"IndexError", "KeyError", "ValueError", "ZeroDivisionError"})
+_ERRORS: dict[str, frozenset[str]] = {
+    **{name: frozenset({name}) for name in sorted(_KNOWN)},
+    "LookupError": frozenset({"IndexError", "KeyError"}), "ArithmeticError": frozenset({"ZeroDivisionError"}),
+    "Exception": _KNOWN,
+}  # fmt: skip
+"""What is caught by whom."""
+_RAISED: dict[str, frozenset[str]] = {
+    "index": frozenset({"ValueError"}), "remove": frozenset({"ValueError"}), "pop": frozenset({"IndexError"}),
+    "max": frozenset({"ValueError"}), "min": frozenset({"ValueError"}), "len": frozenset(), "abs": frozenset(),
+    "append": frozenset(), "count": frozenset(), "get": frozenset(),
+}  # fmt: skip
+"""The errors of functions and methods, of those that are covered."""
+
+
+class Attempts(Recursion):
+    def statement(self, node: Node, state: State) -> list[Outcome]:
+        raise NotImplementedError
+
+    def _try(self, node: Node, state: State) -> list[Outcome]:
+        """One plain statement whose errors are known, and one way to go on after them."""
+        body, handlers = node.nodes("body"), node.nodes("handlers")
+        if len(body) != 1 or len(handlers) != 1 or node.nodes("orelse") or node.nodes("finalbody"):
+            raise Uncovered(f"Try in line {node.line}")
+        [statement], [handler] = body, handlers
+        raised = self._errors(statement, state)
+        if not raised <= self._caught(handler, state):
+            raise Uncovered(f"an error that is not caught, in line {node.line}")
+        tried = state.copy()
+        tried.error = FALSE
+        [done] = self.statement(statement, tried)
+        failed = done.state.error
+        if any(done.state.heap.get(place) != cell for place, cell in state.heap.items()) and not _at_the_end(statement):
+            raise Uncovered(f"a change before an error, in line {node.line}")
+        done.state.error = state.error
+        done.state.path = (*state.path, lnot(failed))
+        found = [Outcome(done.kind, lnot(failed), done.state, done.value)]
+        if failed is not FALSE:
+            after = state.copy()
+            after.path = (*state.path, failed)
+            for each in self.block(handler.nodes("body"), after):
+                found.append(Outcome(each.kind, land(failed, each.condition), each.state, each.value))
+        return found
+
+    def _errors(self, statement: Node, state: State) -> set[str]:
+        """The names of all errors that a statement can raise."""
+        plain = statement.kind in ("Return", "Expr") or (
+            statement.kind == "Assign" and [each.kind for each in statement.nodes("targets")] == ["Name"]
+        )
+        if not plain:
+            raise Uncovered(f"Try in line {statement.line}")
+        found: set[str] = set()
+        for each in statement.within():
+            match each.kind:
+                case "ListComp" | "GeneratorExp" | "SetComp" | "DictComp" | "Lambda" | "Dict" | "Set" | "JoinedStr":
+                    raise Uncovered(f"Try in line {statement.line}")
+                case "Name" if isinstance(state.names.get(each.text("id")), Maybe | Perhaps):
+                    raise Uncovered(f"an error that is not known, in line {statement.line}")
+                case "Subscript" if each.node("slice").kind != "Slice":
+                    looked = state.copy()  # what is made on the way is in its heap only
+                    owner = self.evaluate(each.node("value"), looked)
+                    table = isinstance(owner, Ref) and looked.heap[owner.number].kind == "dict"
+                    found.add("KeyError" if table else "IndexError")
+                case "BinOp" if each.node("op").kind in ("FloorDiv", "Mod"):
+                    found.add("ZeroDivisionError")
+                case "Call":
+                    function = each.node("func")
+                    name = function.text("attr" if function.kind == "Attribute" else "id")
+                    if function.kind == "Name" and not self.is_builtin(name, state):
+                        raise Uncovered(f"an error that is not known, in line {statement.line}")
+                    if name not in _RAISED:
+                        raise Uncovered(f"an error that is not known, in line {statement.line}")
+                    found |= _RAISED[name]
+        return found
+
+    def _caught(self, handler: Node, state: State) -> set[str]:
+        """The names of all errors after which a handler goes on."""
+        if not isinstance(handler.fields.get("name"), Constant) or handler.constant("name") is not None:
+            raise Uncovered(f"Try in line {handler.line}")
+        kind = handler.optional("type")
+        if kind is None:
+            return set(_ERRORS["Exception"])
+        names = kind.nodes("elts") if kind.kind == "Tuple" else [kind]
+        found: set[str] = set()
+        for each in names:
+            name = each.text("id") if each.kind == "Name" else ""
+            if name not in _ERRORS or not self.is_builtin(name, state):
+                raise Uncovered(f"Try in line {handler.line}")
+            found |= _ERRORS[name]
+        return found
+
+
+def _at_the_end(statement: Node) -> bool:
+    """Whether what a statement changes is changed by the last thing that it does."""
+    value = statement.optional("value")
+    return (
+        value is not None
+        and value.kind == "Call"
+        and value.node("func").kind == "Attribute"
+        and value.node("func").node("value").kind == "Name"
+        and not any(inner.kind == "Call" for arg in value.nodes("args") for inner in arg.within())
+    )

@@ -1,0 +1,157 @@
+"""Python's own functions, as far as they are covered."""
+
+from __future__ import annotations
+
+from viva.engines.proofs.terms import (
+    ANY,
+    FALSE,
+    INT,
+    ZERO,
+    Term,
+    equal,
+    ite,
+    le,
+    length,
+    library,
+    lor,
+    lt,
+    nil,
+    reverse,
+    scaled,
+    uninterpreted,
+)
+from viva.engines.proofs.translation.expressions import Expressions
+from viva.engines.proofs.translation.gathering import best, decided, summed
+from viva.engines.proofs.translation.iterating import items_of, made_of, name_of, size_of
+from viva.engines.proofs.translation.values import (
+    Bool,
+    Cell,
+    Char,
+    Int,
+    Row,
+    Seq,
+    State,
+    Value,
+    as_int,
+    as_text,
+    test_of,
+)
+from viva.engines.symbolic.proof.tree import Node, Uncovered
+
+
+def called(translator: Expressions, node: Node, state: State) -> Value:
+    function, line = node.node("func"), node.line
+    if function.kind == "Attribute":
+        from viva.engines.proofs.translation.methods import method_called  # noqa: PLC0415 it needs this module
+
+        return method_called(translator, node, state)
+    if function.kind != "Name":
+        raise Uncovered(f"the call in line {line}")
+    name = function.text("id")
+    own = translator.function_named(name, state)
+    if own is not None:
+        if node.nodes("keywords"):
+            raise Uncovered(f"arguments by name, in line {line}")
+        return translator.call(own, [translator.evaluate(each, state) for each in node.nodes("args")], state, line)
+    builtin = name_of(translator, node, state)
+    if builtin is None:
+        raise Uncovered(f"{name} in line {line}")
+    return _builtin(translator, builtin, node, state)
+
+
+def _builtin(translator: Expressions, name: str, node: Node, state: State) -> Value:
+    args, line = node.nodes("args"), node.line
+    if node.nodes("keywords"):
+        return _by_name(translator, name, args, keywords(node), state, line)
+    match name, len(args):
+        case "len", 1:
+            return size_of(translator, translator.evaluate(args[0], state), state, line)
+        case ("abs", 1):
+            value = translator.whole(translator.evaluate(args[0], state), state)
+            return Int(ite(le(ZERO, value), value, scaled(-1, value)))
+        case ("int", 1):
+            return Int(as_int(translator.evaluate(args[0], state)))
+        case ("bool", 1):
+            return Bool(test_of(translator.evaluate(args[0], state), state))
+        case ("str", 1):
+            return shown_as_text(translator.evaluate(args[0], state), line)
+        case ("list" | "tuple" | "set", 0):
+            return Row(()) if name == "tuple" else translator.new(name, [], state)
+        case ("dict" | "collections.OrderedDict", 0):
+            return translator.fresh.cell(state, Cell("dict", (nil(ANY), nil(ANY)), ("?", "?")))
+        case ("set", 1):
+            return made_of(translator, translator.iterable(args[0], state), state, line, "set")
+        case ("list" | "tuple", 1):
+            items, element = items_of(translator, args[0], state)
+            if isinstance(element, tuple) and element[0] in ("list", "set"):
+                raise Uncovered(f"lists that get a second owner, in line {line}")
+            if name == "tuple":
+                return Seq("tuple", items, element)  # type: ignore[arg-type]
+            return translator.fresh.cell(state, Cell("list", (items,), (element,)))  # type: ignore[arg-type]
+        case ("sum", 1 | 2):
+            start = as_int(translator.evaluate(args[1], state)) if len(args) == 2 else ZERO
+            return summed(translator, args[0], start, state, line)
+        case ("any" | "all", 1):
+            return decided(translator, name, args[0], state, line)
+        case ("max" | "min", 1):
+            items, element = items_of(translator, args[0], state)
+            if element not in ("int", "char"):
+                raise Uncovered(f"{name} of such elements, in line {line}")
+            state.error = lor(state.error, equal(length(items), ZERO))
+            best = library.largest(items, 1 if name == "max" else -1)
+            return Int(best) if element == "int" else Char(best)
+        case ("max" | "min", _) if args:
+            values = [translator.whole(translator.evaluate(each, state), state) for each in args]
+            chosen = values[0]
+            for other in values[1:]:
+                chosen = ite(lt(chosen, other) if name == "max" else lt(other, chosen), other, chosen)
+            return Int(chosen)
+        case ("sorted", 1):
+            items, element = items_of(translator, args[0], state)
+            return translator.fresh.cell(state, Cell("list", (ordered(items, element, line),), (element,)))  # type: ignore[arg-type]
+        case ("ord", 1):
+            letter = translator.evaluate(args[0], state)
+            if isinstance(letter, Char):
+                return Int(letter.term)
+    raise Uncovered(f"{name} in line {line}")
+
+
+def ordered(items: Term, element: object, line: int, *, backwards: Term = FALSE) -> Term:
+    if element not in ("int", "char", "?"):
+        raise Uncovered(f"the order of such elements, in line {line}")
+    made = items if element == "?" else uninterpreted("sorted", items.sort, items)
+    return ite(backwards, reverse(made), made)  # of equal numbers nobody can tell which came first
+
+
+def shown_as_text(value: Value, line: int) -> Seq:
+    """`str` of a number is some text that depends on nothing but the number."""
+    text = as_text(value)
+    if text is not None:
+        return text
+    if isinstance(value, Int | Bool):
+        name = "int.str" if isinstance(value, Int) else "bool.str"
+        return Seq("text", uninterpreted(name, ("list", INT), value.term), "char")
+    raise Uncovered(f"str in line {line}")
+
+
+def keywords(node: Node) -> dict[str, Node]:
+    found: dict[str, Node] = {}
+    for each in node.nodes("keywords"):
+        name = each.constant("arg")
+        if not isinstance(name, str) or name in found:
+            raise Uncovered(f"the call in line {node.line}")
+        found[name] = each.node("value")
+    return found
+
+
+def _by_name(  # noqa: PLR0917 what every function is given
+    translator: Expressions, name: str, args: list[Node], named: dict[str, Node], state: State, line: int
+) -> Value:
+    if name == "sorted" and len(args) == 1 and set(named) == {"reverse"}:
+        items, element = items_of(translator, args[0], state)
+        backwards = test_of(translator.evaluate(named["reverse"], state), state)
+        in_order = ordered(items, element, line, backwards=backwards)
+        return translator.fresh.cell(state, Cell("list", (in_order,), (element,)))  # type: ignore[arg-type]
+    if name in ("max", "min") and len(args) == 1 and set(named) == {"key"}:
+        return best(translator, name, args[0], named["key"], state, line)
+    raise Uncovered(f"{name} with arguments by name, in line {line}")

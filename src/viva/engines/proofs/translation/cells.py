@@ -1,0 +1,202 @@
+"""Lists, sets and dictionaries in the heap, and how they are changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from viva.engines.proofs.query import Solver
+from viva.engines.proofs.terms import (
+    Term,
+    at,
+    cat,
+    ite,
+    library,
+    listed,
+    lnot,
+    lor,
+    snoc,
+)
+from viva.engines.proofs.translation.loops import Loops
+from viva.engines.proofs.translation.source import Function, Module
+from viva.engines.proofs.translation.values import (
+    Cell,
+    Char,
+    Maybe,
+    Nothing,
+    Ref,
+    Row,
+    Seq,
+    State,
+    Type,
+    Value,
+    as_sequence,
+    as_text,
+    joined_type,
+    retyped,
+    sort_of,
+    stored,
+    taken_out,
+    type_of,
+)
+from viva.engines.symbolic.proof.tree import Uncovered
+
+
+@dataclass(slots=True)
+class Frame:
+    """A call that is being translated. `functions` are those defined inside. `use` says how the result of a call of
+    itself is used, where there is one; `gathered` names what was gathered so far."""
+
+    function: Function
+    functions: dict[str, Function] = field(default_factory=dict)
+    use: str | None = None
+    gathered: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """What a loop goes through: so many elements; `cells` are the lists among it that could be changed. `ahead`: all
+    elements were made before the first round, though Python makes each when it is asked for; then the rounds must not
+    change anything that they depend on. `stands`: names for lists that were made by an operation, for as long as the
+    loop is translated, so that loops are alike whatever they go through. `items` and `kind`: the list and the type of
+    its elements, if it is nothing but one."""
+
+    rounds: Term
+    element: Callable[[State, Term], Value]
+    cells: tuple[int, ...] = ()
+    ahead: bool = False
+    stands: tuple[tuple[str, Term], ...] = ()
+    items: Term | None = None
+    kind: Type | None = None
+
+
+class Cells:
+    def __init__(
+        self, module: Module, solver: Solver, measures: Sequence[str] | None, kept: frozenset[str] = frozenset()
+    ) -> None:
+        self.module = module
+        self.loops = Loops(solver, measures, kept)
+        self.fresh, self.merger = self.loops.fresh, self.loops.merger
+        self.frames: list[Frame] = []
+
+    def new(self, kind: str, values: Sequence[Value], state: State) -> Ref:
+        element: Type = "?"
+        for value in values:
+            element = joined_type(element, type_of(value, state))
+        sort = sort_of(element)
+        terms = [retyped(stored(value, state), sort) for value in values]
+        return self.fresh.cell(state, Cell(kind, (listed(sort, terms),), (element,)))
+
+    def _sequence(self, value: Value, state: State) -> Seq | None:
+        match value:
+            case Char():
+                return as_text(value)
+            case Seq():
+                return value
+            case Row():
+                return as_sequence(value)
+            case Ref(number) if state.heap[number].kind == "list":
+                cell = state.heap[number]
+                return Seq("list", cell.terms[0], cell.elements[0])
+        return None
+
+    def element_like(self, value: Value, element: Type, state: State, line: int) -> Term:
+        """A value that is compared with elements: it must be of their type."""
+        if element == "text" and isinstance(value, Char):
+            value = as_text(value) or value
+        if isinstance(value, Row) and isinstance(element, tuple) and element[0] == "tuple":
+            value = as_sequence(value) or value
+        if isinstance(value, Nothing | Maybe) or joined_type(element, type_of(value, state)) != element:
+            raise Uncovered(f"a comparison of elements of several types, in line {line}")
+        comparable(element, line)
+        return retyped(stored(value, state.copy()), sort_of(element))
+
+    def changing(self, owner: Value, state: State, line: int) -> Cell:
+        """The cell of a list that is about to be changed in place."""
+        if not isinstance(owner, Ref):
+            raise Uncovered(f"a change of what is no list, in line {line}")
+        if owner.number in state.frozen:
+            raise Uncovered(f"a change of a list that has several names, in line {line}")
+        return state.heap[owner.number]
+
+    def fitting(self, cell: Cell, value: Value, state: State) -> tuple[Term, Term, Type]:
+        """The items of a list and a new element, of one type."""
+        if cell.elements[0] == "text" and isinstance(value, Char):
+            value = as_text(value) or value
+        element = joined_type(cell.elements[0], type_of(value, state))
+        sort = sort_of(element)
+        return retyped(cell.terms[0], ("list", sort)), retyped(stored(value, state), sort), element
+
+    def with_items(self, cell: Cell, items: Term, element: Type) -> Cell:
+        return Cell(cell.kind, (items, *cell.terms[1:]), (element, *cell.elements[1:]))
+
+    def append(self, owner: Value, value: Value, state: State, line: int) -> None:
+        cell = self.changing(owner, state, line)
+        items, last, element = self.fitting(cell, value, state)
+        assert isinstance(owner, Ref)
+        if isinstance(value, Ref) and value.number == owner.number:
+            raise Uncovered(f"a list inside of itself, in line {line}")
+        state.heap[owner.number] = self.with_items(cell, snoc(items, last), element)
+
+    def include(self, owner: Value, value: Value, state: State, line: int) -> None:
+        """`set.add`."""
+        cell = self.changing(owner, state, line)
+        items, last, element = self.fitting(cell, value, state)
+        comparable(element, line)
+        assert isinstance(owner, Ref)
+        new = ite(library.contains(items, last), items, snoc(items, last))
+        state.heap[owner.number] = self.with_items(cell, new, element)
+
+    def extend(self, owner: Ref, value: Value, state: State, line: int) -> None:
+        cell = self.changing(owner, state, line)
+        sequence = self._sequence(value, state)
+        if sequence is None:
+            raise Uncovered(f"what is added to a list in line {line}")
+        if isinstance(sequence.element, tuple) and sequence.element[0] in ("list", "set"):
+            raise Uncovered(f"lists that get a second owner, in line {line}")
+        element = joined_type(cell.elements[0], sequence.element)
+        sort = ("list", sort_of(element))
+        items = cat(retyped(cell.terms[0], sort), retyped(sequence.term, sort))
+        state.heap[owner.number] = self.with_items(cell, items, element)
+
+    def enter(self, owner: Ref, key: Value, value: Value, state: State, line: int) -> None:
+        """`owner[key] = value`: at the place of the key, or as a new last entry."""
+        from viva.engines.proofs.terms import put  # noqa: PLC0415
+
+        cell = self.changing(owner, state, line)
+        keys, wanted, key_type = self.fitting(Cell("dict", (cell.terms[0],), (cell.elements[0],)), key, state)
+        values, given, value_type = self.fitting(Cell("dict", (cell.terms[1],), (cell.elements[1],)), value, state)
+        comparable(key_type, line)
+        known = library.contains(keys, wanted)
+        place = library.first_place(keys, wanted)
+        state.heap[owner.number] = Cell(
+            "dict",
+            (ite(known, keys, snoc(keys, wanted)), ite(known, put(values, place, given), snoc(values, given))),
+            (key_type, value_type),
+        )
+
+    def entry(self, owner: Ref, key: Value, state: State, line: int, default: Value | None = None) -> Value:
+        """`owner[key]`, or `owner.get(key, default)`."""
+        cell = state.heap[owner.number]
+        if cell.elements[0] == "?":
+            if default is None:
+                raise Uncovered(f"a value of an empty dictionary, in line {line}")
+            return default
+        wanted = self.element_like(key, cell.elements[0], state, line)
+        known = library.contains(cell.terms[0], wanted)
+        found = taken_out(
+            cell.elements[1], at(cell.terms[1], library.first_place(cell.terms[0], wanted)), state, self.fresh
+        )
+        if default is None:
+            state.error = lor(state.error, lnot(known))
+            return found
+        return self.merger.value(known, found, default, state, state, state, frozenset())
+
+
+def comparable(element: Type, line: int) -> None:
+    """Elements that are sets are equal in any order, which terms are not."""
+    if isinstance(element, tuple):
+        if element[0] == "set":
+            raise Uncovered(f"a comparison of sets, in line {line}")
+        for inner in element[1:]:
+            comparable(inner, line)  # type: ignore[arg-type]

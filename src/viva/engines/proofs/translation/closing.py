@@ -1,0 +1,299 @@
+"""From one round of a loop on an unknown state to the folds of what it changes. `loops.py` tells the story."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from viva.engines.proofs.query import Solver
+from viva.engines.proofs.terms import (
+    BOOL,
+    FALSE,
+    INT,
+    ONE,
+    TRUE,
+    ZERO,
+    Term,
+    add,
+    default,
+    ite,
+    land,
+    le,
+    lnot,
+    lor,
+    lt,
+    scaled,
+    sub,
+    substituted,
+    variable,
+)
+from viva.engines.proofs.terms.folds import Loop, looped
+from viva.engines.proofs.translation.measures import candidates, named
+from viva.engines.proofs.translation.merging import Merger
+from viva.engines.proofs.translation.seen import Seen, called, folds, variables
+from viva.engines.proofs.translation.values import (
+    Cell,
+    Fresh,
+    Held,
+    Nothing,
+    Ref,
+    State,
+    Value,
+    filled,
+    flat,
+    retyped,
+)
+from viva.engines.symbolic.proof.tree import Uncovered
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A way in which statements end: `next`, `break`, `continue` or `return`, under a condition."""
+
+    kind: str
+    condition: Term
+    state: State
+    value: Value = field(default_factory=Nothing)
+
+
+Body = Callable[[State], list[Outcome]]
+
+
+class Closing:
+    """Measures are found here, or taken from `given` in the order in which loops are met."""
+
+    def __init__(
+        self, solver: Solver, given: Sequence[str] | None = None, kept: frozenset[str] = frozenset()
+    ) -> None:  # fmt: skip
+        self.fresh = Fresh()
+        self.merger = Merger(self.fresh, kept)
+        self.solver = solver
+        self.given = given
+        self.measures: list[str] = []
+        self.seen: list[Seen] = []
+
+    def _closed(  # noqa: PLR0915, PLR0917 one story, told once
+        self, entry: State, head: State, outcomes: list[Outcome], assigned: frozenset[str], line: int, clock: Term,
+        rounds: Term | None, walked: tuple[int, ...], stands: dict[str, Term],
+    ) -> list[Outcome]:  # fmt: skip
+        on = [each for each in outcomes if each.kind in ("next", "continue")]
+        out = [each for each in outcomes if each.kind == "break"]
+        back = [each for each in outcomes if each.kind == "return"]
+        tested = [each for each in outcomes if each.kind == "stop"]
+        returning = lor(*(each.condition for each in back))
+        leaving = lor(*(each.condition for each in (*out, *tested)))
+        broken = variable(self.fresh.name("broken"), BOOL)
+        returned = variable(self.fresh.name("returned"), BOOL)
+        ends = [(each.condition, each.state) for each in (*out, *on)]
+        end = self.merger.merged(ends, ()) if ends else head.copy()
+        going = lnot(lor(*(each.condition for each in tested))) if tested else TRUE
+        changed = self._changed(entry, head, end, assigned)
+        gone_through = {term for cell in walked for term in head.heap[cell].terms}
+        if any(state is not after for state, (_, after) in changed.items() if state in gone_through):
+            raise Uncovered(f"a list that changes while it is gone through, in line {line}")
+        raised = lor(*(land(each.condition, each.state.error) for each in outcomes))
+        raised = substituted(raised, {head.error.data: FALSE})
+        measure = None
+        if rounds is None:
+            careful = any(substituted(each.state.error, {head.error.data: FALSE}) is not FALSE for each in tested)
+            going_on = land(lor(*(each.condition for each in on)), lnot(raised))
+            measure, exact = self._measure(entry, changed, leaving, going, going_on, line, careful=careful)
+            before = {state.data: first for state, (first, _) in changed.items()}
+            rounds = substituted(measure, before)
+            if not exact:
+                rounds = ite(le(ZERO, rounds), add(rounds, ONE), ONE)
+            loop = self._plain(changed, clock, rounds, going, entry) if exact and not out else None
+            if loop is None:
+                loop = {state: (first, ite(going, then, state)) for state, (first, then) in changed.items()}
+        else:
+            loop = dict(changed)
+        stopped = bool(out)
+        if stopped:
+            leaves = lor(*(each.condition for each in out))
+            loop = {state: (first, ite(broken, state, then)) for state, (first, then) in loop.items()}
+            loop[broken] = (FALSE, lor(broken, leaves))
+            returning = land(lnot(broken), returning)
+            raised = land(lnot(broken), raised)
+        if back:
+            loop[returned] = (FALSE, lor(returned, returning))
+            raised = land(lnot(returned), raised)
+        facts = [*entry.path, le(ZERO, clock), lt(clock, rounds)]
+        raised = substituted(raised, self._counted(loop, clock))
+        if raised is not FALSE and self.solver.follows(facts, lnot(substituted(raised, stands))):
+            raised = FALSE
+        loop[head.error] = (entry.error, lor(head.error, raised)) if raised is not FALSE else (entry.error, head.error)
+        results, value = self._returned(back, loop, returned, broken if stopped else FALSE, clock)
+        known: dict[Term, Term] = {}
+
+        def final(term: Term) -> Term:
+            if term.op != "var" or term not in loop:
+                return term
+            if term not in known:
+                known[term] = substituted(looped(term, loop, clock, rounds), stands)
+            return known[term]
+
+        after = entry.copy()
+        for name in sorted(assigned & entry.names.keys()):
+            held = head.names[name]
+            if not isinstance(held, Ref):
+                after.names[name] = filled(held, [final(term) for term in flat(held, head)])
+        for place in entry.heap:
+            cell = head.heap[place]
+            after.heap[place] = Cell(cell.kind, tuple(final(term) for term in cell.terms), cell.elements)
+        after.error = final(head.error)
+        was_broken = final(broken) if stopped else FALSE
+        was_returned = final(returned) if back else FALSE
+        own = [("=returned", was_returned), ("=left", was_broken), ("=raised", after.error)]
+        own += [("=result", final(term)) for term in results]
+        self.seen.append(Seen(line, (*called(after), *folds(own)), rounds, measure, variables(head)))
+        found: list[Outcome] = []
+        if back:
+            gone = after.copy()
+            gone.passed |= {place for place, cell in entry.heap.items() if after.heap[place] != cell}
+            gone.passed |= {
+                place for each in back for place, cell in head.heap.items() if each.state.heap[place] != cell
+            }
+            gone.passed = gone.passed.union(*(each.state.passed for each in back))
+            given = {term.data: final(term) for term in results}
+            found.append(Outcome("return", was_returned, gone, _substituted(value, given)))
+        after.path = (*entry.path, lnot(was_returned)) if back else entry.path
+        if stopped:
+            found.append(Outcome("broken", land(lnot(was_returned), was_broken), after.copy()))
+        if measure is not None and going is TRUE and found:
+            # It is left in no other way, and the measure says that it is left; an error is in the last of the states.
+            others = lor(*(each.condition for each in found[:-1]))
+            return [*found[:-1], Outcome(found[-1].kind, lnot(others), found[-1].state, found[-1].value)]
+        found.append(Outcome("next", land(lnot(was_returned), lnot(was_broken)), after))
+        return found
+
+    def _changed(
+        self, entry: State, head: State, end: State, assigned: frozenset[str]
+    ) -> dict[Term, tuple[Term, Term]]:
+        loop: dict[Term, tuple[Term, Term]] = {}
+        for name in sorted(assigned & entry.names.keys()):
+            one, held, two = entry.names[name], head.names[name], end.names.get(name)
+            if isinstance(held, Ref):
+                assert isinstance(two, Ref)
+                cell, then = head.heap[held.number], end.heap[two.number]
+                if cell == entry.heap[held.number] == then:
+                    continue
+                for state, first, last in zip(cell.terms, entry.heap[held.number].terms, then.terms, strict=True):
+                    _step(loop, state, first, last)
+            else:
+                assert two is not None
+                wide = self.merger.value(FALSE, held, two, head, end, end, frozenset())
+                for state, first, last in zip(flat(held, head), flat(one, entry), flat(wide, end), strict=True):
+                    _step(loop, state, first, last)
+        for place, cell in entry.heap.items():
+            if head.heap[place] == cell == end.heap[place]:
+                continue
+            for state, first, last in zip(head.heap[place].terms, cell.terms, end.heap[place].terms, strict=True):
+                if state not in loop:
+                    _step(loop, state, first, last)
+        return loop
+
+    def _returned(
+        self, back: list[Outcome], loop: dict[Term, tuple[Term, Term]], returned: Term, broken: Term,
+        clock: Term,
+    ) -> tuple[list[Term], Value]:  # fmt: skip
+        """What is returned in a loop: itself where it is the same in all rounds, or else variables of the loop."""
+        if not back:
+            return [], Nothing()
+        scratch = back[-1].state.copy()
+        value = placed(back[-1].value, scratch, self.fresh)
+        for each in reversed(back[:-1]):
+            given = placed(each.value, each.state, self.fresh)
+            value = self.merger.value(each.condition, given, value, each.state, scratch, scratch, frozenset())
+        if isinstance(value, Ref):
+            raise_from = scratch.heap[value.number]
+            terms = list(raise_from.terms)
+        else:
+            terms = flat(value, scratch)
+        moving = {state.data for state in loop} | {clock.data}
+        still = {state.data: first for state, (first, then) in loop.items() if then is state}
+        terms = [substituted(term, still) for term in terms]
+        results: list[Term] = []
+        for place, term in enumerate(terms):
+            if not term.free.isdisjoint(moving):
+                result = variable(self.fresh.name("result"), term.sort)
+                loop[result] = (default(term.sort), ite(lor(returned, broken), result, term))
+                terms[place] = result
+                results.append(result)
+        if isinstance(value, Ref):
+            cell = scratch.heap[value.number]
+            return results, Held(Cell(cell.kind, tuple(terms), cell.elements))
+        return results, filled(value, terms)
+
+    def _counted(self, changed: Loop, clock: Term) -> dict[str, Term]:
+        """The variables whose value at the beginning of a round is known."""
+        counted: dict[str, Term] = {}
+        for state, (first, then) in changed.items():
+            if then is state:
+                counted[state.data] = first
+            elif state.sort == INT and sub(then, state).op == "num":
+                counted[state.data] = add(first, scaled(sub(then, state).data, clock))
+        return counted
+
+    def _plain(
+        self, changed: Loop, clock: Term, rounds: Term, going: Term, entry: State
+    ) -> dict[Term, tuple[Term, Term]] | None:
+        """The loop without its test, if the test is true in all these rounds: counters alone decide it."""
+        counted = self._counted(changed, clock)
+        if not going.free.isdisjoint({state.data for state in changed} - counted.keys()):
+            return None
+        facts = [*entry.path, le(ZERO, clock), lt(clock, rounds)]
+        return dict(changed) if self.solver.follows(facts, substituted(going, counted)) else None
+
+    def _measure(  # noqa: PLR0917
+        self, entry: State, changed: Loop, leaving: Term, going: Term, going_on: Term, line: int, *, careful: bool
+    ) -> tuple[Term, bool]:
+        """A number that is positive at the beginning of rounds and gets smaller by every round that is not the last.
+
+        Where it is positive in all rounds whose test holds, it bounds their number (`exact`); otherwise there is one
+        round more, in which the loop is left, or something raised: `careful` asks for that one.
+        """
+        after = {state.data: then for state, (_, then) in changed.items()}
+        still = {state.data: first for state, (first, then) in changed.items() if then is state}
+        first = {state.data: before for state, (before, _) in changed.items()}
+        known = [substituted(each, still) for each in entry.path]
+        ends = substituted(leaving, after)
+        on = substituted(going_on, still)
+        found = candidates([going, leaving, going_on], changed)
+        if self.given is not None:
+            wanted = self.given[len(self.measures)] if len(self.measures) < len(self.given) else ""
+            found = [each for each in found if named(each, changed) == wanted]
+        for measure in found:
+            positive = substituted(le(ONE, measure), still)
+            later = substituted(measure, after)
+            smaller = substituted(lor(ends, lt(later, measure)), still)
+            facts = known
+            if not self.solver.follows([*known, on], land(positive, smaller)):
+                if not self.solver.follows(known, substituted(le(ZERO, measure), first)):
+                    continue
+                facts = [*known, substituted(le(ZERO, measure), still)]
+                kept = substituted(lor(ends, le(ZERO, later)), still)
+                if not self.solver.follows([*facts, on], land(positive, smaller, kept)):
+                    continue
+            exact = not careful and self.solver.follows([*facts, substituted(going, still)], positive)
+            self.measures.append(named(measure, changed))
+            return measure, exact
+        raise Uncovered(f"a while for which no measure was found, in line {line}")
+
+
+def _substituted(value: Value, given: dict[str, Term]) -> Value:
+    if isinstance(value, Held):
+        terms = tuple(substituted(term, given) for term in value.cell.terms)
+        return Held(Cell(value.cell.kind, terms, value.cell.elements))
+    return filled(value, [substituted(term, given) for term in flat(value, State())])
+
+
+def placed(value: Value, state: State, fresh: Fresh) -> Value:
+    """The value, with a list that a loop returned in the heap of a state."""
+    return fresh.cell(state, value.cell) if isinstance(value, Held) else value
+
+
+def _step(loop: dict[Term, tuple[Term, Term]], state: Term, first: Term, last: Term) -> None:
+    if state.op == "var":
+        loop[state] = (first, retyped(last, state.sort))
+    elif last is not state:
+        raise Uncovered("a list whose elements are of an unknown type")

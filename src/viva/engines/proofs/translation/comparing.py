@@ -1,0 +1,147 @@
+"""Comparisons of values: `==`, `<`, `in`, `is`."""
+
+from __future__ import annotations
+
+from viva.engines.proofs.terms import (
+    FALSE,
+    TRUE,
+    Term,
+    equal,
+    ite,
+    land,
+    le,
+    library,
+    lnot,
+    lor,
+    lt,
+)
+from viva.engines.proofs.translation.cells import Cells, comparable
+from viva.engines.proofs.translation.values import (
+    Bool,
+    Char,
+    Int,
+    Maybe,
+    Nothing,
+    Ref,
+    Row,
+    Seq,
+    State,
+    Value,
+    as_int,
+    joined_type,
+    retyped,
+    sort_of,
+)
+from viva.engines.symbolic.proof.tree import Uncovered
+
+
+class Comparing(Cells):
+    def compared(self, operator: str, one: Value, two: Value, state: State, line: int) -> Term:
+        match operator:
+            case "Eq":
+                return self.same(one, two, state, line)
+            case "NotEq":
+                return lnot(self.same(one, two, state, line))
+            case "Is" | "IsNot":
+                found = self._is(one, two, line)
+                return found if operator == "Is" else lnot(found)
+            case "In" | "NotIn":
+                found = self.contained(one, two, state, line)
+                return found if operator == "In" else lnot(found)
+        if isinstance(one, Char) and isinstance(two, Char):
+            a, b = one.term, two.term
+        else:
+            a, b = self.whole(one, state), self.whole(two, state)
+        match operator:
+            case "Lt":
+                return lt(a, b)
+            case "LtE":
+                return le(a, b)
+            case "Gt":
+                return lt(b, a)
+            case "GtE":
+                return le(b, a)
+        raise Uncovered(f"the comparison in line {line}")
+
+    def whole(self, value: Value, state: State) -> Term:
+        """A number; None in its place is a TypeError."""
+        if isinstance(value, Maybe):
+            state.error = lor(state.error, value.missing)
+            return as_int(value.value)
+        return as_int(value)
+
+    def _is(self, one: Value, two: Value, line: int) -> Term:
+        for first, second in ((one, two), (two, one)):
+            if isinstance(second, Nothing):
+                if isinstance(first, Maybe):
+                    return first.missing
+                return TRUE if isinstance(first, Nothing) else FALSE
+            if isinstance(second, Bool) and second.term in (TRUE, FALSE) and isinstance(first, Bool):
+                return equal(first.term, second.term)
+        raise Uncovered(f"the comparison in line {line}")
+
+    def same(self, one: Value, two: Value, state: State, line: int) -> Term:
+        """`one == two`."""
+        match one, two:
+            case (Int() | Bool(), Int() | Bool()):
+                if isinstance(one, Bool) and isinstance(two, Bool):
+                    return equal(one.term, two.term)
+                return equal(as_int(one), as_int(two))
+            case Char(a), Char(b):
+                return equal(a, b)
+            case Nothing(), Nothing():
+                return TRUE
+            case Maybe(missing, inner), Nothing():
+                return missing
+            case Nothing(), Maybe(missing, inner):
+                return missing
+            case Maybe(missing, inner), Maybe(gone, other):
+                return ite(missing, gone, land(lnot(gone), self.same(inner, other, state, line)))
+            case Maybe(missing, inner), _:
+                return land(lnot(missing), self.same(inner, two, state, line))
+            case _, Maybe(missing, inner):
+                return land(lnot(missing), self.same(one, inner, state, line))
+            case Row(a), Row(b):
+                if len(a) != len(b):
+                    return FALSE
+                return land(*(self.same(x, y, state, line) for x, y in zip(a, b, strict=True)))
+        kinds = (self._family(one, state), self._family(two, state))
+        if kinds[0] != kinds[1]:
+            return FALSE
+        first, second = self._sequence(one, state), self._sequence(two, state)
+        if first is not None and second is not None and kinds[0] in ("list", "tuple", "text"):
+            element = joined_type(first.element, second.element)
+            comparable(element, line)
+            sort = ("list", sort_of(element))
+            return equal(retyped(first.term, sort), retyped(second.term, sort))
+        raise Uncovered(f"the comparison in line {line}")
+
+    def _family(self, value: Value, state: State) -> str:
+        match value:
+            case Int() | Bool():
+                return "number"
+            case Char() | Seq("text"):
+                return "text"
+            case Row() | Seq("tuple"):
+                return "tuple"
+            case Ref(number):
+                return state.heap[number].kind
+        return "none"
+
+    def contained(self, one: Value, two: Value, state: State, line: int) -> Term:
+        if isinstance(two, Row):
+            return lor(*(self.same(one, each, state, line) for each in two.items))
+        if isinstance(two, Ref):
+            cell = state.heap[two.number]
+            items, element = cell.terms[0], cell.elements[0]
+        elif isinstance(two, Char | Seq):
+            text = self._sequence(two, state)
+            assert text is not None
+            items, element = text.term, text.element
+            if text.kind == "text" and not isinstance(one, Char):
+                raise Uncovered(f"a text in a text, in line {line}")
+        else:
+            raise Uncovered(f"`in` of what is no list, in line {line}")
+        if element == "?":
+            return FALSE
+        return library.contains(items, self.element_like(one, element, state, line))

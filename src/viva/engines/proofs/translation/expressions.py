@@ -1,0 +1,234 @@
+"""Expressions on unknown values. What Python's own functions and methods do is in `builtins.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from viva.engines.proofs.terms import (
+    ANY,
+    FALSE,
+    INT,
+    TRUE,
+    Term,
+    ite,
+    land,
+    listed,
+    lnot,
+    lor,
+    nil,
+    number,
+    scaled,
+)
+from viva.engines.proofs.translation.cells import Items
+from viva.engines.proofs.translation.source import Function
+from viva.engines.proofs.translation.values import (
+    Bool,
+    Cell,
+    Char,
+    Int,
+    Nothing,
+    Perhaps,
+    Row,
+    Seq,
+    State,
+    Value,
+    as_int,
+    test_of,
+)
+from viva.engines.proofs.translation.walks import Walks
+from viva.engines.symbolic.proof.tree import Node, Uncovered
+
+LARGEST_CONSTANT = 10**18
+LONGEST_CONSTANT = 40
+
+
+class Unset(Uncovered):
+    """A name that is not bound on all ways to where it is read: it has to be followed whether it is."""
+
+    def __init__(self, name: str, line: int) -> None:
+        super().__init__(f"{name}, which may be unset, in line {line}")
+        self.name = name
+
+
+class Expressions(Walks):
+    def call(self, function: Function, arguments: list[Value], state: State, line: int) -> Value:
+        raise NotImplementedError
+
+    def constant(self, node: Node) -> Value:
+        if not hasattr(node.fields.get("value"), "value"):
+            raise Uncovered(f"the constant in line {node.line}")
+        value = node.constant("value")
+        match value:
+            case None:
+                return Nothing()
+            case bool():
+                return Bool(TRUE if value else FALSE)
+            case int() if abs(value) <= LARGEST_CONSTANT:
+                return Int(number(value))
+            case str() if len(value) <= LONGEST_CONSTANT:
+                if len(value) == 1:
+                    return Char(number(ord(value)))
+                return Seq("text", listed(INT, [number(ord(letter)) for letter in value]), "char")
+        raise Uncovered(f"a constant of this size, in line {node.line}")
+
+    def local(self, name: str) -> bool:
+        return name in self.frames[-1].function.local or name.startswith("=")
+
+    def name(self, node: Node, state: State) -> Value:
+        name = node.text("id")
+        if name in state.names:
+            return self._bound(state.names[name], state)
+        if self.local(name):
+            raise Unset(name, node.line)
+        outer = f"{name}^"
+        if (
+            len(self.frames) > 1
+            and self.frames[-1].function in self.frames[-2].functions.values()
+            and outer in state.names
+        ):
+            if name in self.frames[-1].function.local:
+                raise Uncovered(f"{name} in line {node.line}")
+            return self._bound(state.names[outer], state)
+        if any(name in frame.function.local for frame in self.frames[:-1]):
+            raise Uncovered(f"{name} of another function, in line {node.line}")
+        if name in self.module.constants:
+            return self.constant(self.module.constants[name])
+        raise Uncovered(f"{name} in line {node.line}")
+
+    def _bound(self, value: Value, state: State) -> Value:
+        if isinstance(value, Perhaps):
+            state.error = lor(state.error, lnot(value.bound))
+            return value.value
+        return value
+
+    def function_named(self, name: str, state: State) -> Function | None:
+        if name in state.names:
+            return None
+        for frame in reversed(self.frames):
+            if name in frame.functions:
+                return frame.functions[name]
+            if name in frame.function.local:
+                return None
+        return self.module.functions.get(name)
+
+    def is_builtin(self, name: str, state: State) -> bool:
+        return (
+            name not in state.names
+            and name not in self.module.bound
+            and not any(name in frame.function.local or name in frame.functions for frame in self.frames)
+        )
+
+    def evaluate(self, node: Node, state: State) -> Value:
+        match node.kind:
+            case "Constant":
+                return self.constant(node)
+            case "Name":
+                return self.name(node, state)
+            case "Tuple":
+                return Row(tuple(self.evaluate(each, state) for each in node.nodes("elts")))
+            case "List":
+                return self.new("list", [self.evaluate(each, state) for each in node.nodes("elts")], state)
+            case "Dict":
+                return self._dictionary(node, state)
+            case "Set":
+                made = self.new("set", [], state)
+                for each in node.nodes("elts"):
+                    self.include(made, self.evaluate(each, state), state, node.line)
+                return made
+            case "BinOp":
+                one, two = self.evaluate(node.node("left"), state), self.evaluate(node.node("right"), state)
+                return self.binary(node.node("op").kind, one, two, state, node.line)
+            case "UnaryOp":
+                return self._unary(node, state)
+            case "BoolOp":
+                return self._logical(node.node("op").kind, node.nodes("values"), state)
+            case "Compare":
+                return self._comparison(node, state)
+            case "IfExp":
+                test = test_of(self.evaluate(node.node("test"), state), state)
+                return self._either(test, node.node("body"), node.node("orelse"), state)
+            case "Subscript":
+                return self._subscript(node, state)
+            case "Call":
+                from viva.engines.proofs.translation.builtins import called  # noqa: PLC0415 it needs this class
+
+                return called(self, node, state)
+            case "ListComp":
+                return self.comprehension(node, "list", state)
+            case "SetComp":
+                return self.comprehension(node, "set", state)
+        raise Uncovered(f"{node.kind} in line {node.line}")
+
+    def _unary(self, node: Node, state: State) -> Value:
+        operand = self.evaluate(node.node("operand"), state)
+        match node.node("op").kind:
+            case "Not":
+                return Bool(lnot(test_of(operand, state)))
+            case "USub":
+                return Int(scaled(-1, as_int(operand)))
+            case "UAdd":
+                return Int(as_int(operand))
+        raise Uncovered(f"the operator in line {node.line}")
+
+    def _either(self, test: Term, yes: Node, no: Node, state: State) -> Value:
+        if test is TRUE or test is FALSE:
+            return self.evaluate(yes if test is TRUE else no, state)
+        one, first = self._guarded(test, yes, state)
+        two, second = self._guarded(lnot(test), no, state)
+        first.names["=value"], second.names["=value"] = one, two
+        self._join(test, first, second, state)
+        return state.names.pop("=value")
+
+    def _logical(self, operator: str, nodes: Sequence[Node], state: State) -> Value:
+        value = self.evaluate(nodes[0], state)
+        for node in nodes[1:]:
+            test = test_of(value, state)
+            guard = test if operator == "And" else lnot(test)
+            if guard is FALSE:
+                continue
+            other, branch = self._guarded(guard, node, state)
+            plain = state.copy()
+            branch.names["=value"], plain.names["=value"] = other, value
+            self._join(guard, branch, plain, state)
+            value = state.names.pop("=value")
+        return value
+
+    def _comparison(self, node: Node, state: State) -> Value:
+        left = self.evaluate(node.node("left"), state)
+        operators, others = node.nodes("ops"), node.nodes("comparators")
+        result = TRUE
+        for operator, other in zip(operators, others, strict=True):
+            right, branch = self._guarded(result, other, state) if result is not TRUE else (None, state)
+            if right is None:
+                right = self.evaluate(other, state)
+            else:
+                if any(branch.heap.get(place) != cell for place, cell in state.heap.items()):
+                    raise Uncovered(f"a comparison that changes a list, in line {node.line}")
+                state.heap, state.frozen = branch.heap, branch.frozen
+                state.error = ite(result, branch.error, state.error)
+            before = state.error
+            state.error = FALSE
+            found = self.compared(operator.kind, left, right, state, node.line)
+            state.error = lor(before, land(result, state.error))
+            result = land(result, found)
+            left = right
+        return Bool(result)
+
+    def iterable(self, node: Node, state: State) -> Items:
+        from viva.engines.proofs.translation.iterating import iterated  # noqa: PLC0415 it needs this class
+
+        if node.kind == "GeneratorExp":
+            return replace(self.items(self.comprehension(node, "list", state), state, node.line), ahead=True)
+        found = iterated(self, node, state)
+        return found if found is not None else self.items(self.evaluate(node, state), state, node.line)
+
+    def _dictionary(self, node: Node, state: State) -> Value:
+        made = self.fresh.cell(state, Cell("dict", (nil(ANY), nil(ANY)), ("?", "?")))
+        keys = node.fields.get("keys")
+        if not isinstance(keys, list) or not all(isinstance(key, Node) for key in keys):
+            raise Uncovered(f"the dictionary in line {node.line}")
+        for key, value in zip(node.nodes("keys"), node.nodes("values"), strict=True):
+            first = self.evaluate(key, state)
+            self.enter(made, first, self.evaluate(value, state), state, node.line)
+        return made

@@ -1,0 +1,143 @@
+"""Functions that go through elements and carry one value: `sum`, `any`, `all`, `max` and `min` with a key."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from viva.engines.proofs.terms import (
+    FALSE,
+    TRUE,
+    ZERO,
+    Term,
+    add,
+    at,
+    equal,
+    ite,
+    land,
+    length,
+    lnot,
+    lor,
+    lt,
+)
+from viva.engines.proofs.translation.closing import Outcome
+from viva.engines.proofs.translation.expressions import Expressions
+from viva.engines.proofs.translation.iterating import applied, finished, items_of
+from viva.engines.proofs.translation.values import (
+    Bool,
+    Int,
+    Nothing,
+    State,
+    Value,
+    as_int,
+    taken_out,
+    test_of,
+)
+from viva.engines.symbolic.proof.tree import Node, Uncovered
+
+
+def best(  # noqa: PLR0917 what every function is given
+    translator: Expressions, name: str, node: Node, key: Node, state: State, line: int
+) -> Value:
+    """`max` and `min` with a key: the first of those with the best value."""
+    items, element = items_of(translator, node, state)
+    if element == "?" or (isinstance(element, tuple) and element[0] in ("list", "set")):
+        raise Uncovered(f"{name} of such elements, in line {line}")
+    state.error = lor(state.error, equal(length(items), ZERO))
+    carried = f"=best{translator.fresh.name('')}"
+    state.names[carried] = taken_out(element, at(items, ZERO), state, translator.fresh)  # type: ignore[arg-type]
+    walked = translator.elements(items, element)  # type: ignore[arg-type]
+
+    def run(head: State, clock: Term) -> list[Outcome]:
+        here, best = walked.element(head, clock), head.names[carried]
+        new = as_int(applied(translator, key, here, head))
+        old = as_int(applied(translator, key, best, head))
+        better = lt(old, new) if name == "max" else lt(new, old)
+        head.names[carried] = translator.merger.value(better, here, best, head, head, head, frozenset())
+        return [Outcome("next", TRUE, head)]
+
+    over = translator.loops.over(state, walked.rounds, run, frozenset({carried}), line, stands=walked.stands)
+    finished(over, state)
+    return state.names.pop(carried)
+
+
+def _accumulated(  # noqa: PLR0917
+    translator: Expressions,
+    node: Node,
+    start: Value,
+    step: Callable[[State, Value, str], None],
+    state: State,
+    line: int,
+) -> Value:
+    """A loop that carries one value: over a generator expression in step with it, or over a list."""
+    name = f"=carried{translator.fresh.name('')}"
+    state.names[name] = start
+    if node.kind == "GeneratorExp" and len(node.nodes("generators")) == 1:
+        generator = node.nodes("generators")[0]
+        items = translator.iterable(generator.node("iter"), state)
+        translator.nothing_ahead(items, [*generator.nodes("ifs"), node.node("elt")], line)
+        names = {inner.text("id") for inner in generator.node("target").within() if inner.kind == "Name"}
+        hidden = {each: state.names.pop(each) for each in sorted(names) if each in state.names}
+
+        def run(head: State, clock: Term) -> list[Outcome]:
+            before = head.error
+            head.error = FALSE
+            carried = head.names[name]
+            translator.assign(generator.node("target"), items.element(head, clock), head)
+            condition = TRUE
+            for test in generator.nodes("ifs"):
+                found, branch = translator._guarded(condition, test, head)
+                head.heap, head.error = branch.heap, ite(condition, branch.error, head.error)
+                condition = land(condition, test_of(found, head))
+            inner = head.copy()
+            inner.path = (*head.path, condition)
+            step(inner, translator.evaluate(node.node("elt"), inner), name)
+            joined = translator.merger.merged([(condition, inner), (lnot(condition), head)], head.path)
+            done = _finished(carried, start)
+            joined.error = lor(before, land(lnot(done), joined.error))
+            return [Outcome("next", TRUE, joined)]
+    else:
+        names, hidden = set(), {}
+        sequence, element = items_of(translator, node, state)
+        items = translator.elements(sequence, element)  # type: ignore[arg-type]
+
+        def run(head: State, clock: Term) -> list[Outcome]:
+            value = items.element(head, clock)
+            if not isinstance(value, Nothing):
+                step(head, value, name)
+            return [Outcome("next", TRUE, head)]
+
+    local = translator.frames[-1].function
+    if names:
+        translator.frames[-1].function = replace(local, local=local.local | names)
+    finished(
+        translator.loops.over(
+            state, items.rounds, run, frozenset({name}), line, walked=items.cells, stands=items.stands
+        ),
+        state,
+    )
+    translator.frames[-1].function = local
+    state.names |= hidden
+    return state.names.pop(name)
+
+
+def _finished(carried: Value, start: Value) -> Term:
+    """`any` and `all` look at nothing more once they know; a sum goes on."""
+    if isinstance(carried, Bool) and isinstance(start, Bool):
+        return carried.term if start.term is FALSE else lnot(carried.term)
+    return FALSE
+
+
+def summed(translator: Expressions, node: Node, start: Term, state: State, line: int) -> Value:
+    def step(head: State, value: Value, name: str) -> None:
+        head.names[name] = Int(add(as_int(head.names[name]), as_int(value)))
+
+    return _accumulated(translator, node, Int(start), step, state, line)
+
+
+def decided(translator: Expressions, name: str, node: Node, state: State, line: int) -> Value:
+    def step(head: State, value: Value, carried: str) -> None:
+        so_far, test = test_of(head.names[carried], head), test_of(value, head)
+        head.names[carried] = Bool(lor(so_far, test) if name == "any" else land(so_far, test))
+
+    return _accumulated(translator, node, Bool(FALSE if name == "any" else TRUE), step, state, line)

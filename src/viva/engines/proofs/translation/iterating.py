@@ -1,0 +1,249 @@
+"""What a loop may go through without a list being made of it: `range`, `enumerate`, `zip`, `map`, `filter`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from viva.engines.proofs.terms import (
+    ONE,
+    TRUE,
+    ZERO,
+    Term,
+    add,
+    div,
+    ite,
+    le,
+    length,
+    lnot,
+    mul,
+    number,
+    reverse,
+    scaled,
+    sub,
+)
+from viva.engines.proofs.translation.cells import Items
+from viva.engines.proofs.translation.closing import Outcome
+from viva.engines.proofs.translation.expressions import Expressions
+from viva.engines.proofs.translation.values import (
+    Int,
+    Nothing,
+    Ref,
+    Row,
+    State,
+    Value,
+    as_int,
+    test_of,
+)
+from viva.engines.symbolic.proof.tree import Node, Uncovered
+
+
+def name_of(translator: Expressions, node: Node, state: State) -> str | None:
+    """The builtin or the imported function that a call names."""
+    function = node.node("func")
+    if function.kind == "Name":
+        name = function.text("id")
+        if translator.is_builtin(name, state):
+            return name
+        if name in translator.module.imported and name not in state.names:
+            return translator.module.imported[name]
+    return None
+
+
+def made_of(translator: Expressions, items: Items, state: State, line: int, kind: str = "list") -> Ref:
+    """What a loop goes through, as a new list."""
+    name = f"=made{translator.fresh.name('')}"
+    state.names[name] = translator.new(kind, [], state)
+
+    def run(head: State, clock: Term) -> list[Outcome]:
+        value = items.element(head, clock)
+        if not isinstance(value, Nothing):
+            (translator.include if kind == "set" else translator.append)(head.names[name], value, head, line)
+        return [Outcome("next", TRUE, head)]
+
+    finished(
+        translator.loops.over(state, items.rounds, run, frozenset(), line, walked=items.cells, stands=items.stands),
+        state,
+    )
+    made = state.names.pop(name)
+    assert isinstance(made, Ref)
+    return made
+
+
+def finished(outcomes: Sequence[Outcome], state: State) -> None:
+    [outcome] = outcomes
+    done = outcome.state
+    state.names, state.heap, state.frozen, state.error = done.names, done.heap, done.frozen, done.error
+
+
+def items_of(translator: Expressions, node: Node, state: State) -> tuple[Term, object]:
+    """The elements of an argument as one list, with their type."""
+    if node.kind == "GeneratorExp":
+        value: Value = translator.comprehension(node, "list", state)
+    elif iterated(translator, node, state.copy()) is not None:
+        value = made_of(translator, translator.iterable(node, state), state, node.line)
+    else:
+        value = translator.evaluate(node, state)
+    if isinstance(value, Ref):
+        cell = state.heap[value.number]
+        if cell.kind == "set":
+            raise Uncovered(f"the order of a set, in line {node.line}")
+        return cell.terms[0], cell.elements[0]
+    found = translator._sequence(value, state)
+    if found is None:
+        raise Uncovered(f"the argument in line {node.line}")
+    return found.term, found.element
+
+
+def iterated(translator: Expressions, node: Node, state: State) -> Items | None:
+    """None where it is a value like any other."""
+    if node.kind != "Call":
+        return None
+    name = name_of(translator, node, state)
+    args, line = node.nodes("args"), node.line
+    if name is None or node.nodes("keywords"):
+        return _views(translator, node, state)
+    match name:
+        case "range":
+            return _range([as_int(translator.evaluate(each, state)) for each in args], line)
+        case "enumerate" if 1 <= len(args) <= 2:
+            inner = translator.iterable(args[0], state)
+            start = as_int(translator.evaluate(args[1], state)) if len(args) == 2 else ZERO
+            return Items(
+                inner.rounds, lambda head, clock: Row((Int(add(start, clock)), inner.element(head, clock))),
+                inner.cells, inner.ahead, inner.stands,
+            )  # fmt: skip
+        case "zip" if len(args) == 2:
+            one, two = translator.iterable(args[0], state), translator.iterable(args[1], state)
+            rounds = one.rounds if one.rounds is two.rounds else ite(le(one.rounds, two.rounds), one.rounds, two.rounds)
+            return Items(
+                rounds, lambda head, clock: Row((one.element(head, clock), two.element(head, clock))),
+                (*one.cells, *two.cells), one.ahead or two.ahead, (*one.stands, *two.stands),
+            )  # fmt: skip
+        case "reversed" if len(args) == 1:
+            return _backwards(translator, translator.iterable(args[0], state))
+        case "map" if len(args) == 2:
+            inner = translator.iterable(args[1], state)
+            return Items(
+                inner.rounds,
+                lambda head, clock: applied(translator, args[0], inner.element(head, clock), head),
+                inner.cells, inner.ahead, inner.stands,
+            )  # fmt: skip
+        case "filter" if len(args) == 2:
+            return _filtered(translator, args, state, line)
+    return None
+
+
+def _views(translator: Expressions, node: Node, state: State) -> Items | None:
+    """`d.items()`, `d.keys()` and `d.values()`."""
+    function = node.node("func")
+    if function.kind != "Attribute" or function.text("attr") not in ("items", "keys", "values") or node.nodes("args"):
+        return None
+    owner = translator.evaluate(function.node("value"), state)
+    if not isinstance(owner, Ref) or state.heap[owner.number].kind != "dict":
+        raise Uncovered(f"the call in line {node.line}")
+    cell = state.heap[owner.number]
+    keys = translator.elements(cell.terms[0], cell.elements[0], (owner.number,))
+    values = translator.elements(cell.terms[1], cell.elements[1], (owner.number,))
+    match function.text("attr"):
+        case "keys":
+            return keys
+        case "values":
+            return Items(keys.rounds, values.element, (owner.number,), False, values.stands)
+    if cell.elements[0] == "?":
+        return keys
+    return Items(
+        keys.rounds, lambda head, clock: Row((keys.element(head, clock), values.element(head, clock))), (owner.number,),
+        False, (*keys.stands, *values.stands),
+    )  # fmt: skip
+
+
+def _backwards(translator: Expressions, inner: Items) -> Items:
+    back = sub(inner.rounds, ONE)
+    if inner.items is not None and inner.kind is not None:
+        whole = translator.elements(reverse(inner.items), inner.kind, inner.cells)
+        return replace(whole, ahead=inner.ahead)
+    return Items(
+        inner.rounds, lambda head, clock: inner.element(head, sub(back, clock)), inner.cells, inner.ahead, inner.stands
+    )
+
+
+def _range(args: list[Term], line: int) -> Items:
+    low, high, step = ZERO, args[0], ONE
+    if len(args) > 1:
+        low, high = args[0], args[1]
+    if len(args) > 2:
+        step = args[2]
+    if not 1 <= len(args) <= 3 or step.op != "num" or not step.data:
+        raise Uncovered(f"a range with this step, in line {line}")
+    stride = step.data
+    gap = sub(high, low) if stride > 0 else sub(low, high)
+    if abs(stride) == 1:
+        rounds = gap
+    else:
+        rounds = ite(le(gap, ZERO), ZERO, div(add(gap, number(abs(stride) - 1)), number(abs(stride))))
+    return Items(rounds, lambda _, clock: Int(add(low, mul(step, clock))))
+
+
+def applied(translator: Expressions, function: Node, value: Value, state: State) -> Value:
+    """A function that is given by name or as a lambda, on one value."""
+    if function.kind == "Name":
+        name = function.text("id")
+        own = translator.function_named(name, state)
+        if own is not None:
+            return translator.call(own, [value], state, function.line)
+        if translator.is_builtin(name, state):
+            if name == "len":
+                return size_of(translator, value, state, function.line)
+            if name == "abs":
+                size = as_int(value)
+                return Int(ite(le(ZERO, size), size, scaled(-1, size)))
+    if function.kind == "Lambda":
+        arguments = function.node("args")
+        parameters = [each.text("arg") for each in arguments.nodes("args")]
+        simple = not (arguments.nodes("defaults") or arguments.nodes("kwonlyargs") or arguments.nodes("posonlyargs"))
+        if (
+            len(parameters) == 1
+            and simple
+            and arguments.optional("vararg") is None
+            and arguments.optional("kwarg") is None
+        ):
+            hidden = state.names.get(parameters[0])
+            state.names[parameters[0]] = value
+            found = translator.evaluate(function.node("body"), state)
+            del state.names[parameters[0]]
+            if hidden is not None:
+                state.names[parameters[0]] = hidden
+            return found
+    raise Uncovered(f"the function in line {function.line}")
+
+
+def _filtered(translator: Expressions, args: list[Node], state: State, line: int) -> Items:
+    inner = translator.iterable(args[1], state)
+    name = f"=made{translator.fresh.name('')}"
+    state.names[name] = translator.new("list", [], state)
+
+    def run(head: State, clock: Term) -> list[Outcome]:
+        value = inner.element(head, clock)
+        condition = test_of(applied(translator, args[0], value, head), head)
+        taken = head.copy()
+        translator.append(taken.names[name], value, taken, line)
+        joined = translator.merger.merged([(condition, taken), (lnot(condition), head)], head.path)
+        return [Outcome("next", TRUE, joined)]
+
+    finished(
+        translator.loops.over(state, inner.rounds, run, frozenset(), line, walked=inner.cells, stands=inner.stands),
+        state,
+    )
+    return replace(translator.items(state.names.pop(name), state, line), ahead=True)
+
+
+def size_of(translator: Expressions, value: Value, state: State, line: int) -> Value:
+    if isinstance(value, Row):
+        return Int(number(len(value.items)))
+    if isinstance(value, Ref):
+        return Int(length(state.heap[value.number].terms[0]))
+    found = translator._sequence(value, state)
+    if found is None:
+        raise Uncovered(f"len in line {line}")
+    return Int(length(found.term))

@@ -1,0 +1,232 @@
+"""Loops: one round is run on unknown values, and becomes the step of folds.
+
+The story of soundness: the state at the beginning of a round is unknown but for what no round changes; one round gives
+the next state as terms over it. A round in which something is raised makes `error` true for ever, and what the other
+variables are after that does not matter. After `return` in a loop only what was returned matters; after `break` the
+variables keep their values. A `while` needs a measure: a number that is positive as long as the loop goes on and gets
+smaller with every round. Then it is a loop of as many rounds as the measure is before it, which keeps its state once it
+has stopped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from viva.engines.proofs.terms import (
+    ANY,
+    BOOL,
+    FALSE,
+    INT,
+    TRUE,
+    ZERO,
+    Term,
+    default,
+    land,
+    le,
+    lnot,
+    lt,
+    substituted,
+    variable,
+)
+from viva.engines.proofs.translation.closing import Body, Closing, Outcome
+from viva.engines.proofs.translation.values import (
+    Cell,
+    Perhaps,
+    Ref,
+    State,
+    Value,
+    filled,
+    flat,
+    references,
+    retyped,
+    sort_of,
+)
+from viva.engines.symbolic.proof.tree import Uncovered
+
+_TRIES = 6
+
+
+class Loops(Closing):
+    """Makes folds of loops."""
+
+    def over(
+        self, state: State, rounds: Term, body: Callable[[State, Term], list[Outcome]], assigned: frozenset[str],
+        line: int, *, walked: tuple[int, ...] = (), stands: tuple[tuple[str, Term], ...] = (),
+    ) -> list[Outcome]:  # fmt: skip
+        """A loop of so many rounds, which may end earlier. `walked` are the cells of lists that it goes through;
+        `stands` says what the names in its terms stand for that were given to such lists."""
+        clock = variable(self.fresh.name("k"), INT)
+        inside = (le(ZERO, clock), lt(clock, rounds))
+
+        def run(head: State) -> list[Outcome]:
+            head.path = (*head.path, *inside)
+            return body(head, clock)
+
+        return self._looped(state, run, assigned, line, clock, rounds, walked, dict(stands))
+
+    def repeat(
+        self, state: State, test: Callable[[State], Term], body: Body, assigned: frozenset[str], line: int
+    ) -> list[Outcome]:
+        """`while`. The test must not change anything."""
+        clock = variable(self.fresh.name("k"), INT)
+
+        def run(head: State) -> list[Outcome]:
+            before = dict(head.heap)
+            going = test(head)
+            if any(head.heap[place] != cell for place, cell in before.items()):
+                raise Uncovered(f"a condition that changes a list, in line {line}")
+            inner = head.copy()
+            inner.path = (*head.path, going)
+            found = [
+                Outcome(each.kind, land(going, each.condition), each.state, each.value) for each in body(inner)
+            ]  # fmt: skip
+            left = head.copy()
+            return [*found, Outcome("stop", lnot(going), left)]
+
+        return self._looped(state, run, assigned, line, clock, None, (), {})
+
+    def _looped(  # noqa: PLR0917 a loop and where it stands
+        self, state: State, run: Body, assigned: frozenset[str], line: int, clock: Term, rounds: Term | None,
+        walked: tuple[int, ...], stands: dict[str, Term],
+    ) -> list[Outcome]:  # fmt: skip
+        entry = state.copy()
+        self._own_cells(entry, assigned)
+        still = frozenset[int]()
+        for _ in range(_TRIES):
+            head = self._unknown(entry, assigned, still)
+            measures, seen, asked = len(self.measures), len(self.seen), self.solver.asked
+            outcomes = run(head.copy())
+            again = self._widened(entry, outcomes, assigned)
+            if again is None:
+                kept = _unchanged(entry, head, outcomes, assigned)
+                # What was asked about lists that do not change may have another answer once they are known.
+                if still or not kept or self.solver.asked == asked:
+                    if not still <= kept:
+                        raise Uncovered(f"a loop whose types do not settle, in line {line}")
+                    return self._closed(entry, head, outcomes, assigned, line, clock, rounds, walked, stands)
+                still = kept
+            else:
+                entry, still = again, frozenset()
+            del self.measures[measures:]
+            del self.seen[seen:]
+        raise Uncovered(f"a loop whose types do not settle, in line {line}")
+
+    def _own_cells(self, entry: State, assigned: frozenset[str]) -> None:
+        """A name that the loop binds anew gets a cell of its own, so that it can be another list in each round."""
+        for name in sorted(assigned & entry.names.keys()):
+            value = entry.names[name]
+            if isinstance(value, Ref):
+                others = any(
+                    value.number in references(other) for key, other in entry.names.items() if key != name
+                )  # fmt: skip
+                frozen = others or value.number in entry.frozen
+                if frozen:
+                    entry.frozen |= {value.number}
+                entry.names[name] = self.fresh.cell(entry, entry.heap[value.number], frozen=frozen)
+            elif references(value):
+                raise Uncovered("a tuple with lists that changes in a loop")
+
+    def _unknown(self, entry: State, assigned: frozenset[str], still: frozenset[int]) -> State:
+        """The state at the beginning of a round; the cells in `still` are as before the loop."""
+        head = entry.copy()
+        for name in sorted(assigned & entry.names.keys()):
+            value = entry.names[name]
+            if not isinstance(value, Ref):
+                terms = [self._any(name, term) for term in flat(value, entry)]
+                head.names[name] = filled(value, terms)
+        for place, cell in entry.heap.items():
+            if place in still:
+                continue
+            unknown = tuple(self._any("list", term) for term in cell.terms)
+            head.heap[place] = Cell(cell.kind, unknown, cell.elements)
+        head.error = variable(self.fresh.name("error"), BOOL)
+        return head
+
+    def _any(self, name: str, term: Term) -> Term:
+        """An unknown value of the sort of a term. A list that has no elements so far is empty: as soon as a round adds
+        one, the loop is looked at again with their type."""
+        return term if term.sort == ("list", ANY) else variable(self.fresh.name(name), term.sort)
+
+    def _widened(self, entry: State, outcomes: list[Outcome], assigned: frozenset[str]) -> State | None:
+        """The state before the loop with wider types, where rounds need them; None if they are wide enough."""
+        ends = [(each.condition, each.state) for each in outcomes if each.kind in ("next", "continue", "break")]
+        if not ends:
+            return None
+        end = self.merger.merged(ends, ())
+        wider = entry.copy()
+        frozen = set(end.frozen)
+        for name in sorted(assigned & entry.names.keys()):
+            if name not in end.names:
+                raise Uncovered(f"{name}, which may be unset after a round")
+            one, two = entry.names[name], end.names[name]
+            if isinstance(one, Ref) != isinstance(two, Ref):
+                raise Uncovered(f"{name}, which is sometimes a list and sometimes not")
+            if isinstance(one, Ref) and isinstance(two, Ref):
+                others = any(two.number in references(value) for key, value in end.names.items() if key != name)
+                if others or two.number in end.frozen:
+                    frozen.add(one.number)
+                mixed = self.merger.cells(TRUE, end.heap[two.number], wider.heap[one.number])
+                wider.heap[one.number] = _typed(wider.heap[one.number], mixed)
+            elif one != two:
+                unknown = variable("either", BOOL)
+                joined = self.merger.value(unknown, one, two, entry, end, wider, frozenset())
+                wider.names[name] = _known_as(joined, unknown)
+        for name in sorted((assigned & self.merger.kept & end.names.keys()) - entry.names.keys()):
+            value = end.names[name]
+            inner = value.value if isinstance(value, Perhaps) else value
+            if not references(inner):  # before the first round it is not bound, and its value does not matter
+                blank = filled(inner, [default(term.sort) for term in flat(inner, end)])
+                wider.names[name] = Perhaps(FALSE, blank)
+        for place in entry.heap:
+            if place in end.heap:
+                wider.heap[place] = _typed(
+                    wider.heap[place], self.merger.cells(TRUE, end.heap[place], wider.heap[place])
+                )
+        wider.frozen |= frozenset(frozen) & frozenset(entry.heap)
+        same = all(
+            isinstance(value, Ref) or (name in entry.names and _outline(value) == _outline(entry.names[name]))
+            for name, value in wider.names.items()
+        )
+        heap = all(
+            cell.elements == entry.heap[place].elements for place, cell in wider.heap.items() if place in entry.heap
+        )
+        return None if same and heap and wider.frozen == entry.frozen else wider
+
+
+def _unchanged(
+    entry: State, head: State, outcomes: Sequence[Outcome], assigned: frozenset[str]
+) -> frozenset[int]:  # fmt: skip
+    """The cells that no way through a round changes, and that are not those of names that are bound anew."""
+    bound = {place for name in assigned & entry.names.keys() for place in references(entry.names[name])}
+    return frozenset(
+        place
+        for place in entry.heap
+        if place not in bound and all(each.state.heap.get(place) == head.heap[place] for each in outcomes)
+    )
+
+
+def _typed(cell: Cell, like: Cell) -> Cell:
+    terms = tuple(
+        retyped(term, ("list", sort_of(element))) for term, element in zip(cell.terms, like.elements, strict=True)
+    )  # fmt: skip
+    return Cell(cell.kind, terms, like.elements)
+
+
+def _known_as(joined: Value, unknown: Term) -> Value:
+    """The joined value where it is that of before the loop."""
+    return filled(joined, [substituted(term, {unknown.data: TRUE}) for term in flat(joined, State())])
+
+
+def _outline(value: Value) -> object:
+    from viva.engines.proofs.translation.values import Maybe, Row, Seq  # noqa: PLC0415
+
+    match value:
+        case Seq(kind, _, element):
+            return kind, element
+        case Row(items):
+            return tuple(map(_outline, items))
+        case Maybe(_, inner):
+            return "maybe", _outline(inner)
+        case Perhaps(_, inner):
+            return "perhaps", _outline(inner)
+    return type(value).__name__

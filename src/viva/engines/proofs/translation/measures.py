@@ -1,0 +1,56 @@
+"""Numbers that may get smaller with every round of a `while`, and how they are written down."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from viva.engines.proofs.terms import (
+    INT,
+    ONE,
+    ZERO,
+    Term,
+    add,
+    element_of,
+    is_list,
+    ite,
+    le,
+    length,
+    parts_of,
+    scaled,
+    sub,
+    substituted,
+    variable,
+)
+from viva.engines.proofs.terms.folds import Loop
+
+
+def candidates(conditions: Sequence[Term], changed: Loop) -> list[Term]:
+    """Numbers that may get smaller: distances in comparisons, lengths, and changing numbers."""
+    found: dict[Term, None] = {}
+    for each in parts_of(*conditions):
+        if each.op == "<=":
+            left, right = each.args
+            found[sub(add(right, ONE), left)] = None
+            found[sub(left, right)] = None
+        elif each.op == "=" and each.args[0].sort == INT:
+            found[sub(each.args[0], each.args[1])] = None
+            found[sub(each.args[1], each.args[0])] = None
+        elif each.op == "=" and is_list(each.args[0]):
+            for items in each.args:
+                if items.op == "var":
+                    found[length(items)] = None
+    for state, (_, then) in changed.items():
+        if then is not state and state.sort == INT:
+            found[state] = None
+            found[ite(le(ZERO, state), state, scaled(-1, state))] = None
+        elif then is not state and is_list(state) and element_of(state) != "?":
+            found[length(state)] = None
+    free = {state.data for state, (_, then) in changed.items() if then is not state}
+    usable = [each for each in found if each.free & free and all(inner.op != "fold" for inner in parts_of(each))]
+    return [*usable[:14], ONE]  # with 1 a loop is left after one round
+
+
+def named(measure: Term, changed: Loop) -> str:
+    """The measure in a writing that does not depend on how names were given out."""
+    order = {state.data: variable(f"v{place}", state.sort) for place, state in enumerate(changed)}
+    return repr(substituted(measure, order))

@@ -1,0 +1,152 @@
+"""States of several branches, brought together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from viva.engines.proofs.terms import (
+    FALSE,
+    TRUE,
+    Sort,
+    Term,
+    ite,
+    land,
+    lnot,
+    lor,
+)
+from viva.engines.proofs.translation.values import (
+    Bool,
+    Cell,
+    Char,
+    Fresh,
+    Int,
+    Maybe,
+    Nothing,
+    Perhaps,
+    Ref,
+    Row,
+    Seq,
+    State,
+    Value,
+    as_sequence,
+    as_text,
+    joined_type,
+    references,
+    retyped,
+    sort_of,
+)
+from viva.engines.symbolic.proof.tree import Uncovered
+
+
+class Merger:
+    """Brings states of several branches together: each value is that of the branch whose condition holds."""
+
+    def __init__(self, fresh: Fresh, kept: frozenset[str] = frozenset()) -> None:
+        self.fresh, self.kept = fresh, kept
+
+    def merged(self, branches: Sequence[tuple[Term, State]], path: tuple[Term, ...]) -> State:
+        result = branches[-1][1].copy()
+        for condition, state in reversed(branches[:-1]):
+            result = self._two(condition, state, result)
+        known = [condition for condition, _ in branches]
+        result.path = (*path, lor(*known)) if lor(*known) is not TRUE else path
+        return result
+
+    def _two(self, condition: Term, yes: State, no: State) -> State:
+        made = State(frozen=yes.frozen | no.frozen, error=ite(condition, yes.error, no.error))
+        made.passed = yes.passed | no.passed
+        for number in yes.heap.keys() | no.heap.keys():
+            one, two = yes.heap.get(number), no.heap.get(number)
+            if one is None or two is None:
+                made.heap[number] = one or two  # type: ignore[assignment]
+            else:
+                made.heap[number] = self.cells(condition, one, two)
+        for name in yes.names:
+            if name in no.names:
+                others = _holders(yes, name) | _holders(no, name)
+                made.names[name] = self.value(condition, yes.names[name], no.names[name], yes, no, made, others)
+        for name in sorted(self.kept & (yes.names.keys() ^ no.names.keys())):
+            known = yes.names.get(name) or no.names[name]
+            bound, value = (known.bound, known.value) if isinstance(known, Perhaps) else (TRUE, known)
+            if not references(value):
+                here = condition if name in yes.names else lnot(condition)
+                made.names[name] = Perhaps(land(here, bound), value)
+        return made
+
+    def cells(self, condition: Term, one: Cell, two: Cell) -> Cell:
+        if one is two:
+            return one
+        if one.kind != two.kind:
+            raise Uncovered("a name for a list in one case, for something else in another")
+        elements = tuple(map(joined_type, one.elements, two.elements))
+        sorts = [("list", sort_of(each)) for each in elements]
+        terms = [
+            ite(condition, retyped(a, sort), retyped(b, sort))
+            for a, b, sort in zip(one.terms, two.terms, sorts, strict=True)
+        ]
+        return Cell(one.kind, tuple(terms), elements)
+
+    def value(  # noqa: PLR0917 two values in their states
+        self, condition: Term, one: Value, two: Value, yes: State, no: State, made: State, others: frozenset[int]
+    ) -> Value:
+        if one == two:
+            return one
+        match one, two:
+            case Int(a), Int(b):
+                return Int(ite(condition, a, b))
+            case Bool(a), Bool(b):
+                return Bool(ite(condition, a, b))
+            case Char(a), Char(b):
+                return Char(ite(condition, a, b))
+            case (Row(a), Row(b)) if len(a) == len(b):
+                return Row(tuple(self.value(condition, x, y, yes, no, made, others) for x, y in zip(a, b, strict=True)))
+            case Ref(a), Ref(b):
+                cell = self.cells(condition, yes.heap[a], no.heap[b])
+                shared = {a, b} & (others | yes.frozen | no.frozen)
+                if shared:
+                    made.frozen |= {a, b}
+                return self.fresh.cell(made, cell, frozen=bool(shared))
+            case Perhaps(a, x), Perhaps(b, y):
+                return Perhaps(ite(condition, a, b), self.value(condition, x, y, yes, no, made, others))
+            case Perhaps(a, x), _:
+                return Perhaps(ite(condition, a, TRUE), self.value(condition, x, two, yes, no, made, others))
+            case _, Perhaps(b, y):
+                return Perhaps(ite(condition, TRUE, b), self.value(condition, one, y, yes, no, made, others))
+            case Maybe(a, x), Maybe(b, y):
+                return Maybe(ite(condition, a, b), self.value(condition, x, y, yes, no, made, others))
+            case Nothing(), Maybe(b, y):
+                return Maybe(ite(condition, TRUE, b), y)
+            case Maybe(a, x), Nothing():
+                return Maybe(ite(condition, a, TRUE), x)
+            case Nothing(), _:
+                return self._maybe(condition, two)
+            case _, Nothing():
+                return self._maybe(lnot(condition), one)
+            case Maybe(a, x), _:
+                return Maybe(ite(condition, a, FALSE), self.value(condition, x, two, yes, no, made, others))
+            case _, Maybe(b, y):
+                return Maybe(ite(condition, FALSE, b), self.value(condition, one, y, yes, no, made, others))
+        if isinstance(one, Char | Seq) and isinstance(two, Char | Seq):
+            text, other = as_text(one), as_text(two)
+            if text and other:
+                return Seq("text", ite(condition, text.term, other.term), "char")
+        first, second = as_sequence(one) or one, as_sequence(two) or two
+        if isinstance(first, Seq) and isinstance(second, Seq) and first.kind == second.kind:
+            element = joined_type(first.element, second.element)
+            sort: Sort = ("list", sort_of(element))
+            return Seq(first.kind, ite(condition, retyped(first.term, sort), retyped(second.term, sort)), element)
+        raise Uncovered("a name for values of several types")
+
+    def _maybe(self, missing: Term, value: Value) -> Value:
+        if isinstance(value, Ref):
+            raise Uncovered("a name that is sometimes None, sometimes a list")
+        return Maybe(missing, value)
+
+
+def _holders(state: State, name: str) -> frozenset[int]:
+    """The cells that other names hold."""
+    held: set[int] = set()
+    for other, value in state.names.items():
+        if other != name:
+            held |= references(value)
+    return frozenset(held)

@@ -1,0 +1,212 @@
+"""The methods of lists, texts, sets and dictionaries, as far as they are covered."""
+
+from __future__ import annotations
+
+from viva.engines.proofs.terms import (
+    BOOL,
+    FALSE,
+    INT,
+    TRUE,
+    ZERO,
+    Term,
+    at,
+    cat,
+    drop,
+    insert,
+    length,
+    library,
+    lnot,
+    lor,
+    nil,
+    number,
+    reverse,
+    uninterpreted,
+)
+from viva.engines.proofs.translation.builtins import keywords, ordered
+from viva.engines.proofs.translation.closing import Outcome
+from viva.engines.proofs.translation.expressions import Expressions
+from viva.engines.proofs.translation.iterating import finished, items_of, made_of
+from viva.engines.proofs.translation.values import (
+    Bool,
+    Cell,
+    Char,
+    Int,
+    Maybe,
+    Nothing,
+    Ref,
+    Seq,
+    State,
+    Value,
+    as_int,
+    as_text,
+    sort_of,
+    taken_out,
+    test_of,
+)
+from viva.engines.symbolic.proof.tree import Node, Uncovered
+
+_TESTS = frozenset({"isdigit", "isalpha", "isalnum", "isupper", "islower", "isspace"})
+_CASES = frozenset({"upper", "lower"})
+
+
+def method_called(translator: Expressions, node: Node, state: State) -> Value:
+    function, args, line = node.node("func"), node.nodes("args"), node.line
+    method, owner_node = function.text("attr"), function.node("value")
+    if node.nodes("keywords") and not (method == "sort" and not args):
+        raise Uncovered(f"{method} with arguments by name, in line {line}")
+    if owner_node.kind == "Name" and method == "fromkeys" and len(args) == 1:
+        name = owner_node.text("id")
+        known = translator.module.imported.get(name) == "collections.OrderedDict"
+        if (known or (name == "dict" and translator.is_builtin(name, state))) and name not in state.names:
+            keys = made_of(translator, translator.iterable(args[0], state), state, line, "set")
+            made = state.heap[keys.number]
+            return translator.fresh.cell(state, Cell("keys", made.terms, made.elements), frozen=True)
+    owner = translator.evaluate(owner_node, state)
+    if isinstance(owner, Maybe):
+        raise Uncovered(f"a method of what may be None, in line {line}")
+    if method == "join" and len(args) == 1:
+        return _joined(translator, owner, args[0], state, line)
+    if isinstance(owner, Char | Seq):
+        return _text_method(translator, owner, method, args, state, line)
+    if not isinstance(owner, Ref):
+        raise Uncovered(f"{method} in line {line}")
+    kind = state.heap[owner.number].kind
+    if method == "sort" and node.nodes("keywords") and kind == "list":
+        named = keywords(node)
+        if set(named) != {"reverse"}:
+            raise Uncovered(f"sort with arguments by name, in line {line}")
+        cell = translator.changing(owner, state, line)
+        backwards = test_of(translator.evaluate(named["reverse"], state), state)
+        in_order = ordered(cell.terms[0], cell.elements[0], line, backwards=backwards)
+        state.heap[owner.number] = translator.with_items(cell, in_order, cell.elements[0])
+        return Nothing()
+    if node.nodes("keywords"):
+        raise Uncovered(f"{method} with arguments by name, in line {line}")
+    values = [translator.evaluate(each, state) for each in args]
+    if kind == "list":
+        return _list_method(translator, owner, method, values, state, line)
+    if kind == "set" and method == "add" and len(values) == 1:
+        translator.include(owner, values[0], state, line)
+        return Nothing()
+    if kind == "dict" and method == "get" and 1 <= len(values) <= 2:
+        if len(values) == 1:
+            raise Uncovered(f"get without a default, in line {line}")
+        return translator.entry(owner, values[0], state, line, values[1])
+    raise Uncovered(f"{method} in line {line}")
+
+
+def _text_method(  # noqa: PLR0917 what every method is given
+    translator: Expressions, owner: Value, method: str, args: list[Node], state: State, line: int
+) -> Value:
+    if isinstance(owner, Seq) and owner.kind != "text":
+        if method in ("count", "index") and len(args) == 1:
+            value = translator.evaluate(args[0], state)
+            return _searched(translator, owner.term, owner.element, method, value, state, line)
+        raise Uncovered(f"{method} in line {line}")
+    text = as_text(owner)
+    assert text is not None
+    if method in _TESTS and not args:
+        if isinstance(owner, Char):
+            return Bool(uninterpreted(f"char.{method}", BOOL, owner.term))
+        return Bool(uninterpreted(f"text.{method}", BOOL, text.term))
+    if method in _CASES and not args:
+        if isinstance(owner, Char):
+            return Seq("text", uninterpreted(f"char.{method}", ("list", INT), owner.term), "char")
+        return Seq("text", uninterpreted(f"text.{method}", ("list", INT), text.term), "char")
+    if method == "count" and len(args) == 1:
+        value = translator.evaluate(args[0], state)
+        if isinstance(value, Char):
+            return Int(library.count(text.term, value.term))
+    raise Uncovered(f"{method} in line {line}")
+
+
+def _searched(  # noqa: PLR0917
+    translator: Expressions, items: Term, element: object, method: str, value: Value, state: State, line: int
+) -> Value:
+    if element == "?":
+        state.error = lor(state.error, TRUE if method == "index" else FALSE)
+        return Int(ZERO)
+    wanted = translator.element_like(value, element, state, line)  # type: ignore[arg-type]
+    if method == "count":
+        return Int(library.count(items, wanted))
+    state.error = lor(state.error, lnot(library.contains(items, wanted)))
+    return Int(library.first_place(items, wanted))
+
+
+def _list_method(  # noqa: PLR0917
+    translator: Expressions, owner: Ref, method: str, values: list[Value], state: State, line: int
+) -> Value:
+    cell = state.heap[owner.number]
+    items, element = cell.terms[0], cell.elements[0]
+    if method in ("count", "index") and len(values) == 1:
+        return _searched(translator, items, element, method, values[0], state, line)
+    if method == "copy" and not values:
+        if isinstance(element, tuple) and element[0] in ("list", "set"):
+            raise Uncovered(f"lists that get a second owner, in line {line}")
+        return translator.fresh.cell(state, cell)
+    translator.changing(owner, state, line)
+    changed: Term
+    match method, len(values):
+        case "append", 1:
+            translator.append(owner, values[0], state, line)
+            return Nothing()
+        case "extend", 1:
+            translator.extend(owner, values[0], state, line)
+            return Nothing()
+        case "reverse", 0:
+            changed = reverse(items)
+        case "clear", 0:
+            changed = nil(sort_of(element))
+        case "sort", 0:
+            changed = ordered(items, element, line)
+        case "insert", 2:
+            place = translator.clamped(as_int(values[0]), length(items), state)
+            grown, value, element = translator.fitting(cell, values[1], state)
+            changed = cat(_single(grown, value), grown) if place is ZERO else insert(grown, place, value)
+        case "remove", 1:
+            if element == "?":
+                state.error = TRUE
+                return Nothing()
+            wanted = translator.element_like(values[0], element, state, line)
+            state.error = lor(state.error, lnot(library.contains(items, wanted)))
+            changed = drop(items, library.first_place(items, wanted))
+        case "pop", 0 | 1:
+            if element == "?":
+                raise Uncovered(f"pop of a list that is always empty, in line {line}")
+            index = as_int(values[0]) if values else number(-1)
+            place = translator.place(index, length(items), state)
+            state.heap[owner.number] = translator.with_items(cell, drop(items, place), element)
+            return taken_out(element, at(items, place), state, translator.fresh)
+        case _:
+            raise Uncovered(f"{method} in line {line}")
+    state.heap[owner.number] = translator.with_items(state.heap[owner.number], changed, element)
+    return Nothing()
+
+
+def _single(items: Term, value: Term) -> Term:
+    from viva.engines.proofs.terms import listed  # noqa: PLC0415
+
+    return listed(items.sort[1], [value])
+
+
+def _joined(translator: Expressions, owner: Value, node: Node, state: State, line: int) -> Value:
+    """`"".join(…)`: of characters, or of texts one after the other."""
+    if not (isinstance(owner, Seq) and owner.term.op == "nil"):
+        raise Uncovered(f"join with something in between, in line {line}")
+    items, element = items_of(translator, node, state)
+    if element == "?":
+        return owner
+    if element == "char":
+        return Seq("text", items, "char")
+    if element != "text":
+        raise Uncovered(f"join in line {line}")
+    name = f"=joined{translator.fresh.name('')}"
+    state.names[name] = owner
+    pieces = translator.elements(items, "text")
+
+    def run(head: State, clock: Term) -> list[Outcome]:
+        head.names[name] = translator.added(head.names[name], pieces.element(head, clock), head, line)
+        return [Outcome("next", TRUE, head)]
+
+    finished(translator.loops.over(state, pieces.rounds, run, frozenset({name}), line, stands=pieces.stands), state)
+    return state.names.pop(name)

@@ -1,0 +1,200 @@
+"""Arithmetic, and what is done with lists, texts and tuples: `+`, `*`, indices, slices."""
+
+from __future__ import annotations
+
+from viva.engines.proofs.terms import (
+    INT,
+    ONE,
+    TRUE,
+    ZERO,
+    Term,
+    add,
+    at,
+    cat,
+    cut,
+    div,
+    element_of,
+    equal,
+    ite,
+    le,
+    length,
+    lor,
+    lt,
+    mod,
+    mul,
+    nil,
+    number,
+    repeat,
+    reverse,
+    scaled,
+    snoc,
+    sub,
+    substituted,
+    variable,
+)
+from viva.engines.proofs.terms.folds import looped
+from viva.engines.proofs.translation.comparing import Comparing
+from viva.engines.proofs.translation.values import (
+    Bool,
+    Cell,
+    Char,
+    Int,
+    Maybe,
+    Ref,
+    Row,
+    Seq,
+    State,
+    Value,
+    as_int,
+    as_sequence,
+    joined_type,
+    retyped,
+    sort_of,
+    taken_out,
+)
+from viva.engines.symbolic.proof.tree import Node, Uncovered
+
+
+class Operations(Comparing):
+    def evaluate(self, node: Node, state: State) -> Value:
+        raise NotImplementedError
+
+    def binary(self, operator: str, one: Value, two: Value, state: State, line: int) -> Value:
+        if operator == "Add":
+            return self.added(one, two, state, line)
+        if operator == "Mult":
+            for first, second in ((one, two), (two, one)):
+                if isinstance(first, Ref | Seq | Char | Row) and isinstance(second, Int | Bool):
+                    return self._repeated_list(first, as_int(second), state, line)
+        a, b = self.whole(one, state), self.whole(two, state)
+        match operator:
+            case "Sub":
+                return Int(sub(a, b))
+            case "Mult":
+                return Int(mul(a, b))
+            case "FloorDiv" | "Mod":
+                state.error = lor(state.error, equal(b, ZERO))
+                return Int(div(a, b) if operator == "FloorDiv" else mod(a, b))
+            case "Pow" if b.op == "num" and 0 <= b.data <= 4:
+                result = ONE
+                for _ in range(b.data):
+                    result = mul(result, a)
+                return Int(result)
+        raise Uncovered(f"the operator in line {line}")
+
+    def _repeated_list(self, value: Value, times: Term, state: State, line: int) -> Value:
+        sequence = self._sequence(value, state)
+        if sequence is None or length(sequence.term) is not ONE or isinstance(sequence.element, tuple):
+            raise Uncovered(f"the operator in line {line}")
+        items = repeat(sequence.term, times)
+        if sequence.kind == "list":
+            return self.fresh.cell(state, Cell("list", (items,), (sequence.element,)))
+        return Seq(sequence.kind, items, sequence.element)
+
+    def added(self, one: Value, two: Value, state: State, line: int) -> Value:
+        if isinstance(one, Int | Bool | Maybe) and isinstance(two, Int | Bool | Maybe):
+            return Int(add(self.whole(one, state), self.whole(two, state)))
+        if isinstance(one, Row) and isinstance(two, Row):
+            return Row((*one.items, *two.items))
+        first, second = self._sequence(one, state), self._sequence(two, state)
+        if first is None or second is None or first.kind != second.kind:
+            raise Uncovered(f"the operator in line {line}")
+        element = joined_type(first.element, second.element)
+        sort = ("list", sort_of(element))
+        items = cat(retyped(first.term, sort), retyped(second.term, sort))
+        if first.kind == "list":
+            return self.fresh.cell(state, Cell("list", (items,), (element,)))
+        return Seq(first.kind, items, element)
+
+    def place(self, index: Term, size: Term, state: State) -> Term:
+        """An index, counted from the end if it is negative; outside it is an IndexError."""
+        state.error = lor(state.error, lt(index, scaled(-1, size)), le(size, index))
+        if le(ZERO, index) is TRUE or self._known(le(ZERO, index), state):
+            return index
+        if index.op == "num" and index.data < 0:
+            return add(size, index)
+        return ite(le(ZERO, index), index, add(size, index))
+
+    def _known(self, claim: Term, state: State) -> bool:
+        """Whether a comparison follows from the way here: asked where it saves a case in all that comes after."""
+        if claim.op == "bool":
+            return bool(claim.data)
+        return claim in state.path or self.loops.solver.follows([each for each in state.path if each.size < 60], claim)
+
+    def clamped(self, index: Term, size: Term, state: State, *, to_the_end: bool = False) -> Term:
+        """A bound of a slice: counted from the end if negative, and never outside. What goes to the end may begin
+        behind it: then there is nothing in it."""
+        if index.op == "num" and index.data < 0:
+            index = add(size, index)
+        elif not self._known(le(ZERO, index), state):
+            index = ite(le(ZERO, index), index, add(size, index))
+        if le(ZERO, index) is not TRUE and not self._known(le(ZERO, index), state):
+            index = ite(le(ZERO, index), index, ZERO)
+        if to_the_end:
+            return index
+        return index if self._known(le(index, size), state) else ite(le(index, size), index, size)
+
+    def _subscript(self, node: Node, state: State) -> Value:
+        owner, key = self.evaluate(node.node("value"), state), node.node("slice")
+        if isinstance(owner, Ref) and state.heap[owner.number].kind == "dict":
+            return self.entry(owner, self.evaluate(key, state), state, node.line)
+        if isinstance(owner, Row):
+            return self._of_row(owner, key, state, node.line)
+        sequence = self._sequence(owner, state)
+        if sequence is None:
+            raise Uncovered(f"the index in line {node.line}")
+        size = length(sequence.term)
+        if key.kind == "Slice":
+            return self._slice(sequence, key, size, state, node.line)
+        place = self.place(as_int(self.evaluate(key, state)), size, state)
+        if sequence.element == "?":
+            raise Uncovered(f"an element of a list that is always empty, in line {node.line}")
+        return taken_out(sequence.element, at(sequence.term, place), state, self.fresh)
+
+    def _of_row(self, owner: Row, key: Node, state: State, line: int) -> Value:
+        if key.kind == "Slice":
+            sequence = as_sequence(owner)
+            if sequence is None:
+                raise Uncovered(f"the slice in line {line}")
+            return self._slice(sequence, key, length(sequence.term), state, line)
+        index = as_int(self.evaluate(key, state))
+        if index.op != "num":
+            raise Uncovered(f"the index in line {line}")
+        if not -len(owner.items) <= index.data < len(owner.items):
+            raise Uncovered(f"an index outside of a tuple, in line {line}")
+        place: int = index.data
+        return owner.items[place]
+
+    def _slice(self, sequence: Seq, key: Node, size: Term, state: State, line: int) -> Value:
+        low, high, step = (key.optional(name) for name in ("lower", "upper", "step"))
+        items = sequence.term
+        stride = 1
+        if step is not None:
+            shown = as_int(self.evaluate(step, state))
+            if shown.op != "num" or shown.data == 0 or (shown.data < 0 and (low is not None or high is not None)):
+                raise Uncovered(f"a slice with this step, in line {line}")
+            stride = shown.data
+        if stride < 0:
+            items = every(reverse(items), -stride)
+        else:
+            begin = None if low is None else as_int(self.evaluate(low, state))
+            end = None if high is None else as_int(self.evaluate(high, state))
+            first = ZERO if begin is None else self.clamped(begin, size, state, to_the_end=end is None)
+            last = size if end is None else self.clamped(end, size, state)
+            items = every(cut(items, first, last), stride)
+        if sequence.kind == "list":
+            return self.fresh.cell(state, Cell("list", (items,), (sequence.element,)), frozen=False)
+        return Seq(sequence.kind, items, sequence.element)
+
+
+def every(items: Term, stride: int) -> Term:
+    """Each element of a list that comes so many places after the last one, from the first on."""
+    if stride == 1:
+        return items
+    clock, made = variable("k!every", INT), variable("s!every", items.sort)
+    walked = variable("items!every", items.sort)
+    rounds = div(add(length(items), number(stride - 1)), number(stride))
+    step = snoc(made, at(walked, scaled(stride, clock)))
+    return substituted(
+        looped(made, {made: (nil(element_of(items)), step)}, clock, rounds), {walked.data: items}
+    )  # fmt: skip

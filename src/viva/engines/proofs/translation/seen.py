@@ -1,0 +1,55 @@
+"""What the loops of a source are, for people and certificates."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from viva.engines.proofs.terms import (
+    Term,
+)
+from viva.engines.proofs.translation.values import (
+    Ref,
+    State,
+    Value,
+    flat,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A loop of the source, for people and certificates: where it is, what it changes, and why it ends.
+
+    `names` are what the variables of the measure are called in the source. Folds that are no variable of the source are
+    called `=returned`, `=left`, `=raised` and `=result`.
+    """
+
+    line: int
+    folds: tuple[tuple[str, Term], ...]
+    rounds: Term
+    measure: Term | None = None
+    names: tuple[tuple[str, str], ...] = ()
+
+
+def called(state: State) -> tuple[tuple[str, Term], ...]:
+    """What the names of the source stand for, where that is a fold."""
+    terms = [(name, term) for name, value in sorted(state.names.items()) for term in _terms(value, state)]
+    return folds([(name, term) for name, term in terms if not name.endswith("^")])
+
+
+def folds(named: Sequence[tuple[str, Term]]) -> tuple[tuple[str, Term], ...]:
+    """Those that are folds, each once."""
+    found: dict[Term, str] = {}
+    for name, term in named:
+        if term.op == "fold":
+            found.setdefault(term, name)
+    return tuple((name, term) for term, name in found.items())
+
+
+def variables(head: State) -> tuple[tuple[str, str], ...]:
+    found = [(term, name) for name, value in sorted(head.names.items()) for term in _terms(value, head)]
+    return tuple((term.data, name) for term, name in found if term.op == "var" and not name.endswith("^"))
+
+
+def _terms(value: Value, state: State) -> Sequence[Term]:
+    return state.heap[value.number].terms if isinstance(value, Ref) else flat(value, state)

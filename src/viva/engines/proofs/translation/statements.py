@@ -1,0 +1,378 @@
+"""A function as a term: its statements, one after the other, on unknown arguments. Start with `translate`.
+
+Every construct is either translated exactly or raises `Uncovered` with its line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from viva.engines.proofs.query import Solver
+from viva.engines.proofs.terms import (
+    FALSE,
+    TRUE,
+    Term,
+    drop,
+    land,
+    length,
+    lnot,
+    lor,
+    put,
+)
+from viva.engines.proofs.translation.attempts import Attempts
+from viva.engines.proofs.translation.cells import Frame
+from viva.engines.proofs.translation.closing import Outcome, placed
+from viva.engines.proofs.translation.expressions import Unset
+from viva.engines.proofs.translation.source import Function, Module, assigned, read_function, read_module
+from viva.engines.proofs.translation.values import (
+    Nothing,
+    Ref,
+    State,
+    Value,
+    as_int,
+    terms_of,
+    test_of,
+)
+from viva.engines.symbolic.proof.tree import Node, Uncovered
+
+_DEEPEST = 12
+_UNSET = 4  # names for which it is followed whether they are bound
+
+
+@dataclass(frozen=True, slots=True)
+class Translated:
+    """What a function gives for unknown arguments: whether it raises, and its value in the state at its end."""
+
+    error: Term
+    value: Value
+    state: State
+    measures: tuple[str, ...]
+    loops: tuple[object, ...] = field(default=())
+
+
+def translate(  # noqa: PLR0917
+    tree: Node,
+    name: str,
+    arguments: Sequence[Value],
+    state: State,
+    solver: Solver,
+    measures: Sequence[str] | None = None,
+) -> Translated:
+    """The function of a program. With `measures` those are taken for its loops, and no others are looked for."""
+    module = read_module(tree)
+    if name not in module.functions:
+        raise Uncovered(f"a program without a function {name}")
+    kept = frozenset[str]()
+    for _ in range(_UNSET):
+        try:
+            return _translated(module, name, arguments, state, Statements(module, solver, measures, kept))
+        except Unset as unset:
+            if unset.name in kept:
+                raise
+            kept |= {unset.name}
+    raise Uncovered("names that may be unset")
+
+
+def _translated(
+    module: Module, name: str, arguments: Sequence[Value], state: State, translator: Statements
+) -> Translated:
+    translator.loops.fresh.count = 1000 + max((0, *state.heap))
+    inner = state.copy()
+    value = translator.call(module.functions[name], list(arguments), inner, 0)
+    loops = translator.loops
+    given = frozenset[str]().union(*(each.free for argument in arguments for each in terms_of(argument, state)))
+    if not all(each.free <= given for each in (inner.error, *terms_of(value, inner))):
+        # A name of ours for something unknown: the other program may use it for something else.
+        raise Uncovered("a value that depends on more than the arguments")
+    return Translated(inner.error, value, inner, tuple(loops.measures), tuple(loops.seen))
+
+
+class Statements(Attempts):
+    def call(self, function: Function, arguments: list[Value], state: State, line: int) -> Value:
+        if len(self.frames) > _DEEPEST or any(frame.function is function for frame in self.frames):
+            raise Uncovered(f"a recursion of this form, in line {line or function.line}")
+        missing = len(function.parameters) - len(arguments)
+        if missing < 0 or missing > len(function.defaults):
+            raise Uncovered(f"a call with another number of arguments, in line {line}")
+        arguments = [
+            *arguments,
+            *(self.constant(each) for each in function.defaults[len(function.defaults) - missing :]),
+        ]
+        inner = state.copy()
+        inner.names = {f"{name}^": value for name, value in state.names.items()}
+        inner.names |= dict(zip(function.parameters, arguments, strict=True))
+        self.frames.append(Frame(function))
+        recursive = self._recursion(function)
+        outcomes = self._repeated(function, inner, recursive) if recursive else self.block(function.body, inner)
+        self.frames.pop()
+        ends = []
+        raised = [each for each in outcomes if each.kind == "raise"]
+        if len(raised) == len(outcomes):
+            state.error = TRUE
+            return Nothing()
+        for each in outcomes:
+            if each.kind == "raise":
+                continue
+            if each.kind not in ("next", "return"):
+                raise Uncovered(f"{each.kind} outside of a loop")
+            value = placed(each.value, each.state, self.fresh) if each.kind == "return" else Nothing()
+            each.state.names["=result"] = value
+            ends.append((each.condition, each.state))
+        done = self.merger.merged(ends, state.path)
+        if self.frames and not done.passed.isdisjoint(state.heap):
+            raise Uncovered(f"a change of a list by a function that returns out of a loop, in line {line}")
+        state.passed |= done.passed & frozenset(state.heap)
+        result = done.names.pop("=result")
+        state.names = {name[:-1]: value for name, value in done.names.items() if name.endswith("^")}
+        state.heap, state.frozen = done.heap, done.frozen
+        state.error = lor(done.error, *(each.condition for each in raised))
+        return result
+
+    # Statements.
+
+    def block(self, statements: Sequence[Node], state: State) -> list[Outcome]:
+        """How the statements end; at most one outcome is `next`."""
+        ended: list[Outcome] = []
+        condition = TRUE
+        place = 0
+        while place < len(statements):
+            statement = statements[place]
+            place += 1
+            following = statements[place] if place < len(statements) else None
+            if self._is_returned_next(statement, following):
+                assert following is not None
+                outcomes = self._again(statement.node("value"), state)
+                assert outcomes is not None
+            else:
+                outcomes = self.statement(statement, state)
+            on = [each for each in outcomes if each.kind == "next" and each.condition is not FALSE]
+            for each in outcomes:
+                if each.kind != "next" and each.condition is not FALSE:
+                    ended.append(Outcome(each.kind, land(condition, each.condition), each.state, each.value))
+            if not on:
+                return ended
+            if len(on) > 1:
+                joined = self.merger.merged([(each.condition, each.state) for each in on], state.path)
+                on = [Outcome("next", lor(*(each.condition for each in on)), joined)]
+            state = on[0].state
+            condition = land(condition, on[0].condition)
+        return [*ended, Outcome("next", condition, state)]
+
+    def _is_returned_next(self, statement: Node, following: Node | None) -> bool:
+        frame = self.frames[-1]
+        if not frame.use or statement.kind != "Assign" or following is None or following.kind != "Return":
+            return False
+        if self._use(statement.node("value"), frame.function) is None:
+            return False
+        target, result = statement.nodes("targets"), following.optional("value")
+        return (
+            len(target) == 1 and target[0].kind == "Name" and result is not None and result.kind == "Name"
+            and target[0].text("id") == result.text("id")
+        )  # fmt: skip
+
+    def statement(self, node: Node, state: State) -> list[Outcome]:
+        on = Outcome("next", TRUE, state)
+        match node.kind:
+            case "Pass":
+                return [on]
+            case "Expr":
+                expression = node.node("value")
+                if expression.kind == "ListComp":  # a loop in another writing: nobody gets the list
+                    self.walk(
+                        expression.nodes("generators"),
+                        lambda inner: self._ignored(expression.node("elt"), inner),
+                        state,
+                        [expression.node("elt")],
+                    )
+                elif expression.kind != "Constant":
+                    self.evaluate(expression, state)
+                return [on]
+            case "Assign":
+                value = self.evaluate(node.node("value"), state)
+                for target in node.nodes("targets"):
+                    self.assign(target, value, state)
+                return [on]
+            case "AnnAssign" if node.optional("value") is not None and node.node("target").kind == "Name":
+                self.assign(node.node("target"), self.evaluate(node.node("value"), state), state)
+                return [on]
+            case "AugAssign":
+                self._augmented(node, state)
+                return [on]
+            case "Delete":
+                for target in node.nodes("targets"):
+                    self._delete(target, state)
+                return [on]
+            case "Return":
+                shown = node.optional("value")
+                again = None if shown is None else self._again(shown, state)
+                if again is not None:
+                    return again
+                value = Nothing() if shown is None else self.evaluate(shown, state)
+                return [Outcome("return", TRUE, state, self._combined(value, state))]
+            case "Break" | "Continue":
+                return [Outcome(node.kind.lower(), TRUE, state)]
+            case "Raise":
+                state.error = TRUE
+                return [Outcome("raise", TRUE, state)]
+            case "Assert":
+                test = test_of(self.evaluate(node.node("test"), state), state)
+                state.error = lor(state.error, lnot(test))
+                return [on]
+            case "If":
+                return self._if(node, state)
+            case "Try":
+                return self._try(node, state)
+            case "For":
+                return self._for(node, state)
+            case "While":
+                return self._while(node, state)
+            case "FunctionDef":
+                inner = read_function(self.module, node)
+                self.frames[-1].functions[inner.name] = inner
+                return [on]
+        raise Uncovered(f"{node.kind} in line {node.line}")
+
+    def _ignored(self, node: Node, state: State) -> None:
+        self.evaluate(node, state)
+
+    def _if(self, node: Node, state: State) -> list[Outcome]:
+        test = test_of(self.evaluate(node.node("test"), state), state)
+        found: list[Outcome] = []
+        for condition, body in ((test, node.nodes("body")), (lnot(test), node.nodes("orelse"))):
+            if condition is not FALSE:
+                branch = state.copy()
+                branch.path = (*state.path, condition)
+                for each in self.block(body, branch):
+                    found.append(Outcome(each.kind, land(condition, each.condition), each.state, each.value))
+        return found
+
+    def _for(self, node: Node, state: State) -> list[Outcome]:
+        items = self.iterable(node.node("iter"), state)
+        target, body = node.node("target"), node.nodes("body")
+        if items.ahead:
+            raise Uncovered(f"elements that are made one by one, in line {node.line}")
+
+        def run(head: State, clock: Term) -> list[Outcome]:
+            self.assign(target, items.element(head, clock), head)
+            return self.block(body, head)
+
+        changed = assigned([*body, target_only(node)])
+        outcomes = self.loops.over(
+            state, items.rounds, run, changed, node.line, walked=items.cells, stands=items.stands
+        )
+        return self._otherwise(outcomes, node.nodes("orelse"))
+
+    def _while(self, node: Node, state: State) -> list[Outcome]:
+        body = node.nodes("body")
+        test = node.node("test")
+        outcomes = self.loops.repeat(
+            state,
+            lambda head: test_of(self.evaluate(test, head), head),
+            lambda head: self.block(body, head),
+            assigned(body),
+            node.line,
+        )
+        return self._otherwise(outcomes, node.nodes("orelse"))
+
+    def _otherwise(self, outcomes: list[Outcome], otherwise: list[Node]) -> list[Outcome]:
+        """After `break` the `else` of a loop is left out."""
+        found: list[Outcome] = []
+        for each in outcomes:
+            if each.condition is FALSE:
+                continue
+            if each.kind == "broken":
+                found.append(Outcome("next", each.condition, each.state))
+            elif each.kind == "next" and otherwise:
+                found += [
+                    Outcome(inner.kind, land(each.condition, inner.condition), inner.state, inner.value)
+                    for inner in self.block(otherwise, each.state)
+                ]
+            else:
+                found.append(each)
+        if not otherwise and len(found) > 1:
+            on = [each for each in found if each.kind == "next"]
+            rest = [each for each in found if each.kind != "next"]
+            if len(on) > 1:  # the state after the loop is the same, whether it was broken or not
+                return [*rest, Outcome("next", lor(*(each.condition for each in on)), on[-1].state)]
+        return found
+
+    def assign(self, target: Node, value: Value, state: State) -> None:
+        match target.kind:
+            case "Name":
+                name = target.text("id")
+                if name in self.frames[-1].functions:
+                    raise Uncovered(f"a second meaning of {name}, in line {target.line}")
+                state.names[name] = value
+            case "Tuple" | "List":
+                parts = self.unpacked(value, len(target.nodes("elts")), state, target.line)
+                for each, part in zip(target.nodes("elts"), parts, strict=True):
+                    self.assign(each, part, state)
+            case "Subscript":
+                self._store(target, value, state)
+            case _:
+                raise Uncovered(f"an assignment to {target.kind}, in line {target.line}")
+
+    def _store(self, target: Node, value: Value, state: State) -> None:
+        owner = self.evaluate(target.node("value"), state)
+        key = target.node("slice")
+        cell = self.changing(owner, state, target.line)
+        if cell.kind == "dict":
+            self.enter(owner, self.evaluate(key, state), value, state, target.line)  # type: ignore[arg-type]
+            return
+        if cell.kind == "list" and key.kind == "Slice" and not any(map(key.optional, ("lower", "upper", "step"))):
+            assert isinstance(owner, Ref)
+            kept = self.new("list", [], state)
+            self.extend(kept, value, state, target.line)
+            state.heap[owner.number] = state.heap.pop(kept.number)
+            return
+        if cell.kind != "list" or key.kind == "Slice":
+            raise Uncovered(f"the assignment in line {target.line}")
+        place = self.place(as_int(self.evaluate(key, state)), length(cell.terms[0]), state)
+        items, last, element = self.fitting(cell, value, state)
+        assert isinstance(owner, Ref)
+        state.heap[owner.number] = self.with_items(cell, put(items, place, last), element)
+
+    def _augmented(self, node: Node, state: State) -> None:
+        target, operator = node.node("target"), node.node("op").kind
+        if target.kind == "Name":
+            before = self.evaluate(target, state)
+            operand = self.evaluate(node.node("value"), state)
+            if isinstance(before, Ref):
+                if operator != "Add" or state.heap[before.number].kind != "list":
+                    raise Uncovered(f"the assignment in line {node.line}")
+                self.extend(before, operand, state, node.line)
+                return
+            state.names[target.text("id")] = self.binary(operator, before, operand, state, node.line)
+            return
+        if target.kind != "Subscript" or target.node("slice").kind == "Slice":
+            raise Uncovered(f"the assignment in line {node.line}")
+        if any(inner.kind in ("Call", "ListComp") for inner in target.within()) and not self._is_plain(target):
+            raise Uncovered(f"the assignment in line {node.line}")
+        before = self.evaluate(target, state)
+        if isinstance(before, Ref):
+            raise Uncovered(f"the assignment in line {node.line}")
+        operand = self.evaluate(node.node("value"), state)
+        self._store(target, self.binary(operator, before, operand, state, node.line), state)
+
+    def _is_plain(self, target: Node) -> bool:
+        return all(
+            inner.kind != "Call" or (inner.node("func").kind == "Name" and inner.node("func").text("id") == "len")
+            for inner in target.within()
+        )
+
+    def _delete(self, target: Node, state: State) -> None:
+        if target.kind != "Subscript" or target.node("slice").kind == "Slice":
+            raise Uncovered(f"del in line {target.line}")
+        owner = self.evaluate(target.node("value"), state)
+        cell = self.changing(owner, state, target.line)
+        if cell.kind != "list":
+            raise Uncovered(f"del in line {target.line}")
+        place = self.place(as_int(self.evaluate(target.node("slice"), state)), length(cell.terms[0]), state)
+        assert isinstance(owner, Ref)
+        state.heap[owner.number] = self.with_items(cell, drop(cell.terms[0], place), cell.elements[0])
+
+
+def target_only(loop: Node) -> Node:
+    """A loop without its body: what it binds are its own variables."""
+    return Node("For", loop.line, {"target": loop.node("target")})

@@ -1,0 +1,156 @@
+"""Loops inside of expressions, and what a loop may go through."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from viva.engines.proofs.terms import (
+    FALSE,
+    TRUE,
+    Term,
+    at,
+    equal,
+    ite,
+    land,
+    length,
+    lnot,
+    lor,
+    number,
+    variable,
+)
+from viva.engines.proofs.translation.cells import Items
+from viva.engines.proofs.translation.closing import Outcome
+from viva.engines.proofs.translation.operations import Operations
+from viva.engines.proofs.translation.source import Function
+from viva.engines.proofs.translation.values import (
+    Nothing,
+    Ref,
+    Row,
+    State,
+    Type,
+    Value,
+    taken_out,
+    test_of,
+)
+from viva.engines.symbolic.proof.tree import Node, Uncovered
+
+
+class Walks(Operations):
+    def assign(self, target: Node, value: Value, state: State) -> None:
+        raise NotImplementedError
+
+    def iterable(self, node: Node, state: State) -> Items:
+        raise NotImplementedError
+
+    def _guarded(self, guard: Term, node: Node, state: State) -> tuple[Value, State]:
+        """An operand that is evaluated only where the guard holds."""
+        branch = state.copy()
+        branch.error = FALSE
+        branch.path = (*state.path, guard)
+        value = self.evaluate(node, branch)
+        branch.error = lor(state.error, branch.error)
+        return value, branch
+
+    def _join(self, guard: Term, yes: State, no: State, state: State) -> None:
+        done = self.merger.merged([(guard, yes), (lnot(guard), no)], state.path)
+        state.names, state.heap, state.frozen, state.error = done.names, done.heap, done.frozen, done.error
+
+    def unpacked(self, value: Value, parts: int, state: State, line: int) -> tuple[Value, ...]:
+        if isinstance(value, Row):
+            if len(value.items) != parts:
+                raise Uncovered(f"a tuple of another length, in line {line}")
+            return value.items
+        sequence = self._sequence(value, state)
+        if sequence is None or sequence.element == "?":
+            raise Uncovered(f"the assignment in line {line}")
+        state.error = lor(state.error, lnot(equal(length(sequence.term), number(parts))))
+        return tuple(
+            taken_out(sequence.element, at(sequence.term, number(place)), state, self.fresh) for place in range(parts)
+        )
+
+    def items(self, value: Value, state: State, line: int) -> Items:
+        if isinstance(value, Ref):
+            cell = state.heap[value.number]
+            if cell.kind == "set":
+                raise Uncovered(f"the order of a set, in line {line}")
+            return self.elements(cell.terms[0], cell.elements[0], (value.number,))
+        sequence = self._sequence(value, state)
+        if sequence is None:
+            raise Uncovered(f"a loop over what is no list, in line {line}")
+        return self.elements(sequence.term, sequence.element)
+
+    def elements(self, items: Term, element: Type, cells: tuple[int, ...] = ()) -> Items:
+        stands: tuple[tuple[str, Term], ...] = ()
+        walked = items
+        if items.op not in ("var", "fold", "nil"):
+            walked = variable(self.fresh.name("items"), items.sort)
+            stands = ((walked.data, items),)
+
+        def one(state: State, clock: Term) -> Value:
+            return Nothing() if element == "?" else taken_out(element, at(walked, clock), state, self.fresh)
+
+        return Items(length(items), one, cells, False, stands, items, element)
+
+    def comprehension(self, node: Node, kind: str, state: State) -> Ref:
+        """A list, made by the loops that a comprehension stands for."""
+        made: list[str] = [f"=made{self.fresh.name('')}"]
+        state.names[made[0]] = self.new(kind, [], state)
+
+        def add_one(inner: State) -> None:
+            value = self.evaluate(node.node("elt"), inner)
+            owner = inner.names[made[0]]
+            if kind == "set":
+                self.include(owner, value, inner, node.line)
+            else:
+                self.append(owner, value, inner, node.line)
+
+        self.walk(node.nodes("generators"), add_one, state, [node.node("elt")])
+        found = state.names.pop(made[0])
+        assert isinstance(found, Ref)
+        return found
+
+    def nothing_ahead(self, items: Items, inside: Sequence[Node], line: int) -> None:
+        """Refuses rounds that could change what elements depend on which were made ahead: those that call anything."""
+        if items.ahead and any(inner.kind == "Call" for node in inside for inner in node.within()):
+            raise Uncovered(f"elements that are made one by one, in line {line}")
+
+    def walk(
+        self, generators: Sequence[Node], last: Callable[[State], None], state: State, inside: Sequence[Node]
+    ) -> None:
+        """The loops of a comprehension; its variables are gone afterwards."""
+        first, rest = generators[0], generators[1:]
+        items = self.iterable(first.node("iter"), state)
+        self.nothing_ahead(items, [*first.nodes("ifs"), *rest, *inside], first.node("iter").line)
+        names = {inner.text("id") for inner in first.node("target").within() if inner.kind == "Name"}
+        hidden = {name: state.names.pop(name) for name in sorted(names) if name in state.names}
+        local = self.frames[-1].function
+        self.frames[-1].function = Function(
+            local.name, local.parameters, local.defaults, local.body, local.local | names, local.line
+        )  # fmt: skip
+
+        def run(head: State, clock: Term) -> list[Outcome]:
+            self.assign(first.node("target"), items.element(head, clock), head)
+            condition = TRUE
+            for test in first.nodes("ifs"):
+                found, branch = self._guarded(condition, test, head)
+                if any(branch.heap.get(place) != cell for place, cell in head.heap.items()):
+                    raise Uncovered(f"a condition that changes a list, in line {test.line}")
+                head.heap, head.error = branch.heap, ite(condition, branch.error, head.error)
+                condition = land(condition, test_of(found, head))
+            inner = head.copy()
+            inner.path = (*head.path, condition)
+            if rest:
+                self.walk(rest, last, inner, inside)
+            else:
+                last(inner)
+            joined = self.merger.merged([(condition, inner), (lnot(condition), head)], head.path)
+            return [Outcome("next", TRUE, joined)]
+
+        over = self.loops.over(
+            state, items.rounds, run, frozenset(), first.node("iter").line, walked=items.cells, stands=items.stands
+        )
+        for outcome in over:
+            done = outcome.state
+            state.names, state.heap, state.frozen, state.error = done.names, done.heap, done.frozen, done.error
+        self.frames[-1].function = local
+        state.names |= hidden
