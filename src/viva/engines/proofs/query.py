@@ -151,6 +151,12 @@ class Solver:
         for each in equalities[:40]:
             for fact in (*_same_elements(each, indices[:60]), *_same_loops(each, folds[:40])):
                 facts[fact] = None
+        if any(each.op == "apply" and each.data == order.SORTED for each in seen):
+            met = set(indices)  # what is taken out of a sorted list is a piece of a piece of it
+            more = [each for each in parts_of(*facts) if each.op == "at" and each not in met]
+            for each in equalities[:40]:
+                for fact in _same_elements(each, more[:40]):
+                    facts[fact] = None
         for each in folds:
             for term in indices[:60]:
                 for fact in library.at_place(each, *term.args):
@@ -163,7 +169,8 @@ class Solver:
                     facts[fact] = None
         for known in [found for each in parts_of(*every) for found in order.orders_of(each)][:_ORDERS]:
             places = dict.fromkeys(term.args[1] for term in indices if term.args[0] is known.items)
-            for one, two in permutations(list(places)[:_ORDERED], 2):
+            most = _ORDERED if known.items.op == "var" else _ORDERED // 2
+            for one, two in permutations(list(places)[:most], 2):
                 facts[known.between(one, two)] = None
         return list(facts)
 

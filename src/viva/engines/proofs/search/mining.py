@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import Any
 
 from viva.engines.proofs.checking.system import CLOCK, EACH, System
-from viva.engines.proofs.search.places import at_places
+from viva.engines.proofs.search.places import at_places, reached
 from viva.engines.proofs.terms import (
     ANY,
     BOOL,
@@ -23,14 +23,15 @@ from viva.engines.proofs.terms import (
     equal,
     implies,
     is_list,
-    ite,
     le,
     length,
     library,
     lnot,
     lt,
+    order,
     parts_of,
     rebuilt,
+    reverse,
     sub,
     variable,
 )
@@ -41,6 +42,7 @@ Values = dict[str, Any]
 STEPS = 60_000
 MOST = 160
 _POOL = 40
+_FEW = 24
 _RUNS = 40
 _MOST_SPOKEN = 16
 _CASES = 4
@@ -104,6 +106,16 @@ def records(system: System, runs: Sequence[Values]) -> list[Values]:
     return found
 
 
+def simple(system: System, goal: Sequence[Term], runs: Sequence[Values]) -> list[Term]:
+    """What is always equal, or always so: few, and often enough."""
+    vectors = _vectors(records(system, runs), _pool(system, goal)[:_POOL])
+    if not vectors:
+        return []
+    seen = _Seen(system, vectors)
+    seen.always()
+    return list(seen.found)[:_FEW]
+
+
 def plain(system: System, goal: Sequence[Term], runs: Sequence[Values]) -> list[Term]:
     """What holds in all rounds that were seen."""
     rows = records(system, runs)
@@ -133,13 +145,19 @@ def about_each(system: System, goal: Sequence[Term], runs: Sequence[Values]) -> 
     return [*spoken[:_MOST_SPOKEN], *(term for term in found if EACH not in term.free)][: MOST // 2] if spoken else []
 
 
-def _candidates(rows: Sequence[Values], system: System, pool: Sequence[Term]) -> list[Term]:
+def _vectors(rows: Sequence[Values], pool: Sequence[Term]) -> dict[Term, tuple[Any, ...]]:
+    """The values of terms in all rounds that were seen."""
     vectors: dict[Term, tuple[Any, ...]] = {}
     for term in pool if rows else ():
         try:
             vectors[term] = tuple(Evaluator(STEPS).value(term, row) for row in rows)
         except Endless:
             continue
+    return vectors
+
+
+def _candidates(rows: Sequence[Values], system: System, pool: Sequence[Term]) -> list[Term]:
+    vectors = _vectors(rows, pool)
     if not vectors:
         return []
     seen = _Seen(system, vectors)
@@ -213,6 +231,8 @@ class _Seen:
     def equalities(self, guard: Term, places: Sequence[int]) -> list[Term]:
         """Notes what is equal in these rounds, and gives one of each kind."""
         groups: dict[tuple[Any, ...], list[Term]] = {}
+        # Where all loops end together, what lists are before the first and after the last round follows from the rest.
+        at_an_end = guard is not TRUE and guard.free.isdisjoint(self.states) and len(set(self.system.ends)) == 1
         for term in self.terms:
             values = [self.vectors[term][place] for place in places]
             if term.sort == BOOL and not values[0]:  # a condition and its opposite say the same
@@ -223,7 +243,7 @@ class _Seen:
             if sort == BOOL and len(set(known)) == 1:
                 continue  # said by implications
             for other in group[1:]:
-                if (group[0], other) not in self.same:
+                if (group[0], other) not in self.same and not (at_an_end and is_list(other)):
                     if guard is TRUE:
                         self.same.add((group[0], other))
                     self.note(implies(guard, equal(group[0], other)))
@@ -290,14 +310,18 @@ def _pool(system: System, goal: Sequence[Term]) -> list[Term]:
     for first in system.first:
         if first.free:
             pool[first] = None
+    pool |= dict.fromkeys(_in_order(system, _sorted_in(goal)))
     pool[le(ONE, CLOCK)] = None
     if len(set(system.ends)) > 1:
-        pool |= {ite(lt(CLOCK, end), CLOCK, end): None for end in dict.fromkeys(system.ends)}
+        pool |= dict.fromkeys(reached(system))
     asked = [
         part
         for following in system.next
         for part in parts_of(following)
-        if part.op in ("=", "<=") and part.size < 16 and not loops_in(part) and not part.free.isdisjoint(moving)
+        if part.op in ("=", "<=")
+        and part.size < 16
+        and not part.free.isdisjoint(moving)
+        and all(each.op not in ("fold", "div") for each in parts_of(part))
     ]
     pool |= dict.fromkeys(asked[:_CONDITIONS])
     for loop in loops_in(*system.next):  # what another loop has after as many rounds
@@ -308,6 +332,24 @@ def _pool(system: System, goal: Sequence[Term]) -> list[Term]:
             if part.op == "var" and part.sort == INT and part.data not in moving:
                 pool[part] = None
     return [term for term in pool if not (is_list(term) and term.sort == ("list", ANY))]
+
+
+def _sorted_in(goal: Sequence[Term]) -> list[Term]:
+    return [each for each in parts_of(*goal) if each.op == "apply" and each.data == order.SORTED and not loops_in(each)]
+
+
+def _in_order(system: System, made: Sequence[Term]) -> list[Term]:
+    """The parts of a sorted list that loops may have reached, and what is left of lists in order."""
+    found: list[Term] = []
+    for whole in made[:1]:
+        size = length(whole)
+        for clock in reached(system)[:2]:
+            rest = sub(size, clock)
+            pieces = [cut(whole, ZERO, clock), cut(whole, clock, size), cut(whole, ZERO, rest), cut(whole, rest, size)]
+            found += [*pieces, *map(reverse, pieces)]
+        begun = zip(system.variables, system.first, strict=True)
+        found += [order.in_order(state) for state, first in begun if state.sort == whole.sort and first.op != "nil"]
+    return found
 
 
 def _walked(system: System) -> list[Term]:

@@ -47,9 +47,8 @@ def at_places(system: System, goal: Sequence[Term], rows: Sequence[Values]) -> l
     patterns = _asked(system, goal)[:_PATTERNS]
     if not patterns or not rows:
         return []
-    ends = dict.fromkeys(system.ends)
     places = [state for state in system.variables if state.sort == INT][:_PLACES]
-    places += [CLOCK] if len(ends) == 1 else [ite(lt(CLOCK, end), CLOCK, end) for end in ends]
+    places += reached(system)
     guards = [TRUE]
     flags = [state for state in system.variables if state.sort == BOOL][:_GUARDS]
     for flag in flags:
@@ -63,6 +62,12 @@ def at_places(system: System, goal: Sequence[Term], rows: Sequence[Values]) -> l
             asked = substituted(condition, {_HOLE.data: at(items, place)})
             found += _guarded(guards, inside, asked, rows)
     return found[:_MOST]
+
+
+def reached(system: System) -> list[Term]:
+    """How many rounds the loops have done: those that are done with all wait for the others."""
+    ends = dict.fromkeys(system.ends)
+    return [CLOCK] if len(ends) == 1 else [ite(lt(CLOCK, end), CLOCK, end) for end in ends]
 
 
 def _guarded(guards: Sequence[Term], inside: Term, asked: Term, rows: Sequence[Values]) -> list[Term]:

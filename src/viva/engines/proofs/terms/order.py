@@ -31,8 +31,8 @@ from viva.engines.proofs.terms import (
     uninterpreted,
     variable,
 )
+from viva.engines.proofs.terms.lists import SORTED
 
-SORTED = "sorted"
 _PLACE = variable("place!order", INT)
 
 
@@ -115,14 +115,15 @@ def _added(term: Term) -> list[Term]:
 
 
 def sorted_facts(term: Term) -> list[Term]:
-    """What is known of `sorted(items)` by itself: its length, its ends, and how it is made from that without one of its
+    """What is known of `sorted(items)` by itself: its ends, and how it is made from that without one of its
     ends."""
     items = term.args[0]
+    if items.op == "drop":  # said of the whole
+        return []
     there = lt(ZERO, length(items))
     largest, smallest = library.largest(items), library.largest(items, -1)
     last = sub(length(items), ONE)
     return [
-        equal(length(term), length(items)),
         implies(there, equal(at(term, last), largest)),
         implies(there, equal(at(term, ZERO), smallest)),
     ]
