@@ -16,7 +16,7 @@ from viva.engines.proofs.checking.instances import without_loops
 from viva.engines.proofs.query import Exhausted, Solver
 from viva.engines.proofs.search.induction import by_induction
 from viva.engines.proofs.search.lemmas import closed_forms, lemmas_for
-from viva.engines.proofs.search.mining import about_each, inputs, plain, simple
+from viva.engines.proofs.search.mining import about_each, by_cases, inputs, plain, simple
 from viva.engines.proofs.terms import TooLarge
 from viva.engines.shapes import Shape
 from viva.engines.symbolic.proof.tree import Uncovered
@@ -68,6 +68,8 @@ def prove(
         if induction is None:
             induction = by_induction(solver, claim.known, claim.goal, runs, simple)
         if induction is None:
+            induction = by_induction(solver, claim.known, claim.goal, runs, by_cases)
+        if induction is None:
             lemmas = closed_forms(solver, claim.goal)
             for each in lemmas:
                 claim = replace(claim, goal=without_loops(claim.goal, each.left, each.right))
@@ -78,7 +80,7 @@ def prove(
             lemmas += lemmas_for(solver, claim)
             if lemmas and solver.follows(claim.known, claim.goal):
                 induction = DIRECT
-        for mining in (*([simple] if lemmas else []), plain, about_each):
+        for mining in (*([simple, by_cases] if lemmas else []), plain, about_each):
             induction = induction or by_induction(solver, claim.known, claim.goal, runs, mining)
         if induction is None:
             return Unknown("no invariant was found")

@@ -19,6 +19,7 @@ from viva.engines.proofs.terms import (
     Sort,
     Term,
     add,
+    cat,
     cut,
     equal,
     implies,
@@ -27,6 +28,7 @@ from viva.engines.proofs.terms import (
     length,
     library,
     lnot,
+    lor,
     lt,
     order,
     parts_of,
@@ -108,12 +110,37 @@ def records(system: System, runs: Sequence[Values]) -> list[Values]:
 
 def simple(system: System, goal: Sequence[Term], runs: Sequence[Values]) -> list[Term]:
     """What is always equal, or always so: few, and often enough."""
-    vectors = _vectors(records(system, runs), _pool(system, goal)[:_POOL])
+    return _always(system, records(system, runs), _pool(system, goal)[:_POOL])[:_FEW]
+
+
+def by_cases(system: System, goal: Sequence[Term], runs: Sequence[Values]) -> list[Term]:
+    """The same, apart from inputs of which the claim speaks by themselves, such as empty lists; nothing if there are
+    none."""
+    moving = {state.data for state in system.variables}
+    asked = [part for part in _conditions(goal) if part.free.isdisjoint(moving) and CLOCK.data not in part.free]
+    rows, pool = records(system, runs), _pool(system, goal)[:_POOL]
+    found: dict[Term, None] = {}
+    for case in asked[:2]:
+        evaluator = Evaluator(STEPS)
+        held = [row for row in rows if evaluator.value(case, row)]
+        others = [row for row in rows if not evaluator.value(case, row)]
+        if held and others:
+            for apart, here in ((case, others), (lnot(case), held)):
+                found |= dict.fromkeys([lor(apart, each) for each in _always(system, here, pool)][: _FEW // 2])
+    return list(found)[:_FEW]
+
+
+def _conditions(goal: Sequence[Term]) -> list[Term]:
+    return [part for part in parts_of(*goal) if part.op in ("=", "<=") and part.size < 8 and not loops_in(part)]
+
+
+def _always(system: System, rows: Sequence[Values], pool: Sequence[Term]) -> list[Term]:
+    vectors = _vectors(rows, pool)
     if not vectors:
         return []
     seen = _Seen(system, vectors)
     seen.always()
-    return list(seen.found)[:_FEW]
+    return list(seen.found)
 
 
 def plain(system: System, goal: Sequence[Term], runs: Sequence[Values]) -> list[Term]:
@@ -296,8 +323,7 @@ def _pool(system: System, goal: Sequence[Term]) -> list[Term]:
         pool[end] = None
         pool[sub(end, CLOCK)] = None
         pool[lt(CLOCK, end)] = None
-    cases = [part for part in parts_of(*goal) if part.op in ("=", "<=") and part.size < 8 and not loops_in(part)]
-    pool |= dict.fromkeys(cases[:_CASES])
+    pool |= dict.fromkeys(_conditions(goal)[:_CASES])
     for term in goal:
         named = system.named(term)
         for part in parts_of(named):
@@ -311,6 +337,7 @@ def _pool(system: System, goal: Sequence[Term]) -> list[Term]:
         if first.free:
             pool[first] = None
     pool |= dict.fromkeys(_in_order(system, _sorted_in(goal)))
+    pool |= dict.fromkeys(_in_place(system))
     pool[le(ONE, CLOCK)] = None
     if len(set(system.ends)) > 1:
         pool |= dict.fromkeys(reached(system))
@@ -332,6 +359,17 @@ def _pool(system: System, goal: Sequence[Term]) -> list[Term]:
             if part.op == "var" and part.sort == INT and part.data not in moving:
                 pool[part] = None
     return [term for term in pool if not (is_list(term) and term.sort == ("list", ANY))]
+
+
+def _in_place(system: System) -> list[Term]:
+    """For a list that is changed in place: what another loop has made so far, and what is left of the list."""
+    begun = list(zip(system.variables, system.first, strict=True))
+    lists = [first for state, first in begun if is_list(state) and first.op == "var"]
+    return [
+        cat(state, cut(items, clock, length(items)))
+        for items in dict.fromkeys(lists) for state, first in begun
+        if state.sort == items.sort and first.op != "var" for clock in (CLOCK, add(CLOCK, ONE))
+    ][:_CASES]  # fmt: skip
 
 
 def _sorted_in(goal: Sequence[Term]) -> list[Term]:
