@@ -125,8 +125,9 @@ def by_cases(system: System, goal: Sequence[Term], runs: Sequence[Values]) -> li
         held = [row for row in rows if evaluator.value(case, row)]
         others = [row for row in rows if not evaluator.value(case, row)]
         if held and others:
-            for apart, here in ((case, others), (lnot(case), held)):
-                found |= dict.fromkeys([lor(apart, each) for each in _always(system, here, pool)][: _FEW // 2])
+            sides = sorted(((case, others), (lnot(case), held)), key=lambda side: -len(side[1]))
+            for (apart, here), most in zip(sides, (_FEW // 2, _CASES), strict=True):
+                found |= dict.fromkeys([lor(apart, each) for each in _always(system, here, pool)][:most])
     return list(found)[:_FEW]
 
 
