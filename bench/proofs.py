@@ -1,4 +1,4 @@
-"""What is proved for every input, and what must never be: near misses of what is proved, with one change.
+"""What is proved for every input, of a first course and of students.
 
 The student programs are those of Hu, Ahmed, Mechtaev, Leong and Roychoudhury, "Re-factoring based program repair
 applied to programming assignments", ASE 2019; they are read from `../shared/data`, or from $VIVA_STUDENT_PROGRAMS, and
@@ -138,9 +138,6 @@ def rows() -> Iterator[Reach | Misses | Checks | Reason]:
             if found is not None:
                 yield found
         reasons = prover.reasons.most_common(12)
-        yield _course_misses(prover)
-        for question, programs in proved.items():
-            yield _student_misses(prover, question, programs)
         for question in QUESTIONS:
             found = _students(prover, question, "wrong", {})
             if found is not None:
@@ -175,7 +172,7 @@ def _reach(  # noqa: PLR0917
     return Reach(what, left_out, distinct, proved, counted, by_count, round(median(times), 2), round(max(times), 2))
 
 
-def _read(question: str) -> tuple[str, list[dict[str, str]]]:
+def student_programs(question: str) -> tuple[str, list[dict[str, str]]]:
     reference: str = json.loads((STUDENTS / f"{question}.json").read_text())["reference"]
     return reference, [json.loads(line) for line in (STUDENTS / f"{question}.jsonl").read_text().splitlines()]
 
@@ -184,20 +181,17 @@ def _students(prover: Prover, question: str, label: str, proved: dict[str, list[
     """Each distinct program once. Those that are proved are added to `proved`."""
     if not (STUDENTS / f"{question}.json").is_file():
         return None
-    reference, programs = _read(question)
+    reference, programs = student_programs(question)
     types, requires = QUESTIONS[question]
-    groups: dict[str, list[str]] = defaultdict(list)
-    for each in programs:
-        if each["label"] == label:
-            groups[_without_names(each["source"])].append(each["source"])
+    groups = distinct(programs, label)
     prover.times.clear()
     inputs = _inputs(types, requires, 3)
-    left_out = distinct = count = total = 0
-    for group in list(groups.values())[::EVERY]:
+    left_out = tried = count = total = 0
+    for group in groups[::EVERY]:
         if label == "correct" and _differs(reference, group[0], question, inputs):
             left_out += 1
             continue
-        distinct += 1
+        tried += 1
         total += len(group)
         if isinstance(prover.proof(reference, group[0], question, types, requires), Proved):
             proved.setdefault(question, []).append(group[0])
@@ -205,7 +199,16 @@ def _students(prover: Prover, question: str, label: str, proved: dict[str, list[
             if label == "wrong" and _differs(reference, group[0], question, inputs):
                 print(f"PROVED, BUT IT DIFFERS:\n{reference}\n{group[0]}")
     what = f"{question}: {label} by the given tests"
-    return _reach(what, left_out, distinct, len(proved.get(question, [])), total, count, prover.times)
+    return _reach(what, left_out, tried, len(proved.get(question, [])), total, count, prover.times)
+
+
+def distinct(programs: list[dict[str, str]], label: str) -> list[list[str]]:
+    """The programs that are alike but for names, together."""
+    groups: dict[str, list[str]] = defaultdict(list)
+    for each in programs:
+        if each["label"] == label:
+            groups[_without_names(each["source"])].append(each["source"])
+    return list(groups.values())
 
 
 def _differs(reference: str, other: str, name: str, inputs: list[list[Any]]) -> bool:
@@ -233,26 +236,7 @@ def _without_names(source: str) -> str:
     return ast.unparse(tree)
 
 
-def _course_misses(prover: Prover) -> Misses:
-    found = Misses("first course, one change", 0, 0, 0, 0, 0)
-    for number, item in enumerate(course()[::EVERY]):
-        name, types, asked = item["name"], item["types"], required(item)
-        for one, two in ((item["first"], item["second"]), (item["second"], item["first"])):
-            if isinstance(prover.proof(one, two, name, types, asked), Proved):
-                found = _changed(prover, found, (one, two, name), types, asked, (number, MISSES))
-    return found
-
-
-def _student_misses(prover: Prover, question: str, programs: list[str]) -> Misses:
-    found = Misses(f"{question}, one change", 0, 0, 0, 0, 0)
-    types, asked = QUESTIONS[question]
-    reference = _read(question)[0]
-    for number, program in enumerate(programs):
-        found = _changed(prover, found, (reference, program, question), types, asked, (number, STUDENT_MISSES))
-    return found
-
-
-def _changed(  # noqa: PLR0917
+def changed(  # noqa: PLR0917
     prover: Prover, so_far: Misses, programs: tuple[str, str, str], types: list[str], asked: str | None,
     chosen: tuple[int, int],
 ) -> Misses:  # fmt: skip

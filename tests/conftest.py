@@ -3,6 +3,7 @@
 A small subject in `tests/plugin` is installed as a third party would install it.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +16,23 @@ from viva.cli.plugins import plugins
 PLUGIN = Path(__file__).parent / "plugin"
 WITH_ECHO = ("cli", "core", "grading")
 """Packages whose tests all see the echo subject."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Of a test with many cases, `some(n)` takes n of them into every run, spread over all; the others are thorough."""
+    cases = defaultdict[tuple[Path, str], list[pytest.Item]](list)
+    for item in items:
+        if item.get_closest_marker("some"):
+            cases[item.path, getattr(item, "originalname", item.name)].append(item)
+    for alike in cases.values():
+        marker = alike[0].get_closest_marker("some")
+        assert marker is not None
+        (number,) = marker.args
+        chosen = {place * len(alike) // number for place in range(number)}
+        for place, item in enumerate(alike):
+            if place not in chosen:
+                item.add_marker(pytest.mark.thorough)
 
 
 @pytest.fixture

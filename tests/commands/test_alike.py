@@ -133,6 +133,7 @@ def test_a_missing_file_is_named_in_one_sentence_and_exits_with_2(
     assert done.err.count("\n") == 1
 
 
+@pytest.mark.some(6)
 @pytest.mark.parametrize("name", WITH_JSON)
 def test_json_is_one_value_and_nothing_else_wherever_it_is_read(name: str, tmp_path: Path) -> None:
     """In an encoding without umlauts, JSON must still be JSON: an escape that only Python knows would break it."""

@@ -44,6 +44,7 @@ def graded(folder: Path, order: list[int], jobs: int, store: Path, monkeypatch: 
     return [found[f"student-{order.index(number)}"] for number in range(len(handed_in))]
 
 
+@pytest.mark.thorough
 def test_rows_depend_on_nothing_but_the_submission(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     order = list(range(len(submissions())))
     first = graded(tmp_path / "first", order, 1, tmp_path / "store", monkeypatch)

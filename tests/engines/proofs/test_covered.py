@@ -26,6 +26,7 @@ SORTED = (
 )
 
 
+@pytest.mark.some(8)
 @dataclass(frozen=True)
 class Pair:
     model: str

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
+from tests.engines.proofs.effects import Effects
 from tests.engines.proofs.sources import INT, INTS, Writer, program
 from viva.engines.proofs.checking.claims import type_for
 from viva.engines.proofs.query import Exhausted, Solver
@@ -29,6 +31,8 @@ from viva.engines.proofs.translation.values import (
 )
 from viva.engines.symbolic.proof.tree import Uncovered
 
+STEPS = 5_000
+
 
 @dataclass(frozen=True)
 class Known:
@@ -47,7 +51,7 @@ def translated(source: str) -> Known:
         for place, kind in enumerate((type_for(INTS), type_for(INT)))
     ]
     state.frozen = frozenset()
-    found = translate(program(source).tree, "f", arguments, state, Solver())
+    found = translate(program(source).tree, "f", arguments, state, Solver(60, 6_000))
     assert isinstance(arguments[0], Ref)
     number = arguments[0].number
     changed = () if number in found.state.passed else found.state.heap[number].terms
@@ -60,13 +64,13 @@ def plain(value: Value, state: State, values: dict[str, Any]) -> Any:
         case Nothing():
             return None
         case Maybe(missing, inner):
-            return None if Evaluator(50_000).value(missing, values) else plain(inner, state, values)
+            return None if Evaluator(STEPS).value(missing, values) else plain(inner, state, values)
         case Row(items):
             return tuple(plain(item, state, values) for item in items)
         case Ref(number):
-            return list(Evaluator(50_000).value(state.heap[number].terms[0], values))
+            return list(Evaluator(STEPS).value(state.heap[number].terms[0], values))
     assert not isinstance(value, Held | Perhaps)
-    return Evaluator(50_000).value(value.term, values)
+    return Evaluator(STEPS).value(value.term, values)
 
 
 def compared(source: str, seed: int, inputs: int) -> int:
@@ -84,7 +88,7 @@ def compared(source: str, seed: int, inputs: int) -> int:
         n = rng.randint(-2, 5)
         values = {"in0": tuple(xs), "in1": n}
         try:
-            raised = Evaluator(50_000).value(known.error, values)
+            raised = Evaluator(STEPS).value(known.error, values)
             found = None if raised else plain(known.value, known.state, values)
         except Endless:
             continue
@@ -98,13 +102,30 @@ def compared(source: str, seed: int, inputs: int) -> int:
             assert found == expected, f"{source}\n{xs} {n}: {expected} and not {found}"
             assert type(found) is type(expected)
             for cell in known.changed:
-                assert list(Evaluator(50_000).value(cell, values)) == given, f"{source}\n{xs} {n}: it leaves {given}"
+                assert list(Evaluator(STEPS).value(cell, values)) == given, f"{source}\n{xs} {n}: it leaves {given}"
         count += 1
     return count
 
 
+def covered(sources: Iterable[tuple[int, str]], inputs: int = 12) -> int:
+    return sum(compared(source, seed, inputs) > 0 for seed, source in sources)
+
+
+def test_random_programs_do_what_cpython_does() -> None:
+    assert covered((seed, Writer(seed).function()) for seed in range(8))
+
+
+def test_random_expressions_with_effects_do_what_cpython_does() -> None:
+    assert covered((seed, Effects(seed).function()) for seed in range(16))
+
+
 @pytest.mark.thorough
-@pytest.mark.parametrize("start", range(0, 120, 40))
-def test_random_programs_do_what_cpython_does(start: int) -> None:
-    covered = sum(compared(Writer(seed).function(), seed, 12) > 0 for seed in range(start, start + 40))
-    assert covered >= 4  # otherwise nothing was tested
+@pytest.mark.parametrize("start", range(8, 248, 40))
+def test_many_random_programs_do_what_cpython_does(start: int) -> None:
+    assert covered((seed, Writer(seed).function()) for seed in range(start, start + 40)) >= 4
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("start", range(16, 1016, 100))
+def test_many_random_expressions_with_effects_do_what_cpython_does(start: int) -> None:
+    assert covered((seed, Effects(seed).function()) for seed in range(start, start + 100)) >= 4

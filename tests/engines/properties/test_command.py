@@ -142,6 +142,7 @@ def test_the_json_has_the_keys_that_are_fixed(mixed: subprocess.CompletedProcess
     assert isinstance(labels, dict) and labels["empty"] == 1
 
 
+@pytest.mark.some(4)
 @pytest.mark.parametrize(
     ("source", "status"),
     [

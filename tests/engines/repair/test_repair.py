@@ -180,6 +180,7 @@ def test_gaps_show_what_stays_and_nothing_that_is_new() -> None:
     assert "for x in xs:" in shown
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize(
     "wrong",
     [

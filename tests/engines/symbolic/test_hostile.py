@@ -31,6 +31,7 @@ ATTACKS = {
 }  # fmt: skip
 
 
+@pytest.mark.some(8)
 @pytest.mark.parametrize("name", ATTACKS)
 def test_an_attack_ends_in_proposals_or_nothing(sandbox: Sandbox, name: str) -> None:
     submission = compile_target(sandbox, ATTACKS[name].encode(), "f")

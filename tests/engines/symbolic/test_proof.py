@@ -178,6 +178,7 @@ def test_the_tree_comes_out_of_the_box_before_anything_runs(sandbox: Sandbox) ->
     assert isinstance(prove(reference, other, shapes), Differs)
 
 
+@pytest.mark.thorough
 def test_generated_programs_agree_with_running_them() -> None:
     """The law: proved means equal on every input that is tried, and an input that is named shows the difference."""
     shapes: list[Shape] = [Plain("int"), Plain("int"), Plain("bool")]

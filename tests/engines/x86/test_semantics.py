@@ -121,6 +121,7 @@ def _one_instruction(run: Run, at: int) -> None:
             return
 
 
+@pytest.mark.some(200)
 @pytest.mark.parametrize("number", range(len(forms())), ids=lambda number: forms()[number])
 def test_an_instruction_does_what_an_independent_machine_does(number: int) -> None:
     compare(number, STATES)

@@ -11,6 +11,7 @@ from viva.engines.x86.proving import prove
 SLOW = (POWER_OF_TWO, COMPARE_STRINGS, MINIMUM_WORDS, TABLE)
 
 
+@pytest.mark.some(6)
 @pytest.mark.parametrize("styled", [each for each in STYLED if each not in SLOW], ids=lambda styled: styled.proven.name)
 def test_a_program_is_proved_as_it_is_and_not_with_one_instruction_changed(styled: Styled) -> None:
     assert prove(styled.proven.job().theory()).complete

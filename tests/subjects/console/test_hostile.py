@@ -8,6 +8,7 @@ from viva.core.verdict import Verdict
 DOUBLE = "[>x]^Z [{2 * x_C} >]"
 
 
+@pytest.mark.some(6)
 @pytest.mark.parametrize(
     ("program", "reasons"),
     [

@@ -24,6 +24,7 @@ def outcome(report: Report) -> object:
     return shown.witness.fields["outcome"]
 
 
+@pytest.mark.some(4)
 @pytest.mark.parametrize(
     ("program", "reason", "word"),
     [

@@ -35,6 +35,7 @@ def hint(asked: str, program: str) -> str:
     return told(check(Console(), exercise(asked), answer, replace(TERMS, rung=Rung.HINT)), "hint").text
 
 
+@pytest.mark.some(12)
 @pytest.mark.parametrize(
     ("notation", "program", "key"),
     [

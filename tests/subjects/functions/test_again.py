@@ -58,6 +58,7 @@ def untimed(report: Report) -> Report:
     return replace(report, seconds=0.0)
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("name", ASKED)
 def test_a_second_check_in_the_same_process_says_the_same(examine: Examiner, name: str) -> None:
     asked, answer = ASKED[name]

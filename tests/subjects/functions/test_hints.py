@@ -20,6 +20,7 @@ UPPER = "def f(s: str) -> str:\n    return s.upper()\n"
 HALF = "def f(n: int) -> int:\n    return n // 2\n"
 
 
+@pytest.mark.some(6)
 @pytest.mark.parametrize(
     ("reference", "program", "said"),
     [
@@ -147,6 +148,7 @@ def loaded(source: str) -> Callable[..., object]:
     return names["f"]
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("number", range(len(FUNCTIONS)))
 def test_what_is_told_of_random_faults_holds_for_inputs_of_someone_else(
     examine: Examiner, number: int, monkeypatch: pytest.MonkeyPatch

@@ -18,6 +18,7 @@ GUARDED = {
 }
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("kind", GUARDED)
 def test_no_input_is_outside_of_the_declared_types(examine: Examiner, kind: str) -> None:
     """The submission is right on every value of the type and on no other."""
@@ -49,6 +50,7 @@ PAIRS = tomllib.loads(Path("bench/functions/subtle.toml").read_text("utf-8"))
 TOLD_APART = ["casefold", "isqrt", "long_union", "left_out"]
 
 
+@pytest.mark.some(2)
 @pytest.mark.parametrize("name", TOLD_APART)
 def test_functions_that_look_alike_are_told_apart(examine: Examiner, name: str) -> None:
     """The whole table takes minutes: `bench/subtle.py`."""

@@ -87,6 +87,7 @@ def test_a_chain_is_made_as_short_as_the_mistake_allows(examine: Examiner) -> No
     assert str(witness(report).fields["input"]).count("Node") == 4
 
 
+@pytest.mark.thorough
 def test_a_tree_is_made_as_small_as_the_mistake_allows(examine: Examiner) -> None:
     wrong = HEIGHT.replace("max(f(tree.left), f(tree.right))", "f(tree.left)")
     assert examine(HEIGHT, HEIGHT).verdict.value == "passed"

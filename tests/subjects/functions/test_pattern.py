@@ -22,6 +22,7 @@ WINDOW = """def f(xs: list[int], start: int, size: int) -> bool:
 """
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize(
     ("reference", "old", "new", "pattern"),
     [

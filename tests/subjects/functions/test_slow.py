@@ -1,5 +1,7 @@
 """Slow is not wrong, endless is; and what is told of either is true."""
 
+import re
+
 import pytest
 
 from tests.examining import Examiner, told
@@ -138,3 +140,33 @@ def test_a_file_that_takes_long_to_load_is_not_wrong_unless_it_never_ends(examin
     work = "for i in range(1_500_000):\n    pass\ndef f(n):\n    return n * (n - 1) // 2\n"
     assert examine(TRIANGLE, work).verdict == "undecided"
     assert examine(TRIANGLE, work.replace("for i in range(1_500_000)", "while True")).reason == "no_end"
+
+
+LONGEST = """def f(words: list[str]) -> str:
+    best = ""
+    for word in words:
+        if len(word) > len(best):
+            best = word
+    return best
+"""
+
+
+FOR_THE_EMPTY_LIST = "    while not words:\n        pass\n"
+FOR_TWO_WORDS = "    n = len(words)\n    while n > 1:\n        n = 2\n"
+
+
+@pytest.mark.parametrize(
+    ("endless", "when", "most"),
+    [(FOR_THE_EMPTY_LIST, "when the list is empty, and only then", 0), (FOR_TWO_WORDS, "`f` goes wrong", 700)],
+)
+def test_inputs_behind_one_without_an_answer_are_run_briefly(
+    examine: Examiner, endless: str, when: str, most: int
+) -> None:
+    """They are larger, but no reason to think that they have none: each counts for what it gives."""
+    report = examine(LONGEST, f"{LONGEST}\nright = f\ndef f(words):\n{endless}    return right(words)")
+    assert report.reason == "no_end" and report.score is not None
+    pattern = told(report, "pattern").text
+    assert when in pattern
+    not_run = re.search(r"(\d+) other tests? (?:was|were) not run to the end", pattern)
+    assert 0 <= (int(not_run[1]) if not_run else 0) <= most
+    assert (report.score > 0.5) is (most == 0)

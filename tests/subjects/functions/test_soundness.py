@@ -82,6 +82,7 @@ FAULTY = [
 ]  # fmt: skip
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize(("reference", "fault"), FAULTY, ids=range(len(FAULTY)))
 def test_every_witness_replays(examine: Examiner, reference: str, fault: tuple[str, str]) -> None:
     program = reference.replace(*fault)
@@ -95,6 +96,7 @@ def test_every_witness_replays(examine: Examiner, reference: str, fault: tuple[s
     assert fields["expected"] != fields["actual"]
 
 
+@pytest.mark.thorough
 def test_variants_differ_in_behaviour_and_fill_their_statement() -> None:
     folder = Path(__file__).parents[3] / "exercises" / "functions" / "count-above"
     subject = Functions()

@@ -187,6 +187,7 @@ def test_a_search_is_not_made_again(monkeypatch: pytest.MonkeyPatch, examine: Ex
     assert replace(examine(asked, program), seconds=0.0) == replace(cold, seconds=0.0)
 
 
+@pytest.mark.thorough
 def test_a_right_generator_is_right_the_second_time_too(examine: Examiner) -> None:
     asked = exercise("def f(n: int):\n    for i in range(n):\n        yield i * i\n")
     program = "def f(n):\n    for i in range(n):\n        yield i ** 2\n"

@@ -102,6 +102,7 @@ class Item:
 """
 
 
+@pytest.mark.some(3)
 @pytest.mark.parametrize(
     ("source", "cls", "method", "right", "wrong"),
     [

@@ -82,6 +82,7 @@ class Node:
 DATACLASS = """
 from __future__ import annotations
 from dataclasses import dataclass
+@pytest.mark.some(5)
 @dataclass
 class Node:
     key: int

@@ -54,11 +54,13 @@ class Seen:
 @dataclass(frozen=True, slots=True)
 class Surroundings:
     """`known` is what was tested and what is around it; `fresh` had no part in finding anything, and is None where
-    there was no time or no other input for it. `whole`: the known inputs are all there are."""
+    there was no time or no other input for it. `whole`: the known inputs are all there are. `not_run` is how many
+    inputs of the suite have no answer, or were not run because others like them had none."""
 
     known: Seen
     fresh: Seen | None
     whole: bool = False
+    not_run: int = 0
 
 
 def surroundings(trial: Trial, searcher: Searcher, tested: Tested, seed: int, *, exhaustive: bool) -> Surroundings:
@@ -67,11 +69,21 @@ def surroundings(trial: Trial, searcher: Searcher, tested: Tested, seed: int, *,
     if exhaustive and not tested.left and not tested.passed_over:
         return Surroundings(known, known, whole=True)
     if any(failure.costly or unanswered(failure) for failure in tested.failures) or trial.meter.exhausted:
-        return Surroundings(known, None)  # more answers like these would take all there is
+        return _halved(known, tested)  # more answers like these would take all there is
     try:
         return _looked_around(trial, searcher, known, seed)
     except Ended:  # it is wrong, whatever else there is no time to see
         return Surroundings(known, None)
+
+
+def _halved(known: Seen, tested: Tested) -> Surroundings:
+    """Where some inputs have no answer, every other one of those that were run has no part in finding anything."""
+    not_run = len(tested.passed_over) + len(tested.left)
+    if not tested.unanswered:
+        return Surroundings(known, None, not_run=not_run)
+    failures = [*known.failures, *tested.unanswered]
+    found, held = (Seen(tuple(failures[start::2]), known.passing[start::2]) for start in (0, 1))
+    return Surroundings(found, held, not_run=not_run)
 
 
 def _looked_around(trial: Trial, searcher: Searcher, known: Seen, seed: int) -> Surroundings:

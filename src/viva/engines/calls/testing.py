@@ -17,6 +17,8 @@ _COSTLY = 4
 _MOST_COSTLY = 24
 _MOST_SLOW = 4
 _MOST_BURNT = 2
+_MOST_UNANSWERED = 24
+_STRIDE = 7  # so that the first that are run are of all sizes
 _FEWEST = 20  # answers on which a verdict about a slow function can rest
 _COUNTED = frozenset({"step_limit", "output_limit"})
 _TIMED = frozenset({"time_limit", "killed"})
@@ -29,7 +31,8 @@ class Tested:
     A wrong answer that is costly (it ended its process, or is huge) is not asked for again and again: after a few of
     them in one class of behaviour the rest of that class is passed over, because the class is wrong anyway. `slow` are
     inputs without an answer, and `passed_over` those that are as large as one of them or larger; `points` tell what the
-    answers took, and `taken` are the branches on their way.
+    answers took, and `taken` are the branches on their way. `unanswered` are those among the passed over that were run
+    for a few steps after all.
     """
 
     cases: list[Case] = field(default_factory=list)
@@ -37,6 +40,7 @@ class Tested:
     left: list[Case] = field(default_factory=list)
     slow: list[Failure] = field(default_factory=list)
     passed_over: list[Case] = field(default_factory=list)
+    unanswered: list[Failure] = field(default_factory=list)
     points: list[Point] = field(default_factory=list)
     costly: Counter[Behaviour] = field(default_factory=Counter)
     taken: set[int] = field(default_factory=set)
@@ -73,6 +77,22 @@ class Tested:
             self.passed_over += waiting  # slow answers took all the steps there are, and most were right
         else:
             self.left += waiting
+
+    def add_briefly(self, trial: Trial) -> None:
+        """Once an input is known to have no answer, the others were not passed over because they are slow: they are run
+        for a few steps, until it is clear what it is about them."""
+        waiting = [case for start in range(_STRIDE) for case in self.passed_over[start::_STRIDE]]
+        for case, outcome, failure in trial.briefly(waiting):
+            if failure and unanswered(failure):
+                self.unanswered.append(failure)
+                if len(self.unanswered) >= _MOST_UNANSWERED:
+                    break
+                continue
+            self.cases.append(case)
+            self.taken |= outcome.coverage.branches
+            self.failures += [failure] if failure else []
+        answered = {id(case) for case in self.cases}
+        self.passed_over = [case for case in self.passed_over if id(case) not in answered]
 
     def failed(self, failures: Sequence[Failure]) -> None:
         """Takes in what was found elsewhere."""

@@ -23,8 +23,10 @@ FACTOR = 1000
 DEEP = 30_000  # calls nested; far more than Python's own 1000, to tell deep recursion from endless one
 LONG_STEPS = 400_000  # for one long input
 LONG_DEPTH = 5000
+BRIEF_STEPS = 20_000  # where it is known already that the function need not end
 OUTPUT = 200_000
 _NO_ANSWER = frozenset({*LIMITS, "unserialisable"})
+_BRIEF_FACTOR = 20
 _PATIENCE = 3  # answers that never come, after which the rest is not asked for
 _CPU_SECONDS = 5.0
 _SHARE = 4  # runs that may take all their time before the budget is over
@@ -87,6 +89,21 @@ class Trial:
                 return
             self.meter.charge(min(max(outcome.steps or 1, 1), LONG_STEPS))
             yield outcome
+
+    def briefly(self, cases: Sequence[Case]) -> Iterator[tuple[Case, Outcome, Failure | None]]:
+        """Each case, what came of it and what is wrong about that, with little patience."""
+        steps = max([BRIEF_STEPS, *(_BRIEF_FACTOR * case.steps for case in cases)])
+        outcomes = self.submission.language.call(
+            self.submission.sandbox, self.program, self.submission.function, [case.arguments for case in cases],
+            steps=steps, output=OUTPUT, limits=self._limits(), drain=any(case.drained for case in cases),
+            report=self._reported,
+        )  # fmt: skip
+        for case, outcome in zip(cases, outcomes, strict=False):
+            endless = outcome.problem is not None and outcome.problem.reason == "step_limit"
+            self.meter.charge(min(max(steps if endless else outcome.steps or 1, 1), steps))
+            yield case, outcome, self.judge.failure(case, outcome)
+            if self.meter.exhausted:
+                return
 
     def failures(self, cases: Sequence[Case], *, seed: int = 0) -> Iterator[tuple[Case, Outcome, Failure | None]]:
         """Each case that was run, what came of it, and what was wrong about that."""

@@ -319,6 +319,7 @@ class _Examination:
                 alone = self.trial.alone(slow.case)
                 if alone is not None:
                     tested.failed([alone])
+                    tested.add_briefly(self.trial)
                     break
         return seen
 

@@ -68,7 +68,8 @@ def slow(function: str, failure: Failure, voice: Voice) -> dict[str, object]:
 class Overview:
     """What the failures of a submission have in common. `groups` are the failures by kind, the commonest first, and
     `kinds` the classes of behaviour in which most of that group are: an example is taken from there. `everywhere`: all
-    that was tried failed, in one way; `uniform`: what is said of the first group holds for every failure."""
+    that was tried failed, in one way; `uniform`: what is said of the first group holds for every failure. `not_run`:
+    inputs of the suite that were passed over after one had no answer."""
 
     groups: tuple[Group, ...]
     condition: Condition | None
@@ -77,6 +78,7 @@ class Overview:
     everywhere: bool
     uniform: bool
     kinds: frozenset[Behaviour]
+    not_run: int = 0
 
     @property
     def main(self) -> Group:
@@ -118,6 +120,7 @@ def overview(trial: Trial, tested: Tested, seen: Surroundings, searcher: Searche
         everywhere=len(groups) == 1 and len(tested.cases) >= _MANY and not seen.known.passing and not fresh_passing,
         uniform=all(groups[0].has(failure) for failure in _all_failures(tested, seen)),
         kinds=kinds,
+        not_run=seen.not_run,
     )
 
 
@@ -208,7 +211,7 @@ def _hint(trial: Trial, failure: Failure, found: Overview, voice: Voice, locale:
         said.append(voice.say("hint_everywhere"))
     elif found.tests >= _MANY and share >= NEARLY_ALL:
         said.append(voice.say("hint_nearly_everywhere"))
-    elif found.tests >= _MANY and share <= 1 - NEARLY_ALL:
+    elif found.tests >= _MANY and share <= 1 - NEARLY_ALL and not found.not_run:
         said.append(voice.say("hint_seldom"))
     return " ".join(said)
 
@@ -235,7 +238,12 @@ def _pattern(question: Question, found: Overview, voice: Voice) -> str:
         word = found.main.word if found.uniform else None
         way = voice.say(f"hint_is_{word}", f"hint_{kind}", "hint_other", kind=visible_line(error))
         text = f"{way} {voice.say('pattern_everywhere' if found.everywhere else 'pattern_counted', **slots)}"
-    return text if len(found.groups) == 1 else f"{text} {_kinds(found, voice)}"
+    said = [text]
+    if found.not_run:
+        said.append(voice.say("pattern_not_run", number=found.not_run))
+    if len(found.groups) > 1:
+        said.append(_kinds(found, voice))
+    return " ".join(said)
 
 
 def _kinds(found: Overview, voice: Voice) -> str:

@@ -61,7 +61,8 @@ def condition(
     found = list(features(question, voice, known, constants))
     # An input that is a class of its own needs no others like it: there are none.
     alone = [feature for feature in found if feature.alone and known.passing and held([feature], known).exactly]
-    if alone and held(alone[:1], own).exactly and (fresh is None or held(alone[:1], fresh).exactly):
+    everywhere_else = held(alone[:1], fresh).exactly if fresh else not seen.not_run
+    if alone and held(alone[:1], own).exactly and everywhere_else:
         return _told(voice, alone[:1], own, "exactly")
     if fresh is None:
         return None

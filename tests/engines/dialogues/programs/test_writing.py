@@ -26,6 +26,7 @@ def assert_right(spec: Spec, tests: int) -> int:
     return len(cases)
 
 
+@pytest.mark.some(6)
 @pytest.mark.parametrize(
     "text",
     [

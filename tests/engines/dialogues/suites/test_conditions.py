@@ -17,6 +17,7 @@ def spec(text: str) -> Spec:
     return bind(parse(text), load(FUNCTIONS, "functions.py"))
 
 
+@pytest.mark.some(10)
 @pytest.mark.parametrize(("reads", "condition"), HERE, ids=[condition for _, condition in HERE])
 def test_both_sides_of_a_condition_are_taken(reads: str, condition: str) -> None:
     tests = suite(spec(spec_of(reads, condition)), 0)

@@ -139,7 +139,9 @@ class Evaluator:
 
 
 def made_up(name: str, sort: Sort, args: list[Value]) -> Value:
-    """Some function of the arguments: that of CPython for characters, so that what is seen is what will be."""
+    """Some function of the arguments: that of CPython where it is known, so that what is seen is what will be."""
+    if name == "sorted":
+        return tuple(sorted(args[0]))
     if name.startswith("char.") and len(args) == 1 and isinstance(args[0], int) and 0 <= args[0] < 0x110000:
         found = getattr(chr(args[0]), name.removeprefix("char."))()
         return tuple(map(ord, found)) if isinstance(found, str) else found

@@ -47,7 +47,10 @@ class Attempts(Recursion):
             raise Uncovered(f"an error that is not caught, in line {node.line}")
         tried = state.copy()
         tried.error = FALSE
+        others = self.uncaught
         [done] = self.statement(statement, tried)
+        if self.uncaught != others:
+            raise Uncovered(f"an error that is not known, in line {node.line}")
         failed = done.state.error
         if any(done.state.heap.get(place) != cell for place, cell in state.heap.items()) and not _at_the_end(statement):
             raise Uncovered(f"a change before an error, in line {node.line}")

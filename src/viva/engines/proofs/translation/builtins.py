@@ -89,8 +89,7 @@ def _builtin(translator: Expressions, name: str, node: Node, state: State) -> Va
                 return Seq("tuple", items, element)  # type: ignore[arg-type]
             return translator.fresh.cell(state, Cell("list", (items,), (element,)))  # type: ignore[arg-type]
         case ("sum", 1 | 2):
-            start = as_int(translator.evaluate(args[1], state)) if len(args) == 2 else ZERO
-            return summed(translator, args[0], start, state, line)
+            return summed(translator, args[0], args[1] if len(args) == 2 else None, state, line)
         case ("any" | "all", 1):
             return decided(translator, name, args[0], state, line)
         case ("max" | "min", 1):
@@ -101,7 +100,10 @@ def _builtin(translator: Expressions, name: str, node: Node, state: State) -> Va
             best = library.largest(items, 1 if name == "max" else -1)
             return Int(best) if element == "int" else Char(best)
         case ("max" | "min", _) if args:
-            values = [translator.whole(translator.evaluate(each, state), state) for each in args]
+            given = [translator.evaluate(each, state) for each in args]
+            if any(isinstance(each, Bool) for each in given):  # True is no other number than 1, but it is shown as True
+                raise Uncovered(f"{name} of such elements, in line {line}")
+            values = [translator.whole(each, state) for each in given]
             chosen = values[0]
             for other in values[1:]:
                 chosen = ite(lt(chosen, other) if name == "max" else lt(other, chosen), other, chosen)
@@ -121,6 +123,13 @@ def ordered(items: Term, element: object, line: int, *, backwards: Term = FALSE)
         raise Uncovered(f"the order of such elements, in line {line}")
     made = items if element == "?" else uninterpreted("sorted", items.sort, items)
     return ite(backwards, reverse(made), made)  # of equal numbers nobody can tell which came first
+
+
+def reversing(value: Value, state: State, line: int) -> Term:
+    """`reverse=…` of a sort takes numbers and truth values, and nothing else."""
+    if not isinstance(value, Int | Bool):
+        raise Uncovered(f"this order, in line {line}")
+    return test_of(value, state)
 
 
 def shown_as_text(value: Value, line: int) -> Seq:
@@ -149,7 +158,9 @@ def _by_name(  # noqa: PLR0917 what every function is given
 ) -> Value:
     if name == "sorted" and len(args) == 1 and set(named) == {"reverse"}:
         items, element = items_of(translator, args[0], state)
-        backwards = test_of(translator.evaluate(named["reverse"], state), state)
+        before = dict(state.heap)
+        backwards = reversing(translator.evaluate(named["reverse"], state), state, line)
+        translator.steady(before, state, line)
         in_order = ordered(items, element, line, backwards=backwards)
         return translator.fresh.cell(state, Cell("list", (in_order,), (element,)))  # type: ignore[arg-type]
     if name in ("max", "min") and len(args) == 1 and set(named) == {"key"}:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from viva.engines.proofs.query import Solver
@@ -78,6 +78,7 @@ class Cells:
         self.loops = Loops(solver, measures, kept)
         self.fresh, self.merger = self.loops.fresh, self.loops.merger
         self.frames: list[Frame] = []
+        self.uncaught = 0  # how often something may raise a TypeError or a NameError
 
     def new(self, kind: str, values: Sequence[Value], state: State) -> Ref:
         element: Type = "?"
@@ -110,6 +111,11 @@ class Cells:
             raise Uncovered(f"a comparison of elements of several types, in line {line}")
         comparable(element, line)
         return retyped(stored(value, state.copy()), sort_of(element))
+
+    def steady(self, before: Mapping[int, Cell], state: State, line: int) -> None:
+        """Refuses a change in the middle of an expression: what was read before it would be something else by now."""
+        if any(state.heap.get(place) != cell for place, cell in before.items()):
+            raise Uncovered(f"a change in the middle of an expression, in line {line}")
 
     def changing(self, owner: Value, state: State, line: int) -> Cell:
         """The cell of a list that is about to be changed in place."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from viva.engines.proofs.query import Solver
 from viva.engines.proofs.terms import (
@@ -35,12 +35,16 @@ from viva.engines.proofs.translation.values import (
     Cell,
     Fresh,
     Held,
+    Maybe,
     Nothing,
+    Perhaps,
     Ref,
+    Row,
     State,
     Value,
     filled,
     flat,
+    references,
     retyped,
 )
 from viva.engines.symbolic.proof.tree import Uncovered
@@ -199,6 +203,10 @@ class Closing:
         """What is returned in a loop: itself where it is the same in all rounds, or else variables of the loop."""
         if not back:
             return [], Nothing()
+        if any(isinstance(each.value, Row | Maybe | Perhaps) and references(each.value) for each in back):
+            raise Uncovered("a tuple with lists that is returned out of a loop")
+        owners = frozenset[int]().union(*map(_owners, back))
+        frozen = any(_is_frozen(each) for each in back)
         scratch = back[-1].state.copy()
         value = placed(back[-1].value, scratch, self.fresh)
         for each in reversed(back[:-1]):
@@ -221,7 +229,7 @@ class Closing:
                 results.append(result)
         if isinstance(value, Ref):
             cell = scratch.heap[value.number]
-            return results, Held(Cell(cell.kind, tuple(terms), cell.elements))
+            return results, Held(Cell(cell.kind, tuple(terms), cell.elements), owners, frozen)
         return results, filled(value, terms)
 
     def _counted(self, changed: Loop, clock: Term) -> dict[str, Term]:
@@ -293,13 +301,23 @@ class Closing:
 def _substituted(value: Value, given: dict[str, Term]) -> Value:
     if isinstance(value, Held):
         terms = tuple(substituted(term, given) for term in value.cell.terms)
-        return Held(Cell(value.cell.kind, terms, value.cell.elements))
+        return replace(value, cell=Cell(value.cell.kind, terms, value.cell.elements))
     return filled(value, [substituted(term, given) for term in flat(value, State())])
 
 
 def placed(value: Value, state: State, fresh: Fresh) -> Value:
     """The value, with a list that a loop returned in the heap of a state."""
-    return fresh.cell(state, value.cell) if isinstance(value, Held) else value
+    return fresh.cell(state, value.cell, frozen=value.frozen) if isinstance(value, Held) else value
+
+
+def _owners(outcome: Outcome) -> frozenset[int]:
+    return outcome.value.owners if isinstance(outcome.value, Held) else frozenset(references(outcome.value))
+
+
+def _is_frozen(outcome: Outcome) -> bool:
+    if isinstance(outcome.value, Held):
+        return outcome.value.frozen
+    return not outcome.state.frozen.isdisjoint(references(outcome.value))
 
 
 def _step(loop: dict[Term, tuple[Term, Term]], state: Term, first: Term, last: Term) -> None:

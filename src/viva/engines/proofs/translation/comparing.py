@@ -67,6 +67,7 @@ class Comparing(Cells):
         """A number; None in its place is a TypeError."""
         if isinstance(value, Maybe):
             state.error = lor(state.error, value.missing)
+            self.uncaught += 1
             return as_int(value.value)
         return as_int(value)
 

@@ -99,6 +99,7 @@ class Expressions(Walks):
     def _bound(self, value: Value, state: State) -> Value:
         if isinstance(value, Perhaps):
             state.error = lor(state.error, lnot(value.bound))
+            self.uncaught += 1
             return value.value
         return value
 

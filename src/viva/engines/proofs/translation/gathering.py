@@ -22,7 +22,7 @@ from viva.engines.proofs.terms import (
 )
 from viva.engines.proofs.translation.closing import Outcome
 from viva.engines.proofs.translation.expressions import Expressions
-from viva.engines.proofs.translation.iterating import applied, finished, items_of
+from viva.engines.proofs.translation.iterating import applied, finished, items_of, iterated
 from viva.engines.proofs.translation.values import (
     Bool,
     Int,
@@ -50,8 +50,10 @@ def best(  # noqa: PLR0917 what every function is given
 
     def run(head: State, clock: Term) -> list[Outcome]:
         here, best = walked.element(head, clock), head.names[carried]
+        before = dict(head.heap)
         new = as_int(applied(translator, key, here, head))
         old = as_int(applied(translator, key, best, head))
+        translator.steady(before, head, line)  # Python asks for each key once
         better = lt(old, new) if name == "max" else lt(new, old)
         head.names[carried] = translator.merger.value(better, here, best, head, head, head, frozenset())
         return [Outcome("next", TRUE, head)]
@@ -69,36 +71,51 @@ def _accumulated(  # noqa: PLR0917
     state: State,
     line: int,
 ) -> Value:
-    """A loop that carries one value: over a generator expression in step with it, or over a list."""
+    """A loop that carries one value: over a generator expression in step with it, or over a list.
+
+    `any` and `all` stop as soon as they know: nothing that comes later may have been done, or have failed.
+    """
     name = f"=carried{translator.fresh.name('')}"
+    stops = isinstance(start, Bool)
+    error, heap = state.error, dict(state.heap)
     state.names[name] = start
     if node.kind == "GeneratorExp" and len(node.nodes("generators")) == 1:
         generator = node.nodes("generators")[0]
         items = translator.iterable(generator.node("iter"), state)
         translator.nothing_ahead(items, [*generator.nodes("ifs"), node.node("elt")], line)
+        if stops and items.ahead:
+            translator.steady(heap, state, line)
+            _never_fails(error, state, line)
         names = {inner.text("id") for inner in generator.node("target").within() if inner.kind == "Name"}
         hidden = {each: state.names.pop(each) for each in sorted(names) if each in state.names}
 
         def run(head: State, clock: Term) -> list[Outcome]:
-            before = head.error
+            before, cells = head.error, dict(head.heap)
             head.error = FALSE
             carried = head.names[name]
             translator.assign(generator.node("target"), items.element(head, clock), head)
             condition = TRUE
             for test in generator.nodes("ifs"):
                 found, branch = translator._guarded(condition, test, head)
+                translator.steady(cells, branch, line)
                 head.heap, head.error = branch.heap, ite(condition, branch.error, head.error)
                 condition = land(condition, test_of(found, head))
             inner = head.copy()
             inner.path = (*head.path, condition)
             step(inner, translator.evaluate(node.node("elt"), inner), name)
+            if stops:
+                translator.steady(cells, inner, line)
             joined = translator.merger.merged([(condition, inner), (lnot(condition), head)], head.path)
             done = _finished(carried, start)
             joined.error = lor(before, land(lnot(done), joined.error))
             return [Outcome("next", TRUE, joined)]
     else:
         names, hidden = set(), {}
+        lazy = node.kind == "GeneratorExp" or iterated(translator, node, state.copy()) is not None
         sequence, element = items_of(translator, node, state)
+        if stops and lazy:
+            translator.steady(heap, state, line)
+            _never_fails(error, state, line)
         items = translator.elements(sequence, element)  # type: ignore[arg-type]
 
         def run(head: State, clock: Term) -> list[Outcome]:
@@ -121,6 +138,11 @@ def _accumulated(  # noqa: PLR0917
     return state.names.pop(name)
 
 
+def _never_fails(before: Term, state: State, line: int) -> None:
+    if state.error is not before:
+        raise Uncovered(f"elements that are made one by one and may fail, in line {line}")
+
+
 def _finished(carried: Value, start: Value) -> Term:
     """`any` and `all` look at nothing more once they know; a sum goes on."""
     if isinstance(carried, Bool) and isinstance(start, Bool):
@@ -128,11 +150,21 @@ def _finished(carried: Value, start: Value) -> Term:
     return FALSE
 
 
-def summed(translator: Expressions, node: Node, start: Term, state: State, line: int) -> Value:
+def summed(translator: Expressions, node: Node, start: Node | None, state: State, line: int) -> Value:
+    first: Value = Int(ZERO)
+    before = dict(state.heap)
+    if start is not None:
+        first = translator.evaluate(start, state)
+        if not isinstance(first, Int):
+            raise Uncovered(f"a sum that begins with what is no number, in line {line}")
+
     def step(head: State, value: Value, name: str) -> None:
         head.names[name] = Int(add(as_int(head.names[name]), as_int(value)))
 
-    return _accumulated(translator, node, Int(start), step, state, line)
+    total = _accumulated(translator, node, first, step, state, line)
+    if start is not None:  # which comes after what is added up, in Python
+        translator.steady(before, state, line)
+    return total
 
 
 def decided(translator: Expressions, name: str, node: Node, state: State, line: int) -> Value:

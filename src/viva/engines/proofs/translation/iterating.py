@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from viva.engines.proofs.terms import (
+    FALSE,
+    INT,
     ONE,
     TRUE,
     ZERO,
@@ -21,13 +23,13 @@ from viva.engines.proofs.terms import (
     reverse,
     scaled,
     sub,
+    variable,
 )
 from viva.engines.proofs.translation.cells import Items
 from viva.engines.proofs.translation.closing import Outcome
 from viva.engines.proofs.translation.expressions import Expressions
 from viva.engines.proofs.translation.values import (
     Int,
-    Nothing,
     Ref,
     Row,
     State,
@@ -57,7 +59,7 @@ def made_of(translator: Expressions, items: Items, state: State, line: int, kind
 
     def run(head: State, clock: Term) -> list[Outcome]:
         value = items.element(head, clock)
-        if not isinstance(value, Nothing):
+        if items.kind != "?":
             (translator.include if kind == "set" else translator.append)(head.names[name], value, head, line)
         return [Outcome("next", TRUE, head)]
 
@@ -108,19 +110,27 @@ def iterated(translator: Expressions, node: Node, state: State) -> Items | None:
             return _range([as_int(translator.evaluate(each, state)) for each in args], line)
         case "enumerate" if 1 <= len(args) <= 2:
             inner = translator.iterable(args[0], state)
+            before = dict(state.heap)
             start = as_int(translator.evaluate(args[1], state)) if len(args) == 2 else ZERO
+            translator.steady(before, state, line)
             return Items(
                 inner.rounds, lambda head, clock: Row((Int(add(start, clock)), inner.element(head, clock))),
                 inner.cells, inner.ahead, inner.stands,
             )  # fmt: skip
         case "zip" if len(args) == 2:
+            before, error = dict(state.heap), state.error
             one, two = translator.iterable(args[0], state), translator.iterable(args[1], state)
+            translator.steady(before, state, line)
+            if (one.ahead or two.ahead) and state.error is not error:
+                raise Uncovered(f"elements that are made one by one and may fail, in line {line}")
+            for each in (one, two):
+                _harmless(translator, each, state, line)
             rounds = one.rounds if one.rounds is two.rounds else ite(le(one.rounds, two.rounds), one.rounds, two.rounds)
             return Items(
                 rounds, lambda head, clock: Row((one.element(head, clock), two.element(head, clock))),
                 (*one.cells, *two.cells), one.ahead or two.ahead, (*one.stands, *two.stands),
             )  # fmt: skip
-        case "reversed" if len(args) == 1:
+        case "reversed" if len(args) == 1 and _has_an_end(translator, args[0], state):
             return _backwards(translator, translator.iterable(args[0], state))
         case "map" if len(args) == 2:
             inner = translator.iterable(args[1], state)
@@ -156,6 +166,23 @@ def _views(translator: Expressions, node: Node, state: State) -> Items | None:
         keys.rounds, lambda head, clock: Row((keys.element(head, clock), values.element(head, clock))), (owner.number,),
         False, (*keys.stands, *values.stands),
     )  # fmt: skip
+
+
+def _harmless(translator: Expressions, items: Items, state: State, line: int) -> None:
+    """`zip` takes one element too many of what comes before the shortest: taking it must change nothing, nor fail."""
+    trial = state.copy()
+    trial.error, before = FALSE, dict(trial.heap)
+    items.element(trial, variable(translator.fresh.name("k"), INT))
+    translator.steady(before, trial, line)
+    if trial.error is not FALSE:
+        raise Uncovered(f"elements that are made one by one and may fail, in line {line}")
+
+
+def _has_an_end(translator: Expressions, node: Node, state: State) -> bool:
+    """Whether something can be gone through backwards: not what is made one by one."""
+    return node.kind != "GeneratorExp" and (
+        node.kind != "Call" or name_of(translator, node, state) not in ("enumerate", "zip", "map", "filter", "reversed")
+    )
 
 
 def _backwards(translator: Expressions, inner: Items) -> Items:

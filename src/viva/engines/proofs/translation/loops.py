@@ -92,7 +92,7 @@ class Loops(Closing):
         walked: tuple[int, ...], stands: dict[str, Term],
     ) -> list[Outcome]:  # fmt: skip
         entry = state.copy()
-        self._own_cells(entry, assigned)
+        self._own_cells(entry, assigned, walked)
         still = frozenset[int]()
         moves: dict[str, int] | None = None
         for _ in range(_TRIES):
@@ -118,15 +118,16 @@ class Loops(Closing):
             del self.seen[seen:]
         raise Uncovered(f"a loop whose types do not settle, in line {line}")
 
-    def _own_cells(self, entry: State, assigned: frozenset[str]) -> None:
-        """A name that the loop binds anew gets a cell of its own, so that it can be another list in each round."""
+    def _own_cells(self, entry: State, assigned: frozenset[str], walked: tuple[int, ...]) -> None:
+        """A name that the loop binds anew gets a cell of its own, so that it can be another list in each round. The
+        list that is gone through stays what it is."""
         for name in sorted(assigned & entry.names.keys()):
             value = entry.names[name]
             if isinstance(value, Ref):
                 others = any(
                     value.number in references(other) for key, other in entry.names.items() if key != name
                 )  # fmt: skip
-                frozen = others or value.number in entry.frozen
+                frozen = others or value.number in entry.frozen or value.number in walked
                 if frozen:
                     entry.frozen |= {value.number}
                 entry.names[name] = self.fresh.cell(entry, entry.heap[value.number], frozen=frozen)

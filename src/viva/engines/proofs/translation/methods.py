@@ -22,7 +22,7 @@ from viva.engines.proofs.terms import (
     reverse,
     uninterpreted,
 )
-from viva.engines.proofs.translation.builtins import keywords, ordered
+from viva.engines.proofs.translation.builtins import keywords, ordered, reversing
 from viva.engines.proofs.translation.closing import Outcome
 from viva.engines.proofs.translation.expressions import Expressions
 from viva.engines.proofs.translation.iterating import finished, items_of, made_of
@@ -41,7 +41,6 @@ from viva.engines.proofs.translation.values import (
     as_text,
     sort_of,
     taken_out,
-    test_of,
 )
 from viva.engines.symbolic.proof.tree import Node, Uncovered
 
@@ -75,8 +74,8 @@ def method_called(translator: Expressions, node: Node, state: State) -> Value:
         named = keywords(node)
         if set(named) != {"reverse"}:
             raise Uncovered(f"sort with arguments by name, in line {line}")
+        backwards = reversing(translator.evaluate(named["reverse"], state), state, line)
         cell = translator.changing(owner, state, line)
-        backwards = test_of(translator.evaluate(named["reverse"], state), state)
         in_order = ordered(cell.terms[0], cell.elements[0], line, backwards=backwards)
         state.heap[owner.number] = translator.with_items(cell, in_order, cell.elements[0])
         return Nothing()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from viva.engines.proofs.terms import (
     INT,
     ONE,
@@ -40,13 +42,13 @@ from viva.engines.proofs.translation.values import (
     Char,
     Int,
     Maybe,
+    Nothing,
     Ref,
     Row,
     Seq,
     State,
     Value,
     as_int,
-    as_sequence,
     joined_type,
     retyped,
     sort_of,
@@ -136,51 +138,55 @@ class Operations(Comparing):
 
     def _subscript(self, node: Node, state: State) -> Value:
         owner, key = self.evaluate(node.node("value"), state), node.node("slice")
-        if isinstance(owner, Ref) and state.heap[owner.number].kind == "dict":
-            return self.entry(owner, self.evaluate(key, state), state, node.line)
-        if isinstance(owner, Row):
-            return self._of_row(owner, key, state, node.line)
+        if key.kind != "Slice":
+            return self.read(owner, self.evaluate(key, state), state, node.line)
+        bounds = [self._bound_of(key, name, state) for name in ("lower", "upper", "step")]
         sequence = self._sequence(owner, state)
         if sequence is None:
-            raise Uncovered(f"the index in line {node.line}")
-        size = length(sequence.term)
-        if key.kind == "Slice":
-            return self._slice(sequence, key, size, state, node.line)
-        place = self.place(as_int(self.evaluate(key, state)), size, state)
+            raise Uncovered(f"the slice in line {node.line}")
+        return self._slice(sequence, bounds, length(sequence.term), state, node.line)
+
+    def read(self, owner: Value, index: Value, state: State, line: int) -> Value:
+        """`owner[index]`."""
+        if isinstance(owner, Ref) and state.heap[owner.number].kind == "dict":
+            return self.entry(owner, index, state, line)
+        if isinstance(owner, Row):
+            return self._of_row(owner, index, line)
+        sequence = self._sequence(owner, state)
+        if sequence is None:
+            raise Uncovered(f"the index in line {line}")
+        place = self.place(as_int(index), length(sequence.term), state)
         if sequence.element == "?":
-            raise Uncovered(f"an element of a list that is always empty, in line {node.line}")
+            raise Uncovered(f"an element of a list that is always empty, in line {line}")
         return taken_out(sequence.element, at(sequence.term, place), state, self.fresh)
 
-    def _of_row(self, owner: Row, key: Node, state: State, line: int) -> Value:
-        if key.kind == "Slice":
-            sequence = as_sequence(owner)
-            if sequence is None:
-                raise Uncovered(f"the slice in line {line}")
-            return self._slice(sequence, key, length(sequence.term), state, line)
-        index = as_int(self.evaluate(key, state))
-        if index.op != "num":
+    def _bound_of(self, key: Node, name: str, state: State) -> Term | None:
+        shown = key.optional(name)
+        found = None if shown is None else self.evaluate(shown, state)
+        return None if found is None or isinstance(found, Nothing) else as_int(found)
+
+    def _of_row(self, owner: Row, index: Value, line: int) -> Value:
+        where = as_int(index)
+        if where.op != "num":
             raise Uncovered(f"the index in line {line}")
-        if not -len(owner.items) <= index.data < len(owner.items):
+        if not -len(owner.items) <= where.data < len(owner.items):
             raise Uncovered(f"an index outside of a tuple, in line {line}")
-        place: int = index.data
+        place: int = where.data
         return owner.items[place]
 
-    def _slice(self, sequence: Seq, key: Node, size: Term, state: State, line: int) -> Value:
-        low, high, step = (key.optional(name) for name in ("lower", "upper", "step"))
+    def _slice(self, sequence: Seq, bounds: Sequence[Term | None], size: Term, state: State, line: int) -> Value:
+        low, high, step = bounds
         items = sequence.term
         stride = 1
         if step is not None:
-            shown = as_int(self.evaluate(step, state))
-            if shown.op != "num" or shown.data == 0 or (shown.data < 0 and (low is not None or high is not None)):
+            if step.op != "num" or step.data == 0 or (step.data < 0 and (low is not None or high is not None)):
                 raise Uncovered(f"a slice with this step, in line {line}")
-            stride = shown.data
+            stride = step.data
         if stride < 0:
             items = every(reverse(items), -stride)
         else:
-            begin = None if low is None else as_int(self.evaluate(low, state))
-            end = None if high is None else as_int(self.evaluate(high, state))
-            first = ZERO if begin is None else self.clamped(begin, size, state, to_the_end=end is None)
-            last = size if end is None else self.clamped(end, size, state)
+            first = ZERO if low is None else self.clamped(low, size, state, to_the_end=high is None)
+            last = size if high is None else self.clamped(high, size, state)
             items = every(cut(items, first, last), stride)
         if sequence.kind == "list":
             return self.fresh.cell(state, Cell("list", (items,), (sequence.element,)), frozen=False)

@@ -42,6 +42,11 @@ class Recursion(Expressions):
         ]  # fmt: skip
         if not calls:
             return None
+        for statement in function.body:
+            for node in statement.within():
+                inner = node.kind in ("For", "While", "FunctionDef", "Lambda")
+                if inner and any(self._is_self(each, function) for each in node.within()):
+                    raise Uncovered(f"a recursion of this form, in line {node.line}")
         uses: set[str] = set()
         seen = 0
         for statement in function.body:
@@ -59,7 +64,10 @@ class Recursion(Expressions):
 
     def _is_self(self, node: Node, function: Function) -> bool:
         return (
-            node.kind == "Call" and node.node("func").kind == "Name" and node.node("func").text("id") == function.name
+            node.kind == "Call"
+            and node.node("func").kind == "Name"
+            and node.node("func").text("id") == function.name
+            and function.name not in function.local
         )
 
     def _use(self, value: Node, function: Function) -> str | None:
@@ -107,13 +115,18 @@ class Recursion(Expressions):
         ]
 
     def _rounds(self, function: Function, state: State, names: frozenset[str]) -> list[Outcome]:
-        return [
-            each
-            for each in self.loops.repeat(
-                state, lambda _: TRUE, lambda head: self.block(function.body, head), names, function.line
-            )
-            if each.condition is not FALSE
-        ]
+        """What comes after the inner call is done later than is written here: it must not see any change."""
+        after = (self.frames[-1].use or "").endswith("right")
+
+        def run(head: State) -> list[Outcome]:
+            before = dict(head.heap)
+            outcomes = self.block(function.body, head)
+            for each in outcomes if after else ():
+                self.steady(before, each.state, function.line)
+            return outcomes
+
+        repeated = self.loops.repeat(state, lambda _: TRUE, run, names, function.line)
+        return [each for each in repeated if each.condition is not FALSE]
 
     def _again(self, value: Node, state: State) -> list[Outcome] | None:
         """What `return` does where its value has the call of the function itself."""

@@ -26,6 +26,7 @@ from viva.engines.proofs.translation.closing import Outcome, placed
 from viva.engines.proofs.translation.expressions import Unset
 from viva.engines.proofs.translation.source import Function, Module, assigned, read_function, read_module
 from viva.engines.proofs.translation.values import (
+    Held,
     Nothing,
     Ref,
     State,
@@ -117,6 +118,9 @@ class Statements(Attempts):
             if each.kind not in ("next", "return"):
                 raise Uncovered(f"{each.kind} outside of a loop")
             value = placed(each.value, each.state, self.fresh) if each.kind == "return" else Nothing()
+            if isinstance(each.value, Held) and isinstance(value, Ref):
+                shared = each.value.owners & state.heap.keys()
+                each.state.frozen |= {value.number, *shared} if shared else frozenset()
             each.state.names["=result"] = value
             ends.append((each.condition, each.state))
         done = self.merger.merged(ends, state.path)
@@ -229,7 +233,11 @@ class Statements(Attempts):
                 return self._while(node, state)
             case "FunctionDef":
                 inner = read_function(self.module, node)
-                self.frames[-1].functions[inner.name] = inner
+                known = self.frames[-1].functions
+                always = any(node is each for each in self.frames[-1].function.body)
+                if not always or known.get(inner.name, inner) != inner or inner.name in state.names:
+                    raise Uncovered(f"a second meaning of {inner.name}, in line {node.line}")
+                known[inner.name] = inner
                 return [on]
         raise Uncovered(f"{node.kind} in line {node.line}")
 
@@ -316,21 +324,25 @@ class Statements(Attempts):
     def _store(self, target: Node, value: Value, state: State) -> None:
         owner = self.evaluate(target.node("value"), state)
         key = target.node("slice")
+        index = None if key.kind == "Slice" else self.evaluate(key, state)
+        self._stored(owner, index, key, value, state)
+
+    def _stored(self, owner: Value, index: Value | None, target: Node, value: Value, state: State) -> None:
+        """`owner[index] = value`; where there is no index, `target` is a slice."""
         cell = self.changing(owner, state, target.line)
-        if cell.kind == "dict":
-            self.enter(owner, self.evaluate(key, state), value, state, target.line)  # type: ignore[arg-type]
+        assert isinstance(owner, Ref)
+        if cell.kind == "dict" and index is not None:
+            self.enter(owner, index, value, state, target.line)
             return
-        if cell.kind == "list" and key.kind == "Slice" and not any(map(key.optional, ("lower", "upper", "step"))):
-            assert isinstance(owner, Ref)
+        if cell.kind == "list" and index is None and not any(map(target.optional, ("lower", "upper", "step"))):
             kept = self.new("list", [], state)
             self.extend(kept, value, state, target.line)
             state.heap[owner.number] = state.heap.pop(kept.number)
             return
-        if cell.kind != "list" or key.kind == "Slice":
+        if cell.kind != "list" or index is None:
             raise Uncovered(f"the assignment in line {target.line}")
-        place = self.place(as_int(self.evaluate(key, state)), length(cell.terms[0]), state)
+        place = self.place(as_int(index), length(cell.terms[0]), state)
         items, last, element = self.fitting(cell, value, state)
-        assert isinstance(owner, Ref)
         state.heap[owner.number] = self.with_items(cell, put(items, place, last), element)
 
     def _augmented(self, node: Node, state: State) -> None:
@@ -347,28 +359,22 @@ class Statements(Attempts):
             return
         if target.kind != "Subscript" or target.node("slice").kind == "Slice":
             raise Uncovered(f"the assignment in line {node.line}")
-        if any(inner.kind in ("Call", "ListComp") for inner in target.within()) and not self._is_plain(target):
-            raise Uncovered(f"the assignment in line {node.line}")
-        before = self.evaluate(target, state)
+        owner, index = self.evaluate(target.node("value"), state), self.evaluate(target.node("slice"), state)
+        before = self.read(owner, index, state, node.line)
         if isinstance(before, Ref):
             raise Uncovered(f"the assignment in line {node.line}")
         operand = self.evaluate(node.node("value"), state)
-        self._store(target, self.binary(operator, before, operand, state, node.line), state)
-
-    def _is_plain(self, target: Node) -> bool:
-        return all(
-            inner.kind != "Call" or (inner.node("func").kind == "Name" and inner.node("func").text("id") == "len")
-            for inner in target.within()
-        )
+        result = self.binary(operator, before, operand, state, node.line)
+        self._stored(owner, index, target, result, state)
 
     def _delete(self, target: Node, state: State) -> None:
         if target.kind != "Subscript" or target.node("slice").kind == "Slice":
             raise Uncovered(f"del in line {target.line}")
-        owner = self.evaluate(target.node("value"), state)
+        owner, index = self.evaluate(target.node("value"), state), self.evaluate(target.node("slice"), state)
         cell = self.changing(owner, state, target.line)
         if cell.kind != "list":
             raise Uncovered(f"del in line {target.line}")
-        place = self.place(as_int(self.evaluate(target.node("slice"), state)), length(cell.terms[0]), state)
+        place = self.place(as_int(index), length(cell.terms[0]), state)
         assert isinstance(owner, Ref)
         state.heap[owner.number] = self.with_items(cell, drop(cell.terms[0], place), cell.elements[0])
 

@@ -110,9 +110,12 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A list that is returned from a loop: it is put into the heap when the loop is left."""
+    """A list that is returned from a loop: it is put into the heap when the loop is left. `owners` are the cells that
+    it may be; `frozen` if one of them is."""
 
     cell: Cell
+    owners: frozenset[int]
+    frozen: bool
 
 
 Value = Int | Bool | Char | Nothing | Seq | Row | Ref | Maybe | Perhaps | Held
