@@ -128,7 +128,7 @@ class Solver:
                     if generation == 0:
                         found += library.witnessed(term)
                     folds.append(term)
-                if term.op in ("fold", "=", "<="):
+                if term.op in ("fold", "len", "=", "<="):
                     for lemma in self.lemmas:
                         found += lemma(term)
                 if term.op in ("div", "mod") and term.args[1].op != "num":

@@ -129,9 +129,9 @@ def _patterns(terms: Sequence[Term]) -> list[Term]:
         for each in loops_in(term):
             for step in each.data.steps:
                 for inner in parts_of(step):
-                    if inner.op == "fold" or (inner.op in ("=", "<=") and loops_in(inner)):
+                    if inner.op == "fold" or (inner.op in ("=", "<=", "len") and loops_in(inner)):
                         pattern = _general(inner)
-                        if pattern.op in ("fold", "=", "<=", "not") and pattern not in found:
+                        if pattern.op in ("fold", "len", "=", "<=", "not") and pattern not in found:
                             found[pattern] = None
                             todo.append(inner)
     return list(found)

@@ -45,6 +45,7 @@ STEPS = 60_000
 MOST = 160
 _POOL = 40
 _FEW = 24
+_FEW_LISTS = ((), (1,), (2,), (1, 2))
 _RUNS = 40
 _MOST_SPOKEN = 16
 _CASES = 4
@@ -54,15 +55,19 @@ _READING = frozenset({"at", "fold", "ite", "apply"})
 _PARTS = frozenset({"fold", "apply", "at", "len", "cut", "reverse", "cat", "drop", "=", "<="})
 
 
-def random_value(sort: Sort, rng: random.Random, size: int) -> Any:
+def random_value(sort: Sort, rng: random.Random, size: int, *, inside: bool = False) -> Any:
+    """Texts and rows inside of others are few different ones, so that some of them are equal."""
     if sort in (INT, ANY):
         return rng.randint(-1, 3) if rng.random() < 0.75 else rng.randint(-12, 12)
     if sort == BOOL:
         return rng.random() < 0.5
     assert isinstance(sort, tuple)
     if sort[0] == "list":
-        return tuple(random_value(sort[1], rng, max(1, size - 2)) for _ in range(rng.randint(0, size)))
-    return tuple(random_value(part, rng, size) for part in sort[1:])
+        if sort[1] == INT and rng.random() < (0.8 if inside else 0.2):
+            return rng.choice(_FEW_LISTS)
+        count = rng.randint(0, size)
+        return tuple(random_value(sort[1], rng, max(1, size - 2), inside=True) for _ in range(count))
+    return tuple(random_value(part, rng, size, inside=inside) for part in sort[1:])
 
 
 def inputs(variables: Sequence[Term], known: Sequence[Term], seed: int = 1) -> list[Values]:
