@@ -345,6 +345,9 @@ def _pool(system: System, goal: Sequence[Term]) -> list[Term]:
     pool |= dict.fromkeys(_in_order(system, _sorted_in(goal)))
     pool |= dict.fromkeys(_in_place(system))
     pool[le(ONE, CLOCK)] = None
+    compared = [part.args[0] for part in parts_of(*map(system.named, goal)) if part.op in ("=", "<=")]
+    counts = [each for each in dict.fromkeys(compared) if each.op == "var" and each.sort == INT and each.data in moving]
+    pool |= {le(state, most): None for state in counts[:2] for most in (ZERO, ONE)}
     if len(set(system.ends)) > 1:
         pool |= dict.fromkeys(reached(system))
     asked = [
