@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.engines.proofs.sources import INT, INTS, program
-from viva.engines.proofs import Proved, prove
+from viva.engines.proofs import Proved, in_words, prove
 from viva.engines.proofs.terms import (
     FALSE,
     ONE,
@@ -102,7 +102,10 @@ SELECTED = "def f(xs):\n    r = []\n    while xs:\n        r.append(min(xs))\n  
 @pytest.mark.parametrize("other", [BINARY, COUNTED])
 def test_searches_in_a_sorted_list_are_proved_and_only_there(other: str) -> None:
     asked = program(NEIGHBOURS, "requires")
-    assert isinstance(prove(program(LINEAR), program(other), [INT, INTS], requires=asked), Proved)
+    found = prove(program(LINEAR), program(other), [INT, INTS], requires=asked)
+    assert isinstance(found, Proved)
+    told = " ".join(in_words(found.claim, found.certificate, inputs=["x", "xs"]))
+    assert "xs[k - 1]" in told
     assert not isinstance(prove(program(LINEAR), program(other), [INT, INTS]), Proved)
     weaker = program(NEIGHBOURS.replace("xs[i + 1]", "xs[i + 1] + 1"), "requires")
     assert not isinstance(prove(program(LINEAR), program(other), [INT, INTS], requires=weaker), Proved)

@@ -143,3 +143,6 @@ def without_facts(term: Term) -> list[Term]:
         implies(land(inside, highest), equal(term, drop(whole, last))),
         implies(land(inside, lowest), equal(term, drop(whole, ZERO))),
     ]
+
+
+__all__ = ["SORTED", "Order", "in_order", "orders_of", "sorted_facts", "without_facts"]
