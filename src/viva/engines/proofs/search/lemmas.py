@@ -66,8 +66,13 @@ def lemmas_for(solver: Solver, claim: Claim) -> list[Lemma]:
 
 
 def closed_forms(solver: Solver, goal: Term) -> list[Lemma]:
-    """Loops that give a sorted list, as `sorted`: what is known about that is known about them all."""
+    """Loops that give a sorted list, as `sorted`: what is known about that is known about them all. Where both take out
+    the largest, or both the smallest, they go side by side without it."""
     found: list[Lemma] = []
+    inner = {loop.data for each in loops_in(goal) for step in each.data.steps for loop in loops_in(step)}
+    somewhere = any(each.op == "apply" and each.data == order.SORTED for each in parts_of(goal))
+    if not somewhere and not {library.LARGEST, library.SMALLEST} <= inner:
+        return found
     for each in loops_in(goal):
         left = _general(each) if each.sort == ("list", INT) else each
         if left is each or left.op != "fold" or any(lemma.left is left for lemma in found):
